@@ -1,0 +1,258 @@
+//! The flat arrays that tensors and kernels are made of: values of any element type, and
+//! positions or coordinates of any width.
+
+use half::{bf16, f16};
+use num_complex::Complex;
+
+use crate::element::{Element, Repr, Scalar, Value};
+
+/// Runs `$body` with `$v` bound to the typed vector inside a [`Values`].
+#[macro_export]
+macro_rules! with_values {
+    ($values:expr, $v:ident => $body:expr) => {
+        match $values {
+            $crate::arrays::Values::F64($v) => $body,
+            $crate::arrays::Values::F32($v) => $body,
+            $crate::arrays::Values::F16($v) => $body,
+            $crate::arrays::Values::BF16($v) => $body,
+            $crate::arrays::Values::I8($v) => $body,
+            $crate::arrays::Values::I16($v) => $body,
+            $crate::arrays::Values::I32($v) => $body,
+            $crate::arrays::Values::I64($v) => $body,
+            $crate::arrays::Values::U8($v) => $body,
+            $crate::arrays::Values::U16($v) => $body,
+            $crate::arrays::Values::U32($v) => $body,
+            $crate::arrays::Values::U64($v) => $body,
+            $crate::arrays::Values::C32($v) => $body,
+            $crate::arrays::Values::C64($v) => $body,
+        }
+    };
+}
+
+/// A vector of values in their machine type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    F64(Vec<f64>),
+    F32(Vec<f32>),
+    F16(Vec<f16>),
+    BF16(Vec<bf16>),
+    I8(Vec<i8>),
+    I16(Vec<i16>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    C32(Vec<Complex<f32>>),
+    C64(Vec<Complex<f64>>),
+}
+
+impl Values {
+    pub fn zeros(element: Element, len: usize) -> Values {
+        let mut values = Values::with_capacity(element, 0);
+        with_values!(&mut values, v => v.resize(len, Default::default()));
+        values
+    }
+
+    pub fn with_capacity(element: Element, capacity: usize) -> Values {
+        match element.repr() {
+            Repr::F64 => Values::F64(Vec::with_capacity(capacity)),
+            Repr::F32 => Values::F32(Vec::with_capacity(capacity)),
+            Repr::F16 => Values::F16(Vec::with_capacity(capacity)),
+            Repr::BF16 => Values::BF16(Vec::with_capacity(capacity)),
+            Repr::I8 => Values::I8(Vec::with_capacity(capacity)),
+            Repr::I16 => Values::I16(Vec::with_capacity(capacity)),
+            Repr::I32 => Values::I32(Vec::with_capacity(capacity)),
+            Repr::I64 => Values::I64(Vec::with_capacity(capacity)),
+            Repr::U8 => Values::U8(Vec::with_capacity(capacity)),
+            Repr::U16 => Values::U16(Vec::with_capacity(capacity)),
+            Repr::U32 => Values::U32(Vec::with_capacity(capacity)),
+            Repr::U64 => Values::U64(Vec::with_capacity(capacity)),
+            Repr::C32 => Values::C32(Vec::with_capacity(capacity)),
+            Repr::C64 => Values::C64(Vec::with_capacity(capacity)),
+        }
+    }
+
+    pub fn from_scalars(element: Element, scalars: impl IntoIterator<Item = Scalar>) -> Values {
+        let mut values = Values::with_capacity(element, 0);
+        scalars.into_iter().for_each(|scalar| values.push(scalar));
+        values
+    }
+
+    pub fn repr(&self) -> Repr {
+        fn of<T: Value>(_: &[T]) -> Repr {
+            T::REPR
+        }
+        with_values!(self, v => of(v))
+    }
+    pub fn len(&self) -> usize {
+        with_values!(self, v => v.len())
+    }
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    pub fn get(&self, at: usize) -> Option<Scalar> {
+        with_values!(self, v => v.get(at).map(|x| x.to_scalar()))
+    }
+    pub fn push(&mut self, scalar: Scalar) {
+        with_values!(self, v => v.push(Value::from_scalar(scalar)))
+    }
+    /// Overwrites entry `at`, which must exist.
+    pub fn set(&mut self, at: usize, scalar: Scalar) {
+        with_values!(self, v => v[at] = Value::from_scalar(scalar))
+    }
+    pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+    pub fn bytes(&self) -> usize {
+        fn of<T>(v: &[T]) -> usize {
+            std::mem::size_of_val(v)
+        }
+        with_values!(self, v => of(v))
+    }
+}
+
+/// The width of the entries of position or coordinate arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Width {
+    /// `index`, 64 bits: what an absent or zero width means.
+    #[default]
+    Index,
+    /// Two bits packed four to a byte: coordinates of a structured level only; MLIR wants 8 here.
+    W2,
+    W8,
+    W16,
+    W32,
+    W64,
+}
+
+impl Width {
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::W2 => 2,
+            Width::W8 => 8,
+            Width::W16 => 16,
+            Width::W32 => 32,
+            Width::Index | Width::W64 => 64,
+        }
+    }
+    /// The largest number that fits.
+    pub fn max(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+    /// The narrowest byte-wide width that holds `number`.
+    pub fn for_number(number: u64) -> Width {
+        [Width::W8, Width::W16, Width::W32].into_iter().find(|width| number <= width.max()).unwrap_or(Width::W64)
+    }
+    /// The element type of the array, as MLIR names it: `index`, `i8`, ...
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Width::Index => "index",
+            Width::W2 => "i2",
+            Width::W8 => "i8",
+            Width::W16 => "i16",
+            Width::W32 => "i32",
+            Width::W64 => "i64",
+        }
+    }
+}
+
+/// An array of positions or coordinates, each below or at `width.max()`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IndexArray {
+    /// Two bits an entry; `bytes` holds `len.div_ceil(4)` bytes, the first entry lowest.
+    U2 {
+        len: usize,
+        bytes: Vec<u8>,
+    },
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+}
+
+/// A number that its array's width cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WidthOverflow {
+    pub at: usize,
+    pub number: u64,
+    pub width: Width,
+}
+
+impl IndexArray {
+    /// Narrows `numbers` to `width`.
+    ///
+    /// # Errors
+    /// The first number that does not fit.
+    pub fn new(numbers: Vec<u64>, width: Width) -> Result<IndexArray, WidthOverflow> {
+        if let Some(at) = numbers.iter().position(|&number| number > width.max()) {
+            return Err(WidthOverflow { at, number: numbers[at], width });
+        }
+        Ok(match width {
+            Width::Index | Width::W64 => IndexArray::U64(numbers),
+            Width::W32 => IndexArray::U32(numbers.into_iter().map(|n| n as u32).collect()),
+            Width::W16 => IndexArray::U16(numbers.into_iter().map(|n| n as u16).collect()),
+            Width::W8 => IndexArray::U8(numbers.into_iter().map(|n| n as u8).collect()),
+            Width::W2 => pack_pairs(&numbers),
+        })
+    }
+    pub fn len(&self) -> usize {
+        match self {
+            IndexArray::U2 { len, .. } => *len,
+            IndexArray::U8(v) => v.len(),
+            IndexArray::U16(v) => v.len(),
+            IndexArray::U32(v) => v.len(),
+            IndexArray::U64(v) => v.len(),
+        }
+    }
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Entry `at`.
+    ///
+    /// # Panics
+    /// Where `at >= len()`, as slices do.
+    pub fn at(&self, at: usize) -> u64 {
+        match self {
+            IndexArray::U2 { bytes, .. } => u64::from(bytes[at / 4] >> (2 * (at % 4)) & 3),
+            IndexArray::U8(v) => u64::from(v[at]),
+            IndexArray::U16(v) => u64::from(v[at]),
+            IndexArray::U32(v) => u64::from(v[at]),
+            IndexArray::U64(v) => v[at],
+        }
+    }
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
+        (0..self.len()).map(|at| self.at(at))
+    }
+    pub fn bytes(&self) -> usize {
+        match self {
+            IndexArray::U2 { bytes, .. } => bytes.len(),
+            IndexArray::U8(v) => v.len(),
+            IndexArray::U16(v) => v.len() * 2,
+            IndexArray::U32(v) => v.len() * 4,
+            IndexArray::U64(v) => v.len() * 8,
+        }
+    }
+}
+
+fn pack_pairs(numbers: &[u64]) -> IndexArray {
+    let pack = |four: &[u64]| four.iter().enumerate().fold(0, |byte, (at, &n)| byte | (n as u8) << (2 * at));
+    IndexArray::U2 { len: numbers.len(), bytes: numbers.chunks(4).map(pack).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_checked_and_kept() {
+        for width in [Width::W2, Width::W8, Width::W16, Width::W32, Width::W64, Width::Index] {
+            let numbers = vec![0, 1, 3, 2, width.max()];
+            let array = IndexArray::new(numbers.clone(), width).unwrap();
+            assert_eq!(array.iter().collect::<Vec<_>>(), numbers);
+        }
+        let overflow = IndexArray::new(vec![7, 256], Width::W8).unwrap_err();
+        assert_eq!(overflow, WidthOverflow { at: 1, number: 256, width: Width::W8 });
+    }
+}

@@ -1,0 +1,45 @@
+//! Back ends: pure functions of verified loop IR. The interpreter is the reference and always there;
+//! LLVM is a cargo feature. `compile` never panics on a verified function.
+
+use crate::{
+    arrays::{IndexArray, Values},
+    element::Scalar,
+};
+
+/// Where a kernel runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    Interpreter,
+    /// This machine's CPU, through LLVM.
+    Cpu,
+}
+
+/// An array bound to a parameter, in the order of `Function::arrays`.
+pub enum Argument<'a> {
+    Values(&'a Values),
+    ValuesMut(&'a mut Values),
+    Indices(&'a IndexArray),
+}
+
+/// Why a back end could not do it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BackendError {
+    #[error("{target} cannot run this kernel: {reason}")]
+    Unsupported { target: &'static str, reason: String },
+    #[error("argument {at} does not fit the kernel's parameter `{parameter}`: {reason}")]
+    BadArgument { at: usize, parameter: String, reason: String },
+    #[error("the kernel went wrong at run time: {0}")]
+    Failed(String),
+    #[error("{target} is not available: {reason}")]
+    Unavailable { target: &'static str, reason: String },
+}
+
+/// A compiled kernel.
+pub trait Executable: Send + Sync {
+    /// Runs with `arrays` bound to the array parameters and `scalars` to the scalar ones, using at
+    /// most `threads` threads.
+    ///
+    /// # Errors
+    /// Arguments that do not fit; faults that the back end detects.
+    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError>;
+}

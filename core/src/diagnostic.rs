@@ -1,0 +1,141 @@
+//! A diagnostic is made once, here, as plain data, and rendered at the edges: by ariadne in the
+//! terminal, as LSP in the editor, as JSON in rustc's shape for machines.
+//!
+//! Style: a message is one lower-case line without a full stop, names code in backticks and stands
+//! alone; secondary labels say why; notes state facts, helps say what to do.
+
+pub mod code;
+
+pub use code::Code;
+
+use crate::{ids::FileId, source::Span};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    Error,
+    Warning,
+    /// Worth knowing, nothing to mend: a hidden cost, an inferred fact.
+    Hint,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
+/// A place and what to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub file: FileId,
+    pub span: Span,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub file: FileId,
+    pub span: Span,
+    pub replacement: String,
+}
+
+/// Whether a fix can be applied unseen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applicability {
+    MachineApplicable,
+    MaybeIncorrect,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    pub title: String,
+    pub edits: Vec<Edit>,
+    pub applicability: Applicability,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub message: String,
+    /// The guilty token; its message may be empty where `message` says it all.
+    pub primary: Label,
+    pub secondary: Vec<Label>,
+    pub notes: Vec<String>,
+    pub helps: Vec<String>,
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    pub fn new(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            primary: Label { file, span, message: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+    pub fn is_error(&self) -> bool {
+        self.severity() == Severity::Error
+    }
+    /// What the primary label says under the underline.
+    pub fn label(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+    pub fn secondary(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.secondary.push(Label { file: self.primary.file, span, message: message.into() });
+        self
+    }
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.helps.push(help.into());
+        self
+    }
+    /// A fix that replaces one span of the primary label's file.
+    pub fn fix(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        let file = self.primary.file;
+        let edit = Edit { file, span, replacement: replacement.into() };
+        self.fix_edits(title, vec![edit], Applicability::MachineApplicable)
+    }
+    pub fn fix_edits(mut self, title: impl Into<String>, edits: Vec<Edit>, applicability: Applicability) -> Self {
+        self.fixes.push(Fix { title: title.into(), edits, applicability });
+        self
+    }
+}
+
+/// The candidate nearest to a misspelt `word`, if near enough to be meant.
+pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(word.len()) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::did_you_mean;
+
+    #[test]
+    fn near_words_only() {
+        let formats = ["dense", "compressed", "singleton"];
+        assert_eq!(did_you_mean("densee", formats), Some("dense"));
+        assert_eq!(did_you_mean("Compressed", formats), Some("compressed"));
+        assert_eq!(did_you_mean("banana", formats), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! Encodings: how the levels of storage follow from the dimensions of a tensor, and what each
+//! level stores. The language is MLIR's `#sparse_tensor.encoding`
+//! (SparseTensorAttrDefs.td, MLIR 22); where nnz goes beyond it, the item says so.
+//!
+//! An [`Encoding`] is valid by construction: [`Encoding::new`] is the only way to make one, and its
+//! errors name a level, dimension or field; `check` turns that name into a place in the text.
+
+pub mod affine;
+pub mod format;
+pub mod infer;
+pub mod named;
+pub mod verify;
+
+pub use affine::Affine;
+pub use format::{Layout, LevelFormat, NOutOfM, Props};
+pub use verify::EncodingError;
+
+use crate::{
+    arrays::Width,
+    element::Scalar,
+    ids::{Dim, Lvl, Sym},
+};
+
+/// One dimension: the user's name for it, and its slice if the encoding views a part of a parent.
+#[derive(Clone, Debug)]
+pub struct Dimension {
+    pub name: String,
+    pub slice: Option<Slice>,
+}
+
+/// `slice(offset, size, stride)`; `None` stands for `?`, known only at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slice {
+    pub offset: Option<u64>,
+    pub size: Option<u64>,
+    pub stride: Option<u64>,
+}
+
+/// One level, outermost first.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The user's name, where the map declares level variables.
+    pub name: Option<String>,
+    /// The level's coordinate as a function of the dimensions' coordinates.
+    pub expr: Affine<Dim>,
+    pub format: LevelFormat,
+}
+
+/// A typed constant: the value of `explicitVal` or `implicitVal`, with its type's text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    pub value: Scalar,
+    pub type_text: String,
+}
+
+/// What an encoding is made of, unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct EncodingParts {
+    pub symbols: Vec<String>,
+    pub dims: Vec<Dimension>,
+    pub levels: Vec<Level>,
+    /// The inverse that the user wrote, one expression per dimension.
+    pub inverse: Option<Vec<Affine<Lvl>>>,
+    pub pos_width: Width,
+    pub crd_width: Width,
+    pub explicit_val: Option<Constant>,
+    pub implicit_val: Option<Constant>,
+}
+
+/// A verified encoding. Equality is that of MLIR: names do not count.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    parts: EncodingParts,
+    /// How dimensions follow from levels; `None` where a symbol keeps it open.
+    inverse: Option<Vec<Affine<Lvl>>>,
+}
+
+impl Encoding {
+    /// Verifies `parts` and infers the inverse map.
+    ///
+    /// # Errors
+    /// Every broken rule, in the order of the levels (see [`verify`]).
+    pub fn new(parts: EncodingParts) -> Result<Encoding, Vec<EncodingError>> {
+        let inverse = verify::verify(&parts)?;
+        Ok(Encoding { parts, inverse })
+    }
+
+    pub fn dims(&self) -> &[Dimension] {
+        &self.parts.dims
+    }
+    pub fn levels(&self) -> &[Level] {
+        &self.parts.levels
+    }
+    pub fn symbols(&self) -> &[String] {
+        &self.parts.symbols
+    }
+    pub fn dim_rank(&self) -> usize {
+        self.parts.dims.len()
+    }
+    pub fn lvl_rank(&self) -> usize {
+        self.parts.levels.len()
+    }
+    pub fn pos_width(&self) -> Width {
+        self.parts.pos_width
+    }
+    pub fn crd_width(&self) -> Width {
+        self.parts.crd_width
+    }
+    pub fn explicit_val(&self) -> Option<&Constant> {
+        self.parts.explicit_val.as_ref()
+    }
+    pub fn implicit_val(&self) -> Option<&Constant> {
+        self.parts.implicit_val.as_ref()
+    }
+    /// One expression over the levels per dimension; `None` where a symbol keeps it open.
+    pub fn inverse(&self) -> Option<&[Affine<Lvl>]> {
+        self.inverse.as_deref()
+    }
+    pub fn format(&self, lvl: Lvl) -> LevelFormat {
+        self.parts.levels[lvl.index()].format
+    }
+
+    /// Level `l` stores dimension `p[l]`, if the map is a permutation.
+    pub fn permutation(&self) -> Option<Vec<Dim>> {
+        let dims: Option<Vec<Dim>> = self.levels().iter().map(|level| level.expr.as_var()).collect();
+        dims.filter(|dims| dims.len() == self.dim_rank())
+    }
+    pub fn is_identity(&self) -> bool {
+        self.permutation().is_some_and(|p| p.iter().enumerate().all(|(at, dim)| dim.index() == at))
+    }
+    pub fn is_slice(&self) -> bool {
+        self.dims().iter().any(|dim| dim.slice.is_some())
+    }
+    pub fn all_dense(&self) -> bool {
+        self.levels().iter().all(|level| level.format == LevelFormat::Dense)
+    }
+    /// The number of leading batch levels.
+    pub fn batch_rank(&self) -> usize {
+        self.levels().iter().take_while(|level| level.format == LevelFormat::Batch).count()
+    }
+
+    /// Maximal runs of one (loose_)compressed level and the singletons below it.
+    pub fn coo_segments(&self) -> Vec<CooSegment> {
+        let heads = (0..self.lvl_rank()).filter(|&at| self.levels()[at].format.has_positions());
+        heads.filter_map(|at| self.coo_segment_at(at)).collect()
+    }
+
+    fn coo_segment_at(&self, head: usize) -> Option<CooSegment> {
+        let singletons = self.levels()[head + 1..].iter().map_while(|level| match level.format {
+            LevelFormat::Singleton { layout, .. } => Some(layout),
+            _ => None,
+        });
+        let layouts: Vec<Layout> = singletons.collect();
+        let layout = *layouts.first()?;
+        Some(CooSegment { head: Lvl::new(head), len: layouts.len() + 1, layout })
+    }
+}
+
+/// A run of levels that stores tuples of coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CooSegment {
+    pub head: Lvl,
+    /// Levels in the run, the head included.
+    pub len: usize,
+    pub layout: Layout,
+}
+
+impl PartialEq for Encoding {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&self.parts, &other.parts);
+        let level = |level: &Level| (level.expr.clone(), level.format);
+        a.symbols.len() == b.symbols.len()
+            && a.dims.iter().map(|dim| dim.slice).eq(b.dims.iter().map(|dim| dim.slice))
+            && a.levels.iter().map(level).eq(b.levels.iter().map(level))
+            && (a.pos_width, a.crd_width) == (b.pos_width, b.crd_width)
+            && (&a.explicit_val, &a.implicit_val) == (&b.explicit_val, &b.implicit_val)
+    }
+}
+
+/// The display names of symbols where a map has none of its own.
+pub fn symbol_name(symbols: &[String], sym: Sym) -> String {
+    symbols.get(sym.index()).cloned().unwrap_or_else(|| sym.to_string())
+}

@@ -1,0 +1,20 @@
+//! The shared core of nnz.
+//!
+//! Text becomes a lossless tree (`syntax`), the tree a checked [`encoding::Encoding`] or
+//! [`kernel::Kernel`] with diagnostics (`check`); data become `storage`; a kernel over storage
+//! becomes loops (`iterate`, `lower`, [`loops`]), and loops run (`backend`). Every arrow's result can
+//! be shown (`view`). `ide` answers editors in plain data; `session` is the façade.
+//!
+//! Architecture Invariant: a module uses only modules declared above it here; a test holds that.
+//! Architecture Invariant: the core does no I/O; bytes come and go through what the edge passes in.
+//! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
+
+pub mod arrays;
+pub mod backend;
+pub mod diagnostic;
+pub mod element;
+pub mod encoding;
+pub mod ids;
+pub mod kernel;
+pub mod loops;
+pub mod source;

@@ -1,0 +1,13 @@
+//! The loop IR: imperative code over flat arrays. It knows nothing of sparsity, and every back end
+//! takes it: the interpreter, LLVM for the CPU, later PTX.
+//!
+//! Meaning. A function has parameters (arrays and scalars), an arena of effect-free expressions and
+//! a tree of statements. An expression is evaluated where the statement that uses it stands, each
+//! time it is used; it reads arrays and variables as they are at that moment. A `Let` variable is set
+//! once per execution of its block; a `Mut` variable is set by `Assign`. Arithmetic on `Index` is on
+//! 64-bit signed integers; integers wrap; there is no undefined behaviour but an access outside an
+//! array, which lowering excludes and the interpreter reports.
+
+pub mod types;
+
+pub use types::*;

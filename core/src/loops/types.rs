@@ -1,0 +1,182 @@
+//! The whole loop IR on one screen.
+
+use crate::element::{Element, Repr, Scalar};
+
+crate::ids::id!(/// An array parameter of a function.
+    ArrayId, "%a");
+crate::ids::id!(/// A scalar variable: parameter, loop variable, `let` or `var`.
+    VarId, "%v");
+crate::ids::id!(/// An expression in a function's arena.
+    ExprId, "%e");
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Bool,
+    /// A position, a coordinate, a size: 64-bit signed.
+    Index,
+    /// A value of an element type.
+    Element(Element),
+}
+
+/// What an array holds: values, or positions and coordinates of some width (loads widen to `Index`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayType {
+    Values(Element),
+    /// `Repr::U8 | U16 | U32 | U64`.
+    Indices(Repr),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AccessMode {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// As in `A.pos1`, `A.crd1`, `A.values`, `x`.
+    pub name: String,
+    pub ty: ArrayType,
+    pub mode: AccessMode,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Var {
+    pub name: String,
+    pub ty: Type,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unary {
+    Neg,
+    Not,
+    Abs,
+    Sqrt,
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tan,
+    Tanh,
+}
+
+/// Operands of one type; comparisons give `Bool`. Integer `Div` and `Rem` truncate towards zero (as
+/// Rust's) and give 0 for a zero divisor on every back end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Min,
+    Max,
+    Pow,
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    Index(i64),
+    Bool(bool),
+    Value(Element, Scalar),
+    Var(VarId),
+    /// `array[index]`; from an `Indices` array widened to `Index`.
+    Load {
+        array: ArrayId,
+        index: ExprId,
+    },
+    Unary(Unary, ExprId),
+    Binary(Binary, ExprId, ExprId),
+    Select {
+        cond: ExprId,
+        then: ExprId,
+        other: ExprId,
+    },
+    /// Between element types and `Index`, as Rust's `as`; complex to real is ill-typed.
+    Cast {
+        to: Type,
+        from: ExprId,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForKind {
+    Serial,
+    /// Iterations are independent: no two write the same entry of an array. Only at the top level
+    /// of a function's body.
+    Parallel,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    /// Declares `var` with a value that never changes.
+    Let {
+        var: VarId,
+        value: ExprId,
+    },
+    /// Declares `var`, to be assigned later.
+    Mut {
+        var: VarId,
+        value: ExprId,
+    },
+    Assign {
+        var: VarId,
+        value: ExprId,
+    },
+    Store {
+        array: ArrayId,
+        index: ExprId,
+        value: ExprId,
+    },
+    /// `for var in lo..hi`, step 1; both bounds are evaluated once.
+    For {
+        var: VarId,
+        lo: ExprId,
+        hi: ExprId,
+        kind: ForKind,
+        body: Vec<Stmt>,
+    },
+    While {
+        cond: ExprId,
+        body: Vec<Stmt>,
+    },
+    If {
+        cond: ExprId,
+        then: Vec<Stmt>,
+        other: Vec<Stmt>,
+    },
+    /// For readers of the printed text: what the next statements do.
+    Comment(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    pub name: String,
+    pub arrays: Vec<Array>,
+    /// Scalar parameters come first.
+    pub vars: Vec<Var>,
+    /// How many of `vars` are parameters.
+    pub scalar_params: usize,
+    pub exprs: Vec<Expr>,
+    pub body: Vec<Stmt>,
+}
+
+impl Function {
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.index()]
+    }
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.index()]
+    }
+    pub fn array(&self, id: ArrayId) -> &Array {
+        &self.arrays[id.index()]
+    }
+}

@@ -1,0 +1,193 @@
+//! Texts and places in them. Every offset in the core is a byte offset into UTF-8; this file alone
+//! knows about lines, and about the UTF-16 columns that some editors speak.
+
+use std::sync::Arc;
+
+use crate::ids::FileId;
+
+/// A half-open range of bytes, `start <= end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end);
+        Self { start: start as u32, end: end as u32 }
+    }
+    pub fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
+    }
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+    pub fn contains(self, offset: usize) -> bool {
+        self.range().contains(&offset)
+    }
+    /// Touches `offset`, the end included: a cursor behind the last letter is still on the word.
+    pub fn touches(self, offset: usize) -> bool {
+        self.start as usize <= offset && offset <= self.end as usize
+    }
+    pub fn cover(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+    /// The same place, clamped to `text` and widened to whole characters.
+    pub fn sanitized(self, text: &str) -> Span {
+        let start = floor_boundary(text, self.start as usize);
+        Span::new(start, ceil_boundary(text, self.end as usize).max(start))
+    }
+}
+
+fn floor_boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+fn ceil_boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (offset..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
+
+/// What language a text is in, by its file's ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// `.nnz` files and the REPL: definitions, statements, `:commands`.
+    Nnz,
+    /// `.mlir` files.
+    Mlir,
+}
+
+impl Language {
+    /// By the ending of `path`: `.mlir` is MLIR, everything else the nnz notation.
+    pub fn of_path(path: &str) -> Language {
+        if path.ends_with(".mlir") { Language::Mlir } else { Language::Nnz }
+    }
+}
+
+/// One text with its name and line table. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub id: FileId,
+    pub name: Arc<str>,
+    pub language: Language,
+    pub text: Arc<str>,
+    pub lines: Arc<LineIndex>,
+}
+
+impl Source {
+    pub fn new(id: FileId, name: &str, language: Language, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let lines = Arc::new(LineIndex::new(&text));
+        Self { id, name: name.into(), language, text, lines }
+    }
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.sanitized(&self.text).range()]
+    }
+    pub fn line_col(&self, offset: usize) -> LineCol {
+        self.lines.line_col(&self.text, offset, ColumnUnit::Utf8)
+    }
+}
+
+/// Zero-based line and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineCol {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// What a column counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnUnit {
+    Utf8,
+    Utf16,
+}
+
+/// Where each line starts.
+#[derive(Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    pub fn new(text: &str) -> Self {
+        let after_newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
+        Self { starts: std::iter::once(0).chain(after_newlines).collect() }
+    }
+
+    /// The number of lines; a text that ends in a newline has an empty last one.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The bytes of `line`, its newline included.
+    pub fn line_span(&self, text: &str, line: usize) -> Span {
+        let start = self.starts.get(line).map_or(text.len(), |&at| at as usize);
+        let end = self.starts.get(line + 1).map_or(text.len(), |&at| at as usize);
+        Span::new(start, end.max(start))
+    }
+
+    pub fn line_col(&self, text: &str, offset: usize, unit: ColumnUnit) -> LineCol {
+        let offset = floor_boundary(text, offset);
+        let line = self.starts.partition_point(|&start| start as usize <= offset) - 1;
+        let before = &text[self.starts[line] as usize..offset];
+        let column = match unit {
+            ColumnUnit::Utf8 => before.len(),
+            ColumnUnit::Utf16 => before.chars().map(char::len_utf16).sum(),
+        };
+        LineCol { line: line as u32, column: column as u32 }
+    }
+
+    /// The byte offset of a place; a column past the line's end is its end (LSP 3.17, "Position").
+    pub fn offset(&self, text: &str, at: LineCol, unit: ColumnUnit) -> usize {
+        let span = self.line_span(text, at.line as usize);
+        let line = text[span.range()].trim_end_matches(['\n', '\r']);
+        let column = match unit {
+            ColumnUnit::Utf8 => floor_boundary(line, at.column as usize),
+            ColumnUnit::Utf16 => utf16_column(line, at.column as usize),
+        };
+        span.start as usize + column
+    }
+}
+
+fn utf16_column(line: &str, column: usize) -> usize {
+    let mut units = 0;
+    for (at, c) in line.char_indices() {
+        if units >= column {
+            return at;
+        }
+        units += c.len_utf16();
+    }
+    line.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_in_both_units() {
+        let text = "a\n😀b\r\nc";
+        let lines = LineIndex::new(text);
+        let b = text.find('b').unwrap();
+        assert_eq!(lines.line_col(text, b, ColumnUnit::Utf8), LineCol { line: 1, column: 4 });
+        assert_eq!(lines.line_col(text, b, ColumnUnit::Utf16), LineCol { line: 1, column: 2 });
+        assert_eq!(lines.offset(text, LineCol { line: 1, column: 2 }, ColumnUnit::Utf16), b);
+        assert_eq!(lines.offset(text, LineCol { line: 1, column: 99 }, ColumnUnit::Utf16), b + 1);
+        assert_eq!(lines.offset(text, LineCol { line: 9, column: 0 }, ColumnUnit::Utf8), text.len());
+    }
+
+    #[test]
+    fn any_span_can_be_sanitized() {
+        let text = "é😀";
+        assert_eq!(Span::new(1, 3).sanitized(text), Span::new(0, 6));
+        assert_eq!(Span::new(90, 99).sanitized(text), Span::new(6, 6));
+    }
+}
