@@ -18,3 +18,4 @@ pub mod ids;
 pub mod kernel;
 pub mod loops;
 pub mod source;
+pub mod storage;
