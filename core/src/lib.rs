@@ -19,3 +19,4 @@ pub mod kernel;
 pub mod loops;
 pub mod source;
 pub mod storage;
+pub mod syntax;

@@ -1,0 +1,18 @@
+//! Text to a lossless tree, for `.mlir` and `.nnz` alike. Parsing never fails: errors are collected,
+//! and every byte of the text is in the tree. One parser serves the checker, the highlighter, the
+//! completer and the REPL's question "is this statement finished?".
+//!
+//! The tree is two flat arrays, tokens and nodes in preorder: a 10,000-line file is lexed and parsed
+//! whole in a few milliseconds, so an edit needs no incremental machinery.
+//!
+//! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
+//! may decline without an error and then consumes nothing.
+
+pub mod kind;
+pub mod lexer;
+pub mod parser;
+pub mod tree;
+
+pub use kind::{NodeKind, TokenKind};
+pub use parser::{Checkpoint, Parser};
+pub use tree::{NodeRef, SyntaxError, TokenRef, Tree};

@@ -1,0 +1,206 @@
+//! The lossless tree: tokens that cover the text, and nodes over ranges of tokens, in preorder.
+
+use std::sync::Arc;
+
+use super::{NodeKind, TokenKind, lexer::Token};
+use crate::source::Span;
+
+/// A place where the text does not follow the grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub span: Span,
+    /// One line: what was expected, and what stands there.
+    pub message: String,
+    /// What would be legal here, for a help line; may be empty.
+    pub expected: Vec<&'static str>,
+    /// The text ended too early: more of it could be right.
+    pub at_end: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeData {
+    pub kind: NodeKind,
+    /// Tokens `first..end`; leading and trailing trivia belong to the parent.
+    pub first: u32,
+    pub end: u32,
+    pub depth: u32,
+    /// Index of the first node after this node's subtree.
+    pub next: u32,
+    pub parent: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub(super) text: Arc<str>,
+    pub(super) tokens: Vec<Token>,
+    pub(super) nodes: Vec<NodeData>,
+    pub(super) errors: Vec<SyntaxError>,
+}
+
+impl Tree {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef { tree: self, index: 0 }
+    }
+    /// The text ended in the middle of something, and nothing else is wrong with it.
+    pub fn is_incomplete(&self) -> bool {
+        !self.errors.is_empty() && self.errors.iter().all(|error| error.at_end)
+    }
+    /// Every token, trivia included, the `Eof` not.
+    pub fn tokens(&self) -> impl Iterator<Item = TokenRef<'_>> {
+        (0..self.tokens.len() - 1).map(|index| TokenRef { tree: self, index })
+    }
+    /// The token that holds the byte at `offset`; at the end of the text, the last one.
+    pub fn token_at(&self, offset: usize) -> Option<TokenRef<'_>> {
+        let after = self.tokens.partition_point(|token| token.start as usize <= offset);
+        let index = after.checked_sub(1)?.min(self.tokens.len().checked_sub(2)?);
+        Some(TokenRef { tree: self, index })
+    }
+    /// The innermost node that holds the token.
+    pub fn node_of(&self, token: TokenRef<'_>) -> NodeRef<'_> {
+        let at = token.index as u32;
+        let mut node = self.root();
+        while let Some(child) = node.children().find(|child| child.holds(at)) {
+            node = child;
+        }
+        node
+    }
+}
+
+/// A token of a tree.
+#[derive(Clone, Copy)]
+pub struct TokenRef<'t> {
+    tree: &'t Tree,
+    index: usize,
+}
+
+impl<'t> TokenRef<'t> {
+    pub fn kind(self) -> TokenKind {
+        self.tree.tokens[self.index].kind
+    }
+    pub fn span(self) -> Span {
+        let tokens = &self.tree.tokens;
+        let end = tokens.get(self.index + 1).map_or(self.tree.text.len(), |next| next.start as usize);
+        Span::new(tokens[self.index].start as usize, end)
+    }
+    pub fn text(self) -> &'t str {
+        &self.tree.text[self.span().range()]
+    }
+    /// The nearest token before this one that is not trivia.
+    pub fn previous(self) -> Option<TokenRef<'t>> {
+        let index = (0..self.index).rev().find(|&at| !self.tree.tokens[at].kind.is_trivia())?;
+        Some(TokenRef { tree: self.tree, index })
+    }
+    /// The nearest token after this one that is not trivia.
+    pub fn following(self) -> Option<TokenRef<'t>> {
+        let tokens = &self.tree.tokens;
+        let found = (self.index + 1..tokens.len()).find(|&at| !tokens[at].kind.is_trivia());
+        found.filter(|&at| tokens[at].kind != TokenKind::Eof).map(|index| TokenRef { tree: self.tree, index })
+    }
+    /// The innermost node that holds this token.
+    pub fn node(self) -> NodeRef<'t> {
+        self.tree.node_of(self)
+    }
+}
+
+impl std::fmt::Debug for TokenRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.kind(), self.text())
+    }
+}
+
+/// A node of a tree.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'t> {
+    tree: &'t Tree,
+    index: u32,
+}
+
+impl<'t> NodeRef<'t> {
+    fn data(self) -> NodeData {
+        self.tree.nodes[self.index as usize]
+    }
+    fn holds(self, token: u32) -> bool {
+        let NodeData { first, end, .. } = self.data();
+        first <= token && token < end
+    }
+    /// The same number for the same node of one tree, in preorder.
+    pub fn id(self) -> u32 {
+        self.index
+    }
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+    pub fn kind(self) -> NodeKind {
+        self.data().kind
+    }
+    pub fn parent(self) -> Option<NodeRef<'t>> {
+        (self.index != 0).then(|| NodeRef { tree: self.tree, index: self.data().parent })
+    }
+    pub fn children(self) -> impl Iterator<Item = NodeRef<'t>> {
+        let end = self.data().next;
+        let first = (self.index + 1 < end).then_some(self.index + 1);
+        let sibling = move |&at: &u32| Some(self.tree.nodes[at as usize].next).filter(|&next| next < end);
+        std::iter::successors(first, sibling).map(move |index| NodeRef { tree: self.tree, index })
+    }
+    /// The first child of a kind.
+    pub fn child(self, kind: NodeKind) -> Option<NodeRef<'t>> {
+        self.children().find(|child| child.kind() == kind)
+    }
+    pub fn children_of(self, kind: NodeKind) -> impl Iterator<Item = NodeRef<'t>> {
+        self.children().filter(move |child| child.kind() == kind)
+    }
+    /// This node and everything below it, in preorder.
+    pub fn descendants(self) -> impl Iterator<Item = NodeRef<'t>> {
+        (self.index..self.data().next).map(move |index| NodeRef { tree: self.tree, index })
+    }
+    /// This node, its parent, and so on up to the root.
+    pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'t>> {
+        std::iter::successors(Some(self), |node| node.parent())
+    }
+    /// From the first to the last token that is not trivia; empty for an empty node.
+    pub fn span(self) -> Span {
+        let NodeData { first, end, .. } = self.data();
+        let tokens = &self.tree.tokens;
+        let start = tokens[first as usize].start as usize;
+        let last = (first..end).rev().find(|&at| !tokens[at as usize].kind.is_trivia());
+        Span::new(start, last.map_or(start, |at| tokens[at as usize + 1].start as usize))
+    }
+    pub fn text(self) -> &'t str {
+        &self.tree.text[self.span().range()]
+    }
+    /// All tokens in the node's range that are not trivia, those of its children included.
+    pub fn tokens(self) -> impl Iterator<Item = TokenRef<'t>> {
+        let NodeData { first, end, .. } = self.data();
+        let all = (first as usize..end as usize).map(move |index| TokenRef { tree: self.tree, index });
+        all.filter(|token| !token.kind().is_trivia())
+    }
+    /// The tokens that are not trivia and belong to no child.
+    pub fn own_tokens(self) -> impl Iterator<Item = TokenRef<'t>> {
+        self.tokens().filter(move |token| !self.children().any(|child| child.holds(token.index as u32)))
+    }
+    /// The first own token of a kind.
+    pub fn token(self, kind: TokenKind) -> Option<TokenRef<'t>> {
+        self.own_tokens().find(|token| token.kind() == kind)
+    }
+    pub fn first_token(self) -> Option<TokenRef<'t>> {
+        self.tokens().next()
+    }
+}
+
+impl std::fmt::Debug for NodeRef<'_> {
+    /// The subtree, one node a line, for tests.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let base = self.data().depth;
+        for node in self.descendants() {
+            let indent = "  ".repeat((node.data().depth - base) as usize);
+            writeln!(f, "{indent}{:?} {:?}", node.kind(), node.text())?;
+        }
+        Ok(())
+    }
+}
