@@ -20,3 +20,4 @@ pub mod loops;
 pub mod source;
 pub mod storage;
 pub mod syntax;
+pub mod view;

@@ -1,0 +1,49 @@
+//! How things look: every view is plain [`Markup`] or JSON, and the edge alone colours it. So the
+//! terminal, the editor's hover and the tests show the same picture.
+
+pub mod markup;
+
+pub use markup::{Line, Markup, Role};
+
+/// The characters that a picture may be drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Charset {
+    #[default]
+    Unicode,
+    Ascii,
+}
+
+/// What a view is drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Columns.
+    pub width: usize,
+    pub charset: Charset,
+}
+
+impl Screen {
+    /// The width of a pipe, which has none of its own.
+    pub const DEFAULT_WIDTH: usize = 80;
+
+    /// `unicode`, or its stand-in where only ASCII may be drawn.
+    pub fn pick(self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        match self.charset {
+            Charset::Unicode => unicode,
+            Charset::Ascii => ascii,
+        }
+    }
+    /// What stands for something left out.
+    pub fn ellipsis(self) -> &'static str {
+        self.pick("…", "...")
+    }
+    /// What stands for an absent entry.
+    pub fn dot(self) -> &'static str {
+        self.pick("·", ".")
+    }
+}
+
+impl Default for Screen {
+    fn default() -> Self {
+        Self { width: Self::DEFAULT_WIDTH, charset: Charset::Unicode }
+    }
+}
