@@ -8,9 +8,11 @@
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.
 
+pub mod expr;
 pub mod kind;
 pub mod lexer;
 pub mod parser;
+pub mod session;
 pub mod tree;
 
 pub use kind::{NodeKind, TokenKind};

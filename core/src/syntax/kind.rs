@@ -90,4 +90,29 @@ pub enum NodeKind {
     Root,
     /// A part that could not be parsed.
     Error,
+
+    // The nnz notation (`session.rs`).
+    Definition,
+    Assignment,
+    Show,
+    Use,
+    ProgramCall,
+    Command,
+    StringArg,
+    FormatSet,
+    TypeSpec,
+    Read,
+    ListLiteral,
+    DenseLiteral,
+    SparseLiteral,
+
+    // Expressions (`expr.rs`).
+    Binary,
+    Unary,
+    Paren,
+    ComplexNumber,
+    Number,
+    Name,
+    Call,
+    NamedArg,
 }

@@ -64,6 +64,12 @@ impl Parser {
         let ahead = self.tokens[self.at..].iter().filter(|token| !token.kind.is_trivia());
         ahead.map(|token| token.kind).nth(n).unwrap_or(TokenKind::Eof)
     }
+    /// The kind of the token behind the current one on its line, or `Newline`.
+    pub fn next_on_line(&self) -> TokenKind {
+        let behind = self.tokens.iter().skip(self.at + 1).map(|token| token.kind);
+        let wanted = |kind: &TokenKind| !kind.is_trivia() || *kind == TokenKind::Newline;
+        behind.into_iter().find(wanted).unwrap_or(TokenKind::Eof)
+    }
     pub fn at(&self, kind: TokenKind) -> bool {
         self.peek() == kind
     }
@@ -158,6 +164,11 @@ impl Parser {
         let first = self.nodes[open.node].first;
         self.nodes[open.node].end = first.max(self.consumed as u32);
         self.depth -= 1;
+    }
+    /// Closes the node as another kind than it was opened as: what it is shows only at its end.
+    pub fn close_as(&mut self, open: Open, kind: NodeKind) {
+        self.nodes[open.node].kind = kind;
+        self.close(open);
     }
     /// Whether another level of nesting would be too much, which is then reported; a grammar that recurses asks.
     pub fn too_deep(&mut self) -> bool {

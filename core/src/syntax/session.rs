@@ -1,0 +1,389 @@
+//! The nnz notation: `.nnz` files and what is typed into the REPL.
+//!
+//! ```text
+//! Session    ::= { Statement }
+//! Statement  ::= Alias | Definition | Assignment | Use | ProgramCall | Command | Show
+//! Alias      ::= '#'Name '=' Attribute                            // MLIR's own text
+//! Definition ::= Name ':' TypeSpec '=' Init
+//! TypeSpec   ::= MLIR type | encoding | name of a format [ '(' numbers ')' ]
+//! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
+//!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
+//! List       ::= '[' [ (List | Expr) { ',' (List | Expr) } ] ']'
+//! Assignment ::= Name '(' Indices ')' [ ':' TypeSpec ] ('=' | '+=') Expr
+//! Use        ::= 'use' String
+//! ProgramCall ::= '@'Name '(' Args ')'
+//! Command    ::= ':' Name { String | '{' TypeSpec { ',' TypeSpec } '}' | Expr }
+//! Show       ::= Expr
+//! ```
+//!
+//! A statement ends with its line, unless a bracket is open or the line ends with an operator, `=` or
+//! `:`; `;` ends one too, and a command may follow another on one line.
+
+use super::{
+    NodeKind, Parser, TokenKind, Tree,
+    expr::{Lines, at_expr, parse_arguments, parse_expr, parse_value},
+};
+
+/// The tree of a session's text.
+pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
+    let mut p = Parser::new(text);
+    let root = p.open(NodeKind::Root);
+    while !p.at_end() {
+        if !p.eat(TokenKind::Semicolon) {
+            parse_statement(&mut p);
+            parse_statement_end(&mut p);
+        }
+    }
+    p.close(root);
+    p.finish()
+}
+
+fn parse_statement(p: &mut Parser) {
+    use TokenKind::*;
+    match (p.peek(), p.next_on_line()) {
+        (Ident, Colon) => parse_definition(p),
+        (Ident, String) if p.at_word("use") => parse_use(p),
+        (Colon, _) => parse_command(p),
+        (AtId, _) => parse_program_call(p),
+        _ if at_expr(p) => parse_assignment_or_show(p),
+        _ => p.error_expected("a statement", &["a definition", "a kernel", "a name", "a `:command`"]),
+    }
+}
+
+/// Skips what does not belong to the statement; always makes progress.
+fn parse_statement_end(p: &mut Parser) {
+    let ended = |p: &Parser| p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
+    if p.at_end() || ended(p) && at_statement_start(p) {
+        return;
+    }
+    if !ended(p) {
+        p.error_expected("the end of the statement", &["a line end", "`;`", "an operator"]);
+    }
+    skip_to_next_statement(p);
+}
+
+fn skip_to_next_statement(p: &mut Parser) {
+    let node = p.open(NodeKind::Error);
+    loop {
+        p.bump();
+        if p.at_end() || p.at(TokenKind::Semicolon) || p.newline_before() && at_statement_start(p) {
+            break;
+        }
+    }
+    p.close(node);
+}
+
+fn at_statement_start(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(p.peek(), Semicolon | Colon | AtId | HashId | BangId) || at_expr(p)
+}
+
+/// A new line that can only be another statement: where a bracket is still open, it was forgotten.
+fn at_forgotten_bracket(p: &Parser) -> bool {
+    use TokenKind::*;
+    p.newline_before()
+        && match (p.peek(), p.next_on_line()) {
+            (Ident, Colon) | (HashId, Eq) | (Colon, Ident) => true,
+            (Ident, String) => p.at_word("use"),
+            _ => false,
+        }
+}
+
+fn parse_use(p: &mut Parser) {
+    let node = p.open(NodeKind::Use);
+    p.bump();
+    p.bump();
+    p.close(node);
+}
+
+fn parse_program_call(p: &mut Parser) {
+    let node = p.open(NodeKind::ProgramCall);
+    p.bump();
+    if p.at(TokenKind::LParen) {
+        parse_arguments(p);
+    } else {
+        p.error_expected("`(`", &[]);
+    }
+    p.close(node);
+}
+
+fn parse_definition(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    p.bump();
+    parse_type_spec(p);
+    if p.expect(TokenKind::Eq) {
+        parse_init(p);
+    }
+    p.close(node);
+}
+
+fn parse_type_spec(p: &mut Parser) {
+    let node = p.open(NodeKind::TypeSpec);
+    while !at_type_end(p) {
+        p.skip_token_tree();
+    }
+    p.close(node);
+}
+
+fn at_type_end(p: &Parser) -> bool {
+    use TokenKind::*;
+    p.at_end() || p.newline_before() || matches!(p.peek(), Eq | Comma | RBrace | Semicolon | PlusEq)
+}
+
+fn parse_assignment_or_show(p: &mut Parser) {
+    let from = p.checkpoint();
+    parse_expr(p, Lines::End);
+    let assigns = matches!(p.peek(), TokenKind::Colon | TokenKind::Eq | TokenKind::PlusEq) && !p.newline_before();
+    if !assigns {
+        return p.wrap(from, NodeKind::Show);
+    }
+    if p.eat(TokenKind::Colon) {
+        parse_type_spec(p);
+    }
+    if p.eat(TokenKind::PlusEq) || p.expect(TokenKind::Eq) {
+        parse_expr(p, Lines::End);
+    }
+    p.wrap(from, NodeKind::Assignment);
+}
+
+fn parse_init(p: &mut Parser) {
+    match (p.peek(), p.next_on_line()) {
+        (TokenKind::LBracket, _) => parse_list(p),
+        (TokenKind::Ident, TokenKind::Lt) if p.at_word("dense") => parse_elements(p, NodeKind::DenseLiteral),
+        (TokenKind::Ident, TokenKind::Lt) if p.at_word("sparse") => parse_elements(p, NodeKind::SparseLiteral),
+        (TokenKind::Ident, TokenKind::String) if p.at_word("read") => {
+            let node = p.open(NodeKind::Read);
+            p.bump();
+            p.bump();
+            p.close(node);
+        }
+        _ => parse_expr(p, Lines::End),
+    }
+}
+
+/// `dense<...>` or `sparse<..., ...>`
+fn parse_elements(p: &mut Parser, kind: NodeKind) {
+    let node = p.open(kind);
+    p.bump();
+    p.bump();
+    if !p.at(TokenKind::Gt) {
+        parse_item(p);
+        while p.eat(TokenKind::Comma) {
+            parse_item(p);
+        }
+    }
+    p.expect(TokenKind::Gt);
+    p.close(node);
+}
+
+fn parse_list(p: &mut Parser) {
+    if p.too_deep() {
+        return;
+    }
+    let node = p.open(NodeKind::ListLiteral);
+    p.bump();
+    while !p.at(TokenKind::RBracket) && !p.at_end() && !at_forgotten_bracket(p) {
+        parse_item(p);
+        if !p.eat(TokenKind::Comma) {
+            break;
+        }
+    }
+    if !p.eat(TokenKind::RBracket) {
+        p.error_expected("`,` or `]`", &[]);
+        p.skip_until(|p| p.newline_before() || p.at(TokenKind::RBracket));
+        p.eat(TokenKind::RBracket);
+    }
+    p.close(node);
+}
+
+fn parse_item(p: &mut Parser) {
+    match p.peek() {
+        TokenKind::LBracket => parse_list(p),
+        _ => parse_value(p),
+    }
+}
+
+fn parse_command(p: &mut Parser) {
+    let node = p.open(NodeKind::Command);
+    p.bump();
+    if p.at(TokenKind::Ident) && !p.newline_before() {
+        let help = p.at_word("help");
+        p.bump();
+        if help && !p.newline_before() {
+            p.eat(TokenKind::Colon);
+        }
+        while !p.newline_before() && parse_command_argument(p) {}
+    } else {
+        p.error_expected("the name of a command", &[]);
+    }
+    p.close(node);
+}
+
+fn parse_command_argument(p: &mut Parser) -> bool {
+    match p.peek() {
+        TokenKind::String => {
+            let node = p.open(NodeKind::StringArg);
+            p.bump();
+            p.close(node);
+        }
+        TokenKind::LBrace => parse_format_set(p),
+        _ if at_expr(p) => parse_expr(p, Lines::End),
+        _ => return false,
+    }
+    true
+}
+
+fn parse_format_set(p: &mut Parser) {
+    let node = p.open(NodeKind::FormatSet);
+    p.bump();
+    while !p.at(TokenKind::RBrace) && !p.at_end() {
+        parse_type_spec(p);
+        if !p.eat(TokenKind::Comma) {
+            break;
+        }
+    }
+    p.expect(TokenKind::RBrace);
+    p.close(node);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expect: Expect) {
+        let tree = parse(text);
+        assert_eq!(tree.tokens().map(|token| token.text()).collect::<String>(), text);
+        let errors: String = tree.errors().iter().map(|e| format!("error: {}\n", e.message)).collect();
+        let statements: String = tree.root().children().map(|node| format!("{node:?}")).collect();
+        expect.assert_eq(&(statements + &errors));
+    }
+
+    #[test]
+    fn definitions() {
+        check(
+            "x : f64 = -2.5 // a scalar\nA : CSR =\n  [[1, 0],\n   [0, 2]]\nB : CSC = sparse<[[0, 1]], 3>; C : CSR = read \"c.mtx\"",
+            expect![[r#"
+                Definition "x : f64 = -2.5"
+                  TypeSpec "f64"
+                  Unary "-2.5"
+                    Number "2.5"
+                Definition "A : CSR =\n  [[1, 0],\n   [0, 2]]"
+                  TypeSpec "CSR"
+                  ListLiteral "[[1, 0],\n   [0, 2]]"
+                    ListLiteral "[1, 0]"
+                      Number "1"
+                      Number "0"
+                    ListLiteral "[0, 2]"
+                      Number "0"
+                      Number "2"
+                Definition "B : CSC = sparse<[[0, 1]], 3>"
+                  TypeSpec "CSC"
+                  SparseLiteral "sparse<[[0, 1]], 3>"
+                    ListLiteral "[[0, 1]]"
+                      ListLiteral "[0, 1]"
+                        Number "0"
+                        Number "1"
+                    Number "3"
+                Definition "C : CSR = read \"c.mtx\""
+                  TypeSpec "CSR"
+                  Read "read \"c.mtx\""
+            "#]],
+        );
+    }
+
+    #[test]
+    fn kernels_and_commands() {
+        check(
+            "y(i) : CSR = A(i, j) *\n  max(k, B(j, k))\ny\n:show levels y  :time y\n:compare y with A in {CSR, BSR(2, 2)}\n:help :show",
+            expect![[r#"
+                Assignment "y(i) : CSR = A(i, j) *\n  max(k, B(j, k))"
+                  Call "y(i)"
+                    Name "i"
+                  TypeSpec "CSR"
+                  Binary "A(i, j) *\n  max(k, B(j, k))"
+                    Call "A(i, j)"
+                      Name "i"
+                      Name "j"
+                    Call "max(k, B(j, k))"
+                      Name "k"
+                      Call "B(j, k)"
+                        Name "j"
+                        Name "k"
+                Show "y"
+                  Name "y"
+                Command ":show levels y"
+                  Name "levels"
+                  Name "y"
+                Command ":time y"
+                  Name "y"
+                Command ":compare y with A in {CSR, BSR(2, 2)}"
+                  Name "y"
+                  Name "with"
+                  Name "A"
+                  Name "in"
+                  FormatSet "{CSR, BSR(2, 2)}"
+                    TypeSpec "CSR"
+                    TypeSpec "BSR(2, 2)"
+                Command ":help :show"
+                  Name "show"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn one_mistake_does_not_hide_the_next_statement() {
+        check(
+            "A : CSR = [[1, 2],\nB : CSR = read \"b\"\ny(i) = ) 3\nz",
+            expect![[r#"
+            Definition "A : CSR = [[1, 2],"
+              TypeSpec "CSR"
+              ListLiteral "[[1, 2],"
+                ListLiteral "[1, 2]"
+                  Number "1"
+                  Number "2"
+            Definition "B : CSR = read \"b\""
+              TypeSpec "CSR"
+              Read "read \"b\""
+            Assignment "y(i) ="
+              Call "y(i)"
+                Name "i"
+            Error ") 3"
+            Show "z"
+              Name "z"
+            error: expected `,` or `]`, found `B`
+            error: expected an expression, found `)`
+        "#]],
+        );
+        check(
+            ") ] } =\n:show tree A",
+            expect![[r#"
+            Error ") ] } ="
+            Command ":show tree A"
+              Name "tree"
+              Name "A"
+            error: expected a statement, found `)`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_more_text_could_mend_is_incomplete() {
+        for text in [
+            "y(i) =",
+            "y(i) = A(i, j) *",
+            "A : CSR = [[1,",
+            "A : CSR = [",
+            "y(",
+            "A :",
+            "A : CSR =",
+            ":compare y in {CSR,",
+        ] {
+            assert!(parse(text).is_incomplete(), "{text}: {:?}", parse(text).errors());
+        }
+        for text in ["", "y", "y(i) = x(i)", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
+            assert!(!parse(text).is_incomplete(), "{text}");
+        }
+    }
+}
