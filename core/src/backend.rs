@@ -1,9 +1,15 @@
 //! Back ends: pure functions of verified loop IR. The interpreter is the reference and always there;
 //! LLVM is a cargo feature. `compile` never panics on a verified function.
 
+pub mod arguments;
+pub mod interp;
+
+pub use interp::Interpreter;
+
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
+    loops::{Function, Verified},
 };
 
 /// Where a kernel runs.
@@ -32,6 +38,26 @@ pub enum BackendError {
     Failed(String),
     #[error("{target} is not available: {reason}")]
     Unavailable { target: &'static str, reason: String },
+}
+
+/// What turns verified loops into something that runs.
+pub trait Backend {
+    /// # Errors
+    /// What this back end cannot do.
+    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError>;
+}
+
+/// The back end of a target.
+///
+/// # Errors
+/// [`BackendError::Unavailable`] where this build or this machine has none.
+pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
+    match target {
+        Target::Interpreter => Ok(Box::new(Interpreter)),
+        Target::Cpu => {
+            Err(BackendError::Unavailable { target: "LLVM", reason: "this build does not have it".to_string() })
+        }
+    }
 }
 
 /// A compiled kernel.

@@ -8,6 +8,11 @@
 //! 64-bit signed integers; integers wrap; there is no undefined behaviour but an access outside an
 //! array, which lowering excludes and the interpreter reports.
 
+pub mod build;
 pub mod types;
+pub mod typing;
+pub mod verify;
 
+pub use build::Builder;
 pub use types::*;
+pub use verify::{LoopError, Verified, verify};

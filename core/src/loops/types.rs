@@ -62,8 +62,15 @@ pub enum Unary {
     Tanh,
 }
 
-/// Operands of one type; comparisons give `Bool`. Integer `Div` and `Rem` truncate towards zero (as
-/// Rust's) and give 0 for a zero divisor on every back end.
+/// Operands of one type; comparisons give `Bool`. On every back end:
+/// - Floats follow IEEE 754 in their own precision; `f16` and `bf16` compute in `f32` and round after
+///   each operation. `Min` and `Max` are IEEE 754-2019's `minimum` and `maximum` (NaN if either operand
+///   is, -0 below +0). A comparison with NaN is false, but for `Ne`.
+/// - Integers wrap at their type's own width: `i2` and `i4` are sign-extended from their low bits, `i1`
+///   keeps its lowest bit. `Div` and `Rem` truncate towards zero (as Rust's) and give 0 for a zero
+///   divisor; the smallest number over -1 wraps. A negative exponent of `Pow` gives `1 / base.pow(-n)`
+///   by that division.
+/// - Complex `Div` multiplies by the conjugate and divides by the squared modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
     Add,

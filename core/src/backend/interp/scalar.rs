@@ -1,0 +1,240 @@
+//! Arithmetic on single values, each operation rounded or wrapped to its element type
+//! (the meaning is said at `loops::Binary`).
+
+use std::cmp::Ordering;
+
+use half::{bf16, f16};
+use num_complex::Complex;
+use num_traits::Float;
+
+use crate::{
+    element::{Element, Repr, Scalar},
+    loops::{Binary, Unary},
+};
+
+/// The truth of a comparison; `None` for other operations. `None` as an order stands for NaN.
+pub(super) fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
+    match op {
+        Binary::Eq => Some(order == Some(Ordering::Equal)),
+        Binary::Ne => Some(order != Some(Ordering::Equal)),
+        Binary::Lt => Some(order == Some(Ordering::Less)),
+        Binary::Le => Some(matches!(order, Some(Ordering::Less | Ordering::Equal))),
+        _ => None,
+    }
+}
+
+/// Complex numbers are equal or not, never less.
+pub(super) fn order(a: Scalar, b: Scalar) -> Option<Ordering> {
+    match (a, b) {
+        (Scalar::Float(a), Scalar::Float(b)) => a.partial_cmp(&b),
+        (Scalar::Int(a), Scalar::Int(b)) => Some(a.cmp(&b)),
+        (Scalar::Complex(a), Scalar::Complex(b)) => (a == b).then_some(Ordering::Equal),
+        _ => None,
+    }
+}
+
+pub(super) fn index(op: Binary, a: i64, b: i64) -> i64 {
+    match op {
+        Binary::Add => a.wrapping_add(b),
+        Binary::Sub => a.wrapping_sub(b),
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::Div => {
+            if b == 0 {
+                0
+            } else {
+                a.wrapping_div(b)
+            }
+        }
+        Binary::Rem => {
+            if b == 0 {
+                0
+            } else {
+                a.wrapping_rem(b)
+            }
+        }
+        Binary::Min => a.min(b),
+        _ => a.max(b),
+    }
+}
+
+pub(super) fn unary(op: Unary, element: Element, value: Scalar) -> Scalar {
+    match value {
+        Scalar::Int(a) => wrap(element, if op == Unary::Abs { a.wrapping_abs() } else { a.wrapping_neg() }),
+        Scalar::Complex(a) => Scalar::Complex(-a),
+        Scalar::Float(a) if element.repr() == Repr::F64 => Scalar::Float(float_unary(op, a)),
+        Scalar::Float(a) => rounded(element, Scalar::Float(f64::from(float_unary(op, a as f32)))),
+    }
+}
+
+fn float_unary<F: Float>(op: Unary, a: F) -> F {
+    match op {
+        Unary::Neg | Unary::Not => -a,
+        Unary::Abs => a.abs(),
+        Unary::Sqrt => a.sqrt(),
+        Unary::Exp => a.exp(),
+        Unary::Log => a.ln(),
+        Unary::Sin => a.sin(),
+        Unary::Cos => a.cos(),
+        Unary::Tan => a.tan(),
+        Unary::Tanh => a.tanh(),
+    }
+}
+
+/// Anything but a comparison.
+pub(super) fn binary(op: Binary, element: Element, a: Scalar, b: Scalar) -> Scalar {
+    match (a, b) {
+        (Scalar::Int(a), Scalar::Int(b)) => wrap(element, int_binary(op, element, a, b)),
+        (Scalar::Float(a), Scalar::Float(b)) if element.repr() == Repr::F64 => Scalar::Float(float_binary(op, a, b)),
+        (Scalar::Float(a), Scalar::Float(b)) => {
+            rounded(element, Scalar::Float(f64::from(float_binary(op, a as f32, b as f32))))
+        }
+        (Scalar::Complex(a), Scalar::Complex(b)) if element == Element::C64 => Scalar::Complex(complex(op, a, b)),
+        (Scalar::Complex(a), Scalar::Complex(b)) => Scalar::Complex(widen(complex(op, narrow(a), narrow(b)))),
+        _ => a,
+    }
+}
+
+fn float_binary<F: Float>(op: Binary, a: F, b: F) -> F {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Pow => a.powf(b),
+        Binary::Min => smaller(a, b),
+        _ => -smaller(-a, -b),
+    }
+}
+
+/// NaN if either is, and -0 below +0.
+fn smaller<F: Float>(a: F, b: F) -> F {
+    let a_first = a.is_nan() || a < b || (a == b && a.is_sign_negative());
+    if a_first { a } else { b }
+}
+
+fn complex<F: Float>(op: Binary, a: Complex<F>, b: Complex<F>) -> Complex<F> {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        _ => a / b,
+    }
+}
+
+fn narrow(a: Complex<f64>) -> Complex<f32> {
+    Complex::new(a.re as f32, a.im as f32)
+}
+fn widen(a: Complex<f32>) -> Complex<f64> {
+    Complex::new(f64::from(a.re), f64::from(a.im))
+}
+
+/// 128 bits hold every sum and product of 64-bit numbers.
+fn int_binary(op: Binary, element: Element, a: i128, b: i128) -> i128 {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::Div => a.checked_div(b).unwrap_or(0),
+        Binary::Rem => a.checked_rem(b).unwrap_or(0),
+        Binary::Pow => int_pow(element, a, b),
+        Binary::Min => a.min(b),
+        _ => a.max(b),
+    }
+}
+
+fn int_pow(element: Element, base: i128, exponent: i128) -> i128 {
+    let power = |exponent: u128| {
+        let (mut result, mut square, mut rest) = (1i128, base, exponent);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = wrapped(element, result.wrapping_mul(square));
+            }
+            square = wrapped(element, square.wrapping_mul(square));
+            rest >>= 1;
+        }
+        wrapped(element, result)
+    };
+    let result = power(exponent.unsigned_abs());
+    if exponent < 0 { 1i128.checked_div(result).unwrap_or(0) } else { result }
+}
+
+fn wrap(element: Element, number: i128) -> Scalar {
+    Scalar::Int(wrapped(element, number))
+}
+
+/// `number` modulo the size of the type's range, into the range.
+fn wrapped(element: Element, number: i128) -> i128 {
+    element.int_range().map_or(number, |(low, high)| number.wrapping_sub(low).rem_euclid(high - low + 1) + low)
+}
+
+/// A value as its type's arrays hold it.
+pub(super) fn rounded(element: Element, scalar: Scalar) -> Scalar {
+    match (element.repr(), scalar) {
+        (Repr::F32, Scalar::Float(a)) => Scalar::Float(f64::from(a as f32)),
+        (Repr::F16, Scalar::Float(a)) => Scalar::Float(f16::from_f64(a).to_f64()),
+        (Repr::BF16, Scalar::Float(a)) => Scalar::Float(bf16::from_f64(a).to_f64()),
+        (Repr::C32, Scalar::Complex(a)) => Scalar::Complex(widen(narrow(a))),
+        _ => scalar,
+    }
+}
+
+pub(super) fn to_index(scalar: Scalar) -> i64 {
+    match scalar {
+        Scalar::Int(number) => number as i64,
+        other => other.as_f64() as i64,
+    }
+}
+
+/// As Rust's `as`: integers wrap, floats saturate at the range of an integer type.
+pub(super) fn convert(element: Element, scalar: Scalar) -> Scalar {
+    match (element.int_range(), scalar) {
+        (Some(_), Scalar::Int(number)) => wrap(element, number),
+        (Some((low, high)), other) => Scalar::Int((other.as_f64() as i128).clamp(low, high)),
+        (None, Scalar::Complex(_)) => rounded(element, scalar),
+        (None, real) if element.is_complex() => rounded(element, Scalar::Complex(Complex::new(real.as_f64(), 0.0))),
+        (None, real) => rounded(element, Scalar::Float(real.as_f64())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(op: Binary, element: Element, [a, b]: [Scalar; 2], expected: Scalar) {
+        let found = binary(op, element, a, b);
+        assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{op:?} of {a:?} and {b:?} as {element}");
+    }
+
+    #[test]
+    fn integers_wrap_at_their_own_width() {
+        let int = |a, b| [Scalar::Int(a), Scalar::Int(b)];
+        check(Binary::Add, Element::I8, int(127, 1), Scalar::Int(-128));
+        check(Binary::Add, Element::I1, int(1, 1), Scalar::Int(0));
+        check(Binary::Mul, Element::I4, int(7, 2), Scalar::Int(-2));
+        check(Binary::Mul, Element::U64, int(u64::MAX.into(), u64::MAX.into()), Scalar::Int(1));
+        check(Binary::Div, Element::I32, int(5, 0), Scalar::Int(0));
+        check(Binary::Div, Element::I64, int(i64::MIN.into(), -1), Scalar::Int(i64::MIN.into()));
+        check(Binary::Rem, Element::I32, int(-7, 2), Scalar::Int(-1));
+        check(Binary::Pow, Element::I32, int(-2, 3), Scalar::Int(-8));
+        check(Binary::Pow, Element::I32, int(-1, -3), Scalar::Int(-1));
+        check(Binary::Pow, Element::I32, int(2, -1), Scalar::Int(0));
+    }
+
+    #[test]
+    fn floats_round_after_each_operation() {
+        let float = |a, b| [Scalar::Float(a), Scalar::Float(b)];
+        check(Binary::Add, Element::F32, float(16_777_216.0, 1.0), Scalar::Float(16_777_216.0));
+        check(Binary::Add, Element::F16, float(2048.0, 1.0), Scalar::Float(2048.0));
+        check(Binary::Mul, Element::BF16, float(1.0078125, 1.0078125), Scalar::Float(1.015625));
+        check(Binary::Min, Element::F64, float(0.0, -0.0), Scalar::Float(-0.0));
+        check(Binary::Max, Element::F64, float(-0.0, 0.0), Scalar::Float(0.0));
+        check(Binary::Max, Element::F64, float(1.0, f64::NAN), Scalar::Float(f64::NAN));
+        check(Binary::Min, Element::F64, float(f64::NAN, 1.0), Scalar::Float(f64::NAN));
+    }
+
+    #[test]
+    fn nan_is_unequal_to_itself() {
+        assert_eq!(compare(Binary::Ne, order(Scalar::Float(f64::NAN), Scalar::Float(f64::NAN))), Some(true));
+        assert_eq!(compare(Binary::Le, order(Scalar::Float(f64::NAN), Scalar::Float(1.0))), Some(false));
+    }
+}

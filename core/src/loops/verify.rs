@@ -1,0 +1,506 @@
+//! What makes loop IR legal. A function that passes can be compiled without a panic, and is wrong at
+//! run time only by an access outside an array.
+//!
+//! Checks:
+//! - every array, variable and expression id is in range, and an expression uses only expressions
+//!   before it in the arena, so the arena has no cycles;
+//! - the names of arrays and variables are distinct words (letters, digits, `_`, `.`; no digit first),
+//!   and a comment is one line: the printed text parses back;
+//! - scalar parameters are of type `Index` or an element type; index arrays have an unsigned machine type;
+//! - every expression has a type under the rules of [`super::typing`];
+//! - a variable is declared exactly once, before its uses and in scope of them; a loop declares its own;
+//! - `Let` and `Mut` give their variable a value of its type; only a `Mut` variable is assigned;
+//! - loads are from `Read` or `ReadWrite` arrays, stores to `Write` or `ReadWrite` ones, both at an
+//!   `Index`; what is stored has the array's element type (index arrays take `Index`);
+//! - loop variables and bounds are `Index`; conditions are `Bool`;
+//! - a `Parallel` loop stands at the top level of the body and assigns only variables declared inside.
+
+use std::{collections::HashSet, ops::Deref};
+
+use super::{
+    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId, typing,
+    typing::TypeError,
+};
+use crate::element::Repr;
+
+/// What passed [`verify`]: read-only, and what back ends take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified<T>(T);
+
+impl<T> Verified<T> {
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Verified<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+/// A broken rule; from lowering, a bug in nnz.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoopError {
+    #[error("{0} is not an array of the function")]
+    NoArray(ArrayId),
+    #[error("{0} is not a variable of the function")]
+    NoVar(VarId),
+    #[error("{0} is not an expression of the function")]
+    NoExpr(ExprId),
+    #[error("{0} uses {1}, which does not come before it")]
+    ForwardExpr(ExprId, ExprId),
+    #[error("the name `{0}` is given twice")]
+    DuplicateName(String),
+    #[error("`{0}` is not a name")]
+    BadName(String),
+    #[error("a comment of several lines")]
+    LongComment,
+    #[error("{0} parameters are claimed of {1} variables")]
+    TooManyParams(usize, usize),
+    #[error("the parameter `{0}` is a truth value")]
+    BoolParam(String),
+    #[error("the index array `{0}` is not of an unsigned machine type")]
+    BadIndexRepr(String),
+    #[error("{0}: {1}")]
+    IllTyped(ExprId, TypeError),
+    #[error("`{0}` is declared twice")]
+    Redeclared(String),
+    #[error("`{0}` is used outside its scope")]
+    OutOfScope(String),
+    #[error("`{name}` is of type {expected} and gets a value of type {found}")]
+    WrongType { name: String, expected: Type, found: Type },
+    #[error("`{0}` is assigned, but is not a `var` of this function")]
+    NotAssignable(String),
+    #[error("`{0}` is assigned in a parallel loop, but is declared outside it")]
+    SharedAssign(String),
+    #[error("`{0}` is stored to, but is read-only")]
+    StoreToRead(String),
+    #[error("`{0}` is loaded from, but is write-only")]
+    LoadFromWrite(String),
+    #[error("a parallel loop inside another statement")]
+    NestedParallel,
+}
+
+/// Checks `function` against every rule above.
+///
+/// # Errors
+/// Every broken rule found; a function with an id out of range is checked no further.
+pub fn verify(function: Function) -> Result<Verified<Function>, Vec<LoopError>> {
+    let mut verifier = Verifier {
+        function: &function,
+        types: Vec::with_capacity(function.exprs.len()),
+        scope: Vec::new(),
+        declared: HashSet::new(),
+        errors: Vec::new(),
+    };
+    verifier.run();
+    let errors = verifier.errors;
+    if errors.is_empty() { Ok(Verified(function)) } else { Err(errors) }
+}
+
+/// A variable in scope.
+#[derive(Clone, Copy)]
+struct Local {
+    var: VarId,
+    assignable: Assignable,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Assignable {
+    No,
+    Yes,
+    /// Declared outside the parallel loop that is being checked.
+    OutsideParallel,
+}
+
+struct Verifier<'f> {
+    function: &'f Function,
+    /// The type of each expression so far; `None` where it has none.
+    types: Vec<Option<Type>>,
+    scope: Vec<Local>,
+    declared: HashSet<VarId>,
+    errors: Vec<LoopError>,
+}
+
+impl<'f> Verifier<'f> {
+    fn run(&mut self) {
+        self.check_names();
+        self.check_params();
+        for at in 0..self.function.exprs.len() {
+            self.check_expr(ExprId::new(at));
+        }
+        self.check_block(&self.function.body, Depth::Top);
+    }
+
+    fn check_names(&mut self) {
+        let function = self.function;
+        let mut seen = HashSet::new();
+        let arrays = function.arrays.iter().map(|array| array.name.as_str());
+        for name in arrays.chain(function.vars.iter().map(|var| var.name.as_str())) {
+            if !seen.insert(name) {
+                self.errors.push(LoopError::DuplicateName(name.to_string()));
+            }
+            self.check_name(name);
+        }
+        self.check_name(&function.name);
+    }
+
+    fn check_name(&mut self, name: &str) {
+        if !is_name(name) {
+            self.errors.push(LoopError::BadName(name.to_string()));
+        }
+    }
+
+    fn check_params(&mut self) {
+        let Function { vars, scalar_params, arrays, .. } = self.function;
+        if *scalar_params > vars.len() {
+            self.errors.push(LoopError::TooManyParams(*scalar_params, vars.len()));
+        }
+        for (at, var) in vars.iter().take(*scalar_params).enumerate() {
+            if var.ty == Type::Bool {
+                self.errors.push(LoopError::BoolParam(var.name.clone()));
+            }
+            self.declare(VarId::new(at), Assignable::No);
+        }
+        for array in arrays {
+            if matches!(array.ty, ArrayType::Indices(repr) if !is_index_repr(repr)) {
+                self.errors.push(LoopError::BadIndexRepr(array.name.clone()));
+            }
+        }
+    }
+
+    fn check_expr(&mut self, id: ExprId) {
+        let expr = self.function.expr(id);
+        let ty = match typing::type_of(self.function, expr, &|operand| self.operand_type(operand)) {
+            Ok(ty) => Some(ty),
+            Err(TypeError::Unknown) => None,
+            Err(error) => {
+                self.errors.push(LoopError::IllTyped(id, error));
+                None
+            }
+        };
+        let later = operands(expr).into_iter().find(|operand| *operand >= id);
+        self.errors.extend(later.map(|operand| LoopError::ForwardExpr(id, operand)));
+        self.check_expr_ids(expr);
+        self.types.push(ty);
+    }
+
+    fn check_expr_ids(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Var(var) if self.var(*var).is_none() => self.errors.push(LoopError::NoVar(*var)),
+            Expr::Load { array, .. } => match self.array(*array) {
+                None => self.errors.push(LoopError::NoArray(*array)),
+                Some(array) if array.mode == AccessMode::Write => {
+                    self.errors.push(LoopError::LoadFromWrite(array.name.clone()));
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn operand_type(&self, id: ExprId) -> Option<Type> {
+        self.types.get(id.index()).copied().flatten()
+    }
+    fn var(&self, id: VarId) -> Option<&'f Var> {
+        self.function.vars.get(id.index())
+    }
+    fn array(&self, id: ArrayId) -> Option<&'f Array> {
+        self.function.arrays.get(id.index())
+    }
+
+    fn check_block(&mut self, block: &'f [Stmt], depth: Depth) {
+        let outer = self.scope.len();
+        for stmt in block {
+            self.check_stmt(stmt, depth);
+        }
+        self.scope.truncate(outer);
+    }
+
+    fn check_stmt(&mut self, stmt: &'f Stmt, depth: Depth) {
+        match stmt {
+            Stmt::Let { var, value } => self.check_declaration(*var, *value, Assignable::No),
+            Stmt::Mut { var, value } => self.check_declaration(*var, *value, Assignable::Yes),
+            Stmt::Assign { var, value } => self.check_assign(*var, *value),
+            Stmt::Store { array, index, value } => self.check_store(*array, *index, *value),
+            Stmt::For { var, lo, hi, kind, body } => self.check_for(*var, [*lo, *hi], *kind, body, depth),
+            Stmt::While { cond, body } => {
+                self.check_use(*cond, "a condition", Type::Bool);
+                self.check_block(body, Depth::Inner);
+            }
+            Stmt::If { cond, then, other } => {
+                self.check_use(*cond, "a condition", Type::Bool);
+                self.check_block(then, Depth::Inner);
+                self.check_block(other, Depth::Inner);
+            }
+            Stmt::Comment(text) if text.contains(['\n', '\r']) => self.errors.push(LoopError::LongComment),
+            Stmt::Comment(_) => {}
+        }
+    }
+
+    fn check_declaration(&mut self, id: VarId, value: ExprId, assignable: Assignable) {
+        match self.var(id) {
+            Some(var) => self.check_use(value, &var.name, var.ty),
+            None => self.errors.push(LoopError::NoVar(id)),
+        }
+        self.declare(id, assignable);
+    }
+
+    fn declare(&mut self, var: VarId, assignable: Assignable) {
+        if !self.declared.insert(var)
+            && let Some(var) = self.var(var)
+        {
+            self.errors.push(LoopError::Redeclared(var.name.clone()));
+        }
+        self.scope.push(Local { var, assignable });
+    }
+
+    fn check_assign(&mut self, id: VarId, value: ExprId) {
+        let Some(var) = self.var(id) else { return self.errors.push(LoopError::NoVar(id)) };
+        let local = self.scope.iter().find(|local| local.var == id).map(|local| local.assignable);
+        match local {
+            Some(Assignable::Yes) => {}
+            Some(Assignable::OutsideParallel) => self.errors.push(LoopError::SharedAssign(var.name.clone())),
+            Some(Assignable::No) | None => self.errors.push(LoopError::NotAssignable(var.name.clone())),
+        }
+        self.check_use(value, &var.name, var.ty);
+    }
+
+    fn check_store(&mut self, id: ArrayId, index: ExprId, value: ExprId) {
+        let Some(array) = self.array(id) else { return self.errors.push(LoopError::NoArray(id)) };
+        if array.mode == AccessMode::Read {
+            self.errors.push(LoopError::StoreToRead(array.name.clone()));
+        }
+        self.check_use(index, "an array index", Type::Index);
+        self.check_use(value, &array.name, typing::loaded(array.ty));
+    }
+
+    fn check_for(&mut self, id: VarId, bounds: [ExprId; 2], kind: ForKind, body: &'f [Stmt], depth: Depth) {
+        for bound in bounds {
+            self.check_use(bound, "a loop's bound", Type::Index);
+        }
+        match self.var(id) {
+            Some(var) if var.ty != Type::Index => {
+                self.errors.push(LoopError::WrongType { name: var.name.clone(), expected: var.ty, found: Type::Index })
+            }
+            Some(_) => {}
+            None => self.errors.push(LoopError::NoVar(id)),
+        }
+        let outer = self.scope.clone();
+        if kind == ForKind::Parallel {
+            self.enter_parallel(depth);
+        }
+        self.declare(id, Assignable::No);
+        self.check_block(body, Depth::Inner);
+        self.scope = outer;
+    }
+
+    fn enter_parallel(&mut self, depth: Depth) {
+        if depth != Depth::Top {
+            self.errors.push(LoopError::NestedParallel);
+        }
+        for local in &mut self.scope {
+            if local.assignable == Assignable::Yes {
+                local.assignable = Assignable::OutsideParallel;
+            }
+        }
+    }
+
+    /// Checks that `id` is an expression of type `expected` over variables in scope.
+    fn check_use(&mut self, id: ExprId, name: &str, expected: Type) {
+        if id.index() >= self.function.exprs.len() {
+            return self.errors.push(LoopError::NoExpr(id));
+        }
+        if let Some(found) = self.operand_type(id).filter(|found| *found != expected) {
+            self.errors.push(LoopError::WrongType { name: name.to_string(), expected, found });
+        }
+        self.check_scope(id);
+    }
+
+    fn check_scope(&mut self, root: ExprId) {
+        let mut pending = vec![root];
+        let mut seen = HashSet::new();
+        while let Some(id) = pending.pop() {
+            let Some(expr) = self.function.exprs.get(id.index()).filter(|_| seen.insert(id)) else { continue };
+            if let Expr::Var(var) = expr
+                && !self.scope.iter().any(|local| local.var == *var)
+            {
+                let name = self.var(*var).map_or(var.to_string(), |var| var.name.clone());
+                self.errors.push(LoopError::OutOfScope(name));
+            }
+            pending.extend(operands(expr));
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Depth {
+    Top,
+    Inner,
+}
+
+/// The expressions that `expr` is made of, in the order of its text.
+pub fn operands(expr: &Expr) -> Vec<ExprId> {
+    match *expr {
+        Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => Vec::new(),
+        Expr::Load { index, .. } => vec![index],
+        Expr::Unary(_, a) | Expr::Cast { from: a, .. } => vec![a],
+        Expr::Binary(_, a, b) => vec![a, b],
+        Expr::Select { cond, then, other } => vec![cond, then, other],
+    }
+}
+
+fn is_index_repr(repr: Repr) -> bool {
+    matches!(repr, Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64)
+}
+
+/// Words that open a statement or a literal, and so name nothing.
+const RESERVED: &[&str] = &[
+    "for",
+    "in",
+    "let",
+    "var",
+    "while",
+    "if",
+    "else",
+    "parallel",
+    "true",
+    "false",
+    "kernel",
+    "read",
+    "write",
+    "readwrite",
+    "cast",
+    "select",
+    "min",
+    "max",
+    "pow",
+    "abs",
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "tanh",
+    "index",
+    "bool",
+    "complex",
+];
+
+pub(super) fn is_name(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let first = text.chars().next();
+    first.is_some_and(|c| c.is_alphabetic() || c == '_')
+        && text.chars().all(word)
+        && !RESERVED.contains(&text)
+        && crate::element::Element::parse(text).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        element::Element,
+        loops::{Binary, Builder, Unary},
+    };
+
+    /// `for i in 0..4 <kind> { y[i] = x[i] + x[i] }`, changed by `change` before it is verified.
+    fn check(kind: ForKind, change: impl FnOnce(&mut Function), expected: &[LoopError]) {
+        let mut b = Builder::new("double");
+        let values = ArrayType::Values(Element::F64);
+        let (x, y) = (b.array("x", values, AccessMode::Read), b.array("y", values, AccessMode::Write));
+        let i = b.local("i", Type::Index);
+        let bounds = [b.index(0), b.index(4)];
+        b.for_range(i, bounds, kind, |b| {
+            let at = b.var(i);
+            let loaded = b.load(x, at);
+            let sum = b.add(loaded, loaded);
+            b.store(y, at, sum);
+        });
+        let mut function = b.finish();
+        change(&mut function);
+        assert_eq!(verify(function).err().unwrap_or_default(), expected);
+    }
+
+    #[test]
+    fn a_legal_function_passes() {
+        check(ForKind::Serial, |_| {}, &[]);
+        check(ForKind::Parallel, |_| {}, &[]);
+    }
+
+    #[test]
+    fn modes_are_kept() {
+        let store = LoopError::StoreToRead("y".into());
+        check(ForKind::Serial, |f| f.arrays[1].mode = AccessMode::Read, &[store]);
+        let load = LoopError::LoadFromWrite("x".into());
+        check(ForKind::Serial, |f| f.arrays[0].mode = AccessMode::Write, &[load]);
+    }
+
+    #[test]
+    fn ids_are_in_range() {
+        check(
+            ForKind::Serial,
+            |f| f.exprs[2] = Expr::Var(VarId(9)),
+            &[LoopError::NoVar(VarId(9)), LoopError::OutOfScope("%v9".into()), LoopError::OutOfScope("%v9".into())],
+        );
+        check(
+            ForKind::Serial,
+            |f| f.exprs[0] = Expr::Unary(Unary::Neg, ExprId(1)),
+            &[LoopError::ForwardExpr(ExprId(0), ExprId(1))],
+        );
+    }
+
+    #[test]
+    fn types_agree() {
+        let mixed = TypeError::Mixed { op: "+", left: Type::Element(Element::F64), right: Type::Index };
+        check(
+            ForKind::Serial,
+            |f| f.exprs[4] = Expr::Binary(Binary::Add, ExprId(3), ExprId(2)),
+            &[LoopError::IllTyped(ExprId(4), mixed)],
+        );
+        let literal = TypeError::BadLiteral(Type::Element(Element::I8));
+        let int = crate::element::Scalar::Int(200);
+        check(
+            ForKind::Serial,
+            |f| f.exprs.push(Expr::Value(Element::I8, int)),
+            &[LoopError::IllTyped(ExprId(5), literal)],
+        );
+    }
+
+    #[test]
+    fn names_are_distinct_words() {
+        check(ForKind::Serial, |f| f.arrays[0].name = "y".into(), &[LoopError::DuplicateName("y".into())]);
+        check(ForKind::Serial, |f| f.vars[0].name = "for".into(), &[LoopError::BadName("for".into())]);
+    }
+
+    #[test]
+    fn scopes_end_with_their_block() {
+        let use_after = |f: &mut Function| {
+            f.body.push(Stmt::Store { array: ArrayId(1), index: ExprId(2), value: ExprId(4) });
+        };
+        let outside = LoopError::OutOfScope("i".into());
+        check(ForKind::Serial, use_after, &[outside.clone(), outside]);
+    }
+
+    #[test]
+    fn parallel_loops_stand_alone() {
+        let nest = |f: &mut Function| {
+            let body = std::mem::take(&mut f.body);
+            f.exprs.push(Expr::Bool(true));
+            f.body = vec![Stmt::If { cond: ExprId(5), then: body, other: Vec::new() }];
+        };
+        check(ForKind::Parallel, nest, &[LoopError::NestedParallel]);
+        let share = |f: &mut Function| {
+            f.vars.push(Var { name: "acc".into(), ty: Type::Index });
+            let assign = Stmt::Assign { var: VarId(1), value: ExprId(0) };
+            let Some(Stmt::For { body, .. }) = f.body.first_mut() else { return };
+            body.push(assign);
+            f.body.insert(0, Stmt::Mut { var: VarId(1), value: ExprId(0) });
+        };
+        check(ForKind::Serial, share, &[]);
+        check(ForKind::Parallel, share, &[LoopError::SharedAssign("acc".into())]);
+    }
+}
