@@ -17,6 +17,7 @@ pub mod encoding;
 pub mod ids;
 pub mod kernel;
 pub mod loops;
+pub mod session;
 pub mod source;
 pub mod storage;
 pub mod syntax;

@@ -33,6 +33,10 @@ macro_rules! codes {
 codes! {
     SyntaxError "E0001" "unexpected text"
         "The text does not follow the grammar at the underlined place; the message says what would be legal there.\n\n```wrong\n#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense j : compressed) }>\n```\n\n```right\n#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n```"
+    UnknownCommand "E0501" "unknown command"
+        "A line that starts with a colon is a command, and there is none of that name. `:help` lists them all.\n\n```wrong\n:shwo tree A\n```\n\n```right\n:show tree A\n```"
+    CommandArguments "E0502" "arguments that a command cannot take"
+        "The command exists, but it needs other arguments; the message says which, and the help line shows the form.\n\n```wrong\n:show A\n```\n\n```right\n:show levels A\n```"
     CompilerBug "E0900" "a bug in nnz"
         "nnz produced loops that its own verifier refuses. The input is not to blame; please report it together with the loops shown."
 }

@@ -1,0 +1,245 @@
+//! `:commands`. The table below is what `:help`, completion and did-you-mean read.
+
+use crate::{
+    diagnostic::{Code, Diagnostic, did_you_mean},
+    ids::FileId,
+    source::Span,
+    syntax::{NodeKind, NodeRef, TokenKind},
+};
+
+/// One row of the table of commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandInfo {
+    /// Without the colon.
+    pub name: &'static str,
+    pub args: &'static str,
+    /// In a few words.
+    pub summary: &'static str,
+}
+
+/// What `:show` can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    Levels,
+    Tree,
+    Dump,
+    Spy,
+    Graph,
+    Loops,
+    Llvm,
+    Asm,
+}
+
+impl View {
+    pub const ALL: &'static [View] =
+        &[View::Levels, View::Tree, View::Dump, View::Spy, View::Graph, View::Loops, View::Llvm, View::Asm];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Levels => "levels",
+            View::Tree => "tree",
+            View::Dump => "dump",
+            View::Spy => "spy",
+            View::Graph => "graph",
+            View::Loops => "loops",
+            View::Llvm => "llvm",
+            View::Asm => "asm",
+        }
+    }
+    pub fn summary(self) -> &'static str {
+        match self {
+            View::Levels => "the levels of a tensor's storage, with their arrays and sizes",
+            View::Tree => "the coordinate tree that a tensor stores",
+            View::Dump => "every array of a tensor, whole",
+            View::Spy => "a plot of where a matrix has entries",
+            View::Graph => "the iteration graph of a kernel, with each operand's access",
+            View::Loops => "the loops that a kernel becomes",
+            View::Llvm => "a kernel's LLVM IR",
+            View::Asm => "a kernel's machine code",
+        }
+    }
+}
+
+/// A name that a command was given, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+/// A command with arguments of the right kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Show { view: View, name: Word },
+    Time(Word),
+    Type(Word),
+    Vars,
+    Write { name: Word, path: Word },
+    Explain(Code),
+    Help(Option<Word>),
+    Quit,
+}
+
+const TABLE: &[CommandInfo] = &[
+    CommandInfo {
+        name: "show",
+        args: "VIEW NAME",
+        summary: "levels, tree, dump, spy of a tensor; graph, loops, llvm, asm of a kernel",
+    },
+    CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
+    CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
+    CommandInfo { name: "time", args: "NAME", summary: "measure the kernel that defined a tensor" },
+    CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
+    CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
+    CommandInfo { name: "write", args: "NAME \"FILE\"", summary: "write a tensor to a file" },
+    CommandInfo { name: "explain", args: "CODE", summary: "a diagnostic, at length" },
+    CommandInfo { name: "help", args: "[TOPIC]", summary: "this list, or one command or topic" },
+    CommandInfo { name: "quit", args: "", summary: "leave" },
+];
+
+impl Command {
+    pub const ALL: &'static [CommandInfo] = TABLE;
+
+    /// The row of a command, named with or without its colon.
+    pub fn info(name: &str) -> Option<&'static CommandInfo> {
+        let name = name.strip_prefix(':').unwrap_or(name);
+        TABLE.iter().find(|info| info.name == name)
+    }
+
+    /// The command of a `Command` node without syntax errors.
+    ///
+    /// # Errors
+    /// An unknown command or view; too few, too many or unfit arguments.
+    pub fn parse(file: FileId, node: NodeRef<'_>) -> Result<Command, Box<Diagnostic>> {
+        let Some(name) = node.token(TokenKind::Ident) else { return Err(unknown(file, node.span(), "")) };
+        let Some(info) = Command::info(name.text()) else { return Err(unknown(file, name.span(), name.text())) };
+        let arguments = node.children().collect();
+        Arguments { file, info, name: name.span(), arguments, at: 0 }.command()
+    }
+}
+
+fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
+    let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
+    Box::new(match did_you_mean(name, TABLE.iter().map(|info| info.name)) {
+        Some(near) => diagnostic.help(format!("did you mean `:{near}`?")).fix(format!("write `{near}`"), span, near),
+        None => diagnostic.help("`:help` lists the commands"),
+    })
+}
+
+/// Takes a command's arguments one by one.
+struct Arguments<'t> {
+    file: FileId,
+    info: &'static CommandInfo,
+    name: Span,
+    arguments: Vec<NodeRef<'t>>,
+    at: usize,
+}
+
+impl Arguments<'_> {
+    fn command(mut self) -> Result<Command, Box<Diagnostic>> {
+        let command = match self.info.name {
+            "show" => Command::Show { view: self.view()?, name: self.word("the name of a tensor")? },
+            "dump" => Command::Show { view: View::Dump, name: self.word("the name of a tensor")? },
+            "spy" => Command::Show { view: View::Spy, name: self.word("the name of a matrix")? },
+            "time" => Command::Time(self.word("the name that a kernel defined")?),
+            "type" => Command::Type(self.word("a name")?),
+            "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },
+            "explain" => Command::Explain(self.code()?),
+            "help" => Command::Help(self.optional_word()?),
+            "quit" => Command::Quit,
+            _ => Command::Vars,
+        };
+        match self.arguments.get(self.at) {
+            Some(extra) => Err(self.unfit(extra.span(), format!("`:{}` takes no more arguments", self.info.name))),
+            None => Ok(command),
+        }
+    }
+
+    fn unfit(&self, span: Span, message: String) -> Box<Diagnostic> {
+        let usage = format!("`:{}`", [self.info.name, self.info.args].join(" ").trim_end());
+        Box::new(Diagnostic::new(Code::CommandArguments, self.file, span, message).help(format!("the form is {usage}")))
+    }
+
+    fn next(&mut self, kind: NodeKind, what: &str) -> Result<Word, Box<Diagnostic>> {
+        let missing = || format!("`:{}` needs {what}", self.info.name);
+        let Some(node) = self.arguments.get(self.at) else { return Err(self.unfit(self.name, missing())) };
+        if node.kind() != kind {
+            return Err(self.unfit(node.span(), missing()));
+        }
+        self.at += 1;
+        Ok(Word { text: node.text().to_string(), span: node.span() })
+    }
+
+    fn word(&mut self, what: &str) -> Result<Word, Box<Diagnostic>> {
+        self.next(NodeKind::Name, what)
+    }
+
+    fn optional_word(&mut self) -> Result<Option<Word>, Box<Diagnostic>> {
+        match self.arguments.is_empty() {
+            true => Ok(None),
+            false => self.word("a command or a topic").map(Some),
+        }
+    }
+
+    fn string(&mut self) -> Result<Word, Box<Diagnostic>> {
+        let word = self.next(NodeKind::StringArg, "the name of a file in quotes")?;
+        Ok(Word { text: word.text.trim_matches('"').to_string(), span: word.span })
+    }
+
+    fn view(&mut self) -> Result<View, Box<Diagnostic>> {
+        let names = || View::ALL.iter().map(|view| view.name());
+        let word = self.word("a view: levels, tree, dump, spy, graph, loops, llvm or asm")?;
+        if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
+            return Ok(*view);
+        }
+        let message = format!("there is no view `{}`", word.text);
+        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
+        let all = names().collect::<Vec<_>>().join(", ");
+        Err(Box::new(match did_you_mean(&word.text, names()) {
+            Some(near) => {
+                diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), word.span, near)
+            }
+            None => diagnostic.help(format!("the views are {all}")),
+        }))
+    }
+
+    fn code(&mut self) -> Result<Code, Box<Diagnostic>> {
+        let word = self.word("the code of a diagnostic, as in `:explain E0001`")?;
+        let unknown = || self.unfit(word.span, format!("there is no diagnostic `{}`", word.text));
+        Code::parse(&word.text).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::session::parse;
+
+    fn command(text: &str) -> Result<Command, String> {
+        let tree = parse(text);
+        let node = tree.root().children().next().unwrap();
+        Command::parse(FileId(0), node).map_err(|d| format!("{}: {}", d.message, d.helps.join("; ")))
+    }
+
+    #[test]
+    fn commands_take_their_arguments() {
+        let word = |text: &str, start, end| Word { text: text.to_string(), span: Span::new(start, end) };
+        assert_eq!(command(":show tree A"), Ok(Command::Show { view: View::Tree, name: word("A", 11, 12) }));
+        assert_eq!(command(":quit"), Ok(Command::Quit));
+        assert_eq!(command(":help :show"), Ok(Command::Help(Some(word("show", 7, 11)))));
+        assert_eq!(command(":explain e0001"), Ok(Command::Explain(Code::SyntaxError)));
+        let write = Command::Write { name: word("A", 7, 8), path: word("a b.mtx", 9, 18) };
+        assert_eq!(command(":write A \"a b.mtx\""), Ok(write));
+    }
+
+    #[test]
+    fn wrong_commands_say_what_would_be_right() {
+        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `:show`?");
+        assert_eq!(command(":show tre A").unwrap_err(), "there is no view `tre`: did you mean `tree`?");
+        assert_eq!(
+            command(":time").unwrap_err(),
+            "`:time` needs the name that a kernel defined: the form is `:time NAME`"
+        );
+        assert_eq!(command(":vars x").unwrap_err(), "`:vars` takes no more arguments: the form is `:vars`");
+    }
+}
