@@ -1,6 +1,8 @@
 //! The flat arrays that tensors and kernels are made of: values of any element type, and
 //! positions or coordinates of any width.
 
+use std::borrow::Cow;
+
 use half::{bf16, f16};
 use num_complex::Complex;
 
@@ -113,6 +115,18 @@ impl Values {
     }
 }
 
+macro_rules! values_from {
+    ($($variant:ident $ty:ty),*) => { $(
+        impl From<Vec<$ty>> for Values {
+            fn from(values: Vec<$ty>) -> Values {
+                Values::$variant(values)
+            }
+        }
+    )* };
+}
+values_from!(F64 f64, F32 f32, F16 f16, BF16 bf16, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64);
+values_from!(C32 Complex<f32>, C64 Complex<f64>);
+
 /// The width of the entries of position or coordinate arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Width {
@@ -224,6 +238,26 @@ impl IndexArray {
     }
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         (0..self.len()).map(|at| self.at(at))
+    }
+    /// The whole array as 64-bit numbers, borrowed where it is stored so.
+    pub fn widened(&self) -> Cow<'_, [u64]> {
+        match self {
+            IndexArray::U2 { .. } => self.iter().collect(),
+            IndexArray::U8(v) => v.iter().map(|&n| u64::from(n)).collect(),
+            IndexArray::U16(v) => v.iter().map(|&n| u64::from(n)).collect(),
+            IndexArray::U32(v) => v.iter().map(|&n| u64::from(n)).collect(),
+            IndexArray::U64(v) => Cow::Borrowed(v),
+        }
+    }
+    /// Bits of one entry.
+    pub fn bits(&self) -> u32 {
+        match self {
+            IndexArray::U2 { .. } => 2,
+            IndexArray::U8(_) => 8,
+            IndexArray::U16(_) => 16,
+            IndexArray::U32(_) => 32,
+            IndexArray::U64(_) => 64,
+        }
     }
     pub fn bytes(&self) -> usize {
         match self {

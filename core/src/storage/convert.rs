@@ -1,0 +1,91 @@
+//! Between encodings, and between storage and plain dense arrays.
+
+use std::sync::Arc;
+
+use super::{Storage, StorageError, Triplets, order::wrap_narrow, pack, unpack};
+use crate::{
+    arrays::Values,
+    element::{Element, Value},
+    encoding::Encoding,
+};
+
+/// The same tensor in another encoding. Entries stay entries, explicit zeros included, unless they
+/// stand where every position is filled (see [`unpack()`]).
+///
+/// # Errors
+/// As [`unpack()`] and [`pack()`].
+pub fn convert(storage: &Storage, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
+    pack(&unpack(storage)?, encoding)
+}
+
+/// The entries of a row-major array: all that are not zero; -0.0 is, NaN is not.
+///
+/// # Errors
+/// More or fewer values than the shape has elements; values outside the element type.
+pub fn from_dense(shape: &[u64], element: Element, values: &Values) -> Result<Triplets, StorageError> {
+    let elements = elements(shape)?;
+    if values.len() != elements {
+        return Err(StorageError::ValuesLength { expected: elements as u64, got: values.len() as u64 });
+    }
+    let (at, values) = crate::with_values!(values, v => nonzeros(v));
+    let coords = (0..shape.len()).map(|dim| coordinates(&at, shape, dim)).collect();
+    Ok(Triplets::new(shape.to_vec(), element, coords, values)?)
+}
+
+fn nonzeros<T: Value>(values: &[T]) -> (Vec<u64>, Values)
+where
+    Values: From<Vec<T>>,
+{
+    let found: Vec<(u64, T)> =
+        values.iter().enumerate().filter(|(_, x)| !x.is_zero()).map(|(at, &x)| (at as u64, x)).collect();
+    let (at, values): (Vec<u64>, Vec<T>) = found.into_iter().unzip();
+    (at, Values::from(values))
+}
+
+fn coordinates(at: &[u64], shape: &[u64], dim: usize) -> Vec<u64> {
+    let stride: u64 = shape[dim + 1..].iter().product();
+    at.iter().map(|at| at / stride.max(1) % shape[dim].max(1)).collect()
+}
+
+/// The tensor as a row-major array.
+///
+/// # Errors
+/// As [`unpack()`]; a shape too large for memory.
+pub fn to_dense(storage: &Storage) -> Result<Values, StorageError> {
+    dense_of(&unpack(storage)?)
+}
+
+/// The entries as a row-major array; repeated ones sum.
+///
+/// # Errors
+/// A shape too large for memory.
+pub fn dense_of(triplets: &Triplets) -> Result<Values, StorageError> {
+    let len = elements(triplets.shape())?;
+    let at: Vec<usize> = (0..triplets.len()).map(|entry| offset(triplets, entry)).collect();
+    let sums = crate::with_values!(triplets.values(), v => Values::from(scatter_sum(v, &at, len)));
+    Ok(wrap_narrow(triplets.element(), sums))
+}
+
+fn offset(triplets: &Triplets, entry: usize) -> usize {
+    let axes = triplets.coords().iter().zip(triplets.shape());
+    axes.fold(0, |offset, (column, &size)| offset * size as usize + column[entry] as usize)
+}
+
+fn scatter_sum<T: Value>(values: &[T], at: &[usize], len: usize) -> Vec<T> {
+    let mut dense = vec![T::default(); len];
+    for (&value, &at) in values.iter().zip(at) {
+        dense[at] = dense[at].sum(value);
+    }
+    dense
+}
+
+/// The most elements of a dense array; 2^32 of 8 bytes are 32 GiB.
+const MOST_ELEMENTS: u128 = 1 << 32;
+
+fn elements(shape: &[u64]) -> Result<usize, StorageError> {
+    let elements = shape.iter().fold(1u128, |product, &size| product.saturating_mul(u128::from(size)));
+    if elements > MOST_ELEMENTS {
+        return Err(StorageError::TooLargeDense { elements });
+    }
+    Ok(elements as usize)
+}

@@ -1,0 +1,108 @@
+//! Why data are not the storage of a tensor.
+
+use super::TripletsError;
+use crate::{
+    arrays::{Width, WidthOverflow},
+    element::{Element, Scalar},
+    ids::{Dim, Lvl},
+};
+
+/// Which of a level's arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayKind {
+    Positions,
+    Coordinates,
+}
+
+impl std::fmt::Display for ArrayKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            ArrayKind::Positions => "positions",
+            ArrayKind::Coordinates => "coordinates",
+        })
+    }
+}
+
+/// A broken invariant: the level or dimension, the place in its array, and the number found.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StorageError {
+    #[error("the encoding has {encoding} dimensions, the tensor {tensor}")]
+    Rank { encoding: usize, tensor: usize },
+    #[error("the encoding has {encoding} levels, the storage {storage}")]
+    Levels { encoding: usize, storage: usize },
+    #[error("level {lvl} is `{format}`, but its arrays are those of another format")]
+    Format { lvl: Lvl, format: String },
+    #[error("level {lvl}: its size is not known from the dimensions' sizes: {reason}")]
+    Unsized { lvl: Lvl, reason: &'static str },
+    #[error("the levels do not determine dimension {dim}")]
+    NotInvertible { dim: Dim },
+    #[error("dimension {dim} has size {tensor}, but its slice says {slice}")]
+    Slice { dim: Dim, slice: u64, tensor: u64 },
+    #[error("level {lvl} would have {positions} positions, more than fit in memory")]
+    TooLarge { lvl: Lvl, positions: u128 },
+    #[error("the tensor has {elements} elements, more than fit in memory as a dense array")]
+    TooLargeDense { elements: u128 },
+
+    #[error("level {lvl}: {got} {array} where {expected} belong")]
+    Length { lvl: Lvl, array: ArrayKind, expected: u64, got: u64 },
+    #[error("level {lvl}: the {array} are not stored in the {bits} bits that the encoding says")]
+    StoredWidth { lvl: Lvl, array: ArrayKind, bits: u32 },
+    #[error("level {lvl}: positions start at {got}, not at 0 (entry {at})")]
+    Start { lvl: Lvl, at: usize, got: u64 },
+    #[error("level {lvl}: position {got} at entry {at} is below the one before it, {before}")]
+    Decrease { lvl: Lvl, at: usize, before: u64, got: u64 },
+    #[error("level {lvl}: position {got} at entry {at} is past the {coordinates} coordinates")]
+    End { lvl: Lvl, at: usize, got: u64, coordinates: u64 },
+    #[error("level {lvl}: coordinate {coordinate} at position {at} is outside the level's size {size}")]
+    OutOfRange { lvl: Lvl, at: usize, coordinate: u64, size: u64 },
+    #[error("level {lvl}: coordinate {got} at position {at} follows {before}, but the level is ordered")]
+    Order { lvl: Lvl, at: usize, before: u64, got: u64 },
+    #[error("level {lvl}: coordinate {coordinate} at position {at} repeats, but the level is unique")]
+    Repeated { lvl: Lvl, at: usize, coordinate: u64 },
+    #[error("{got} values where {expected} belong")]
+    ValuesLength { expected: u64, got: u64 },
+    #[error("value {at} is {got}, but the encoding promises that every stored value is {promised}")]
+    ExplicitValue { at: usize, got: String, promised: String },
+    #[error("the implicit value is {got}, but absent entries are zero")]
+    ImplicitValue { got: String },
+    #[error("{0}")]
+    Values(TripletsError),
+
+    #[error(
+        "level {lvl}: {array} reach {largest}, which does not fit {} bits; {} bits would do",
+        width.bits(), wanted.bits()
+    )]
+    Overflow { lvl: Lvl, array: ArrayKind, largest: u64, width: Width, wanted: Width },
+    #[error("level {lvl}: the block at {block:?} has {found} nonzeros, but `structured[{n}, {m}]` holds {n}")]
+    BlockFull { lvl: Lvl, block: Vec<u64>, found: u64, n: u64, m: u64 },
+    #[error("level {lvl}: {row} has {found} nonzeros, but the map counts {slices} slices")]
+    RowFull { lvl: Lvl, row: String, found: u64, slices: u64 },
+    #[error("the storage holds `{storage}`, not `{wanted}`")]
+    Element { storage: Element, wanted: Element },
+}
+
+impl StorageError {
+    /// A width overflow of `numbers`, named by the largest of them.
+    pub(super) fn overflow(lvl: Lvl, array: ArrayKind, overflow: WidthOverflow, largest: u64) -> StorageError {
+        let wanted = Width::for_number(largest);
+        StorageError::Overflow { lvl, array, largest, width: overflow.width, wanted }
+    }
+    pub(super) fn length(lvl: Lvl, array: ArrayKind, expected: u64, got: usize) -> StorageError {
+        StorageError::Length { lvl, array, expected, got: got as u64 }
+    }
+}
+
+impl From<TripletsError> for StorageError {
+    fn from(error: TripletsError) -> Self {
+        StorageError::Values(error)
+    }
+}
+
+/// A scalar as messages show it.
+pub(super) fn scalar_text(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Float(x) => x.to_string(),
+        Scalar::Int(x) => x.to_string(),
+        Scalar::Complex(x) => format!("({}, {})", x.re, x.im),
+    }
+}

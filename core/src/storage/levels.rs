@@ -1,0 +1,264 @@
+//! The level formats, one file each: what a level stores, how it is built from sorted entries, which
+//! positions lie below a position, and what makes its arrays valid.
+
+mod batch;
+mod build;
+mod compressed;
+mod dense;
+mod loose;
+mod segments;
+mod singleton;
+mod structured;
+
+pub(super) use batch::part as part_batches;
+pub(super) use build::{Builder, RawLevel};
+
+use super::{ArrayKind, Storage, StorageError, error::scalar_text, triplets};
+use crate::{
+    arrays::{IndexArray, Width},
+    element::{Scalar, Value},
+    encoding::{Encoding, LevelFormat},
+    ids::Lvl,
+};
+
+/// The arrays of one level. The levels of a COO segment each have their own coordinates, also where
+/// the encoding interleaves them: dumps and `assemble` speak of tuples, storage does not.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LevelStorage {
+    Dense,
+    Batch,
+    Compressed { positions: IndexArray, coordinates: IndexArray },
+    LooseCompressed { positions: IndexArray, coordinates: IndexArray },
+    Singleton { coordinates: IndexArray },
+    Structured { coordinates: IndexArray },
+}
+
+impl LevelStorage {
+    /// The arrays of a level of `format`; `None` if it stores others than these.
+    pub fn new(
+        format: LevelFormat,
+        positions: Option<IndexArray>,
+        coordinates: Option<IndexArray>,
+    ) -> Option<LevelStorage> {
+        Some(match (format, positions, coordinates) {
+            (LevelFormat::Dense, None, None) => LevelStorage::Dense,
+            (LevelFormat::Batch, None, None) => LevelStorage::Batch,
+            (LevelFormat::Compressed(_), Some(positions), Some(coordinates)) => {
+                LevelStorage::Compressed { positions, coordinates }
+            }
+            (LevelFormat::LooseCompressed(_), Some(positions), Some(coordinates)) => {
+                LevelStorage::LooseCompressed { positions, coordinates }
+            }
+            (LevelFormat::Singleton { .. }, None, Some(coordinates)) => LevelStorage::Singleton { coordinates },
+            (LevelFormat::Structured(_), None, Some(coordinates)) => LevelStorage::Structured { coordinates },
+            _ => return None,
+        })
+    }
+
+    pub fn positions(&self) -> Option<&IndexArray> {
+        match self {
+            LevelStorage::Compressed { positions, .. } | LevelStorage::LooseCompressed { positions, .. } => {
+                Some(positions)
+            }
+            _ => None,
+        }
+    }
+    pub fn coordinates(&self) -> Option<&IndexArray> {
+        match self {
+            LevelStorage::Compressed { coordinates, .. }
+            | LevelStorage::LooseCompressed { coordinates, .. }
+            | LevelStorage::Singleton { coordinates }
+            | LevelStorage::Structured { coordinates } => Some(coordinates),
+            LevelStorage::Dense | LevelStorage::Batch => None,
+        }
+    }
+
+    fn is_of(&self, format: LevelFormat) -> bool {
+        match format {
+            LevelFormat::Dense => matches!(self, LevelStorage::Dense),
+            LevelFormat::Batch => matches!(self, LevelStorage::Batch),
+            LevelFormat::Compressed(_) => matches!(self, LevelStorage::Compressed { .. }),
+            LevelFormat::LooseCompressed(_) => matches!(self, LevelStorage::LooseCompressed { .. }),
+            LevelFormat::Singleton { .. } => matches!(self, LevelStorage::Singleton { .. }),
+            LevelFormat::Structured(_) => matches!(self, LevelStorage::Structured { .. }),
+        }
+    }
+
+    /// The positions below `parents`, in their order, with their coordinates.
+    pub(super) fn expand(&self, place: &Place, parents: &[u64]) -> Children {
+        match self {
+            LevelStorage::Dense => dense::expand(place, parents),
+            LevelStorage::Batch => batch::expand(place, parents),
+            LevelStorage::Compressed { positions, coordinates } => {
+                compressed::expand(positions, coordinates, place, parents)
+            }
+            LevelStorage::LooseCompressed { positions, coordinates } => {
+                loose::expand(positions, coordinates, place, parents)
+            }
+            LevelStorage::Singleton { coordinates } => singleton::expand(coordinates, parents),
+            LevelStorage::Structured { coordinates } => structured::expand(coordinates, place, parents),
+        }
+    }
+
+    /// Checks the level's arrays and gives the number of its positions in each batch.
+    fn check(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
+        match self {
+            LevelStorage::Dense => dense::check(place),
+            LevelStorage::Batch => batch::check(place),
+            LevelStorage::Compressed { positions, coordinates } => {
+                compressed::check(positions, coordinates, storage, place)
+            }
+            LevelStorage::LooseCompressed { positions, coordinates } => {
+                loose::check(positions, coordinates, storage, place)
+            }
+            LevelStorage::Singleton { coordinates } => singleton::check(coordinates, place),
+            LevelStorage::Structured { coordinates } => structured::check(coordinates, place),
+        }
+    }
+}
+
+/// Adds the arrays of level `lvl` to what is built so far.
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {
+    match format {
+        LevelFormat::Dense => dense::build(builder, lvl),
+        LevelFormat::Batch => batch::build(builder, lvl),
+        LevelFormat::Compressed(_) => Ok(compressed::build(builder, lvl)),
+        LevelFormat::LooseCompressed(_) => Ok(loose::build(builder, lvl)),
+        LevelFormat::Singleton { .. } => Ok(singleton::build(builder, lvl)),
+        LevelFormat::Structured(block) => structured::build(builder, lvl, block),
+    }
+}
+
+/// Where a level stands in its storage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) lvl: Lvl,
+    pub(super) format: LevelFormat,
+    pub(super) size: u64,
+    pub(super) batches: u64,
+    /// Positions of the level above, in each batch.
+    pub(super) parents: u64,
+}
+
+impl Place {
+    /// The batch that position `parent` of the level above belongs to.
+    fn batch_of(&self, parent: u64) -> u64 {
+        if self.batches == 1 { 0 } else { parent / self.parents.max(1) }
+    }
+    /// The part of one batch in an array of `len` entries.
+    fn part(&self, len: usize) -> u64 {
+        len as u64 / self.batches.max(1)
+    }
+}
+
+/// The positions below some positions of the level above.
+pub(super) struct Children {
+    pub(super) positions: Vec<u64>,
+    pub(super) coordinates: Vec<u64>,
+    pub(super) counts: Counts,
+}
+
+/// How many children each parent has.
+pub(super) enum Counts {
+    One,
+    Times(u64),
+    Each(Vec<u64>),
+}
+
+/// The place of every level, outermost first.
+pub(super) fn places(storage: &Storage) -> Result<Vec<Place>, StorageError> {
+    let mut parents = 1;
+    let mut places = Vec::with_capacity(storage.levels.len());
+    for (at, level) in storage.levels.iter().enumerate() {
+        let place = place(storage, at, parents);
+        parents = level.count(&place)?;
+        places.push(place);
+    }
+    Ok(places)
+}
+
+fn place(storage: &Storage, at: usize, parents: u64) -> Place {
+    let lvl = Lvl::new(at);
+    Place {
+        lvl,
+        format: storage.encoding.format(lvl),
+        size: storage.bounds[at].size,
+        batches: storage.batches(),
+        parents,
+    }
+}
+
+impl LevelStorage {
+    /// The number of positions in each batch, by the lengths of the arrays alone.
+    fn count(&self, place: &Place) -> Result<u64, StorageError> {
+        match self {
+            LevelStorage::Dense => dense::check(place),
+            LevelStorage::Batch => batch::check(place),
+            LevelStorage::Compressed { coordinates, .. }
+            | LevelStorage::LooseCompressed { coordinates, .. }
+            | LevelStorage::Singleton { coordinates }
+            | LevelStorage::Structured { coordinates } => Ok(place.part(coordinates.len())),
+        }
+    }
+}
+
+/// Checks every invariant of `storage`, outermost level first.
+pub(super) fn check(storage: &Storage) -> Result<(), StorageError> {
+    let encoding = &storage.encoding;
+    if encoding.lvl_rank() != storage.levels.len() {
+        return Err(StorageError::Levels { encoding: encoding.lvl_rank(), storage: storage.levels.len() });
+    }
+    let mut parents = 1;
+    for (at, level) in storage.levels.iter().enumerate() {
+        let place = place(storage, at, parents);
+        if !level.is_of(place.format) {
+            return Err(StorageError::Format { lvl: place.lvl, format: place.format.to_string() });
+        }
+        check_widths(level, encoding, place.lvl)?;
+        parents = level.check(storage, &place)?;
+    }
+    check_values(storage, (parents * storage.batches()) as usize)
+}
+
+fn check_widths(level: &LevelStorage, encoding: &Encoding, lvl: Lvl) -> Result<(), StorageError> {
+    let check = |array: Option<&IndexArray>, width: Width, kind| match array {
+        Some(array) if array.bits() != width.bits() => {
+            Err(StorageError::StoredWidth { lvl, array: kind, bits: width.bits() })
+        }
+        _ => Ok(()),
+    };
+    check(level.positions(), encoding.pos_width(), ArrayKind::Positions)?;
+    check(level.coordinates(), encoding.crd_width(), ArrayKind::Coordinates)
+}
+
+/// Checks the number of values, their range, and the encoding's explicit and implicit value.
+pub(super) fn check_values(storage: &Storage, expected: usize) -> Result<(), StorageError> {
+    if storage.values.len() != expected {
+        return Err(StorageError::ValuesLength { expected: expected as u64, got: storage.values.len() as u64 });
+    }
+    triplets::check_values(storage.element, &storage.values)?;
+    if let Some(implicit) = storage.encoding.implicit_val().filter(|constant| !constant.value.is_zero()) {
+        return Err(StorageError::ImplicitValue { got: scalar_text(implicit.value) });
+    }
+    let Some(explicit) = storage.encoding.explicit_val() else { return Ok(()) };
+    match crate::with_values!(&storage.values, v => other_than(v, explicit.value)) {
+        Some((at, got)) => {
+            Err(StorageError::ExplicitValue { at, got: scalar_text(got), promised: scalar_text(explicit.value) })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The first value that is not `promised`, rounded to its type.
+fn other_than<T: Value>(values: &[T], promised: Scalar) -> Option<(usize, Scalar)> {
+    let promised = T::from_scalar(promised);
+    values.iter().position(|value| *value != promised).map(|at| (at, values[at].to_scalar()))
+}
+
+/// Checks that every coordinate lies within the level.
+fn check_range(coordinates: &[u64], place: &Place) -> Result<(), StorageError> {
+    match coordinates.iter().position(|&coordinate| coordinate >= place.size) {
+        Some(at) => Err(StorageError::OutOfRange { lvl: place.lvl, at, coordinate: coordinates[at], size: place.size }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,183 @@
+//! What packing carries from level to level: the sorted entries and the position of each.
+
+use crate::{
+    encoding::Encoding,
+    ids::Lvl,
+    storage::{Bounds, StorageError, columns::Column},
+};
+
+/// The arrays of a level before they are parted by batch and narrowed.
+#[derive(Default)]
+pub(in crate::storage) struct RawLevel {
+    pub(in crate::storage) positions: Option<Vec<u64>>,
+    pub(in crate::storage) coordinates: Option<Vec<u64>>,
+}
+
+/// The position of each entry at the level built last; never falling.
+enum Owner<'a> {
+    /// All below the root.
+    Root,
+    /// Entry e at position e.
+    Each,
+    List(Column<'a>),
+}
+
+/// Entries that are sorted and distinct by their level coordinates, being stored level by level.
+pub(in crate::storage) struct Builder<'a> {
+    encoding: &'a Encoding,
+    bounds: &'a [Bounds],
+    /// One column of coordinates per level; taken by the level that stores it.
+    columns: Vec<Column<'a>>,
+    len: usize,
+    owner: Owner<'a>,
+    /// Positions of the level built last.
+    count: u64,
+}
+
+/// The most positions that a dense level may make; 2^33 values of 8 bytes are 64 GiB.
+const MOST_POSITIONS: u128 = 1 << 33;
+
+impl<'a> Builder<'a> {
+    pub(in crate::storage) fn new(
+        encoding: &'a Encoding,
+        bounds: &'a [Bounds],
+        columns: Vec<Column<'a>>,
+        len: usize,
+    ) -> Self {
+        Builder { encoding, bounds, columns, len, owner: Owner::Root, count: 1 }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+    pub(super) fn column(&self, lvl: Lvl) -> &[u64] {
+        &self.columns[lvl.index()]
+    }
+    fn owner_of(&self, entry: usize) -> u64 {
+        match &self.owner {
+            Owner::Root => 0,
+            Owner::Each => entry as u64,
+            Owner::List(owners) => owners[entry],
+        }
+    }
+    /// The entries and the position of each.
+    pub(super) fn owners(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len).map(|entry| self.owner_of(entry))
+    }
+    fn take_column(&mut self, lvl: Lvl) -> Column<'a> {
+        std::mem::take(&mut self.columns[lvl.index()])
+    }
+
+    /// Every position gets `size` positions below it, and each entry the one of its coordinate.
+    pub(super) fn fill(&mut self, lvl: Lvl) -> Result<(), StorageError> {
+        let size = self.bounds[lvl.index()].size;
+        let coordinates = self.take_column(lvl);
+        let position = |(owner, &coordinate): (u64, &u64)| owner * size + coordinate;
+        self.grow(lvl, size)?;
+        self.owner = Owner::List(match self.owner {
+            Owner::Root => coordinates,
+            _ => self.owners().zip(coordinates.iter()).map(position).collect(),
+        });
+        Ok(())
+    }
+
+    /// Multiplies the number of positions.
+    pub(super) fn grow(&mut self, lvl: Lvl, factor: u64) -> Result<(), StorageError> {
+        let positions = u128::from(self.count) * u128::from(factor);
+        if positions > MOST_POSITIONS {
+            return Err(StorageError::TooLarge { lvl, positions });
+        }
+        self.count = positions as u64;
+        Ok(())
+    }
+
+    /// The coordinates of position `position` of the level above `lvl`, all levels above being dense.
+    pub(super) fn dense_coordinates(&self, lvl: Lvl, position: u64) -> Vec<u64> {
+        let mut rest = position;
+        let mut coordinates: Vec<u64> = Vec::with_capacity(lvl.index());
+        for bounds in self.bounds[..lvl.index()].iter().rev() {
+            coordinates.push(rest % bounds.size.max(1));
+            rest /= bounds.size.max(1);
+        }
+        coordinates.reverse();
+        coordinates
+    }
+
+    pub(super) fn set_owners(&mut self, owners: Vec<u64>) {
+        self.owner = Owner::List(owners.into());
+    }
+
+    /// A segment of positions below each position: one per distinct coordinate, or per distinct tuple
+    /// of them where singletons follow; one per entry where the coordinates need not be unique.
+    /// Returns where the segments start, and the end of the last.
+    pub(super) fn split(&mut self, lvl: Lvl) -> Vec<u64> {
+        let (tuple, per_entry) = self.tuple_at(lvl);
+        let (positions, owner, count) = if per_entry {
+            (self.segments(0..self.len), Owner::Each, self.len as u64)
+        } else {
+            let heads: Vec<usize> = (0..self.len).filter(|&entry| self.is_head(entry, &tuple)).collect();
+            let segments = self.segments(heads.iter().copied());
+            (segments, Owner::List(owners_by_heads(&heads, self.len).into()), heads.len() as u64)
+        };
+        (self.owner, self.count) = (owner, count);
+        positions
+    }
+
+    /// The levels whose coordinates are stored together from `lvl` on, and whether every entry gets a
+    /// position of its own there.
+    fn tuple_at(&self, lvl: Lvl) -> (std::ops::Range<usize>, bool) {
+        let segment = self.encoding.coo_segments().into_iter().find(|segment| segment.head == lvl);
+        let end = lvl.index() + segment.map_or(1, |segment| segment.len);
+        let nonunique = self.encoding.format(Lvl::new(end - 1)).props().nonunique;
+        (lvl.index()..end, nonunique || end == self.encoding.lvl_rank())
+    }
+
+    fn is_head(&self, entry: usize, tuple: &std::ops::Range<usize>) -> bool {
+        let differs = |column: &Column<'_>| column[entry] != column[entry - 1];
+        entry == 0
+            || self.owner_of(entry) != self.owner_of(entry - 1)
+            || self.columns[tuple.clone()].iter().any(differs)
+    }
+
+    /// The starts of the segments that `heads`, in order, make below their owners.
+    fn segments(&self, heads: impl ExactSizeIterator<Item = usize>) -> Vec<u64> {
+        if matches!(self.owner, Owner::Each) && heads.len() == self.len {
+            return (0..=self.len as u64).collect();
+        }
+        let mut starts = vec![0; self.count as usize + 1];
+        heads.for_each(|entry| starts[self.owner_of(entry) as usize + 1] += 1);
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        starts
+    }
+
+    /// The coordinate of each position of `lvl`, which must have entries at every position.
+    pub(super) fn coordinates(&mut self, lvl: Lvl) -> Vec<u64> {
+        let column = self.take_column(lvl);
+        if matches!(self.owner, Owner::Each) {
+            return column.into_owned();
+        }
+        let is_first = |&entry: &usize| entry == 0 || self.owner_of(entry) != self.owner_of(entry - 1);
+        (0..self.len).filter(is_first).map(|entry| column[entry]).collect()
+    }
+
+    /// The number of positions below the last level and, unless entry e stands at position e, the
+    /// position of each entry.
+    pub(in crate::storage) fn finish(self) -> (u64, Option<Vec<u64>>) {
+        let owners = match self.owner {
+            Owner::Each => None,
+            Owner::Root => Some(vec![0; self.len]),
+            Owner::List(owners) => Some(owners.into_owned()),
+        };
+        (self.count, owners)
+    }
+}
+
+fn owners_by_heads(heads: &[usize], len: usize) -> Vec<u64> {
+    let ends = heads.iter().skip(1).copied().chain([len]);
+    let runs = heads.iter().zip(ends).enumerate();
+    runs.flat_map(|(position, (&start, end))| std::iter::repeat_n(position as u64, end - start)).collect()
+}

@@ -1,0 +1,28 @@
+//! `dense`: all coordinates below every position, so nothing is stored.
+//!
+//! ```text
+//! parent        0       1          size 3
+//! position    0 1 2   3 4 5        parent * size + coordinate
+//! ```
+
+use super::{Builder, Children, Counts, Place, RawLevel};
+use crate::{ids::Lvl, storage::StorageError};
+
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
+    builder.fill(lvl)?;
+    Ok(RawLevel::default())
+}
+
+pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
+    let positions = u128::from(place.parents) * u128::from(place.size);
+    u64::try_from(positions).map_err(|_| StorageError::TooLarge { lvl: place.lvl, positions })
+}
+
+pub(super) fn expand(place: &Place, parents: &[u64]) -> Children {
+    let size = place.size;
+    Children {
+        positions: parents.iter().flat_map(|parent| parent * size..(parent + 1) * size).collect(),
+        coordinates: parents.iter().flat_map(|_| 0..size).collect(),
+        counts: Counts::Times(size),
+    }
+}

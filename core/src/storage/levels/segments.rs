@@ -1,0 +1,112 @@
+//! What the two compressed formats share: segments of coordinates, and of tuples of them.
+
+use std::{collections::HashSet, ops::Range};
+
+use super::{Children, Counts, Place};
+use crate::{
+    arrays::IndexArray,
+    encoding::Props,
+    ids::Lvl,
+    storage::{ArrayKind, Storage, StorageError},
+};
+
+/// The number of positions in each batch.
+pub(super) fn count(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+    let count = place.part(coordinates.len());
+    if count * place.batches != coordinates.len() as u64 {
+        let expected = count * place.batches;
+        return Err(StorageError::length(place.lvl, ArrayKind::Coordinates, expected, coordinates.len()));
+    }
+    Ok(count)
+}
+
+pub(super) fn expand(segments: impl Iterator<Item = Range<u64>> + Clone, coordinates: &IndexArray) -> Children {
+    let coordinates = coordinates.widened();
+    let length = |segment: &Range<u64>| segment.end - segment.start;
+    let counts: Vec<u64> = segments.clone().map(|segment| length(&segment)).collect();
+    let total = counts.iter().sum::<u64>() as usize;
+    let (mut positions, mut own) = (Vec::with_capacity(total), Vec::with_capacity(total));
+    for segment in segments {
+        own.extend_from_slice(&coordinates[segment.start as usize..segment.end as usize]);
+        positions.extend(segment);
+    }
+    Children { positions, coordinates: own, counts: Counts::Each(counts) }
+}
+
+/// The coordinates of the levels that store tuples together, outermost first.
+struct Tuples {
+    first: Lvl,
+    columns: Vec<Vec<u64>>,
+    props: Vec<Props>,
+}
+
+impl Tuples {
+    /// The tuples of the segment that `place` heads; `None` where a level below it is not stored.
+    fn new(storage: &Storage, place: &Place) -> Option<Tuples> {
+        let first = place.lvl;
+        let segments = storage.encoding.coo_segments();
+        let len = segments.iter().find(|segment| segment.head == first).map_or(1, |segment| segment.len);
+        let lvls = (first.index()..first.index() + len).map(Lvl::new);
+        let column = |lvl| Some(storage.coordinates(lvl)?.widened().into_owned());
+        let columns = lvls.clone().map(column).collect::<Option<Vec<_>>>()?;
+        Some(Tuples { first, columns, props: lvls.map(|lvl| storage.encoding.format(lvl).props()).collect() })
+    }
+
+    fn is_ordered(&self) -> bool {
+        self.props.iter().all(|props| !props.nonordered)
+    }
+    fn is_unique(&self) -> bool {
+        self.props.last().is_some_and(|props| !props.nonunique)
+    }
+    fn last(&self) -> Lvl {
+        Lvl::new(self.first.index() + self.columns.len() - 1)
+    }
+    fn coordinate(&self, level: usize, at: usize) -> u64 {
+        self.columns[level].get(at).copied().unwrap_or(0)
+    }
+
+    /// Checks position `at` against the one before it: the first level on which they differ rises if
+    /// it is ordered; they differ somewhere if the last level is unique.
+    fn check_pair(&self, at: usize) -> Result<(), StorageError> {
+        let differs = |&level: &usize| self.coordinate(level, at - 1) != self.coordinate(level, at);
+        let Some(level) = (0..self.columns.len()).find(differs) else {
+            return if self.is_unique() { Err(self.repeated(at)) } else { Ok(()) };
+        };
+        let (before, got) = (self.coordinate(level, at - 1), self.coordinate(level, at));
+        if before > got && !self.props[level].nonordered {
+            return Err(StorageError::Order { lvl: Lvl::new(self.first.index() + level), at, before, got });
+        }
+        Ok(())
+    }
+
+    fn repeated(&self, at: usize) -> StorageError {
+        let coordinate = self.coordinate(self.columns.len() - 1, at);
+        StorageError::Repeated { lvl: self.last(), at, coordinate }
+    }
+
+    fn check_unique(&self, segment: Range<usize>) -> Result<(), StorageError> {
+        let mut seen = HashSet::new();
+        let tuple = |at| -> Vec<u64> { (0..self.columns.len()).map(|level| self.coordinate(level, at)).collect() };
+        match segment.into_iter().find(|&at| !seen.insert(tuple(at))) {
+            Some(at) => Err(self.repeated(at)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks that each segment's tuples are ordered and unique as their levels say.
+pub(super) fn check_order(
+    segments: impl Iterator<Item = Range<u64>>,
+    storage: &Storage,
+    place: &Place,
+) -> Result<(), StorageError> {
+    let Some(tuples) = Tuples::new(storage, place) else { return Ok(()) };
+    for segment in segments {
+        let segment = segment.start as usize..segment.end as usize;
+        (segment.start + 1..segment.end).try_for_each(|at| tuples.check_pair(at))?;
+        if !tuples.is_ordered() && tuples.is_unique() {
+            tuples.check_unique(segment)?;
+        }
+    }
+    Ok(())
+}

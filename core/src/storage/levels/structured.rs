@@ -1,0 +1,85 @@
+//! `structured[n, m]`: exactly n coordinates out of 0 .. m below every position. Only innermost.
+//!
+//! ```text
+//! parent       0     1     2          n = 2, m = 4
+//! crd         0 2   1 3   0 1         position: parent * n + 0 .. n
+//! ```
+//! A block with fewer nonzeros is padded with the smallest free coordinates and zeros.
+
+use super::{Builder, Children, Counts, Place, RawLevel, check_range};
+use crate::{
+    arrays::IndexArray,
+    encoding::{LevelFormat, NOutOfM},
+    ids::Lvl,
+    storage::{ArrayKind, StorageError},
+};
+
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Result<RawLevel, StorageError> {
+    let blocks = builder.count();
+    builder.grow(lvl, block.n())?;
+    let mut coordinates = Vec::with_capacity(builder.count() as usize);
+    let mut owners = Vec::new();
+    let own: Vec<(u64, u64)> = builder.owners().zip(builder.column(lvl).iter().copied()).collect();
+    let mut rest = own.as_slice();
+    for parent in 0..blocks {
+        let (entries, after) = rest.split_at(rest.iter().take_while(|(owner, _)| *owner == parent).count());
+        let start = coordinates.len() as u64;
+        let wanted: Vec<u64> = entries.iter().map(|(_, coordinate)| *coordinate).collect();
+        let stored = pad(&wanted, block).ok_or_else(|| full(builder, lvl, parent, wanted.len(), block))?;
+        owners.extend(wanted.iter().map(|c| start + stored.partition_point(|s| s < c) as u64));
+        coordinates.extend(stored);
+        rest = after;
+    }
+    builder.set_owners(owners);
+    Ok(RawLevel { positions: None, coordinates: Some(coordinates) })
+}
+
+/// Exactly n sorted coordinates, the `wanted` ones among them; `None` if there are more.
+fn pad(wanted: &[u64], block: NOutOfM) -> Option<Vec<u64>> {
+    let missing = (block.n() as usize).checked_sub(wanted.len())?;
+    let free = (0..block.m()).filter(|coordinate| !wanted.contains(coordinate)).take(missing);
+    let mut stored: Vec<u64> = wanted.iter().copied().chain(free).collect();
+    stored.sort_unstable();
+    Some(stored)
+}
+
+fn full(builder: &Builder<'_>, lvl: Lvl, parent: u64, found: usize, block: NOutOfM) -> StorageError {
+    let at = builder.dense_coordinates(lvl, parent);
+    StorageError::BlockFull { lvl, block: at, found: found as u64, n: block.n(), m: block.m() }
+}
+
+fn n(place: &Place) -> u64 {
+    if let LevelFormat::Structured(block) = place.format { block.n() } else { 0 }
+}
+
+pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+    let (lvl, positions) = (place.lvl, u128::from(place.parents) * u128::from(n(place)));
+    let count = u64::try_from(positions).map_err(|_| StorageError::TooLarge { lvl, positions })?;
+    if coordinates.len() as u64 != count {
+        return Err(StorageError::length(lvl, ArrayKind::Coordinates, count, coordinates.len()));
+    }
+    let coordinates = coordinates.widened();
+    check_range(&coordinates, place)?;
+    for (at, block) in coordinates.chunks(n(place).max(1) as usize).enumerate() {
+        if let Some(fall) = block.windows(2).position(|pair| pair[0] >= pair[1]) {
+            let at = at * block.len() + fall + 1;
+            let (before, got) = (block[fall], block[fall + 1]);
+            return Err(if before == got {
+                StorageError::Repeated { lvl, at, coordinate: got }
+            } else {
+                StorageError::Order { lvl, at, before, got }
+            });
+        }
+    }
+    Ok(count)
+}
+
+pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &[u64]) -> Children {
+    let (n, coordinates) = (n(place), coordinates.widened());
+    let positions: Vec<u64> = parents.iter().flat_map(|parent| parent * n..(parent + 1) * n).collect();
+    Children {
+        coordinates: positions.iter().map(|&position| coordinates[position as usize]).collect(),
+        positions,
+        counts: Counts::Times(n),
+    }
+}

@@ -1,0 +1,216 @@
+//! From coordinates and values to storage.
+//!
+//! The coordinates of the levels are evaluated for all entries, the entries are sorted by them and
+//! repeated ones summed; then the levels are built one after another, each by its format
+//! (`levels/*.rs`), from the sorted entries and the position of each.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{
+    ArrayKind, Bounds, LevelStorage, Storage, StorageError, Triplets, batches,
+    bounds::{self, Counter},
+    columns::{self, Column},
+    levels::{self, Builder, RawLevel},
+    order::Order,
+};
+use crate::{
+    arrays::{IndexArray, Values, Width},
+    element::{Element, Value},
+    encoding::Encoding,
+    ids::{Dim, Lvl},
+};
+
+/// The storage of `triplets` in `encoding`. Entries with equal coordinates sum; zeros that stand among
+/// the entries are stored.
+///
+/// # Errors
+/// A shape that does not fit the encoding; a number that its width cannot hold; more nonzeros than a
+/// structured block or a counted row takes; a value other than the explicit one; a dense level that
+/// does not fit in memory.
+pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
+    let bounds = bounds::of_levels(encoding, triplets.shape())?;
+    let entries = Entries::sorted(triplets, encoding, &bounds)?;
+    let (raw, values) = build(encoding, &bounds, entries, triplets)?;
+    let (raw, values) = part(encoding, &bounds, raw, values);
+    let levels = narrow(encoding, raw)?;
+    let (element, dim_sizes) = (triplets.element(), triplets.shape().to_vec());
+    let storage = Storage { encoding: encoding.clone(), element, dim_sizes, bounds, levels, values };
+    levels::check_values(&storage, storage.values.len())?;
+    debug_assert_eq!(levels::check(&storage), Ok(()));
+    Ok(storage)
+}
+
+/// Distinct entries in the order of their level coordinates.
+struct Entries<'a> {
+    columns: Vec<Column<'a>>,
+    /// `None`: the triplets' own.
+    values: Option<Values>,
+}
+
+impl<'a> Entries<'a> {
+    fn sorted(triplets: &'a Triplets, encoding: &Encoding, bounds: &[Bounds]) -> Result<Self, StorageError> {
+        let counters = counters(encoding)?;
+        let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
+        let columns = level_columns(triplets, encoding, bounds, &counters);
+        let order = Order::new(&columns, &sizes, triplets.len());
+        let values = order.sum(triplets.element(), triplets.values());
+        let columns = columns.into_iter().map(|column| order.gather(column)).collect();
+        let entries = Entries { columns, values };
+        if counters.is_empty() {
+            return Ok(entries);
+        }
+        let dims: Vec<Column<'_>> = triplets.coords().iter().map(|c| order.gather(c.as_slice().into())).collect();
+        entries.counted(&dims, &counters, &sizes, triplets, encoding)
+    }
+
+    fn len(&self, triplets: &Triplets) -> usize {
+        self.values.as_ref().map_or(triplets.len(), Values::len)
+    }
+
+    /// Fills in the levels that count, and sorts anew.
+    fn counted(
+        mut self,
+        dims: &[Column<'_>],
+        counters: &[(Lvl, Counter)],
+        sizes: &[u64],
+        triplets: &Triplets,
+        encoding: &Encoding,
+    ) -> Result<Self, StorageError> {
+        let len = self.len(triplets);
+        for (lvl, counter) in counters {
+            let counts = count(dims, counter, len).map_err(|row| row.error(*lvl, counter, encoding))?;
+            self.columns[lvl.index()] = counts.into();
+        }
+        let order = Order::new(&self.columns, sizes, len);
+        let values = order.sum(triplets.element(), self.values.as_ref().unwrap_or(triplets.values()));
+        let columns = self.columns.into_iter().map(|column| order.gather(column)).collect();
+        Ok(Entries { columns, values: values.or(self.values) })
+    }
+}
+
+fn counters(encoding: &Encoding) -> Result<Vec<(Lvl, Counter)>, StorageError> {
+    let mut counters = Vec::new();
+    for (at, level) in encoding.levels().iter().enumerate() {
+        let lvl = Lvl::new(at);
+        let counter = bounds::counter(&level.expr).map_err(|reason| StorageError::Unsized { lvl, reason })?;
+        counters.extend(counter.map(|counter| (lvl, counter)));
+    }
+    Ok(counters)
+}
+
+/// One column per level; those that count are left at zero.
+fn level_columns<'a>(
+    triplets: &'a Triplets,
+    encoding: &Encoding,
+    bounds: &[Bounds],
+    counters: &[(Lvl, Counter)],
+) -> Vec<Column<'a>> {
+    let levels = encoding.levels().iter().zip(bounds).enumerate();
+    let column = |dim: Dim| triplets.coords()[dim.index()].as_slice();
+    let of_level = |(at, (level, bounds)): (usize, (&crate::encoding::Level, &Bounds))| {
+        if counters.iter().any(|(lvl, _)| lvl.index() == at) {
+            return vec![0; triplets.len()].into();
+        }
+        columns::eval(&level.expr, triplets.len(), bounds.origin, &column)
+    };
+    levels.map(of_level).collect()
+}
+
+/// A row with more entries than there are slices.
+struct FullRow {
+    coordinates: Vec<u64>,
+    found: u64,
+}
+
+impl FullRow {
+    fn error(self, lvl: Lvl, counter: &Counter, encoding: &Encoding) -> StorageError {
+        let name = |dim: &Dim| encoding.dims().get(dim.index()).map_or(dim.to_string(), |d| d.name.clone());
+        let named = |(dim, c): (&Dim, &u64)| format!("{} = {c}", name(dim));
+        let row: Vec<String> = counter.dims.iter().zip(&self.coordinates).map(named).collect();
+        StorageError::RowFull { lvl, row: row.join(", "), found: self.found, slices: counter.slices }
+    }
+}
+
+/// For each entry, how many before it agree with it in the counter's dimensions.
+fn count(dims: &[Column<'_>], counter: &Counter, len: usize) -> Result<Vec<u64>, FullRow> {
+    let mut rows: HashMap<Vec<u64>, u64> = HashMap::new();
+    let row = |entry: usize| counter.dims.iter().map(|dim| dims[dim.index()][entry]).collect::<Vec<u64>>();
+    let mut counts = Vec::with_capacity(len);
+    for entry in 0..len {
+        let before = rows.entry(row(entry)).or_insert(0);
+        counts.push(*before);
+        *before += 1;
+    }
+    match rows.into_iter().filter(|(_, found)| *found > counter.slices).min() {
+        Some((coordinates, found)) => Err(FullRow { coordinates, found }),
+        None => Ok(counts),
+    }
+}
+
+fn build(
+    encoding: &Encoding,
+    bounds: &[Bounds],
+    entries: Entries<'_>,
+    triplets: &Triplets,
+) -> Result<(Vec<RawLevel>, Values), StorageError> {
+    let len = entries.len(triplets);
+    let mut builder = Builder::new(encoding, bounds, entries.columns, len);
+    let levels = encoding.levels().iter().enumerate();
+    let raw = levels.map(|(at, level)| levels::build(&mut builder, Lvl::new(at), level.format));
+    let raw = raw.collect::<Result<Vec<_>, _>>()?;
+    let (count, owners) = builder.finish();
+    let values = match owners {
+        Some(owners) => scatter(entries.values.as_ref().unwrap_or(triplets.values()), &owners, count as usize),
+        None => entries.values.unwrap_or_else(|| triplets.values().clone()),
+    };
+    Ok((raw, values))
+}
+
+/// Each value at its position, zero elsewhere.
+fn scatter(values: &Values, owners: &[u64], count: usize) -> Values {
+    fn of<T: Value>(values: &[T], owners: &[u64], count: usize) -> Vec<T> {
+        let mut scattered = vec![T::default(); count];
+        values.iter().zip(owners).for_each(|(&value, &owner)| scattered[owner as usize] = value);
+        scattered
+    }
+    crate::with_values!(values, v => Values::from(of(v, owners, count)))
+}
+
+fn part(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>, values: Values) -> (Vec<RawLevel>, Values) {
+    match encoding.batch_rank() {
+        0 => (raw, values),
+        _ => levels::part_batches(encoding, bounds, batches(encoding, bounds), raw, &values),
+    }
+}
+
+fn narrow(encoding: &Encoding, raw: Vec<RawLevel>) -> Result<Vec<LevelStorage>, StorageError> {
+    let levels = raw.into_iter().zip(encoding.levels()).enumerate();
+    let narrow = |(at, (raw, level)): (usize, (RawLevel, &crate::encoding::Level))| {
+        let lvl = Lvl::new(at);
+        let positions = narrow_array(raw.positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+        let coordinates = narrow_array(raw.coordinates, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let format = || StorageError::Format { lvl, format: level.format.to_string() };
+        LevelStorage::new(level.format, positions, coordinates).ok_or_else(format)
+    };
+    levels.map(narrow).collect()
+}
+
+fn narrow_array(
+    numbers: Option<Vec<u64>>,
+    width: Width,
+    lvl: Lvl,
+    array: ArrayKind,
+) -> Result<Option<IndexArray>, StorageError> {
+    let Some(numbers) = numbers else { return Ok(None) };
+    let largest = numbers.iter().copied().max().unwrap_or(0);
+    let overflow = |overflow| StorageError::overflow(lvl, array, overflow, largest);
+    IndexArray::new(numbers, width).map(Some).map_err(overflow)
+}
+
+/// The storage of a tensor without entries.
+///
+/// # Errors
+/// A shape that does not fit the encoding.
+pub fn empty(encoding: &Arc<Encoding>, element: Element, shape: Vec<u64>) -> Result<Storage, StorageError> {
+    pack(&Triplets::empty(shape, element)?, encoding)
+}

@@ -1,0 +1,188 @@
+//! From storage to coordinates and values.
+//!
+//! Levels are expanded one after another, each by its format (`levels/*.rs`): from the positions of a
+//! level and their coordinates to those of the next. The dimensions follow by the inverse map.
+
+use super::{
+    Storage, StorageError, Triplets,
+    bounds::{self, Interval},
+    columns::{self, Column},
+    levels::{self, Counts},
+};
+use crate::{
+    arrays::Values,
+    encoding::{Affine, Encoding, LevelFormat},
+    ids::{Dim, Lvl},
+};
+
+/// The entries of `storage`, in the order of its levels.
+///
+/// A zero is an entry where it was stored as one. Where the last level stores positions that no entry
+/// asked for (dense, batch, structured), zeros are left out, -0.0 too, as MLIR's conversions do.
+///
+/// # Errors
+/// Levels that do not determine the dimensions.
+pub fn unpack(storage: &Storage) -> Result<Triplets, StorageError> {
+    let inverse = inverse(&storage.encoding)?;
+    check_inverse(storage, &inverse)?;
+    let walk = Walk::below_root(storage)?;
+    let coords = dim_columns(storage, &inverse, &walk);
+    let kept = kept(storage, &inverse, &walk, &coords);
+    let values = take_values(&storage.values, &walk.positions, kept.as_deref());
+    let coords = coords.into_iter().map(|column| take(column, kept.as_deref())).collect();
+    Ok(Triplets::new(storage.dim_sizes.clone(), storage.element, coords, values)?)
+}
+
+/// How each dimension follows from the levels: the encoding's inverse, or where a symbol keeps that
+/// open, the level that is the dimension itself.
+pub(super) fn inverse(encoding: &Encoding) -> Result<Vec<Affine<Lvl>>, StorageError> {
+    if let Some(inverse) = encoding.inverse() {
+        return Ok(inverse.to_vec());
+    }
+    let plain = |dim: Dim| {
+        let level = encoding.levels().iter().position(|level| level.expr.as_var() == Some(dim));
+        level.map(|at| Affine::Var(Lvl::new(at))).ok_or(StorageError::NotInvertible { dim })
+    };
+    (0..encoding.dim_rank()).map(|at| plain(Dim::new(at))).collect()
+}
+
+/// Checks that evaluating the inverse cannot overflow.
+fn check_inverse(storage: &Storage, inverse: &[Affine<Lvl>]) -> Result<(), StorageError> {
+    let of_level = |lvl: Lvl| -> Interval { storage.bounds.get(lvl.index()).and_then(|bounds| bounds.interval()) };
+    let fits = |(at, expr): (usize, &Affine<Lvl>)| match bounds::interval(expr, &of_level) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(StorageError::NotInvertible { dim: Dim::new(at) }),
+    };
+    inverse.iter().enumerate().try_for_each(fits)
+}
+
+/// Positions of the level reached, with the coordinates of it and of every level above.
+struct Walk {
+    positions: Vec<u64>,
+    columns: Vec<Vec<u64>>,
+}
+
+impl Walk {
+    fn below_root(storage: &Storage) -> Result<Walk, StorageError> {
+        let mut walk = Walk { positions: vec![0], columns: Vec::new() };
+        for (level, place) in storage.levels.iter().zip(levels::places(storage)?) {
+            let children = level.expand(&place, &walk.positions);
+            walk.columns.iter_mut().for_each(|column| repeat(column, &children.counts, children.positions.len()));
+            walk.columns.push(children.coordinates);
+            walk.positions = children.positions;
+        }
+        Ok(walk)
+    }
+}
+
+/// Repeats each coordinate once per child; `total` children in all.
+fn repeat(column: &mut Vec<u64>, counts: &Counts, total: usize) {
+    let mut repeated = match counts {
+        Counts::One | Counts::Times(1) => return,
+        Counts::Times(_) | Counts::Each(_) => Vec::with_capacity(total),
+    };
+    match counts {
+        Counts::One => {}
+        Counts::Times(n) => column.iter().for_each(|&c| repeated.extend(std::iter::repeat_n(c, *n as usize))),
+        Counts::Each(counts) => {
+            let each = column.iter().zip(counts);
+            each.for_each(|(&c, &n)| repeated.extend(std::iter::repeat_n(c, n as usize)));
+        }
+    }
+    *column = repeated;
+}
+
+/// The coordinates of the dimensions; outside their sizes for padding.
+fn dim_columns<'a>(storage: &Storage, inverse: &[Affine<Lvl>], walk: &'a Walk) -> Vec<Column<'a>> {
+    let true_columns: Vec<Column<'a>> =
+        walk.columns.iter().zip(&storage.bounds).map(|(column, bounds)| shifted(column, bounds.origin)).collect();
+    let len = walk.positions.len();
+    let owned = |expr: &Affine<Lvl>| match expr.as_var().filter(|lvl| storage.bounds[lvl.index()].origin == 0) {
+        Some(lvl) => Column::Borrowed(walk.columns[lvl.index()].as_slice()),
+        None => columns::eval(expr, len, 0, &|lvl: Lvl| true_columns[lvl.index()].as_ref()).into_owned().into(),
+    };
+    inverse.iter().map(owned).collect()
+}
+
+/// The values of a level's expression; negative ones as two's complement, which evaluation wraps back.
+fn shifted(column: &[u64], origin: i64) -> Column<'_> {
+    match origin {
+        0 => column.into(),
+        _ => column.iter().map(|&c| c.wrapping_add(origin as u64)).collect(),
+    }
+}
+
+/// Which positions are entries; `None`: all.
+fn kept(storage: &Storage, inverse: &[Affine<Lvl>], walk: &Walk, coords: &[Column<'_>]) -> Option<Vec<usize>> {
+    let fills = storage.encoding.levels().last().is_some_and(|level| {
+        matches!(level.format, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Structured(_))
+    });
+    let permutation = storage.encoding.permutation().is_some();
+    if permutation && !fills {
+        return None;
+    }
+    let padding = Padding::new(storage, inverse, walk, coords);
+    let is_entry = |&at: &usize| {
+        let fill = fills && storage.values.get(walk.positions[at] as usize).is_none_or(|value| value.is_zero());
+        !fill && (permutation || padding.is_within(at))
+    };
+    Some((0..walk.positions.len()).filter(is_entry).collect())
+}
+
+/// Tells entries from positions that stand for no coordinates of the tensor.
+struct Padding<'a> {
+    sizes: &'a [u64],
+    coords: &'a [Column<'a>],
+    /// Levels that the inverse does not read, as stored and as the map gives them.
+    redundant: Vec<(&'a [u64], Column<'a>)>,
+}
+
+impl<'a> Padding<'a> {
+    fn new(storage: &'a Storage, inverse: &[Affine<Lvl>], walk: &'a Walk, coords: &'a [Column<'a>]) -> Self {
+        let encoding = &storage.encoding;
+        let mut read = vec![false; encoding.lvl_rank()];
+        inverse.iter().for_each(|expr| mark(expr, &mut read));
+        let column = |dim: Dim| coords[dim.index()].as_ref();
+        let redundant = (0..encoding.lvl_rank()).filter(|&at| !read[at]).filter_map(|at| {
+            let expr = &encoding.levels()[at].expr;
+            let counts = bounds::counter(expr).is_ok_and(|counter| counter.is_some());
+            let origin = storage.bounds[at].origin;
+            let given = || columns::eval(expr, walk.positions.len(), origin, &column);
+            (!counts).then(|| (walk.columns[at].as_slice(), given()))
+        });
+        Padding { sizes: &storage.dim_sizes, coords, redundant: redundant.collect() }
+    }
+
+    fn is_within(&self, at: usize) -> bool {
+        let inside = self.coords.iter().zip(self.sizes).all(|(column, &size)| column[at] < size);
+        inside && self.redundant.iter().all(|(stored, given)| stored[at] == given[at])
+    }
+}
+
+fn mark(expr: &Affine<Lvl>, read: &mut [bool]) {
+    match expr {
+        Affine::Var(lvl) => read[lvl.index()] = true,
+        Affine::Sym(_) | Affine::Const(_) => {}
+        Affine::Add(a, b) | Affine::Mul(a, b) | Affine::FloorDiv(a, b) | Affine::CeilDiv(a, b) | Affine::Mod(a, b) => {
+            mark(a, read);
+            mark(b, read);
+        }
+    }
+}
+
+fn take(column: Column<'_>, kept: Option<&[usize]>) -> Vec<u64> {
+    match kept {
+        Some(kept) => kept.iter().map(|&at| column[at]).collect(),
+        None => column.into_owned(),
+    }
+}
+
+fn take_values(values: &Values, positions: &[u64], kept: Option<&[usize]>) -> Values {
+    fn of<T: Copy>(values: &[T], positions: &[u64], kept: Option<&[usize]>) -> Vec<T> {
+        match kept {
+            Some(kept) => kept.iter().map(|&at| values[positions[at] as usize]).collect(),
+            None => positions.iter().map(|&position| values[position as usize]).collect(),
+        }
+    }
+    crate::with_values!(values, v => Values::from(of(v, positions, kept)))
+}
