@@ -13,6 +13,8 @@ pub mod bounds;
 mod columns;
 pub mod convert;
 mod error;
+pub mod files;
+pub mod generate;
 pub mod levels;
 mod order;
 pub mod pack;

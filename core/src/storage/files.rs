@@ -1,0 +1,151 @@
+//! Files of tensors: Matrix Market (`.mtx`), FROSTT (`.tns`), DLMC (`.smtx`) and SciPy's
+//! `save_npz` (`.npz`), the text formats also gzipped.
+//!
+//! A reader takes the bytes of a whole file and gives [`Triplets`], or one [`FileError`] that
+//! names the line and column at fault. Memory stays within a small multiple of the text: what a
+//! header promises is believed only after the text has been counted.
+
+pub mod error;
+mod gzip;
+pub mod matrix_market;
+mod number;
+mod records;
+
+use std::ops::ControlFlow;
+
+pub use error::{Cause, FileError, Place};
+
+use crate::{element::Element, storage::Triplets};
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    MatrixMarket,
+}
+
+impl FileKind {
+    /// The extensions a file of this kind goes by; the text formats also with `.gz` after them.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            FileKind::MatrixMarket => &["mtx", "mm"],
+        }
+    }
+
+    pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket];
+
+    /// The kind that the file's name tells, its last `.gz` left aside.
+    pub fn of_path(path: &str) -> Option<FileKind> {
+        let lower = path.to_ascii_lowercase();
+        let (_, extension) = lower.strip_suffix(".gz").unwrap_or(&lower).rsplit_once('.')?;
+        FileKind::ALL.iter().copied().find(|kind| kind.extensions().contains(&extension))
+    }
+}
+
+/// Which entries of a symmetric, skew-symmetric or Hermitian file are loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Triangles {
+    /// The matrix that the file describes.
+    #[default]
+    Both,
+    /// Only what the file stores, as MLIR's `sparse_tensor.new` does.
+    Stored,
+}
+
+/// What to read a file as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The element type wanted; `None` takes the file's own (real `f64`, integer `i64`, unsigned
+    /// `ui64`, complex `complex<f64>`, pattern ones of `f64`). A value that it cannot hold is an error.
+    pub element: Option<Element>,
+    /// The shape wanted, `None` for a size that the file decides.
+    pub shape: Option<Vec<Option<u64>>>,
+    pub triangles: Triangles,
+    /// The most bytes that a compressed file may unfold to.
+    pub limit: u64,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { element: None, shape: None, triangles: Triangles::Both, limit: 16 << 30 }
+    }
+}
+
+/// What a reader did that its user may want to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Entries were added for the triangle that the file leaves out.
+    Mirrored { symmetry: matrix_market::Symmetry, stored: usize, loaded: usize },
+    /// The file describes more entries than the stored triangle that was loaded.
+    TriangleOnly { symmetry: matrix_market::Symmetry },
+    /// The file has no values; every entry is one.
+    PatternAsOnes,
+}
+
+impl std::fmt::Display for Note {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Note::Mirrored { symmetry, stored, loaded } => {
+                write!(f, "the file is {symmetry}: {loaded} entries loaded from {stored} stored")
+            }
+            Note::TriangleOnly { symmetry } => write!(f, "the file is {symmetry}: only the stored triangle is loaded"),
+            Note::PatternAsOnes => f.write_str("the file holds a pattern without values: every entry is 1"),
+        }
+    }
+}
+
+/// The contents of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read {
+    pub triplets: Triplets,
+    pub notes: Vec<Note>,
+}
+
+/// How far a reader is, in bytes of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub done: u64,
+    pub total: u64,
+}
+
+/// Told of progress from any thread; breaking stops the work with [`Cause::Stopped`].
+pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// Watches nothing, stops nothing.
+pub fn unwatched(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Reads `bytes`, the contents of a file of `kind`, plain or gzipped (told by its first bytes).
+///
+/// # Errors
+/// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.
+pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let text = gzip::plain(bytes, options.limit, watch)?;
+    match kind {
+        FileKind::MatrixMarket => matrix_market::read(&text, options, watch),
+    }
+}
+
+/// Ends a reader: the triplets of checked coordinates and values.
+fn triplets(
+    shape: Vec<u64>,
+    element: Element,
+    coords: Vec<Vec<u64>>,
+    values: crate::arrays::Values,
+) -> Result<Triplets, FileError> {
+    Triplets::new(shape, element, coords, values).map_err(|error| FileError::whole(error.to_string()))
+}
+
+/// Checks a file's sizes against the shape wanted; the text is what is wrong, or `None`.
+fn shape_mismatch(wanted: &Option<Vec<Option<u64>>>, sizes: &[u64]) -> Option<String> {
+    let wanted = wanted.as_deref()?;
+    let fits = wanted.len() == sizes.len() && wanted.iter().zip(sizes).all(|(w, s)| w.is_none_or(|w| w == *s));
+    let sized = |size: &Option<u64>| size.map_or("?".to_string(), |size| size.to_string());
+    let wanted = || wanted.iter().map(sized).collect::<Vec<_>>().join("x");
+    (!fits).then(|| format!("the file is {}, but {} is wanted", by(sizes), wanted()))
+}
+
+/// Sizes as a shape is written: `3x4`.
+fn by(sizes: &[u64]) -> String {
+    sizes.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+}

@@ -1,0 +1,61 @@
+//! Unfolding gzip (RFC 1952).
+
+use std::{borrow::Cow, io::Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::{FileError, Progress, Watch};
+
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
+/// Bytes unfolded between two looks at the watch.
+const STEP: u64 = 1 << 22;
+
+/// The text of `bytes`: unfolded if they are gzip, else themselves.
+///
+/// # Errors
+/// At the end of what could be unfolded: a truncated or damaged file, or one past `limit` bytes.
+pub(super) fn plain<'a>(bytes: &'a [u8], limit: u64, watch: Watch<'_>) -> Result<Cow<'a, [u8]>, FileError> {
+    match bytes.starts_with(&MAGIC) {
+        true => Ok(Cow::Owned(unfold(bytes, limit, watch)?)),
+        false => Ok(Cow::Borrowed(bytes)),
+    }
+}
+
+fn unfold(bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileError> {
+    let total = bytes.len() as u64;
+    let mut decoder = MultiGzDecoder::new(bytes);
+    let mut text = Vec::with_capacity(promised(bytes));
+    loop {
+        let step = decoder.by_ref().take(STEP).read_to_end(&mut text).map_err(|error| damaged(&text, &error))?;
+        let done = total - decoder.get_ref().len() as u64;
+        if watch(Progress { done, total }).is_break() {
+            return Err(FileError::stopped());
+        }
+        if text.len() as u64 > limit {
+            return Err(too_large(&text, limit));
+        }
+        if step == 0 {
+            return Ok(text);
+        }
+    }
+}
+
+/// The length that the file's last four bytes promise (RFC 1952, ISIZE), believed up to a usual ratio.
+fn promised(bytes: &[u8]) -> usize {
+    const USUAL_RATIO: usize = 16;
+    let size = bytes.last_chunk().map_or(0, |size| u32::from_le_bytes(*size) as usize);
+    size.min(bytes.len().saturating_mul(USUAL_RATIO))
+}
+
+fn damaged(text: &[u8], error: &std::io::Error) -> FileError {
+    let message = match error.kind() {
+        std::io::ErrorKind::UnexpectedEof => "the gzip file ends here, before its own end".to_string(),
+        _ => format!("the gzip file is damaged after this point ({error})"),
+    };
+    FileError::at(text, text.len(), message).help("fetch or compress the file again; `gzip -t FILE` checks it")
+}
+
+fn too_large(text: &[u8], limit: u64) -> FileError {
+    FileError::at(text, text.len(), format!("the gzip file unfolds to more than the limit of {limit} bytes"))
+        .help("unfold it with gunzip and read the plain file")
+}

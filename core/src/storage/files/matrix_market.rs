@@ -1,0 +1,123 @@
+//! Matrix Market (Boisvert, Pozo and Remington, NISTIR 5935), with the `unsigned-integer` field
+//! that SciPy adds: coordinate and array formats, every field, every symmetry.
+//!
+//! Repeated entries are kept; they sum when packed. Of an array file, which is dense, the entries
+//! other than zero are taken. Explicit zeros of a coordinate file stay.
+
+mod array;
+mod header;
+mod mirror;
+
+pub use header::Symmetry;
+use header::{Header, Layout};
+
+use super::{
+    FileError, Note, Read, ReadOptions, Triangles, Watch,
+    number::{Field, can_hold, natural_element},
+    records::{self, Expected, Form, Records, Region},
+    shape_mismatch, triplets,
+};
+use crate::element::Element;
+
+const COMMENT: u8 = b'%';
+
+/// Reads the text of a Matrix Market file.
+///
+/// # Errors
+/// The first place that contradicts the format, the file itself or `options`.
+pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let header = Header::parse(text)?;
+    let element = element(text, &header, options)?;
+    if let Some(message) = shape_mismatch(&options.shape, &[header.rows, header.columns]) {
+        return Err(FileError::at(text, header.size_at, message));
+    }
+    let stored = match header.layout {
+        Layout::Coordinate { entries } => coordinate(text, &header, entries, element, watch)?,
+        Layout::Array => array(text, &header, element, watch)?,
+    };
+    finish(text, stored, &header, element, options.triangles)
+}
+
+fn element(text: &[u8], header: &Header, options: &ReadOptions) -> Result<Element, FileError> {
+    let element = options.element.unwrap_or(natural_element(header.field));
+    if !can_hold(element, header.field) {
+        let message = format!("the file holds complex numbers, which `{element}` cannot");
+        return Err(FileError::at(text, header.field_at, message).help("read it as `complex<f64>`"));
+    }
+    Ok(element)
+}
+
+fn region(symmetry: Symmetry) -> Region {
+    match symmetry {
+        Symmetry::General => Region::Anywhere,
+        Symmetry::Symmetric => Region::Lower,
+        Symmetry::SkewSymmetric => Region::LowerZeroDiagonal,
+        Symmetry::Hermitian => Region::LowerRealDiagonal,
+    }
+}
+
+fn coordinate(
+    text: &[u8],
+    header: &Header,
+    entries: u64,
+    element: Element,
+    watch: Watch<'_>,
+) -> Result<Records, FileError> {
+    let sizes = [header.rows, header.columns];
+    let form = Form { sizes: &sizes, field: header.field, element, region: region(header.symmetry), comment: COMMENT };
+    records::read(text, header.body, &form, Expected::Exactly { entries, by: "the size line promises" }, watch)
+}
+
+/// The entries of an array file other than zero.
+fn array(text: &[u8], header: &Header, element: Element, watch: Watch<'_>) -> Result<Records, FileError> {
+    let Some(entries) = header.array_entries() else {
+        return Err(FileError::at(text, header.size_at, "an array of this size does not fit any file"));
+    };
+    let form = Form { sizes: &[], field: header.field, element, region: Region::Anywhere, comment: COMMENT };
+    let expected = Expected::Exactly { entries, by: "the sizes promise" };
+    let values = records::read(text, header.body, &form, expected, watch)?.values;
+    array::entries(values, header).map_err(|entry| {
+        FileError::at(
+            text,
+            records::place_of(text, header.body, COMMENT, entry),
+            "a Hermitian matrix has real numbers on its diagonal",
+        )
+        .help("write 0 for the imaginary part, or say `general` in the banner")
+    })
+}
+
+fn finish(
+    text: &[u8],
+    stored: Records,
+    header: &Header,
+    element: Element,
+    triangles: Triangles,
+) -> Result<Read, FileError> {
+    let symmetry = header.symmetry;
+    let count = stored.values.len();
+    let mut notes = Vec::new();
+    let loaded = match (symmetry, triangles) {
+        (Symmetry::General, _) => stored,
+        (_, Triangles::Stored) => {
+            notes.push(Note::TriangleOnly { symmetry });
+            stored
+        }
+        (_, Triangles::Both) => {
+            let both = mirror::both_triangles(stored, symmetry).map_err(|entry| {
+                let at = records::place_of(text, header.body, COMMENT, entry);
+                FileError::at(text, at, format!("the negative of this entry's value does not fit `{element}`"))
+                    .help("read the file with a wider element type")
+            })?;
+            notes.push(Note::Mirrored { symmetry, stored: count, loaded: both.values.len() });
+            both
+        }
+    };
+    if header.field == Field::Pattern {
+        notes.push(Note::PatternAsOnes);
+    }
+    let triplets = triplets(vec![header.rows, header.columns], element, loaded.coords, loaded.values)?;
+    Ok(Read { triplets, notes })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,486 @@
+//! Lines of numbers, one entry a line: coordinates, then a value. Blank lines and comments stand
+//! anywhere. The text is cut at line ends and the pieces are read in parallel, each into its own
+//! part of the result, which is allocated once the lines have been counted.
+
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::{
+    FileError, Progress, Watch, by,
+    error::quote,
+    number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
+};
+use crate::{arrays::Values, element::Element, with_values};
+
+/// Bytes of text that one task reads: small beside the cache, large beside the cost of a task.
+const PIECE: usize = 1 << 18;
+
+/// Which coordinates a file may store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Region {
+    Anywhere,
+    /// On or below the diagonal.
+    Lower,
+    /// As `Lower`, with zeros on the diagonal.
+    LowerZeroDiagonal,
+    /// As `Lower`, with real values on the diagonal.
+    LowerRealDiagonal,
+}
+
+/// What each line holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form<'a> {
+    /// What the coordinates, counted from 1 in the text, must not pass: none for values alone.
+    pub(super) sizes: &'a [u64],
+    pub(super) field: Field,
+    pub(super) element: Element,
+    pub(super) region: Region,
+    /// What starts a comment, at a line's first word.
+    pub(super) comment: u8,
+}
+
+/// How many entries there must be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Expected {
+    /// As many as there are.
+    Any,
+    /// `by` says who promised them, as in "the size line promises".
+    Exactly { entries: u64, by: &'static str },
+}
+
+/// Entries in the order of the text, coordinates counted from 0.
+#[derive(Debug)]
+pub(super) struct Records {
+    pub(super) coords: Vec<Vec<u64>>,
+    pub(super) values: Values,
+}
+
+/// Reads the lines of `text` from byte `start` on.
+///
+/// # Errors
+/// The first line in the text that is not as `form` says; more or fewer entries than `expected`.
+pub(super) fn read(
+    text: &[u8],
+    start: usize,
+    form: &Form<'_>,
+    expected: Expected,
+    watch: Watch<'_>,
+) -> Result<Records, FileError> {
+    let pieces = cut(text, start);
+    let counts = count(text, &pieces, form, expected)?;
+    let entries = counts.iter().sum();
+    let mut coords = vec![Vec::new(); form.sizes.len()];
+    coords.iter_mut().for_each(|column| *column = vec![0; entries]);
+    let mut values = Values::zeros(form.element, entries);
+    let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
+    let reader = Reader { text, form, expected, done, stopped, watch };
+    with_values!(&mut values, values => reader.fill(&pieces, &counts, &mut coords, values))?;
+    Ok(Records { coords, values })
+}
+
+/// The byte where entry `entry` starts, counted from 0 from byte `start` on.
+pub(super) fn place_of(text: &[u8], start: usize, comment: u8, entry: usize) -> usize {
+    let all = Piece { start, end: text.len() };
+    Cursor::new(text, all, comment).nth(entry).unwrap_or(text.len())
+}
+
+/// A part of the text: whole lines.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    start: usize,
+    end: usize,
+}
+
+fn cut(text: &[u8], start: usize) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut start = start;
+    while start < text.len() {
+        let reach = start.saturating_add(PIECE).min(text.len());
+        let rest = text.get(reach..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).map_or(text.len(), |newline| reach + newline + 1);
+        pieces.push(Piece { start, end });
+        start = end;
+    }
+    pieces
+}
+
+/// The entries of each piece, checked against `expected` where that is sure: a piece of as many
+/// lines as are promised may still hold blank ones.
+fn count(text: &[u8], pieces: &[Piece], form: &Form<'_>, expected: Expected) -> Result<Vec<usize>, FileError> {
+    let Expected::Exactly { entries, .. } = expected else { return Ok(count_entries(text, pieces, form)) };
+    let lines: Vec<usize> = pieces.par_iter().map(|piece| lines(slice(text, *piece))).collect();
+    if lines.iter().sum::<usize>() as u64 == entries {
+        return Ok(lines);
+    }
+    let counts = count_entries(text, pieces, form);
+    match counts.iter().sum::<usize>() as u64 == entries {
+        true => Ok(counts),
+        false => Err(miscounted(text, pieces, &counts, form, expected)),
+    }
+}
+
+fn count_entries(text: &[u8], pieces: &[Piece], form: &Form<'_>) -> Vec<usize> {
+    pieces.par_iter().map(|piece| Cursor::new(text, *piece, form.comment).count()).collect()
+}
+
+fn lines(piece: &[u8]) -> usize {
+    let unended = piece.last().is_some_and(|&last| last != b'\n');
+    memchr::memchr_iter(b'\n', piece).count() + usize::from(unended)
+}
+
+fn slice(text: &[u8], piece: Piece) -> &[u8] {
+    text.get(piece.start..piece.end).unwrap_or_default()
+}
+
+fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, expected: Expected) -> FileError {
+    let found = counts.iter().sum::<usize>() as u64;
+    let (promised, by) = match expected {
+        Expected::Exactly { entries, by } => (entries, by),
+        Expected::Any => (found, "there are"),
+    };
+    let noun = if promised == 1 { "entry" } else { "entries" };
+    if found < promised {
+        return FileError::at(text, text.len(), format!("{by} {promised} {noun}, but the file ends after {found}"))
+            .help("the file may be truncated; if it is whole, correct the number of entries");
+    }
+    let mut before = 0;
+    let surplus = pieces.iter().zip(counts).find_map(|(piece, &entries)| {
+        let skip = usize::try_from(promised - before).unwrap_or(usize::MAX);
+        before = (before + entries as u64).min(promised);
+        Cursor::new(text, *piece, form.comment).nth(skip)
+    });
+    FileError::at(text, surplus.unwrap_or(text.len()), format!("{by} {promised} {noun}, but the file has {found}"))
+        .help("correct the number of entries, or remove the lines from here on")
+}
+
+/// The file's words for a fault.
+fn explain(text: &[u8], form: &Form<'_>, fault: Fault, at: usize) -> FileError {
+    let error = |message: String| FileError::at(text, at, message);
+    let word = quote(text, at);
+    match fault {
+        Fault::Coordinate(dim, fault) => explain_coordinate(text, form, dim, fault, at),
+        Fault::Value(fault) => explain_value(text, form, fault, at),
+        Fault::Trailing if form.field == Field::Pattern => {
+            error(format!("a pattern has no values, but here is {word}"))
+                .help("the banner's field says `pattern`; `real` has one value an entry")
+        }
+        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line()),
+        Fault::UpperTriangle => {
+            error("this entry lies above the diagonal, which only its mirror image may".to_string())
+                .help("a symmetric file stores the entries with row >= column; swap the two, or say `general`")
+        }
+        Fault::Diagonal if form.region == Region::LowerZeroDiagonal => {
+            error("a skew-symmetric matrix has zeros on its diagonal".to_string())
+                .help("remove the entry, or say `general` in the banner")
+        }
+        Fault::Diagonal => error("a Hermitian matrix has real numbers on its diagonal".to_string())
+            .help("write 0 for the imaginary part, or say `general` in the banner"),
+        Fault::Short | Fault::Stopped => FileError::stopped(),
+    }
+}
+
+fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: CoordinateFault, at: usize) -> FileError {
+    let name = form.coordinate_name(dim);
+    let word = quote(text, at);
+    let error = |message: String| FileError::at(text, at, message);
+    match fault {
+        CoordinateFault::Missing => error(format!("the line ends before its {name}")).help(form.line()),
+        CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line()),
+        CoordinateFault::Zero => {
+            error(format!("{name} 0 does not exist")).help("coordinates in this file count from 1")
+        }
+        CoordinateFault::Negative => {
+            error(format!("{name} {word} is negative")).help("coordinates in this file count from 1")
+        }
+        CoordinateFault::Past => error(format!("{name} {word} lies outside the size {}", by(form.sizes)))
+            .help("coordinates count from 1; correct this entry or the sizes in the file's head"),
+    }
+}
+
+fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) -> FileError {
+    let word = quote(text, at);
+    let error = |message: String| FileError::at(text, at, message);
+    let element = form.element;
+    match fault {
+        NumberFault::Missing => error("the line ends before its value".to_string()).help(form.line()),
+        NumberFault::NotANumber if !word.is_ascii() => error(format!("{word} is not text of numbers in UTF-8"))
+            .help("the file may be binary, or in another encoding: save it as UTF-8"),
+        NumberFault::NotANumber => error(format!("{word} is not a number")).help(form.line()),
+        NumberFault::NotWhole if matches!(form.field, Field::Integer | Field::Unsigned) => {
+            error(format!("{word} is not a whole number, which the banner promises"))
+                .help("say `real` in the banner, or write whole numbers")
+        }
+        NumberFault::NotWhole => error(format!("{word} is not a whole number, as `{element}` needs"))
+            .help("read the file with a floating-point element type"),
+        NumberFault::Range => {
+            error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
+        }
+    }
+}
+
+impl Form<'_> {
+    /// What a line of the file holds.
+    fn line(&self) -> String {
+        let coordinates = (0..self.sizes.len()).map(|dim| self.coordinate_name(dim));
+        let value = match self.field {
+            Field::Pattern => None,
+            Field::Complex => Some("real part, imaginary part".to_string()),
+            _ => Some("value".to_string()),
+        };
+        format!("each line holds: {}", coordinates.chain(value).collect::<Vec<_>>().join(", "))
+    }
+    fn coordinate_name(&self, dim: usize) -> String {
+        match (self.sizes.len(), dim) {
+            (2, 0) => "row".to_string(),
+            (2, _) => "column".to_string(),
+            _ => format!("coordinate {}", dim + 1),
+        }
+    }
+}
+
+/// Why a line is not an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Coordinate(usize, CoordinateFault),
+    Value(NumberFault),
+    Trailing,
+    UpperTriangle,
+    /// A value that the symmetry forbids on the diagonal.
+    Diagonal,
+    /// Fewer entries than lines.
+    Short,
+    Stopped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CoordinateFault {
+    Missing,
+    NotANumber,
+    Negative,
+    Zero,
+    Past,
+}
+
+/// A fault and its byte in the text.
+type Checked<T> = Result<T, (Fault, usize)>;
+
+struct Reader<'a> {
+    text: &'a [u8],
+    form: &'a Form<'a>,
+    expected: Expected,
+    done: AtomicU64,
+    stopped: AtomicBool,
+    watch: Watch<'a>,
+}
+
+/// A piece of text and the parts of the result that it fills.
+struct Task<'a, T> {
+    piece: Piece,
+    columns: Vec<&'a mut [u64]>,
+    values: &'a mut [T],
+}
+
+impl Reader<'_> {
+    fn fill<T: Number>(
+        &self,
+        pieces: &[Piece],
+        counts: &[usize],
+        coords: &mut [Vec<u64>],
+        values: &mut [T],
+    ) -> Result<(), FileError> {
+        let tasks = tasks(pieces, counts, coords, values);
+        let outcomes: Vec<Checked<()>> = tasks.into_par_iter().map(|task| self.task(task)).collect();
+        let fault = outcomes.into_iter().find_map(Result::err);
+        if let Some((Fault::Short, _)) = fault {
+            let counts = count_entries(self.text, pieces, self.form);
+            return Err(miscounted(self.text, pieces, &counts, self.form, self.expected));
+        }
+        let stopped = fault.is_none() && self.stopped.load(Ordering::Relaxed);
+        let fault = if stopped { Some((Fault::Stopped, 0)) } else { fault };
+        fault.map_or(Ok(()), |(fault, at)| Err(explain(self.text, self.form, fault, at)))
+    }
+
+    fn task<T: Number>(&self, mut task: Task<'_, T>) -> Checked<()> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err((Fault::Stopped, task.piece.start));
+        }
+        match task.columns.as_mut_slice() {
+            // The same loop, made for matrices and for values alone.
+            [rows, columns] => self.entries(&mut [rows, columns], task.values, task.piece)?,
+            [] => self.entries(&mut [], task.values, task.piece)?,
+            columns => self.entries(columns, task.values, task.piece)?,
+        }
+        let length = (task.piece.end - task.piece.start) as u64;
+        let done = self.done.fetch_add(length, Ordering::Relaxed) + length;
+        if (self.watch)(Progress { done, total: self.text.len() as u64 }).is_break() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn entries<T: Number>(&self, columns: &mut [&mut [u64]], values: &mut [T], piece: Piece) -> Checked<()> {
+        let mut cursor = Cursor::new(self.text, piece, self.form.comment);
+        for (entry, value) in values.iter_mut().enumerate() {
+            let start = cursor.next_entry().ok_or((Fault::Short, piece.end))?;
+            for (dim, (column, &size)) in columns.iter_mut().zip(self.form.sizes).enumerate() {
+                let coordinate = cursor.coordinate(dim, size)?;
+                if let Some(slot) = column.get_mut(entry) {
+                    *slot = coordinate;
+                }
+            }
+            *value = cursor.value(self.form.field, self.form.element)?;
+            cursor.end_line()?;
+            if self.form.region != Region::Anywhere {
+                self.check_region(columns, entry, *value, start)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_region<T: Number>(&self, columns: &[&mut [u64]], entry: usize, value: T, start: usize) -> Checked<()> {
+        let [rows, columns] = columns else { return Ok(()) };
+        let (row, column) = (rows.get(entry), columns.get(entry));
+        let stored = match self.form.region {
+            Region::Anywhere => true,
+            _ if row != column => row > column,
+            Region::Lower => true,
+            Region::LowerZeroDiagonal => value.is_zero(),
+            Region::LowerRealDiagonal => value.is_real(),
+        };
+        let diagonal = row == column;
+        stored.then_some(()).ok_or((if diagonal { Fault::Diagonal } else { Fault::UpperTriangle }, start))
+    }
+}
+
+/// Gives every piece its part of the result.
+fn tasks<'a, T>(
+    pieces: &[Piece],
+    counts: &[usize],
+    coords: &'a mut [Vec<u64>],
+    mut values: &'a mut [T],
+) -> Vec<Task<'a, T>> {
+    let mut rest: Vec<&'a mut [u64]> = coords.iter_mut().map(Vec::as_mut_slice).collect();
+    let mut take = |(&piece, &entries): (&Piece, &usize)| {
+        let columns = rest.iter_mut().map(|column| head(column, entries)).collect();
+        Task { piece, columns, values: head(&mut values, entries) }
+    };
+    pieces.iter().zip(counts).map(&mut take).collect()
+}
+
+/// Takes the first `count` entries off `slice`.
+fn head<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (head, rest) = std::mem::take(slice).split_at_mut_checked(count).unwrap_or_default();
+    *slice = rest;
+    head
+}
+
+/// Walks over a piece of the text; its places are bytes of the whole text.
+struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+    comment: u8,
+}
+
+/// The starts of the entries, each skipped over.
+impl Iterator for Cursor<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let start = self.next_entry()?;
+        self.skip_line();
+        Some(start)
+    }
+}
+
+impl<'a> Cursor<'a> {
+    fn new(text: &'a [u8], piece: Piece, comment: u8) -> Cursor<'a> {
+        Cursor { text: text.get(..piece.end).unwrap_or(text), at: piece.start, comment }
+    }
+
+    #[inline]
+    fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    #[inline]
+    fn skip_blanks(&mut self) {
+        while self.text.get(self.at).is_some_and(|&byte| is_blank(byte)) {
+            self.at += 1;
+        }
+    }
+
+    fn skip_line(&mut self) {
+        self.at += memchr::memchr(b'\n', self.rest()).map_or(self.rest().len(), |newline| newline + 1);
+    }
+
+    /// Goes to the next entry, past blank lines and comments.
+    #[inline]
+    fn next_entry(&mut self) -> Option<usize> {
+        loop {
+            self.skip_blanks();
+            match self.text.get(self.at)? {
+                b'\n' => self.at += 1,
+                &byte if byte == self.comment => self.skip_line(),
+                _ => return Some(self.at),
+            }
+        }
+    }
+
+    /// A coordinate counted from 1 in the text, from 0 in the result.
+    #[inline]
+    fn coordinate(&mut self, dim: usize, size: u64) -> Checked<u64> {
+        self.skip_blanks();
+        if let Some((number, used)) = natural(self.rest()) {
+            if (1..=size).contains(&number) && self.ends_word(used) {
+                self.at += used;
+                return Ok(number - 1);
+            }
+        }
+        Err((Fault::Coordinate(dim, self.coordinate_fault(size)), self.at))
+    }
+
+    #[inline]
+    fn ends_word(&self, used: usize) -> bool {
+        self.text.get(self.at + used).is_none_or(|&byte| is_blank(byte) || byte == b'\n')
+    }
+
+    #[cold]
+    fn coordinate_fault(&self, size: u64) -> CoordinateFault {
+        let rest = self.rest();
+        let sign = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
+        match natural(rest.get(sign..).unwrap_or_default()) {
+            _ if at_end(rest) => CoordinateFault::Missing,
+            Some((_, used)) if !self.ends_word(sign + used) => CoordinateFault::NotANumber,
+            Some((0, _)) => CoordinateFault::Zero,
+            Some(_) if rest.first() == Some(&b'-') => CoordinateFault::Negative,
+            Some((number, _)) if sign == 0 && number > size => CoordinateFault::Past,
+            _ => CoordinateFault::NotANumber,
+        }
+    }
+
+    #[inline]
+    fn value<T: Number>(&mut self, field: Field, element: Element) -> Checked<T> {
+        if field != Field::Pattern {
+            self.skip_blanks();
+        }
+        let scanned: Scanned<T> = T::scan(self.rest(), field, element);
+        let (value, used) = scanned.map_err(|(fault, used)| (Fault::Value(fault), self.at + used))?;
+        if !self.ends_word(used) {
+            return Err((Fault::Value(NumberFault::NotANumber), self.at));
+        }
+        self.at += used;
+        Ok(value)
+    }
+
+    #[inline]
+    fn end_line(&mut self) -> Checked<()> {
+        self.skip_blanks();
+        match self.text.get(self.at) {
+            Some(b'\n') => self.at += 1,
+            None => {}
+            Some(_) => return Err((Fault::Trailing, self.at)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! Matrices with random values in a regular pattern.
+
+use super::{
+    GenerateError, GeneratorInfo,
+    args::{Args, Default, Parameter},
+    check_entries,
+    random::SEED,
+    sample::Sampler,
+    stencil::Entries,
+};
+use crate::storage::Triplets;
+
+pub(super) const BANDED: GeneratorInfo = GeneratorInfo {
+    name: "banded",
+    summary: "an n x n matrix with every entry of a band around the diagonal, values random",
+    parameters: &[
+        Parameter { name: "n", default: Default::FromShape, doc: "rows and columns" },
+        Parameter { name: "lower", default: Default::Is(2.0), doc: "diagonals below the main one" },
+        Parameter { name: "upper", default: Default::Is(2.0), doc: "diagonals above the main one" },
+        SEED,
+    ],
+    example: "B : DIA = banded(n = 1000, lower = 3, upper = 1)",
+    make: banded,
+};
+
+pub(super) const BLOCK_DIAGONAL: GeneratorInfo = GeneratorInfo {
+    name: "block_diagonal",
+    summary: "full square blocks along the diagonal, values random",
+    parameters: &[
+        Parameter { name: "blocks", default: Default::FromShape, doc: "how many blocks" },
+        Parameter { name: "size", default: Default::Is(4.0), doc: "rows and columns of a block" },
+        SEED,
+    ],
+    example: "D : BSR(4, 4) = block_diagonal(blocks = 100, size = 4)",
+    make: block_diagonal,
+};
+
+pub(super) const PRUNED_2_4: GeneratorInfo = GeneratorInfo {
+    name: "pruned_2_4",
+    summary: "a matrix pruned 2:4: two entries in every four neighbours of a row, values random",
+    parameters: &[
+        Parameter { name: "rows", default: Default::FromShape, doc: "rows" },
+        Parameter {
+            name: "columns",
+            default: Default::FromShape,
+            doc: "columns; a last group of fewer keeps two at most",
+        },
+        SEED,
+    ],
+    example: "W : tensor<64x128xf32, NM(2, 4)> = pruned_2_4(seed = 1)",
+    make: pruned,
+};
+
+fn banded(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+    let n = args.order()?;
+    let (lower, upper) = (args.needed("lower")?, args.needed("upper")?);
+    args.fits(&[n, n])?;
+    let width = u128::from(lower) + u128::from(upper) + 1;
+    check_entries(u128::from(n) * width.min(u128::from(n)))?;
+    let band = |row: u64| row.saturating_sub(lower)..row.saturating_add(upper).saturating_add(1).min(n);
+    fill(args, n, n, |_, row| band(row).collect())
+}
+
+fn block_diagonal(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+    let size = args.needed("size")?;
+    let blocks = match (args.count("blocks")?, args.shape) {
+        (Some(blocks), _) => blocks,
+        (None, Some([n, ..])) if n.checked_rem(size) == Some(0) => n / size,
+        (None, Some(_)) => return Err(args.misfit(format!("matrices of whole {size}x{size} blocks"))),
+        (None, None) => args.needed("blocks")?,
+    };
+    check_entries(u128::from(blocks).saturating_mul(u128::from(size)).saturating_mul(u128::from(size)))?;
+    let n = blocks.saturating_mul(size);
+    args.fits(&[n, n])?;
+    fill(args, n, n, |_, row| (row / size * size..(row / size + 1) * size).collect())
+}
+
+fn pruned(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+    let from_shape = |at: usize| args.shape.and_then(|shape| shape.get(at).copied());
+    let rows = args.count("rows")?.or(from_shape(0)).map_or_else(|| args.needed("rows"), Ok)?;
+    let columns = args.count("columns")?.or(from_shape(1)).map_or_else(|| args.needed("columns"), Ok)?;
+    args.fits(&[rows, columns])?;
+    check_entries(u128::from(rows) * u128::from(columns.div_ceil(4).max(1)) * 2)?;
+    fill(args, rows, columns, |sampler, _| {
+        (0..columns).step_by(4).flat_map(|group| two_of(sampler, group, columns)).collect()
+    })
+}
+
+/// Two of the columns `group..group + 4` that exist, in order.
+fn two_of(sampler: &mut Sampler, group: u64, columns: u64) -> Vec<u64> {
+    let size = (columns - group).min(4);
+    let kept = sampler.distinct(u128::from(size), size.min(2) as usize);
+    kept.into_iter().map(|within| group + within as u64).collect()
+}
+
+/// A matrix with the columns that `pattern` gives for each row, values random.
+fn fill(
+    args: &Args<'_>,
+    rows: u64,
+    columns: u64,
+    pattern: impl Fn(&mut Sampler, u64) -> Vec<u64>,
+) -> Result<Triplets, GenerateError> {
+    let mut sampler = Sampler::new(args.needed("seed")?);
+    let mut matrix = Entries::default();
+    for row in 0..rows {
+        for column in pattern(&mut sampler, row) {
+            matrix.push(row, column, sampler.value(args.element));
+        }
+    }
+    matrix.finish(args, rows, columns)
+}
