@@ -9,16 +9,16 @@
 //! Architecture Invariant: the core does no I/O; bytes come and go through what the edge passes in.
 //! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
-pub mod arrays;
-pub mod backend;
+pub mod ids;
+pub mod source;
 pub mod diagnostic;
 pub mod element;
-pub mod encoding;
-pub mod ids;
-pub mod kernel;
-pub mod loops;
-pub mod session;
-pub mod source;
-pub mod storage;
+pub mod arrays;
 pub mod syntax;
+pub mod encoding;
+pub mod kernel;
+pub mod storage;
+pub mod loops;
+pub mod backend;
 pub mod view;
+pub mod session;
