@@ -1,0 +1,168 @@
+//! Machine code for this computer's processor, by LLVM.
+//!
+//! A verified function becomes an LLVM module (`emit` and its neighbours, one concern a file), is
+//! optimised (`passes`) and compiled in this process (`engine`). Results equal the interpreter's: the
+//! order of floating-point operations is kept, and elementary functions are calls to the same code
+//! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
+//!
+//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: that
+//! loop IR's accesses are inside their arrays is what lowering promises.
+
+mod arguments;
+mod casts;
+mod complex;
+mod emit;
+mod engine;
+mod expressions;
+mod floats;
+mod functions;
+mod host;
+mod integers;
+mod memory;
+mod parallel;
+mod passes;
+mod runtime;
+mod statements;
+mod types;
+
+use inkwell::{builder::BuilderError, context::Context, targets::FileType};
+
+use self::{
+    emit::Unit,
+    engine::{Code, OwnedContext},
+    host::Host,
+    parallel::Team,
+};
+use super::{Argument, Backend, BackendError, Executable, arguments::check};
+use crate::{
+    element::Scalar,
+    loops::{Function, Verified},
+};
+
+const NAME: &str = "LLVM";
+
+/// What may happen to the order of floating-point operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FloatOrder {
+    /// As written: the same result on every back end, bit for bit.
+    #[default]
+    Strict,
+    /// Sums may be regrouped and a product fused into a sum: faster, with other last digits.
+    Relaxed,
+}
+
+/// How to compile and run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    pub float_order: FloatOrder,
+    /// Runs whose arrays hold fewer bytes than this use one thread: waking others costs more.
+    pub parallel_from_bytes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        // About 10 microseconds of streaming, and of waking a pool.
+        Options { float_order: FloatOrder::Strict, parallel_from_bytes: 128 * 1024 }
+    }
+}
+
+/// The back end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Llvm {
+    pub options: Options,
+}
+
+impl Llvm {
+    /// # Errors
+    /// A processor that this build makes no code for.
+    pub fn new(options: Options) -> Result<Llvm, BackendError> {
+        Host::get()?;
+        Ok(Llvm { options })
+    }
+}
+
+impl Backend for Llvm {
+    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+        let context = OwnedContext::new();
+        // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
+        let unit = emitted(unsafe { context.get() }, function, self.options)?;
+        passes::optimise(&unit.module, unit.host)?;
+        let code = Code::generate(context, unit)?;
+        Ok(Box::new(Kernel { code, function: function.clone(), options: self.options }))
+    }
+}
+
+/// A compiled kernel.
+struct Kernel {
+    code: Code,
+    function: Verified<Function>,
+    options: Options,
+}
+
+impl Executable for Kernel {
+    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
+        check(&self.function, arrays, scalars)?;
+        let small = arrays.iter().map(arguments::bytes).sum::<usize>() < self.options.parallel_from_bytes;
+        let team = Team::new(if small { 1 } else { threads });
+        let frame = arguments::frame(&self.function, arrays, scalars);
+        // SAFETY: the arguments fit the parameters and are borrowed for the call, mutably where the
+        // kernel writes; that accesses are inside the arrays is what lowering promises.
+        unsafe { self.code.call(&team, &frame) };
+        Ok(())
+    }
+}
+
+/// The module of `function`, checked by LLVM's own verifier, not yet optimised.
+fn emitted<'c, 'f>(cx: &'c Context, function: &'f Function, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+    let unit = Unit::new(cx, function, options.float_order, Host::get()?);
+    functions::emit_kernel(&unit)?;
+    unit.module.verify().map_err(|error| failure(error.to_string()))?;
+    Ok(unit)
+}
+
+/// How far `:show llvm` goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Emitted,
+    Optimised,
+}
+
+/// The LLVM IR of a kernel.
+///
+/// # Errors
+/// As compiling it.
+pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
+    let cx = Context::create();
+    let unit = emitted(&cx, function, options)?;
+    if stage == Stage::Optimised {
+        passes::optimise(&unit.module, unit.host)?;
+    }
+    Ok(unit.module.print_to_string().to_string())
+}
+
+/// The assembly of a kernel, for this processor.
+///
+/// # Errors
+/// As compiling it.
+pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
+    let cx = Context::create();
+    let unit = emitted(&cx, function, options)?;
+    passes::optimise(&unit.module, unit.host)?;
+    let buffer = unit
+        .host
+        .machine()?
+        .write_to_memory_buffer(&unit.module, FileType::Assembly)
+        .map_err(|error| failure(error.to_string()))?;
+    Ok(String::from_utf8_lossy(buffer.as_slice()).into_owned())
+}
+
+/// What LLVM refuses though loops are verified: a defect here, reported rather than fatal.
+fn failure(reason: impl Into<String>) -> BackendError {
+    BackendError::Unsupported { target: NAME, reason: reason.into() }
+}
+
+impl From<BuilderError> for BackendError {
+    fn from(error: BuilderError) -> Self {
+        failure(error.to_string())
+    }
+}

@@ -1,0 +1,58 @@
+//! Complex arithmetic on pairs of registers, by the textbook formulas (`num_complex`'s).
+
+use inkwell::values::{FloatValue, IntValue};
+
+use super::{
+    emit::{Emitted, Emitter},
+    floats::float_predicate,
+    types::{Parts, Typed},
+};
+use crate::loops::{Binary, Type, Unary};
+
+/// Real and imaginary part.
+type Pair<'c> = [FloatValue<'c>; 2];
+
+impl<'c> Emitter<'_, 'c, '_> {
+    pub(super) fn complex_unary(&self, op: Unary, ty: Type, [re, im]: Pair<'c>) -> Emitted<Typed<'c>> {
+        if op != Unary::Neg {
+            return self.ill_typed(format!("`{}` of a complex number", op.name()));
+        }
+        let pair = [self.b.build_float_neg(re, "")?, self.b.build_float_neg(im, "")?];
+        Ok(Typed { ty, parts: Parts::Complex(pair) })
+    }
+
+    pub(super) fn complex_binary(&self, op: Binary, ty: Type, a: Pair<'c>, b: Pair<'c>) -> Emitted<Typed<'c>> {
+        let pair = match op {
+            Binary::Add | Binary::Sub => [self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?],
+            Binary::Mul => self.complex_product(a, b)?,
+            Binary::Div => self.complex_quotient(a, b)?,
+            _ => return Ok(Typed::bool(self.complex_equal(op, a, b)?)),
+        };
+        Ok(Typed { ty, parts: Parts::Complex(pair) })
+    }
+
+    fn complex_product(&self, a: Pair<'c>, b: Pair<'c>) -> Emitted<Pair<'c>> {
+        let times = |x, y| self.float_arithmetic(Binary::Mul, x, y);
+        let re = self.float_arithmetic(Binary::Sub, times(a[0], b[0])?, times(a[1], b[1])?)?;
+        let im = self.float_arithmetic(Binary::Add, times(a[0], b[1])?, times(a[1], b[0])?)?;
+        Ok([re, im])
+    }
+
+    fn complex_quotient(&self, a: Pair<'c>, b: Pair<'c>) -> Emitted<Pair<'c>> {
+        let times = |x, y| self.float_arithmetic(Binary::Mul, x, y);
+        let norm = self.float_arithmetic(Binary::Add, times(b[0], b[0])?, times(b[1], b[1])?)?;
+        let re = self.float_arithmetic(Binary::Add, times(a[0], b[0])?, times(a[1], b[1])?)?;
+        let im = self.float_arithmetic(Binary::Sub, times(a[1], b[0])?, times(a[0], b[1])?)?;
+        Ok([self.float_arithmetic(Binary::Div, re, norm)?, self.float_arithmetic(Binary::Div, im, norm)?])
+    }
+
+    fn complex_equal(&self, op: Binary, a: Pair<'c>, b: Pair<'c>) -> Emitted<IntValue<'c>> {
+        let predicate = match (op, float_predicate(op)) {
+            (Binary::Eq | Binary::Ne, Some(predicate)) => predicate,
+            _ => return self.ill_typed(format!("`{}` of complex numbers", op.name())),
+        };
+        let re = self.b.build_float_compare(predicate, a[0], b[0], "")?;
+        let im = self.b.build_float_compare(predicate, a[1], b[1], "")?;
+        Ok(if op == Binary::Eq { self.b.build_and(re, im, "")? } else { self.b.build_or(re, im, "")? })
+    }
+}

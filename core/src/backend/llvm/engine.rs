@@ -1,0 +1,79 @@
+//! From a module to machine code that can be called, and is freed with the last use.
+
+use std::ptr::NonNull;
+
+use inkwell::{OptimizationLevel, context::Context, execution_engine::ExecutionEngine};
+
+use super::{
+    arguments::Slot,
+    emit::{Emitted, Unit},
+    failure,
+    functions::ENTRY,
+    parallel::Team,
+};
+
+/// An LLVM context that lives as long as the code made in it.
+pub(super) struct OwnedContext(NonNull<Context>);
+
+impl OwnedContext {
+    pub(super) fn new() -> OwnedContext {
+        OwnedContext(NonNull::from(Box::leak(Box::new(Context::create()))))
+    }
+    /// # Safety
+    /// The reference, and all that is made with it, must be gone before `self` is.
+    pub(super) unsafe fn get(&self) -> &'static Context {
+        // SAFETY: the pointer is valid until `self` is dropped, which the caller waits for.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl Drop for OwnedContext {
+    fn drop(&mut self) {
+        // SAFETY: it came out of a box, in `new`, and nothing refers to it any more.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+    }
+}
+
+type Entry = unsafe extern "C" fn(*const Team, *const Slot);
+
+/// Machine code. Fields are dropped in order: the engine before its context.
+pub(super) struct Code {
+    entry: Entry,
+    _engine: ExecutionEngine<'static>,
+    _context: OwnedContext,
+}
+
+// SAFETY: after construction only `entry` is used, a plain address of immutable code; engine and
+// context are touched again only when dropped, by whoever is last, and LLVM ties neither to a thread.
+unsafe impl Send for Code {}
+unsafe impl Sync for Code {}
+
+impl Code {
+    /// Generates code for `unit`, which was made in `context` and so must be dropped before it: parameters
+    /// are dropped last to first.
+    pub(super) fn generate(context: OwnedContext, unit: Unit<'static, '_>) -> Emitted<Code> {
+        let engine = unit
+            .module
+            .create_jit_execution_engine(OptimizationLevel::Default)
+            .map_err(|error| failure(error.to_string()))?;
+        for (name, address) in unit.symbols.borrow().iter() {
+            // The passes may have removed the last call.
+            if let Some(declared) = unit.module.get_function(name) {
+                engine.add_global_mapping(&declared, *address);
+            }
+        }
+        let address = engine.get_function_address(ENTRY).map_err(|error| failure(error.to_string()))?;
+        // SAFETY: `functions::emit_kernel` made the entry with this very signature.
+        let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };
+        drop(unit);
+        Ok(Code { entry, _engine: engine, _context: context })
+    }
+
+    /// # Safety
+    /// `frame` must be one for this kernel, its arrays alive and long enough for what the kernel
+    /// reads and writes, those it writes not otherwise referred to.
+    pub(super) unsafe fn call(&self, team: &Team, frame: &[Slot]) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.entry)(team, frame.as_ptr()) };
+    }
+}

@@ -1,0 +1,162 @@
+//! Parallel loops: the body becomes a function of a range, run on nnz's thread pool.
+
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use inkwell::values::PointerValue;
+
+use super::{
+    emit::{Emitted, Emitter},
+    failure,
+    functions::Signature,
+    runtime::Symbol,
+    statements::Range,
+};
+use crate::loops::{Expr, ExprId, Function, Stmt, VarId, operands};
+
+/// Chunks each thread gets on average: enough that a thread with dense rows does not keep the others
+/// waiting, few enough that taking one costs nothing beside running it.
+const CHUNKS_PER_THREAD: u64 = 16;
+
+/// The threads that a run may use.
+pub(super) struct Team {
+    threads: usize,
+}
+
+impl Team {
+    /// At most `threads`, at least one, and no more than the pool has.
+    pub(super) fn new(threads: usize) -> Team {
+        Team { threads: if threads <= 1 { 1 } else { threads.min(rayon::current_num_threads()) } }
+    }
+}
+
+/// A compiled loop body: `(lo, hi, frame)`.
+type Body = unsafe extern "C" fn(i64, i64, *const u8);
+
+/// What the threads of one loop share.
+struct Loop {
+    lo: i64,
+    hi: i64,
+    chunk: u64,
+    body: Body,
+    frame: *const u8,
+    taken: AtomicU64,
+}
+
+// SAFETY: the frame is only read, and the iterations of a parallel loop write no entry in common
+// (`ForKind::Parallel`).
+unsafe impl Sync for Loop {}
+
+/// Runs `body` over `lo..hi`, in chunks that free threads take; returns when all are done.
+///
+/// # Safety
+/// `team` must be valid, and `body` and `frame` must come from one kernel.
+pub(super) unsafe extern "C" fn parallel_for(team: *const Team, lo: i64, hi: i64, body: Body, frame: *const u8) {
+    if lo >= hi {
+        return;
+    }
+    let count = hi.abs_diff(lo);
+    // SAFETY: the caller's promise.
+    let threads = (unsafe { (*team).threads } as u64).min(count);
+    if threads <= 1 {
+        // SAFETY: the caller's promise.
+        return unsafe { body(lo, hi, frame) };
+    }
+    let chunk = (count / (threads * CHUNKS_PER_THREAD)).max(1);
+    let shared = Loop { lo, hi, chunk, body, frame, taken: AtomicU64::new(0) };
+    rayon::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|_| shared.work());
+        }
+    });
+}
+
+impl Loop {
+    fn work(&self) {
+        let chunks = self.hi.abs_diff(self.lo).div_ceil(self.chunk);
+        loop {
+            let at = self.taken.fetch_add(1, Ordering::Relaxed);
+            if at >= chunks {
+                return;
+            }
+            let lo = self.lo.saturating_add_unsigned(at * self.chunk);
+            let hi = lo.saturating_add_unsigned(self.chunk).min(self.hi);
+            // SAFETY: `parallel_for`'s caller promised that body and frame belong together.
+            unsafe { (self.body)(lo, hi, self.frame) };
+        }
+    }
+}
+
+impl<'c> Emitter<'_, 'c, '_> {
+    /// A call of [`parallel_for`] on the loop's body, made a function of its own.
+    pub(super) fn parallel_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+        // Parallel loops stand at the top level only, where the team is at hand.
+        let Some(team) = self.team else { return Err(failure("a parallel loop inside another loop")) };
+        let vars = used_vars(self.function(), body).into_iter().filter(|var| self.vars.contains_key(var)).collect();
+        let index = self.types().index();
+        let signature = Signature { leading: vec![index.into(), index.into()], vars };
+        let body = self.outline(&signature, range.var, body)?;
+        let frame = signature.frame(self)?;
+        let callee = Symbol::ParallelFor.declare(self.unit);
+        self.b.build_call(callee, &[team.into(), range.lo.into(), range.hi.into(), body.into(), frame.into()], "")?;
+        Ok(())
+    }
+
+    fn outline(&self, signature: &Signature<'c>, var: VarId, body: &[Stmt]) -> Emitted<PointerValue<'c>> {
+        let unit = self.unit;
+        let name = format!("kernel.{}.{}", self.function().name, self.function().var(var).name);
+        let code = signature.declare(unit, &name);
+        let mut inner = signature.open(unit, code)?;
+        let (lo, hi) = (inner.param(0)?.into_int_value(), inner.param(1)?.into_int_value());
+        inner.serial_for(Range { var, lo, hi }, body)?;
+        inner.finish()?;
+        let thunk = signature.thunk(unit, &format!("{name}.chunk"), code)?;
+        Ok(thunk.as_global_value().as_pointer_value())
+    }
+}
+
+/// The variables that `body` reads or assigns.
+fn used_vars(function: &Function, body: &[Stmt]) -> BTreeSet<VarId> {
+    let mut used = BTreeSet::new();
+    let mut exprs: Vec<ExprId> = Vec::new();
+    let mut blocks = vec![body];
+    while let Some(block) = blocks.pop() {
+        for stmt in block {
+            blocks.extend(stmt_parts(stmt, &mut exprs));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    while let Some(id) = exprs.pop() {
+        if seen.insert(id) {
+            exprs.extend(operands(function.expr(id)));
+            if let Expr::Var(var) = function.expr(id) {
+                used.insert(*var);
+            }
+        }
+    }
+    used
+}
+
+/// The blocks inside a statement; its own expressions are added to `exprs`.
+fn stmt_parts<'s>(stmt: &'s Stmt, exprs: &mut Vec<ExprId>) -> Vec<&'s [Stmt]> {
+    match stmt {
+        Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => exprs.push(*value),
+        Stmt::Store { index, value, .. } => exprs.extend([*index, *value]),
+        Stmt::For { lo, hi, body, .. } => {
+            exprs.extend([*lo, *hi]);
+            return vec![body];
+        }
+        Stmt::While { cond, body } => {
+            exprs.push(*cond);
+            return vec![body];
+        }
+        Stmt::If { cond, then, other } => {
+            exprs.push(*cond);
+            return vec![then, other];
+        }
+        Stmt::Comment(_) => {}
+    }
+    Vec::new()
+}

@@ -1,0 +1,216 @@
+//! What compiled code calls back: functions of nnz, bound by address. Results then agree with the
+//! interpreter's on every machine, whatever LLVM makes of its own intrinsics there.
+
+use half::{bf16, f16};
+use inkwell::{
+    attributes::AttributeLoc,
+    types::{BasicMetadataTypeEnum, FunctionType},
+    values::FunctionValue,
+};
+
+use super::{
+    emit::Unit,
+    types::Float,
+};
+use crate::loops::Unary;
+
+/// A function that compiled code may call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Symbol {
+    /// Modulo 2^64: `(base, exponent) -> power`.
+    IntPower,
+    Function(Function, Register),
+    /// `(base, exponent) -> power`.
+    Power(Register),
+    F16FromF32,
+    F32FromF16,
+    F16FromF64,
+    BF16FromF64,
+    /// `(team, lo, hi, body, frame)`; see `parallel`.
+    ParallelFor,
+}
+
+/// The float registers there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Register {
+    Single,
+    Double,
+}
+
+/// The elementary functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tan,
+    Tanh,
+}
+
+impl Function {
+    pub(super) fn of(op: Unary) -> Option<Function> {
+        match op {
+            Unary::Exp => Some(Function::Exp),
+            Unary::Log => Some(Function::Log),
+            Unary::Sin => Some(Function::Sin),
+            Unary::Cos => Some(Function::Cos),
+            Unary::Tan => Some(Function::Tan),
+            Unary::Tanh => Some(Function::Tanh),
+            Unary::Neg | Unary::Not | Unary::Abs | Unary::Sqrt => None,
+        }
+    }
+}
+
+impl Register {
+    pub(super) fn of(float: Float) -> Register {
+        if float == Float::F64 { Register::Double } else { Register::Single }
+    }
+    fn float(self) -> Float {
+        match self {
+            Register::Single => Float::F32,
+            Register::Double => Float::F64,
+        }
+    }
+}
+
+impl Symbol {
+    /// No name here is one that LLVM knows and would replace.
+    fn name(self) -> String {
+        match self {
+            Symbol::IntPower => "nnz_power_int".into(),
+            Symbol::Function(function, register) => format!("nnz_{function:?}_{register:?}"),
+            Symbol::Power(register) => format!("nnz_power_{register:?}"),
+            Symbol::F16FromF32 => "nnz_f16_from_f32".into(),
+            Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
+            Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
+            Symbol::BF16FromF64 => "nnz_bf16_from_f64".into(),
+            Symbol::ParallelFor => "nnz_parallel_for".into(),
+        }
+    }
+
+    /// The function's declaration in `unit`, made at the first use.
+    pub(super) fn declare<'c>(self, unit: &Unit<'c, '_>) -> FunctionValue<'c> {
+        let name = self.name();
+        if let Some(known) = unit.module.get_function(&name) {
+            return known;
+        }
+        let declared = unit.module.add_function(&name, self.signature(unit), None);
+        let add = |attribute| declared.add_attribute(AttributeLoc::Function, attribute);
+        add(unit.enum_attribute("nounwind"));
+        if self != Symbol::ParallelFor {
+            add(unit.enum_attribute("willreturn"));
+            add(unit.enum_attribute("memory")); // with value 0: neither reads nor writes memory
+        }
+        unit.symbols.borrow_mut().push((name, self.address()));
+        declared
+    }
+
+    fn signature<'c>(self, unit: &Unit<'c, '_>) -> FunctionType<'c> {
+        let types = unit.types();
+        let (index, pointer, half) = (types.index(), types.pointer(), types.int(16));
+        let (single, double) = (types.float(Float::F32), types.float(Float::F64));
+        match self {
+            Symbol::IntPower => index.fn_type(&[index.into(), index.into()], false),
+            Symbol::Function(_, register) => {
+                let float = types.float(register.float());
+                float.fn_type(&[float.into()], false)
+            }
+            Symbol::Power(register) => {
+                let float = types.float(register.float());
+                float.fn_type(&[float.into(), float.into()], false)
+            }
+            Symbol::F16FromF32 => half.fn_type(&[single.into()], false),
+            Symbol::F32FromF16 => single.fn_type(&[half.into()], false),
+            Symbol::F16FromF64 | Symbol::BF16FromF64 => half.fn_type(&[double.into()], false),
+            Symbol::ParallelFor => {
+                let params: [BasicMetadataTypeEnum<'c>; 5] =
+                    [pointer.into(), index.into(), index.into(), pointer.into(), pointer.into()];
+                unit.cx.void_type().fn_type(&params, false)
+            }
+        }
+    }
+
+    fn address(self) -> usize {
+        match self {
+            Symbol::IntPower => int_power as *const () as usize,
+            Symbol::Function(function, Register::Single) => single::address(function),
+            Symbol::Function(function, Register::Double) => double::address(function),
+            Symbol::Power(Register::Single) => single::power as *const () as usize,
+            Symbol::Power(Register::Double) => double::power as *const () as usize,
+            Symbol::F16FromF32 => f16_from_f32 as *const () as usize,
+            Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
+            Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
+            Symbol::BF16FromF64 => bf16_from_f64 as *const () as usize,
+            Symbol::ParallelFor => super::parallel::parallel_for as *const () as usize,
+        }
+    }
+}
+
+macro_rules! elementary {
+    ($module:ident, $float:ty) => {
+        mod $module {
+            use super::Function;
+
+            extern "C" fn exp(x: $float) -> $float {
+                x.exp()
+            }
+            extern "C" fn log(x: $float) -> $float {
+                x.ln()
+            }
+            extern "C" fn sin(x: $float) -> $float {
+                x.sin()
+            }
+            extern "C" fn cos(x: $float) -> $float {
+                x.cos()
+            }
+            extern "C" fn tan(x: $float) -> $float {
+                x.tan()
+            }
+            extern "C" fn tanh(x: $float) -> $float {
+                x.tanh()
+            }
+            pub(super) extern "C" fn power(x: $float, y: $float) -> $float {
+                x.powf(y)
+            }
+            pub(super) fn address(function: Function) -> usize {
+                match function {
+                    Function::Exp => exp as *const () as usize,
+                    Function::Log => log as *const () as usize,
+                    Function::Sin => sin as *const () as usize,
+                    Function::Cos => cos as *const () as usize,
+                    Function::Tan => tan as *const () as usize,
+                    Function::Tanh => tanh as *const () as usize,
+                }
+            }
+        }
+    };
+}
+elementary!(single, f32);
+elementary!(double, f64);
+
+/// By squaring, modulo 2^64; the low bits are those of any narrower type.
+extern "C" fn int_power(mut base: u64, mut exponent: u64) -> u64 {
+    let mut power: u64 = 1;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power.wrapping_mul(base);
+        }
+        base = base.wrapping_mul(base);
+        exponent /= 2;
+    }
+    power
+}
+
+extern "C" fn f16_from_f32(x: f32) -> u16 {
+    f16::from_f32(x).to_bits()
+}
+extern "C" fn f32_from_f16(bits: u16) -> f32 {
+    f16::from_bits(bits).to_f32()
+}
+extern "C" fn f16_from_f64(x: f64) -> u16 {
+    f16::from_f64(x).to_bits()
+}
+extern "C" fn bf16_from_f64(x: f64) -> u16 {
+    bf16::from_f64(x).to_bits()
+}

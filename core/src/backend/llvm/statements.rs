@@ -1,0 +1,136 @@
+//! Statements: control flow, variables, stores.
+
+use std::collections::HashMap;
+
+use inkwell::{IntPredicate, basic_block::BasicBlock, values::IntValue};
+
+use super::{
+    emit::{Emitted, Emitter, Slot},
+    failure,
+    types::{Parts, Typed},
+};
+use crate::loops::{ArrayId, ExprId, ForKind, Stmt, VarId};
+
+/// `for var in lo..hi`, its bounds evaluated.
+pub(super) struct Range<'c> {
+    pub(super) var: VarId,
+    pub(super) lo: IntValue<'c>,
+    pub(super) hi: IntValue<'c>,
+}
+
+impl<'c> Emitter<'_, 'c, '_> {
+    pub(super) fn statements(&mut self, body: &[Stmt]) -> Emitted<()> {
+        body.iter().try_for_each(|stmt| self.statement(stmt))
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Emitted<()> {
+        self.memo = vec![HashMap::new()];
+        match stmt {
+            Stmt::Let { var, value } => {
+                let value = self.expr(*value)?;
+                self.vars.insert(*var, Slot::Value(value));
+                Ok(())
+            }
+            Stmt::Mut { var, value } => self.declare(*var, *value),
+            Stmt::Assign { var, value } => self.assign(*var, *value),
+            Stmt::Store { array, index, value } => self.store(*array, *index, *value),
+            Stmt::For { var, lo, hi, kind, body } => {
+                let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
+                match kind {
+                    ForKind::Parallel => self.parallel_for(range, body),
+                    ForKind::Serial => self.serial_for(range, body),
+                }
+            }
+            Stmt::While { cond, body } => self.while_loop(*cond, body),
+            Stmt::If { cond, then, other } => self.branch(*cond, then, other),
+            Stmt::Comment(_) => Ok(()),
+        }
+    }
+
+    fn declare(&mut self, var: VarId, value: ExprId) -> Emitted<()> {
+        let value = self.expr(value)?;
+        let cells = match self.vars.get(&var) {
+            // A declaration inside a loop gets the same cells each time round.
+            Some(Slot::Cells(cells)) => cells.clone(),
+            _ => self.cells(value.ty, &self.function().var(var).name)?,
+        };
+        self.set_cells(&cells, value)?;
+        self.vars.insert(var, Slot::Cells(cells));
+        Ok(())
+    }
+
+    fn assign(&mut self, var: VarId, value: ExprId) -> Emitted<()> {
+        let value = self.expr(value)?;
+        match self.vars.get(&var) {
+            Some(Slot::Cells(cells)) => self.set_cells(cells, value),
+            _ => Err(failure(format!("variable `{}` is assigned but not mutable", self.function().var(var).name))),
+        }
+    }
+
+    fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) -> Emitted<()> {
+        let index = self.int_expr(index)?;
+        let value = self.expr(value)?;
+        let address = self.entry_address(array, index)?;
+        let memory = self.to_memory(self.function().array(array).ty, value)?;
+        self.b.build_store(address, memory)?;
+        Ok(())
+    }
+
+    pub(super) fn int_expr(&mut self, id: ExprId) -> Emitted<IntValue<'c>> {
+        match self.expr(id)?.parts {
+            Parts::Int(value) => Ok(value),
+            Parts::Float(_) | Parts::Complex(_) => Err(failure("an index or condition that is no integer")),
+        }
+    }
+
+    /// A guard, then a loop tested at its end: the shape that loop passes want, made at once.
+    pub(super) fn serial_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+        let Range { var, lo, hi } = range;
+        let name = &self.function().var(var).name;
+        let (head, exit) = (self.block(name), self.block("done"));
+        let before = self.here()?;
+        let any = self.b.build_int_compare(IntPredicate::SLT, lo, hi, "")?;
+        self.b.build_conditional_branch(any, head, exit)?;
+        self.b.position_at_end(head);
+        let phi = self.b.build_phi(self.types().index(), name)?;
+        let counter = phi.as_basic_value().into_int_value();
+        self.vars.insert(var, Slot::Value(Typed::index(counter)));
+        self.statements(body)?;
+        // No overflow: the counter is below `hi`.
+        let next = self.b.build_int_nsw_add(counter, self.types().index().const_int(1, false), "")?;
+        let more = self.b.build_int_compare(IntPredicate::SLT, next, hi, "")?;
+        phi.add_incoming(&[(&lo, before), (&next, self.here()?)]);
+        self.b.build_conditional_branch(more, head, exit)?;
+        self.b.position_at_end(exit);
+        Ok(())
+    }
+
+    fn while_loop(&mut self, cond: ExprId, body: &[Stmt]) -> Emitted<()> {
+        let (head, inside, exit) = (self.block("while"), self.block("do"), self.block("done"));
+        self.b.build_unconditional_branch(head)?;
+        self.b.position_at_end(head);
+        let cond = self.int_expr(cond)?;
+        self.b.build_conditional_branch(cond, inside, exit)?;
+        self.arm(inside, body, head)?;
+        self.b.position_at_end(exit);
+        Ok(())
+    }
+
+    fn branch(&mut self, cond: ExprId, then: &[Stmt], other: &[Stmt]) -> Emitted<()> {
+        let cond = self.int_expr(cond)?;
+        let (yes, no, after) = (self.block("then"), self.block("else"), self.block("after"));
+        self.b.build_conditional_branch(cond, yes, no)?;
+        self.arm(yes, then, after)?;
+        self.arm(no, other, after)?;
+        self.b.position_at_end(after);
+        Ok(())
+    }
+
+    /// Fills `block` with `body` and goes on to `next`.
+    fn arm(&mut self, block: BasicBlock<'c>, body: &[Stmt], next: BasicBlock<'c>) -> Emitted<()> {
+        self.b.position_at_end(block);
+        self.statements(body)?;
+        self.b.build_unconditional_branch(next)?;
+        Ok(())
+    }
+}
