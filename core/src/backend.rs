@@ -3,8 +3,12 @@
 
 pub mod arguments;
 pub mod interp;
+#[cfg(feature = "llvm")]
+pub mod llvm;
 
 pub use interp::Interpreter;
+#[cfg(feature = "llvm")]
+pub use llvm::Llvm;
 
 use crate::{
     arrays::{IndexArray, Values},
@@ -54,10 +58,19 @@ pub trait Backend {
 pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
     match target {
         Target::Interpreter => Ok(Box::new(Interpreter)),
-        Target::Cpu => {
-            Err(BackendError::Unavailable { target: "LLVM", reason: "this build does not have it".to_string() })
-        }
+        Target::Cpu => cpu(),
     }
+}
+
+#[cfg(feature = "llvm")]
+fn cpu() -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(Llvm::new(llvm::Options::default())?))
+}
+
+#[cfg(not(feature = "llvm"))]
+fn cpu() -> Result<Box<dyn Backend>, BackendError> {
+    let reason = "this nnz was built without it (cargo feature `llvm`); kernels run in the interpreter".to_string();
+    Err(BackendError::Unavailable { target: "LLVM", reason })
 }
 
 /// A compiled kernel.

@@ -23,6 +23,8 @@ mod parallel;
 mod passes;
 mod runtime;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use inkwell::{builder::BuilderError, context::Context, targets::FileType};

@@ -14,9 +14,10 @@ use crate::loops::Type;
 impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn cast(&mut self, to: Type, from: Typed<'c>) -> Emitted<Typed<'c>> {
         let parts = match (from.parts, from.class(), class(to)) {
-            (Parts::Complex(pair), Class::Complex(source), Class::Complex(part)) => {
-                Parts::Complex([self.float_to_float(source, part, pair[0])?, self.float_to_float(source, part, pair[1])?])
-            }
+            (Parts::Complex(pair), Class::Complex(source), Class::Complex(part)) => Parts::Complex([
+                self.float_to_float(source, part, pair[0])?,
+                self.float_to_float(source, part, pair[1])?,
+            ]),
             (_, _, Class::Complex(part)) => {
                 let re = self.real_to_float(from, part)?;
                 Parts::Complex([re, re.get_type().const_zero()])

@@ -23,7 +23,9 @@ impl<'c> Emitter<'_, 'c, '_> {
 
     pub(super) fn complex_binary(&self, op: Binary, ty: Type, a: Pair<'c>, b: Pair<'c>) -> Emitted<Typed<'c>> {
         let pair = match op {
-            Binary::Add | Binary::Sub => [self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?],
+            Binary::Add | Binary::Sub => {
+                [self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?]
+            }
             Binary::Mul => self.complex_product(a, b)?,
             Binary::Div => self.complex_quotient(a, b)?,
             _ => return Ok(Typed::bool(self.complex_equal(op, a, b)?)),

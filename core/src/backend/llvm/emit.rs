@@ -11,7 +11,7 @@ use inkwell::{
     intrinsics::Intrinsic,
     module::Module,
     types::{BasicMetadataTypeEnum, BasicTypeEnum},
-    values::{BasicMetadataValueEnum, BasicValueEnum, FloatValue, FunctionValue, IntValue, PointerValue, ValueKind},
+    values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue, ValueKind},
 };
 
 use super::{
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     backend::BackendError,
-    loops::{ArrayId, Expr, ExprId, Function, Type, VarId, operands},
+    loops::{ArrayId, Expr, ExprId, Function, Type, VarId, verify::operands},
 };
 
 /// The result of emitting; the error is a defect of the emitter, not of the user's kernel.
@@ -63,7 +63,8 @@ fn reading_expressions(function: &Function) -> Vec<bool> {
     let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
     for expr in &function.exprs {
         // Operands come before what uses them.
-        let operand_reads = operands(expr).into_iter().any(|operand| reads.get(operand.index()).copied().unwrap_or(true));
+        let operand_reads =
+            operands(expr).into_iter().any(|operand| reads.get(operand.index()).copied().unwrap_or(true));
         reads.push(operand_reads || matches!(expr, Expr::Load { .. }));
     }
     reads
@@ -100,7 +101,17 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
         let start = unit.cx.append_basic_block(llvm, "start");
         let b = unit.cx.create_builder();
         b.position_at_end(start);
-        Emitter { unit, b, llvm, entry, start, team: None, arrays: Vec::new(), vars: HashMap::new(), memo: vec![HashMap::new()] }
+        Emitter {
+            unit,
+            b,
+            llvm,
+            entry,
+            start,
+            team: None,
+            arrays: Vec::new(),
+            vars: HashMap::new(),
+            memo: vec![HashMap::new()],
+        }
     }
 
     /// Ends the function.
@@ -161,8 +172,11 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
 
     pub(super) fn read_cells(&self, cells: &[PointerValue<'c>], ty: Type, name: &str) -> Emitted<Typed<'c>> {
         let types = self.types().registers(class(ty));
-        let registers =
-            cells.iter().zip(types).map(|(&cell, register)| self.b.build_load(register, cell, name)).collect::<Result<Vec<_>, _>>()?;
+        let registers = cells
+            .iter()
+            .zip(types)
+            .map(|(&cell, register)| self.b.build_load(register, cell, name))
+            .collect::<Result<Vec<_>, _>>()?;
         self.typed(ty, &registers)
     }
 
@@ -211,21 +225,22 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
     ) -> Emitted<BasicValueEnum<'c>> {
         Ok(self.b.build_select(cond, then.into(), other.into(), "")?)
     }
-    pub(super) fn select_int(&self, cond: IntValue<'c>, then: IntValue<'c>, other: IntValue<'c>) -> Emitted<IntValue<'c>> {
-        Ok(self.select(cond, then, other)?.into_int_value())
-    }
-    pub(super) fn select_float(
+    pub(super) fn select_int(
         &self,
         cond: IntValue<'c>,
-        then: FloatValue<'c>,
-        other: FloatValue<'c>,
-    ) -> Emitted<FloatValue<'c>> {
-        Ok(self.select(cond, then, other)?.into_float_value())
+        then: IntValue<'c>,
+        other: IntValue<'c>,
+    ) -> Emitted<IntValue<'c>> {
+        Ok(self.select(cond, then, other)?.into_int_value())
     }
 }
 
 /// Adds a function of `params` that returns nothing and cannot unwind.
-pub(super) fn add_function<'c>(unit: &Unit<'c, '_>, name: &str, params: &[BasicMetadataTypeEnum<'c>]) -> FunctionValue<'c> {
+pub(super) fn add_function<'c>(
+    unit: &Unit<'c, '_>,
+    name: &str,
+    params: &[BasicMetadataTypeEnum<'c>],
+) -> FunctionValue<'c> {
     let llvm = unit.module.add_function(name, unit.cx.void_type().fn_type(params, false), None);
     llvm.add_attribute(AttributeLoc::Function, unit.enum_attribute("nounwind"));
     // The execution engine would take a generic x86 otherwise.

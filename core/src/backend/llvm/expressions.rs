@@ -38,7 +38,9 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let a = self.expr(a)?;
                 self.unary(op, a)
             }
-            Expr::Binary(op @ (Binary::And | Binary::Or), a, b) if self.unit.reads_arrays(b) => self.short_circuit(op, a, b),
+            Expr::Binary(op @ (Binary::And | Binary::Or), a, b) if self.unit.reads_arrays(b) => {
+                self.short_circuit(op, a, b)
+            }
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 self.binary(op, a, b)

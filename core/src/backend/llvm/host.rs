@@ -64,8 +64,8 @@ impl Host {
 /// the headers. Each returns 0 for success.
 mod native_target {
     use llvm_sys::target::{
-        LLVMInitializeX86AsmParser, LLVMInitializeX86AsmPrinter, LLVMInitializeX86Disassembler, LLVMInitializeX86Target,
-        LLVMInitializeX86TargetInfo, LLVMInitializeX86TargetMC,
+        LLVMInitializeX86AsmParser, LLVMInitializeX86AsmPrinter, LLVMInitializeX86Disassembler,
+        LLVMInitializeX86Target, LLVMInitializeX86TargetInfo, LLVMInitializeX86TargetMC,
     };
 
     // SAFETY (all four): LLVM's initialisers may be called any number of times; inkwell calls these

@@ -50,11 +50,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         }
     }
 
-    fn index_to_memory(
-        &self,
-        array: ArrayType,
-        index: inkwell::values::IntValue<'c>,
-    ) -> Emitted<BasicValueEnum<'c>> {
+    fn index_to_memory(&self, array: ArrayType, index: inkwell::values::IntValue<'c>) -> Emitted<BasicValueEnum<'c>> {
         let bits = match array_repr(array) {
             Repr::U8 => 8,
             Repr::U16 => 16,

@@ -14,7 +14,7 @@ use super::{
     runtime::Symbol,
     statements::Range,
 };
-use crate::loops::{Expr, ExprId, Function, Stmt, VarId, operands};
+use crate::loops::{Expr, ExprId, Function, Stmt, VarId, verify::operands};
 
 /// Chunks each thread gets on average: enough that a thread with dense rows does not keep the others
 /// waiting, few enough that taking one costs nothing beside running it.

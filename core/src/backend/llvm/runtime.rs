@@ -8,10 +8,7 @@ use inkwell::{
     values::FunctionValue,
 };
 
-use super::{
-    emit::Unit,
-    types::Float,
-};
+use super::{emit::Unit, types::Float};
 use crate::loops::Unary;
 
 /// A function that compiled code may call.
