@@ -91,6 +91,12 @@ impl Source {
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.sanitized(&self.text).range()]
     }
+    /// Line and column as people count: from 1, columns in characters.
+    pub fn line_and_character(&self, offset: usize) -> (usize, usize) {
+        let LineCol { line, column } = self.line_col(offset);
+        let start = self.lines.line_span(&self.text, line as usize).start as usize;
+        (line as usize + 1, self.text[start..start + column as usize].chars().count() + 1)
+    }
     pub fn line_col(&self, offset: usize) -> LineCol {
         self.lines.line_col(&self.text, offset, ColumnUnit::Utf8)
     }

@@ -1,1 +1,5 @@
+mod ansi;
+mod render;
+mod terminal;
+
 fn main() {}

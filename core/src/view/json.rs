@@ -1,0 +1,97 @@
+//! What machines read: fixed shapes, arrays whole.
+
+use serde_json::{Value, json};
+
+use crate::{
+    diagnostic::{Applicability, Diagnostic, Edit, Fix, Label},
+    ids::FileId,
+    source::{Source, Span},
+};
+
+/// A diagnostic in the shape of rustc's `--error-format=json`; `rendered` is null, for the edge to
+/// fill in. Offsets are bytes; lines and columns count from 1, columns in characters.
+pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn Fn(FileId) -> Option<Source>) -> Value {
+    let labels = std::iter::once((&diagnostic.primary, true));
+    let labels = labels.chain(diagnostic.secondary.iter().map(|label| (label, false)));
+    let spans: Vec<Value> = labels.filter_map(|(label, primary)| label_span(label, primary, sources)).collect();
+    let notes = diagnostic.notes.iter().map(|note| child("note", note, Vec::new()));
+    let helps = diagnostic.helps.iter().map(|help| child("help", help, Vec::new()));
+    let fixes = diagnostic.fixes.iter().map(|fix| child("help", &fix.title, fix_spans(fix, sources)));
+    json!({
+        "$message_type": "diagnostic",
+        "message": diagnostic.message,
+        "code": { "code": diagnostic.code.text(), "explanation": diagnostic.code.explanation() },
+        "level": diagnostic.severity().name(),
+        "spans": spans,
+        "children": notes.chain(helps).chain(fixes).collect::<Vec<_>>(),
+        "rendered": null,
+    })
+}
+
+fn child(level: &str, message: &str, spans: Vec<Value>) -> Value {
+    json!({ "message": message, "code": null, "level": level, "spans": spans, "children": [], "rendered": null })
+}
+
+fn label_span(label: &Label, primary: bool, sources: &dyn Fn(FileId) -> Option<Source>) -> Option<Value> {
+    let mut object = span(&sources(label.file)?, label.span);
+    object["is_primary"] = primary.into();
+    object["label"] = if label.message.is_empty() { Value::Null } else { label.message.as_str().into() };
+    Some(object)
+}
+
+fn fix_spans(fix: &Fix, sources: &dyn Fn(FileId) -> Option<Source>) -> Vec<Value> {
+    let applicability = match fix.applicability {
+        Applicability::MachineApplicable => "MachineApplicable",
+        Applicability::MaybeIncorrect => "MaybeIncorrect",
+    };
+    let edit_span = |edit: &Edit| {
+        let mut object = span(&sources(edit.file)?, edit.span);
+        object["is_primary"] = true.into();
+        object["suggested_replacement"] = edit.replacement.as_str().into();
+        object["suggestion_applicability"] = applicability.into();
+        Some(object)
+    };
+    fix.edits.iter().filter_map(edit_span).collect()
+}
+
+/// A place, with the members that say more about it null.
+fn span(source: &Source, span: Span) -> Value {
+    let span = span.sanitized(&source.text);
+    let (line_start, column_start) = source.line_and_character(span.start as usize);
+    let (line_end, column_end) = source.line_and_character(span.end as usize);
+    json!({
+        "file_name": &*source.name,
+        "byte_start": span.start,
+        "byte_end": span.end,
+        "line_start": line_start,
+        "line_end": line_end,
+        "column_start": column_start,
+        "column_end": column_end,
+        "is_primary": false,
+        "text": highlights(source, span),
+        "label": null,
+        "suggested_replacement": null,
+        "suggestion_applicability": null,
+        "expansion": null,
+    })
+}
+
+/// The lines that `span` is on, each with the part of it that is meant; a long line or the rest of
+/// many is left out.
+fn highlights(source: &Source, span: Span) -> Vec<Value> {
+    const MAX_LINES: usize = 6;
+    const MAX_BYTES: usize = 1000;
+    let line = |offset: u32| source.line_col(offset as usize).line as usize;
+    let lines = (line(span.start)..=line(span.end)).take(MAX_LINES);
+    let spans = lines.map(|line| source.lines.line_span(&source.text, line));
+    spans.filter(|line| line.len() <= MAX_BYTES).map(|line| highlight(source, line, span)).collect()
+}
+
+fn highlight(source: &Source, line: Span, span: Span) -> Value {
+    let text = source.slice(line).trim_end_matches(['\n', '\r']);
+    let column = |offset: u32| {
+        let bytes = (offset.max(line.start) - line.start) as usize;
+        text.char_indices().take_while(|(at, _)| *at < bytes).count() + 1
+    };
+    json!({ "text": text, "highlight_start": column(span.start), "highlight_end": column(span.end) })
+}

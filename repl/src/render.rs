@@ -1,0 +1,69 @@
+//! Diagnostics as text and as JSON. One value in, one text out; nothing here prints.
+
+mod advice;
+mod excerpt;
+mod human;
+#[cfg(test)]
+mod tests;
+
+use clap::ValueEnum;
+use nnz_core::{diagnostic::Diagnostic, ids::FileId, source::Source, view::Charset};
+use serde_json::Value;
+
+use self::human::Look;
+use crate::terminal::Color;
+
+/// Where the texts are that diagnostics point into.
+pub(crate) type Sources<'a> = &'a dyn Fn(FileId) -> Option<Source>;
+
+/// `--error-format`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ErrorFormat {
+    /// With the lines of text that they are about
+    #[default]
+    Human,
+    /// One object a line, in rustc's shape
+    Json,
+    /// One line each: file:line:column: severity[code]: message
+    Short,
+}
+
+/// How diagnostics are rendered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) format: ErrorFormat,
+    pub(crate) color: Color,
+    pub(crate) charset: Charset,
+}
+
+impl Style {
+    /// The diagnostic as text, a newline at its end.
+    pub(crate) fn render(self, diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
+        match self.format {
+            ErrorFormat::Human => human::render(diagnostic, sources, Look { color: self.color, charset: self.charset }),
+            ErrorFormat::Short => short(diagnostic, sources),
+            ErrorFormat::Json => format!("{}\n", json(diagnostic, sources)),
+        }
+    }
+}
+
+/// In rustc's shape, with what a person would have read as `rendered`.
+pub(crate) fn json(diagnostic: &Diagnostic, sources: Sources<'_>) -> Value {
+    let mut object = nnz_core::view::json::diagnostic(diagnostic, sources);
+    object["rendered"] =
+        human::render(diagnostic, sources, Look { color: Color::Off, charset: Charset::Unicode }).into();
+    object
+}
+
+fn short(diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
+    let place = place(diagnostic, sources);
+    let severity = diagnostic.severity().name();
+    excerpt::one_line(&format!("{place}{severity}[{}]: {}", diagnostic.code.text(), diagnostic.message)) + "\n"
+}
+
+/// `file:line:column: ` of the primary label, columns counted in characters from 1.
+fn place(diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
+    let Some(source) = sources(diagnostic.primary.file) else { return String::new() };
+    let (line, column) = source.line_and_character(diagnostic.primary.span.start as usize);
+    format!("{}:{line}:{column}: ", source.name)
+}

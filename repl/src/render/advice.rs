@@ -1,0 +1,79 @@
+//! What is said below the picture: notes, helps, and fixes as a diff.
+
+use nnz_core::{
+    diagnostic::{Diagnostic, Edit, Fix},
+    source::{Source, Span},
+    view::Role,
+};
+
+use super::{Sources, excerpt::one_line, human::Look};
+use crate::ansi::paint;
+
+/// Longer changes are told by their title alone.
+const MAX_DIFF_LINES: usize = 8;
+/// Longer lines are not shown in a diff, counted in bytes.
+const MAX_DIFF_WIDTH: usize = 160;
+
+pub(super) fn render(diagnostic: &Diagnostic, sources: Sources<'_>, look: Look) -> String {
+    let notes = diagnostic.notes.iter().map(|note| told("note", note, look));
+    let helps = diagnostic.helps.iter().map(|help| told("help", help, look));
+    let fixes = diagnostic.fixes.iter().map(|fix| told("fix", &fix.title, look) + &diff(fix, sources, look));
+    notes.chain(helps).chain(fixes).collect()
+}
+
+/// `   = note: text`; further lines of the text stand under its first.
+fn told(kind: &str, text: &str, look: Look) -> String {
+    let indent = " ".repeat(kind.len() + 7);
+    let lines: Vec<String> = text.lines().map(one_line).collect();
+    format!("   = {}: {}\n", paint(Role::Heading, kind, look.color), lines.join(&format!("\n{indent}")))
+}
+
+/// The lines that the fix changes, before and after; empty where that would be long.
+fn diff(fix: &Fix, sources: Sources<'_>, look: Look) -> String {
+    let Some((source, lines)) = changed_lines(fix, sources) else { return String::new() };
+    let before = &source.text[lines.range()];
+    let after = apply(fix, &source, lines);
+    let all = || before.lines().chain(after.lines());
+    if all().count() > MAX_DIFF_LINES || all().any(|line| line.len() > MAX_DIFF_WIDTH) {
+        return String::new();
+    }
+    let first = source.line_col(lines.start as usize).line as usize + 1;
+    let rows = |text: &str, sign: char, role: Role| -> String {
+        text.lines().enumerate().map(|(at, line)| row(first + at, sign, line, role, look)).collect()
+    };
+    rows(before, '-', Role::Error) + &rows(&after, '+', Role::Good)
+}
+
+fn row(number: usize, sign: char, line: &str, role: Role, look: Look) -> String {
+    let number = paint(Role::Border, &format!("{number:>7}"), look.color);
+    format!("{number} {}\n", paint(role, &format!("{sign} {}", one_line(line)), look.color))
+}
+
+/// The file of the edits and its whole lines from the first to the last of them; `None` where the
+/// edits are in several files.
+fn changed_lines(fix: &Fix, sources: Sources<'_>) -> Option<(Source, Span)> {
+    let first = fix.edits.first()?;
+    let one_file = fix.edits.iter().all(|edit| edit.file == first.file);
+    let source = sources(first.file).filter(|_| one_file)?;
+    let spans = fix.edits.iter().map(|edit| edit.span.sanitized(&source.text));
+    let cover = spans.reduce(Span::cover)?;
+    let start = source.lines.line_span(&source.text, source.line_col(cover.start as usize).line as usize);
+    let end = source.lines.line_span(&source.text, source.line_col(cover.end as usize).line as usize);
+    Some((source, start.cover(end)))
+}
+
+/// The text of `lines` after the edits; one that overlaps an earlier edit is left out.
+fn apply(fix: &Fix, source: &Source, lines: Span) -> String {
+    let mut edits: Vec<&Edit> = fix.edits.iter().collect();
+    edits.sort_by_key(|edit| edit.span);
+    let (mut text, mut at) = (String::new(), lines.start as usize);
+    for edit in edits {
+        let span = edit.span.sanitized(&source.text).range();
+        if span.start >= at {
+            text.push_str(&source.text[at..span.start]);
+            text.push_str(&edit.replacement);
+            at = span.end;
+        }
+    }
+    text + &source.text[at..(lines.end as usize).max(at)]
+}
