@@ -1,0 +1,100 @@
+//! Where implicit sums belong. Each additive term is summed as a whole over its variables that the left
+//! side lacks. Two readings can differ, and then the kernel is refused:
+//! - a sum under a product, `A(i, j) * (x(j) + z(k))`: is `k` summed in the second part or around both?
+//!   Where the other factors use the variable, or both parts do, the readings agree;
+//! - a reduction other than `sum` whose body has such a variable, `max(j, A(i, k) * B(k, j))`.
+
+use super::{Access, BinaryOp, Expr, KernelError, Names};
+use crate::{
+    ids::IndexVar,
+    kernel::{ReduceOp, UnaryOp},
+};
+
+pub(super) fn check(result: &Access, expr: &Expr, names: &Names<'_>) -> Result<(), KernelError> {
+    let context = Context { result: &result.indices, names };
+    context.terms(expr)
+}
+
+struct Context<'c> {
+    result: &'c [IndexVar],
+    names: &'c Names<'c>,
+}
+
+impl Context<'_> {
+    /// The additive terms at the top.
+    fn terms(&self, expr: &Expr) -> Result<(), KernelError> {
+        match expr {
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.terms(a).and_then(|()| self.terms(b)),
+            Expr::Unary(UnaryOp::Neg, a) => self.terms(a),
+            _ => self.factor(expr, self.result.to_vec()),
+        }
+    }
+
+    /// A part of a term whose variables in `settled` are the left side's, or used by other factors too.
+    fn factor(&self, expr: &Expr, settled: Vec<IndexVar>) -> Result<(), KernelError> {
+        match expr {
+            Expr::Access(_) | Expr::Literal(_) => Ok(()),
+            Expr::Unary(UnaryOp::Neg, a) => self.factor(a, settled),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.addition(expr, a, b, settled),
+            Expr::Binary(BinaryOp::Mul, a, b) => {
+                self.factor(a, joined(&settled, b))?;
+                self.factor(b, joined(&settled, a))
+            }
+            Expr::Binary(BinaryOp::Div, a, b) => {
+                self.factor(a, joined(&settled, b))?;
+                self.opaque(b)
+            }
+            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+                self.factor(body, settled.into_iter().chain(vars.iter().copied()).collect())
+            }
+            Expr::Reduce { vars, body, .. } => self.reduction(expr, vars, body),
+            Expr::Unary(_, a) => self.opaque(a),
+            Expr::Binary(_, a, b) => self.opaque(a).and_then(|()| self.opaque(b)),
+        }
+    }
+
+    fn addition(&self, whole: &Expr, a: &Expr, b: &Expr, settled: Vec<IndexVar>) -> Result<(), KernelError> {
+        let (in_a, in_b) = (a.free_vars(), b.free_vars());
+        let both = in_a.iter().chain(&in_b);
+        let open = both.copied().find(|var| !settled.contains(var) && in_a.contains(var) != in_b.contains(var));
+        match open {
+            Some(var) => Err(self.ambiguous(var, whole)),
+            None => self.factor(a, settled.clone()).and_then(|()| self.factor(b, settled)),
+        }
+    }
+
+    fn reduction(&self, whole: &Expr, vars: &[IndexVar], body: &Expr) -> Result<(), KernelError> {
+        let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.result.contains(var));
+        match open {
+            Some(var) => Err(self.ambiguous(var, whole)),
+            None => self.opaque(body),
+        }
+    }
+
+    /// Nothing distributes over what is inside a function: only its reductions are looked at.
+    fn opaque(&self, expr: &Expr) -> Result<(), KernelError> {
+        let reductions = expr.nodes().into_iter().filter_map(|node| match node {
+            Expr::Reduce { op, vars, body } if *op != ReduceOp::Sum => Some((node, vars, body)),
+            _ => None,
+        });
+        reductions.into_iter().try_for_each(|(node, vars, body)| {
+            let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.bound(expr, *var));
+            open.map_or(Ok(()), |var| Err(self.ambiguous(var, node)))
+        })
+    }
+
+    /// On the left side, or bound by a reduction somewhere in `expr`.
+    fn bound(&self, expr: &Expr, var: IndexVar) -> bool {
+        let binds = |node: &Expr| matches!(node, Expr::Reduce { vars, .. } if vars.contains(&var));
+        self.result.contains(&var) || expr.nodes().into_iter().any(binds)
+    }
+
+    fn ambiguous(&self, var: IndexVar, inside: &Expr) -> KernelError {
+        let var = self.names.vars.get(var.index()).copied().unwrap_or("?").to_string();
+        KernelError::AmbiguousSum { var, inside: self.names.expr(inside) }
+    }
+}
+
+fn joined(settled: &[IndexVar], other: &Expr) -> Vec<IndexVar> {
+    settled.iter().copied().chain(other.free_vars()).collect()
+}
