@@ -8,13 +8,17 @@
 //! Naming: `parse_x` is called where an x must stand and reports an error if none does; `try_x`
 //! may decline without an error and then consumes nothing.
 
+pub mod attribute;
+pub mod encoding;
 pub mod expr;
 pub mod kind;
 pub mod lexer;
+pub mod mlir;
 pub mod parser;
 pub mod session;
 pub mod tree;
+pub mod types;
 
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Parser};
-pub use tree::{NodeRef, SyntaxError, TokenRef, Tree};
+pub use tree::{Missing, NodeRef, SyntaxError, TokenRef, Tree};

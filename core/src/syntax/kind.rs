@@ -49,6 +49,8 @@ token_kinds! {
     Minus "`-`"
     Star "`*`"
     Slash "`/`"
+    /// Only where a grammar asks for it ([`super::Parser::split_comment`]); elsewhere a comment starts.
+    SlashSlash "`//`"
     Percent "`%`"
     Question "`?`"
     Bar "`|`"
@@ -115,4 +117,87 @@ pub enum NodeKind {
     Name,
     Call,
     NamedArg,
+
+    // Encodings (`encoding.rs`).
+    /// `#sparse_tensor.encoding<{ ... }>`
+    Encoding,
+    /// `key = value`
+    Entry,
+    /// `[c]{l0}(i, j) -> (i : dense, j : compressed)`, or the same in the notation of UST
+    Map,
+    /// `[c]`
+    MapSymbols,
+    /// `{l0, l1}`
+    MapLvlDecls,
+    /// `(i, j)`
+    MapDims,
+    /// `(i : dense, j : compressed)`
+    MapLvls,
+    /// A symbol or level variable where it is declared.
+    VarDef,
+    /// `i = l0 * 2 + l1 : #sparse_tensor<slice(0, 4, 1)>`
+    DimSpec,
+    /// `l0 = i floordiv 2 : dense`
+    LvlSpec,
+    /// The `l0` of `l0 = i`
+    LvlBinding,
+    /// `compressed(nonunique)`
+    LvlType,
+    /// `compressed`
+    LvlFormat,
+    /// `[2, 4]`
+    LvlSizes,
+    /// `(nonunique, soa)`
+    LvlProps,
+    /// `nonunique`
+    LvlProp,
+    /// `#sparse_tensor<slice(0, 4, 1)>`
+    Slice,
+    /// `?` or an integer
+    SliceArg,
+    /// A use of a map's variable.
+    ExprVar,
+    ExprInt,
+    /// `-e`
+    ExprNeg,
+    /// `(e)`
+    ExprParen,
+    /// `e + e`, `e floordiv 2`
+    ExprBinary,
+
+    // Values of attributes (`attribute.rs`).
+    /// `[a, b]`
+    Array,
+    /// `(a, b)`
+    Tuple,
+    /// `affine_map<(i, j) -> (j, i)>`
+    AffineMap,
+    /// `(j, i)` of an affine map
+    MapResults,
+    /// `32`, `"dense"`, `1.0 : f32`, or anything else that no rule here looks into
+    Value,
+    /// A use of `#name`
+    AliasRef,
+
+    // Types (`types.rs`).
+    /// `tensor<4x?xf64, #CSR>`
+    TensorType,
+    /// `4x?xf64`
+    Shape,
+    /// `<f32>` of `complex<f32>`
+    TypeArgs,
+    /// `sparse_tensor<32x16xf32, DxS>`, the form of 2020
+    RfcType,
+    /// `CSR`, `BSR(2, 2)`
+    FormatName,
+    /// `(2, 2)`
+    FormatArgs,
+
+    // MLIR files (`mlir.rs`).
+    /// `#name = value`
+    AttrAlias,
+    /// `!name = type`
+    TypeAlias,
+    /// `func.func @name(...) { ... }`
+    Function,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     NodeKind, SyntaxError, TokenKind, Tree,
     lexer::{Token, lex},
-    tree::NodeData,
+    tree::{Missing, NodeData},
 };
 use crate::source::Span;
 
@@ -33,6 +33,8 @@ pub struct Parser {
     nodes: Vec<NodeData>,
     depth: u32,
     errors: Vec<SyntaxError>,
+    /// The text is in a notation where `i // 2` is a division.
+    splits_comments: bool,
 }
 
 /// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
@@ -43,9 +45,14 @@ impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let tokens = lex(&text);
-        let mut parser = Self { text, tokens, at: 0, consumed: 0, nodes: Vec::new(), depth: 0, errors: Vec::new() };
+        let (nodes, errors) = (Vec::new(), Vec::new());
+        let mut parser = Self { text, tokens, at: 0, consumed: 0, nodes, depth: 0, errors, splits_comments: true };
         parser.skip_trivia();
         parser
+    }
+    /// For MLIR, where `//` always begins a comment.
+    pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
+        Self { splits_comments: false, ..Self::new(text) }
     }
 
     fn skip_trivia(&mut self) {
@@ -73,6 +80,27 @@ impl Parser {
     pub fn at(&self, kind: TokenKind) -> bool {
         self.peek() == kind
     }
+    /// The text of the n-th token ahead that is not trivia.
+    pub fn nth_text(&self, n: usize) -> &str {
+        let mut ahead = (self.at..self.tokens.len()).filter(|&at| !self.tokens[at].kind.is_trivia());
+        ahead.nth(n).map_or("", |at| &self.text[self.token_span(at).range()])
+    }
+    /// The very next token, without a space between, is `kind`.
+    pub fn next_is_joined(&self, kind: TokenKind) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|token| token.kind == kind)
+    }
+    /// At the first token of a line that can only begin a new definition or function, whatever brackets are open.
+    pub fn at_item_start(&self) -> bool {
+        let starts = match self.peek() {
+            TokenKind::HashId | TokenKind::BangId => self.nth(1) == TokenKind::Eq,
+            TokenKind::Ident => matches!(self.peek_text(), "func.func" | "module"),
+            _ => false,
+        };
+        starts && self.newline_before()
+    }
+    pub fn at_closing(&self) -> bool {
+        matches!(self.peek(), TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket)
+    }
     pub fn at_end(&self) -> bool {
         self.at(TokenKind::Eof)
     }
@@ -86,8 +114,15 @@ impl Parser {
     }
     /// The place of the current token; empty at the end of the text.
     pub fn span(&self) -> Span {
-        let end = self.tokens.get(self.at + 1).map_or(self.text.len(), |next| next.start as usize);
-        Span::new(self.tokens[self.at].start as usize, end)
+        self.token_span(self.at)
+    }
+    fn token_span(&self, at: usize) -> Span {
+        let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.start as usize);
+        Span::new(self.tokens[at].start as usize, end)
+    }
+    /// Where the last consumed token ends.
+    fn consumed_end(&self) -> usize {
+        self.tokens[self.consumed].start as usize
     }
     /// A line ends between the last consumed token and the current one.
     pub fn newline_before(&self) -> bool {
@@ -126,9 +161,29 @@ impl Parser {
     pub fn expect(&mut self, kind: TokenKind) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.error_expected(kind.describe(), &[]);
+            self.error_missing(kind);
         }
         found
+    }
+    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens
+    /// behind it, if it reads like a block size: `i // 2 : dense`. Only the notation of UST asks for it.
+    pub fn split_comment(&mut self) -> bool {
+        let ahead = self.consumed..self.at;
+        let Some(at) = ahead.into_iter().find(|&at| self.tokens[at].kind == TokenKind::Comment) else { return false };
+        let span = self.token_span(at);
+        let only_spaces =
+            self.text[self.consumed_end()..span.start as usize].trim_start_matches([' ', '\t']).is_empty();
+        if !self.splits_comments || !only_spaces || !is_block_size(&self.text[span.range()]) {
+            return false;
+        }
+        let start = span.start as usize + 2;
+        let mut tokens = vec![Token { kind: TokenKind::SlashSlash, start: span.start }];
+        let inner = lex(&self.text[start..span.end as usize]);
+        let shifted = inner.iter().filter(|token| token.kind != TokenKind::Eof);
+        tokens.extend(shifted.map(|token| Token { kind: token.kind, start: token.start + start as u32 }));
+        self.tokens.splice(at..=at, tokens);
+        self.at = at;
+        true
     }
 
     // Reporting.
@@ -144,8 +199,24 @@ impl Parser {
     pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
         let at_end = self.at_end();
         if self.errors.last().is_none_or(|last| last.span.start < span.start) {
-            self.errors.push(SyntaxError { span, message: message.into(), expected: expected.to_vec(), at_end });
+            let expected = expected.to_vec();
+            self.errors.push(SyntaxError { span, message: message.into(), expected, at_end, missing: None });
         }
+    }
+    /// Reports that a token of `kind` is missing here, with the place where it would go.
+    pub fn error_missing(&mut self, kind: TokenKind) {
+        let count = self.errors.len();
+        self.error_expected(kind.describe(), &[]);
+        let missing = Missing { token: kind, at: self.consumed_end() as u32 };
+        if let Some(error) = self.errors.get_mut(count) {
+            error.missing = Some(missing);
+        }
+    }
+    /// Reports an error at a place already passed, keeping the order of the text.
+    pub(super) fn insert_error(&mut self, span: Span, message: String) {
+        let at = self.errors.partition_point(|error| error.span.start < span.start);
+        let at_end = self.at_end();
+        self.errors.insert(at, SyntaxError { span, message, expected: Vec::new(), at_end, missing: None });
     }
     pub fn error_count(&self) -> usize {
         self.errors.len()
@@ -178,6 +249,10 @@ impl Parser {
         }
         deep
     }
+    /// Whether anything was consumed since `from`.
+    pub fn moved_since(&self, from: Checkpoint) -> bool {
+        self.at as u32 > from.first
+    }
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint { node: self.nodes.len(), first: self.at as u32 }
     }
@@ -200,8 +275,27 @@ impl Parser {
         }
         self.close(node);
     }
-    fn at_closing(&self) -> bool {
-        matches!(self.peek(), TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket)
+    /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
+    pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
+        while !self.at_end() && !ends.contains(&self.peek()) && !self.at_item_start() {
+            self.skip_angles();
+        }
+    }
+    /// Consumes one token, or a whole group in brackets, `<>` among them.
+    pub fn skip_angles(&mut self) {
+        let mut open = Vec::new();
+        loop {
+            let kind = self.peek();
+            match if kind == TokenKind::Lt { Some(TokenKind::Gt) } else { kind.closing() } {
+                Some(closing) => open.push(closing),
+                None if open.last() == Some(&kind) => drop(open.pop()),
+                None => {}
+            }
+            self.bump();
+            if open.is_empty() || self.at_end() || self.at_item_start() {
+                return;
+            }
+        }
     }
     /// Consumes one token, or a whole bracketed group. Iterative, so that no nesting overflows the stack.
     pub fn skip_token_tree(&mut self) {
@@ -230,6 +324,13 @@ impl Parser {
         link(&mut self.nodes);
         Tree { text: self.text, tokens: self.tokens, nodes: self.nodes, errors: self.errors }
     }
+}
+
+/// `// 2 : dense`
+fn is_block_size(comment: &str) -> bool {
+    let size = comment.trim_start_matches('/').trim_start();
+    let rest = size.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < size.len() && rest.trim_start().starts_with(':')
 }
 
 /// Fills in `next` and `parent` from the depths.

@@ -15,6 +15,16 @@ pub struct SyntaxError {
     pub expected: Vec<&'static str>,
     /// The text ended too early: more of it could be right.
     pub at_end: bool,
+    /// The token whose insertion would mend it, where there is one.
+    pub missing: Option<Missing>,
+}
+
+/// A token that is not there but should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub token: TokenKind,
+    /// The offset at which to insert it.
+    pub at: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +74,10 @@ impl Tree {
     /// The innermost node that holds the token.
     pub fn node_of(&self, token: TokenRef<'_>) -> NodeRef<'_> {
         let at = token.index as u32;
-        let mut node = self.root();
-        while let Some(child) = node.children().find(|child| child.holds(at)) {
-            node = child;
-        }
-        node
+        // Nodes are in preorder, so the innermost is an ancestor of the last one that starts at or before the token.
+        let after = self.nodes.partition_point(|node| node.first <= at);
+        let last = NodeRef { tree: self, index: after.saturating_sub(1) as u32 };
+        last.ancestors().find(|node| node.holds(at)).unwrap_or(self.root())
     }
 }
 

@@ -1,0 +1,120 @@
+//! Values of attributes, as far as encodings and their historic forms need to look into them:
+//!
+//! ```text
+//! value      ::= encoding | slice | alias | affine-map | array | tuple | anything up to ',' '}' ']' ')' or '>'
+//! array      ::= '[' (value (',' value)*)? ']'
+//! tuple      ::= '(' (value (',' value)*)? ')'
+//! affine-map ::= 'affine_map' '<' symbols-and-dims '->' '(' (expr (',' expr)*)? ')' '>'
+//! alias      ::= '#' id
+//! ```
+
+use super::{NodeKind, Parser, TokenKind};
+
+/// What ends a value that is not looked into.
+const VALUE_ENDS: &[TokenKind] =
+    &[TokenKind::Comma, TokenKind::RBrace, TokenKind::RBracket, TokenKind::RParen, TokenKind::Gt];
+
+impl Parser {
+    pub fn parse_attr_value(&mut self) {
+        if self.too_deep() {
+            return self.skip_until(|_| false);
+        }
+        match self.peek() {
+            TokenKind::LBracket => self.parse_values(NodeKind::Array, TokenKind::RBracket),
+            TokenKind::LParen => self.parse_values(NodeKind::Tuple, TokenKind::RParen),
+            TokenKind::HashId if self.at_encoding_attr() => self.parse_encoding_attr(),
+            TokenKind::HashId if self.at_slice() => self.parse_slice_attr(),
+            TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
+            TokenKind::Ident if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt => self.parse_affine_map(),
+            _ => self.parse_other_value(),
+        }
+    }
+
+    fn parse_values(&mut self, kind: NodeKind, close: TokenKind) {
+        let node = self.open(kind);
+        self.bump();
+        while !self.at_end() && !self.at(close) {
+            self.parse_attr_value();
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(close);
+        self.close(node);
+    }
+
+    fn parse_other_value(&mut self) {
+        let from = self.checkpoint();
+        self.skip_balanced(VALUE_ENDS);
+        if self.moved_since(from) {
+            self.wrap(from, NodeKind::Value);
+        } else {
+            self.error_expected("a value", &[]);
+        }
+    }
+
+    /// At `#name`, and not at an attribute of a dialect such as `#gpu.block<x>`.
+    pub fn at_alias_ref(&self) -> bool {
+        self.at(TokenKind::HashId) && !self.peek_text().contains('.') && !self.next_is_joined(TokenKind::Lt)
+    }
+
+    pub fn parse_alias_ref(&mut self) {
+        let node = self.open(NodeKind::AliasRef);
+        self.bump();
+        self.close(node);
+    }
+
+    /// `affine_map<(i, j)[s] -> (j, i)>`, shaped like the map of an encoding.
+    fn parse_affine_map(&mut self) {
+        let node = self.open(NodeKind::AffineMap);
+        self.bump();
+        self.bump();
+        self.parse_map_parts();
+        self.expect(TokenKind::Gt);
+        self.close(node);
+    }
+
+    /// `(i, j) -> (j, i)` without `affine_map`.
+    pub(super) fn parse_bare_affine_map(&mut self) {
+        let node = self.open(NodeKind::AffineMap);
+        self.parse_map_parts();
+        self.close(node);
+    }
+
+    fn parse_map_parts(&mut self) {
+        self.parse_names(NodeKind::MapDims, TokenKind::RParen);
+        if self.at(TokenKind::LBracket) {
+            self.parse_names(NodeKind::MapSymbols, TokenKind::RBracket);
+        }
+        if self.expect(TokenKind::Arrow) {
+            self.parse_map_results();
+        }
+    }
+
+    fn parse_names(&mut self, kind: NodeKind, close: TokenKind) {
+        let node = self.open(kind);
+        self.bump();
+        while self.at(TokenKind::Ident) {
+            let def = self.open(NodeKind::VarDef);
+            self.bump();
+            self.close(def);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(close);
+        self.close(node);
+    }
+
+    fn parse_map_results(&mut self) {
+        let node = self.open(NodeKind::MapResults);
+        if self.expect(TokenKind::LParen) && !self.at(TokenKind::RParen) {
+            self.parse_expr();
+            while self.eat(TokenKind::Comma) {
+                self.parse_expr();
+            }
+        }
+        self.expect(TokenKind::RParen);
+        self.close(node);
+    }
+}

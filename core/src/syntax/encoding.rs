@@ -1,0 +1,431 @@
+//! The grammar of encodings (MLIR 22; the comments after `|` name what is accepted beyond it, so that
+//! the checker can say what is wrong and offer the right spelling).
+//!
+//! ```text
+//! encoding  ::= '#sparse_tensor.encoding' '<' body '>' | '#sparse_tensor' '<' 'encoding' '<' body '>' '>'
+//! body      ::= '{' (entry (',' entry)* ','?)? '}'
+//! entry     ::= 'map' '=' map | key '=' value
+//! map       ::= symbols? lvl-decls? dims '->' lvls
+//! symbols   ::= '[' (id (',' id)*)? ']'
+//! lvl-decls ::= '{' (id (',' id)*)? '}'
+//! dims      ::= '(' (dim (',' dim)*)? ')'              | '[' ... ']' (UST)
+//! dim       ::= id ('=' expr)? (':' slice)?
+//! lvls      ::= '(' (lvl (',' lvl)*)? ')'
+//! lvl       ::= (id '=')? expr ':' lvl-type
+//! lvl-type  ::= format ('[' int (',' int)* ']')? ('(' (prop (',' prop)*)? ')')?
+//!                                                       | '(' format (',' prop)* ')' (UST)
+//! format    ::= id                                      | string, id ('-' id)*, '<' id '>' (historic, UST)
+//! expr      ::= term (('+' | '-') term)*
+//! term      ::= factor (('*' | 'floordiv' | 'ceildiv' | 'mod') factor)*   | '/' '//' '%' (UST)
+//! factor    ::= id | int | '-' factor | '(' expr ')'
+//! slice     ::= '#sparse_tensor' '<' 'slice' '(' arg ',' arg ',' arg ')' '>' | alias
+//! ```
+
+use super::{Checkpoint, NodeKind, Parser, TokenKind};
+
+/// How lists of one bracket pair are recovered: what closes them, and how the closing one is called.
+#[derive(Clone, Copy)]
+struct Brackets {
+    open: TokenKind,
+    close: TokenKind,
+}
+
+const PARENS: Brackets = Brackets { open: TokenKind::LParen, close: TokenKind::RParen };
+const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close: TokenKind::RBracket };
+const BRACES: Brackets = Brackets { open: TokenKind::LBrace, close: TokenKind::RBrace };
+
+impl Parser {
+    pub fn at_encoding_attr(&self) -> bool {
+        match self.peek() {
+            TokenKind::HashId if self.peek_text() == "#sparse_tensor.encoding" => true,
+            TokenKind::HashId => self.at_dialect_attr("encoding"),
+            _ => false,
+        }
+    }
+    /// At `#sparse_tensor<WORD`.
+    fn at_dialect_attr(&self, word: &str) -> bool {
+        self.peek_text() == "#sparse_tensor" && self.nth(1) == TokenKind::Lt && self.nth_text(2) == word
+    }
+
+    pub fn parse_encoding_attr(&mut self) {
+        let node = self.open(NodeKind::Encoding);
+        let nested = self.peek_text() == "#sparse_tensor";
+        self.bump();
+        if nested {
+            self.bump();
+            self.bump();
+        }
+        if self.expect(TokenKind::Lt) {
+            self.parse_encoding_body();
+            self.expect(TokenKind::Gt);
+            if nested {
+                self.expect(TokenKind::Gt);
+            }
+        }
+        self.close(node);
+    }
+
+    fn parse_encoding_body(&mut self) {
+        if !self.expect(TokenKind::LBrace) {
+            return;
+        }
+        while !self.at_end() && !self.at(TokenKind::RBrace) {
+            let before = self.checkpoint();
+            self.parse_entry();
+            if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) {
+                self.expected_between(TokenKind::Comma, BRACES, before);
+            }
+        }
+        self.expect(TokenKind::RBrace);
+    }
+
+    fn parse_entry(&mut self) {
+        if !self.at(TokenKind::Ident) {
+            return self.error_expected("a key of the encoding", ENTRY_KEYS);
+        }
+        let node = self.open(NodeKind::Entry);
+        let is_map = self.at_word("map");
+        self.bump();
+        if self.expect(TokenKind::Eq) {
+            if is_map {
+                self.parse_map();
+            } else {
+                self.parse_attr_value();
+            }
+        } else if is_map && matches!(self.peek(), TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace) {
+            self.parse_map();
+        }
+        self.close(node);
+    }
+
+    // Maps.
+
+    /// At the start of a map in place of an attribute's name: `(i, j) -> (i : dense, ...)`.
+    pub fn at_bare_map(&self) -> bool {
+        self.at(TokenKind::LParen) && self.nth(1) == TokenKind::Ident && self.list_then_arrow()
+            || self.at(TokenKind::LBracket) && self.nth(1) == TokenKind::Ident && self.list_then_arrow()
+    }
+
+    /// Looks over a flat list of names: `(i, j) ->`, `[i, j] ->`.
+    fn list_then_arrow(&self) -> bool {
+        let mut at = 1;
+        while matches!(self.nth(at), TokenKind::Ident | TokenKind::Comma) {
+            at += 1;
+        }
+        matches!(self.nth(at), TokenKind::RParen | TokenKind::RBracket) && self.nth(at + 1) == TokenKind::Arrow
+    }
+
+    /// A map, in MLIR's spelling or in that of NVIDIA's Universal Sparse Tensor.
+    pub fn parse_map(&mut self) {
+        let node = self.open(NodeKind::Map);
+        let ust_dims = self.at(TokenKind::LBracket) && self.list_then_arrow();
+        if !ust_dims {
+            self.parse_map_head();
+        }
+        self.parse_list(NodeKind::MapDims, if ust_dims { SQUARE } else { PARENS }, "a list of dimensions", |p| {
+            p.parse_dim_spec();
+        });
+        if self.expect(TokenKind::Arrow) {
+            self.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", |p| p.parse_lvl_spec());
+        }
+        self.close(node);
+    }
+
+    fn parse_map_head(&mut self) {
+        if self.at(TokenKind::LBracket) {
+            self.parse_list(NodeKind::MapSymbols, SQUARE, "a list of symbols", |p| p.parse_var_def("a symbol"));
+        }
+        if self.at(TokenKind::LBrace) {
+            self.parse_list(NodeKind::MapLvlDecls, BRACES, "a list of levels", |p| {
+                p.parse_var_def("a level variable");
+            });
+        }
+        if self.at(TokenKind::LBracket) {
+            self.error_at(self.span(), "the symbols `[...]` stand before the level variables `{...}`", &[]);
+            self.skip_until(|p| p.at(TokenKind::LParen));
+        }
+    }
+
+    fn parse_var_def(&mut self, what: &str) {
+        if !self.at(TokenKind::Ident) {
+            return self.error_expected(&format!("the name of {what}"), &[]);
+        }
+        let node = self.open(NodeKind::VarDef);
+        self.bump();
+        self.close(node);
+    }
+
+    fn parse_dim_spec(&mut self) {
+        if !self.at(TokenKind::Ident) {
+            return self.error_expected("the name of a dimension", &[]);
+        }
+        let node = self.open(NodeKind::DimSpec);
+        self.parse_var_def("a dimension");
+        if self.eat(TokenKind::Eq) {
+            self.parse_expr();
+        }
+        if self.eat(TokenKind::Colon) {
+            self.parse_slice();
+        }
+        self.close(node);
+    }
+
+    fn parse_lvl_spec(&mut self) {
+        if !self.at_expr() {
+            return self.error_expected("the expression of a level", &[]);
+        }
+        let node = self.open(NodeKind::LvlSpec);
+        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
+            let binding = self.open(NodeKind::LvlBinding);
+            self.bump();
+            self.close(binding);
+            self.bump();
+        }
+        self.parse_expr();
+        if self.eat(TokenKind::Colon) {
+            self.parse_lvl_type();
+        } else {
+            self.error_expected("`:` and a level format", &[]);
+        }
+        self.close(node);
+    }
+
+    fn parse_lvl_type(&mut self) {
+        let node = self.open(NodeKind::LvlType);
+        if self.eat(TokenKind::LParen) {
+            self.parse_ust_lvl_type();
+        } else if self.parse_lvl_format() {
+            if self.at(TokenKind::LBracket) {
+                self.parse_list(NodeKind::LvlSizes, SQUARE, "sizes", |p| p.parse_lvl_prop());
+            }
+            if self.at(TokenKind::LParen) {
+                self.parse_list(NodeKind::LvlProps, PARENS, "properties", |p| p.parse_lvl_prop());
+            } else if self.at(TokenKind::Ident) && matches!(self.nth(1), TokenKind::Comma | TokenKind::RParen) {
+                self.parse_bare_props();
+            }
+        }
+        self.close(node);
+    }
+
+    /// `compressed, nonunique)`, after its `(`.
+    fn parse_ust_lvl_type(&mut self) {
+        self.parse_lvl_format();
+        let props = self.open(NodeKind::LvlProps);
+        while self.eat(TokenKind::Comma) {
+            self.parse_lvl_prop();
+        }
+        self.close(props);
+        self.expect(TokenKind::RParen);
+    }
+
+    /// `compressed nonunique`, where the parentheses were forgotten; the checker says so.
+    fn parse_bare_props(&mut self) {
+        let props = self.open(NodeKind::LvlProps);
+        self.parse_lvl_prop();
+        self.close(props);
+    }
+
+    fn parse_lvl_format(&mut self) -> bool {
+        let node = self.checkpoint();
+        match self.peek() {
+            TokenKind::Lt => {
+                self.bump();
+                self.expect(TokenKind::Ident);
+                self.expect(TokenKind::Gt);
+            }
+            TokenKind::Ident | TokenKind::String | TokenKind::Int => {
+                self.bump();
+                self.eat_dashed_suffix();
+            }
+            _ => {
+                self.error_expected("a level format", LEVEL_FORMATS);
+                return false;
+            }
+        }
+        self.wrap(node, NodeKind::LvlFormat);
+        true
+    }
+
+    /// The rest of `compressed-nu-no` and of `2out4`.
+    fn eat_dashed_suffix(&mut self) {
+        while self.joined() && matches!(self.peek(), TokenKind::Minus | TokenKind::Ident | TokenKind::Int) {
+            self.bump();
+        }
+    }
+
+    fn parse_lvl_prop(&mut self) {
+        let node = self.checkpoint();
+        self.eat(TokenKind::Minus);
+        if matches!(self.peek(), TokenKind::Ident | TokenKind::String | TokenKind::Int) {
+            self.bump();
+            self.wrap(node, NodeKind::LvlProp);
+        } else {
+            self.error_expected("a level property", LEVEL_PROPERTIES);
+        }
+    }
+
+    // Slices.
+
+    fn parse_slice(&mut self) {
+        if self.at_slice() {
+            return self.parse_slice_attr();
+        }
+        match self.peek() {
+            TokenKind::HashId => self.parse_alias_ref(),
+            TokenKind::Ident | TokenKind::Int => self.parse_attr_value(),
+            _ => self.error_expected("a slice", &["#sparse_tensor<slice(offset, size, stride)>"]),
+        }
+    }
+
+    pub fn at_slice(&self) -> bool {
+        self.at(TokenKind::HashId) && (self.at_dialect_attr("slice") || self.peek_text() == "#sparse_tensor.slice")
+    }
+
+    pub fn parse_slice_attr(&mut self) {
+        let node = self.open(NodeKind::Slice);
+        let nested = self.peek_text() == "#sparse_tensor";
+        self.bump();
+        if nested {
+            self.bump();
+            self.bump();
+        }
+        self.parse_slice_args();
+        if nested {
+            self.expect(TokenKind::Gt);
+        }
+        self.close(node);
+    }
+
+    fn parse_slice_args(&mut self) {
+        if !self.expect(TokenKind::LParen) {
+            return;
+        }
+        while !self.at_end() && !self.at(TokenKind::RParen) {
+            let arg = self.open(NodeKind::SliceArg);
+            self.skip_balanced(&[TokenKind::Comma, TokenKind::RParen, TokenKind::Gt]);
+            self.close(arg);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RParen);
+    }
+
+    // Expressions.
+
+    fn at_expr(&self) -> bool {
+        matches!(self.peek(), TokenKind::Ident | TokenKind::Int | TokenKind::Minus | TokenKind::LParen)
+    }
+
+    pub fn parse_expr(&mut self) {
+        let from = self.checkpoint();
+        self.parse_term();
+        while matches!(self.peek(), TokenKind::Plus | TokenKind::Minus) {
+            self.bump();
+            self.parse_term();
+            self.wrap(from, NodeKind::ExprBinary);
+        }
+    }
+
+    fn parse_term(&mut self) {
+        let from = self.checkpoint();
+        self.parse_factor();
+        while self.eat_term_operator() {
+            self.parse_factor();
+            self.wrap(from, NodeKind::ExprBinary);
+        }
+    }
+
+    fn eat_term_operator(&mut self) -> bool {
+        if matches!(self.peek(), TokenKind::Star | TokenKind::Slash | TokenKind::Percent) {
+            self.bump();
+            return true;
+        }
+        if self.split_comment() {
+            self.bump();
+            return true;
+        }
+        let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
+        if word {
+            self.bump();
+        }
+        word
+    }
+
+    fn parse_factor(&mut self) {
+        if self.too_deep() {
+            return self.skip_until(|_| false);
+        }
+        let node = match self.peek() {
+            TokenKind::Ident => self.open(NodeKind::ExprVar),
+            TokenKind::Int => self.open(NodeKind::ExprInt),
+            TokenKind::Minus => self.open(NodeKind::ExprNeg),
+            TokenKind::LParen => self.open(NodeKind::ExprParen),
+            _ => return self.error_expected("an expression", &["a variable", "an integer", "`-`", "`(`"]),
+        };
+        let opening = self.peek();
+        self.bump();
+        match opening {
+            TokenKind::Minus => self.parse_factor(),
+            TokenKind::LParen => {
+                self.parse_expr();
+                self.expect(TokenKind::RParen);
+            }
+            _ => {}
+        }
+        self.close(node);
+    }
+
+    // Lists.
+
+    /// `open (item (',' item)*)? close` as a node; goes on behind a bad item.
+    fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
+        if !self.at(brackets.open) {
+            return self.error_expected(&format!("{} and {what}", brackets.open.describe()), &[]);
+        }
+        let node = self.open(kind);
+        self.bump();
+        if !self.at(brackets.close) {
+            self.parse_items(brackets, item);
+        }
+        self.expect(brackets.close);
+        self.close(node);
+    }
+
+    fn parse_items(&mut self, brackets: Brackets, item: impl Fn(&mut Parser)) {
+        loop {
+            let before = self.checkpoint();
+            item(self);
+            if !self.eat(TokenKind::Comma)
+                && (self.at(brackets.close)
+                    || self.at_end()
+                    || !self.expected_between(TokenKind::Comma, brackets, before))
+            {
+                return;
+            }
+        }
+    }
+
+    /// Reports a missing separator and finds the next item; `false` where the list is over. `before` is
+    /// where the last item began: without progress since then, text is skipped.
+    fn expected_between(&mut self, separator: TokenKind, brackets: Brackets, before: Checkpoint) -> bool {
+        if self.at_closing() || self.at(TokenKind::Arrow) || self.at_item_start() {
+            return false;
+        }
+        if self.moved_since(before) {
+            self.error_missing(separator);
+            if matches!(self.peek(), TokenKind::Ident | TokenKind::Int) {
+                return true;
+            }
+        }
+        self.skip_until(|p| p.at(TokenKind::Comma) || p.at(brackets.close) || p.at(TokenKind::Arrow));
+        self.eat(TokenKind::Comma)
+    }
+}
+
+/// The keys of an encoding.
+pub const ENTRY_KEYS: &[&str] = &["map", "posWidth", "crdWidth", "explicitVal", "implicitVal"];
+/// The level formats of MLIR 22.
+pub const LEVEL_FORMATS: &[&str] = &["dense", "batch", "compressed", "loose_compressed", "singleton", "structured"];
+/// The level properties of MLIR 22.
+pub const LEVEL_PROPERTIES: &[&str] = &["nonunique", "nonordered", "soa"];

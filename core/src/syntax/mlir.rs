@@ -1,0 +1,207 @@
+//! Whole `.mlir` files. Only what concerns encodings is looked into; every other operation, of any
+//! dialect, is passed over token by token, so that valid MLIR gives no error here.
+//!
+//! ```text
+//! file       ::= item*
+//! item       ::= alias | type-alias | function | token
+//! alias      ::= '#' id '=' value
+//! type-alias ::= '!' id '=' type
+//! function   ::= 'func.func' (token | region)*             up to the end of its body
+//! token      ::= encoding | slice | '#' id | tensor-type | any token; brackets must match
+//! ```
+//!
+//! SSA values, symbols, blocks and operation names are tokens of their own kinds (`PercentId`, `AtId`,
+//! `CaretId`, an `Ident` with a dot); sections are split by the comment `// -----`.
+
+use std::sync::Arc;
+
+use super::{NodeKind, Parser, TokenKind, Tree};
+use crate::source::Span;
+
+/// The tree of an MLIR file.
+pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
+    let mut p = Parser::for_mlir(text);
+    let root = p.open(NodeKind::Root);
+    let mut brackets = Vec::new();
+    while !p.at_end() {
+        p.parse_item(&mut brackets);
+    }
+    if let Some(unclosed) = brackets.first() {
+        p.error_unclosed(*unclosed);
+    }
+    p.close(root);
+    p.finish()
+}
+
+/// An open bracket: its place, and what closes it.
+#[derive(Clone, Copy)]
+struct OpenBracket {
+    span: Span,
+    closing: TokenKind,
+}
+
+impl Parser {
+    fn parse_item(&mut self, brackets: &mut Vec<OpenBracket>) {
+        match self.peek() {
+            TokenKind::HashId if self.nth(1) == TokenKind::Eq => self.parse_attr_alias(),
+            TokenKind::BangId if self.nth(1) == TokenKind::Eq => self.parse_type_alias(),
+            TokenKind::Ident if self.at_word("func.func") => self.parse_function(brackets),
+            _ => self.parse_loose_token(brackets),
+        }
+    }
+
+    /// `#name = value`; also the definition of a format in the notation of UST or by name.
+    pub fn parse_attr_alias(&mut self) {
+        let node = self.open(NodeKind::AttrAlias);
+        self.bump();
+        self.bump();
+        if self.at_item_start() || self.at_end() {
+            self.error_expected("the value of the alias", &["#sparse_tensor.encoding<{ map = ... }>"]);
+        } else if self.at_bare_map() {
+            self.parse_map();
+        } else if self.at(TokenKind::LBrace) {
+            self.parse_dictionary();
+        } else {
+            self.parse_attr_value();
+        }
+        self.close(node);
+    }
+
+    /// `{ indexing_maps = [...], ... }`, whose aliases and encodings count as used.
+    fn parse_dictionary(&mut self) {
+        let mut brackets = Vec::new();
+        self.parse_loose_token(&mut brackets);
+        while !brackets.is_empty() && !self.at_end() && !self.at_item_start() {
+            self.parse_loose_token(&mut brackets);
+        }
+        if let Some(unclosed) = brackets.first() {
+            self.error_unclosed(*unclosed);
+        }
+    }
+
+    fn parse_type_alias(&mut self) {
+        let node = self.open(NodeKind::TypeAlias);
+        self.bump();
+        self.bump();
+        let mut brackets = Vec::new();
+        if self.at_tensor_type() {
+            self.parse_type();
+        } else {
+            // `memref<4xf64, #CSR>`, `(tensor<4xf64>) -> f64`: up to the end of the line, or of its brackets.
+            self.parse_loose_token(&mut brackets);
+            while !self.at_end() && !self.at_item_start() && !(brackets.is_empty() && self.newline_before()) {
+                self.parse_loose_token(&mut brackets);
+            }
+        }
+        self.close(node);
+    }
+
+    fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let node = self.open(NodeKind::Function);
+        let outside = brackets.len();
+        self.bump();
+        let mut after_attributes = false;
+        while !self.at_end() && !self.at_word("func.func") {
+            let closing = self.at_closing();
+            if closing && brackets.len() == outside {
+                break;
+            }
+            let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes;
+            after_attributes = self.at_word("attributes");
+            self.parse_loose_token(brackets);
+            if body {
+                self.parse_body(brackets, outside);
+                break;
+            }
+            if brackets.len() <= outside && self.at_item_start() {
+                break;
+            }
+        }
+        self.close(node);
+    }
+
+    /// Everything up to the bracket that closes the body.
+    fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
+        while !self.at_end() && brackets.len() > outside {
+            self.parse_loose_token(brackets);
+        }
+    }
+
+    fn parse_loose_token(&mut self, brackets: &mut Vec<OpenBracket>) {
+        match self.peek() {
+            TokenKind::Ident | TokenKind::BangId if self.next_is_joined(TokenKind::Lt) && self.at_tensor_type() => {
+                self.parse_type();
+            }
+            TokenKind::Ident if self.at_word("tensor") && self.at_tensor_type() => self.parse_type(),
+            TokenKind::HashId if self.at_encoding_attr() => self.parse_encoding_attr(),
+            TokenKind::HashId if self.at_slice() => self.parse_slice_attr(),
+            TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
+            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_bracket(brackets),
+            kind => {
+                if let Some(closing) = kind.closing() {
+                    brackets.push(OpenBracket { span: self.span(), closing });
+                }
+                self.bump();
+            }
+        }
+    }
+
+    fn close_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let kind = self.peek();
+        match brackets.iter().rposition(|open| open.closing == kind) {
+            Some(at) if at + 1 == brackets.len() => drop(brackets.pop()),
+            Some(at) => {
+                self.error_unclosed(brackets[at + 1]);
+                brackets.truncate(at);
+            }
+            None => self.error_at(self.span(), format!("{} closes nothing", kind.describe()), &[]),
+        }
+        self.bump();
+    }
+
+    fn error_unclosed(&mut self, open: OpenBracket) {
+        self.insert_error(open.span, format!("this bracket is never closed: {} is missing", open.closing.describe()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn errors(text: &str) -> Vec<String> {
+        parse_mlir(text).errors().iter().map(|error| error.message.clone()).collect()
+    }
+
+    #[test]
+    fn operations_of_any_dialect_are_passed_over() {
+        let text = "module {\n  func.func private @f(tensor<?xf64>) -> i32 attributes { a = 1 }\n  \
+            func.func @g(%a: tensor<4 x 4 x f32>, %b: !llvm.ptr) {\n    %0:2 = \"x.y\"(%a) <{s = array<i64: 1>}> : \
+            (tensor<4x4xf32>) -> (i32, vector<4xf32>)\n    cf.br ^bb1(%0#0 : i32)\n  ^bb1(%x: i32):\n    return\n  }\n}\n";
+        assert_eq!(errors(text), [""; 0]);
+        let tree = parse_mlir(text);
+        let functions: Vec<_> = tree.root().children_of(NodeKind::Function).collect();
+        assert_eq!(functions.len(), 2);
+        assert!(functions[0].text().ends_with("{ a = 1 }") && functions[1].text().ends_with('}'));
+    }
+
+    #[test]
+    fn brackets_must_match() {
+        assert_eq!(errors("func.func @f() {\n  return\n"), ["this bracket is never closed: `}` is missing"]);
+        assert_eq!(errors("func.func @f() {\n}\n}\n"), ["`}` closes nothing"]);
+    }
+
+    #[test]
+    fn all_errors_of_a_file() {
+        let text = "#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense j : compressed) }>\n\
+            #B = #sparse_tensor.encoding<{ map = (i, j -> (i : , j : compressed) }>\n#C = \n#D = 1 : i32\n";
+        assert_eq!(
+            errors(text),
+            [
+                "expected `,`, found `j`",
+                "expected `)`, found `->`",
+                "expected a level format, found `,`",
+                "expected the value of the alias, found `#D`"
+            ]
+        );
+    }
+}
