@@ -1,5 +1,82 @@
+//! The command `nnz`: the interactive session, scripts and one-liners over `nnz_core::session`.
+//!
+//! `cli` says what is wanted, `terminal` what can be shown; `script` and `interactive` run sessions,
+//! `output` prints what they give, `render` and `ansi` make it text.
+
 mod ansi;
+mod cli;
+mod exit;
+mod host;
+mod output;
 mod render;
+mod script;
 mod terminal;
 
-fn main() {}
+use std::{process::ExitCode, sync::Arc};
+
+use nnz_core::{
+    backend::Target,
+    session::{Options, Session},
+};
+
+use cli::{Cli, Command, Convert, Kernels, Run};
+use exit::Exit;
+use host::{Cancel, LocalHost};
+use output::{Format, Output};
+use terminal::Terminal;
+
+fn main() -> ExitCode {
+    let Cli { command, run, common } = cli::parse();
+    let terminal = Terminal::detect(common.wishes());
+    let format = if common.json { Format::Json } else { Format::Text };
+    let mut output = Output::new(terminal, format, common.error_format());
+    let exit = match command {
+        None => start(&run, terminal, &mut output),
+        Some(Command::Run(run)) => start(&run, terminal, &mut output),
+        Some(Command::Check(check)) => script::check(&session(None, terminal), &mut output, &check.files),
+        Some(Command::Explain { code }) => own_statements(terminal, &mut output, format!(":explain {code}")),
+        Some(Command::Convert(convert)) => match statements(&convert) {
+            Ok(statements) => own_statements(terminal, &mut output, statements),
+            Err(reason) => {
+                output::eprint(&format!("error: {reason}\n"));
+                Exit::Failed
+            }
+        },
+    };
+    exit.into()
+}
+
+fn start(run: &Run, terminal: Terminal, output: &mut Output) -> Exit {
+    let mut session = session(Some(&run.kernels), terminal);
+    match &run.statements {
+        Some(text) => script::run_text(&mut session, output, "<command line>", text.clone(), run.keep_going),
+        None if !run.files.is_empty() => script::run_files(&mut session, output, &run.files, run.keep_going),
+        None => script::run_stdin(&mut session, output, run.keep_going),
+    }
+}
+
+/// Runs what the command line stands for.
+fn own_statements(terminal: Terminal, output: &mut Output, text: String) -> Exit {
+    script::run_text(&mut session(None, terminal), output, "<command line>", text, false)
+}
+
+fn session(kernels: Option<&Kernels>, terminal: Terminal) -> Session {
+    let host = LocalHost::new(Cancel::default(), terminal.stderr_is_terminal);
+    let interpret = kernels.is_some_and(|kernels| kernels.interpret) || cfg!(not(feature = "llvm"));
+    let target = if interpret { Target::Interpreter } else { Target::Cpu };
+    let threads = kernels.map_or(1, |kernels| usize::from(kernels.threads));
+    Session::new(Arc::new(host), Options { target, threads, screen: terminal.screen })
+}
+
+/// The session that converts a file.
+///
+/// # Errors
+/// A path that the notation cannot write.
+fn statements(convert: &Convert) -> Result<String, String> {
+    let quoted = |path: &std::path::Path| match path.to_str() {
+        Some(text) if !text.contains(['"', '\\', '\n']) => Ok(format!("\"{text}\"")),
+        _ => Err(format!("{}: a path with quotes, backslashes or line ends cannot be named", path.display())),
+    };
+    let (input, output) = (quoted(&convert.input)?, quoted(&convert.output)?);
+    Ok(format!("T : {} = read {input}\n:write T {output}\n", convert.to))
+}

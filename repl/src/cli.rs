@@ -1,0 +1,176 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::{
+    render::ErrorFormat,
+    terminal::{ColorChoice, Wishes},
+};
+
+/// Sees, checks, runs and times sparse tensor encodings and kernels.
+///
+/// Without a file: an interactive session on a terminal, else a script from standard input. Results go
+/// to standard output, diagnostics to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "nnz", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) run: Run,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+const AFTER_HELP: &str = "\
+Exit status: 0 if all went well, 1 if what was given has an error, 2 if the usage is wrong.
+
+Examples:
+  nnz -c ':help'
+  nnz session.nnz
+  nnz check kernels.mlir --error-format short";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run session files (.nnz) and programs (.mlir); the same as naming the files alone
+    Run(Run),
+    /// Report every diagnostic of some files, and run nothing
+    Check(Check),
+    /// Explain a diagnostic at length, with a wrong and a right example
+    Explain {
+        /// As in E0001
+        code: String,
+    },
+    /// Read a tensor from a file and write it to another in some encoding
+    Convert(Convert),
+}
+
+/// What to run.
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// Run these statements
+    #[arg(short = 'c', value_name = "STATEMENTS", conflicts_with = "files")]
+    pub(crate) statements: Option<String>,
+    /// Files to run one after the other in one session; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Go on after an error; the exit status is still 1
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    #[command(flatten)]
+    pub(crate) kernels: Kernels,
+}
+
+/// How kernels run.
+#[derive(Debug, Args)]
+pub(crate) struct Kernels {
+    /// Run kernels with at most this many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// Run kernels with the reference interpreter instead of as machine code
+    #[arg(long)]
+    pub(crate) interpret: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Files to check; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    /// The file to read
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// The file to write
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
+    #[arg(long, value_name = "ENCODING", default_value = "COO")]
+    pub(crate) to: String,
+}
+
+/// How things look.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Common {
+    /// One JSON object for each statement
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// How diagnostics are written
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t)]
+    pub(crate) error_format: ErrorFormat,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: ColorChoice,
+    /// Draw with ASCII characters alone
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    /// Draw for a screen of this many columns
+    #[arg(long, global = true, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    pub(crate) width: Option<u16>,
+}
+
+impl Common {
+    pub(crate) fn wishes(&self) -> Wishes {
+        Wishes { color: self.color, ascii: self.ascii, width: self.width.map(usize::from) }
+    }
+    pub(crate) fn error_format(&self) -> ErrorFormat {
+        if self.json { ErrorFormat::Json } else { self.error_format }
+    }
+}
+
+/// Parses the command line; prints help, version or a usage error and exits where that is all there is
+/// to do (status 0, 0, 2).
+pub(crate) fn parse() -> Cli {
+    let choice = match asked_for_color(std::env::args()) {
+        ColorChoice::Auto => clap::ColorChoice::Auto,
+        ColorChoice::Always => clap::ColorChoice::Always,
+        ColorChoice::Never => clap::ColorChoice::Never,
+    };
+    let matches = Cli::command().color(choice).get_matches();
+    clap::FromArgMatches::from_arg_matches(&matches).unwrap_or_else(|error: clap::Error| error.exit())
+}
+
+/// `--color` has to be known before the parser prints its help.
+fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
+    let joined = arguments.collect::<Vec<_>>().join(" ");
+    let value = joined.split("--color").nth(1).map(|rest| rest.trim_start_matches(['=', ' ']));
+    match value.and_then(|value| value.split(' ').next()) {
+        Some("never") => ColorChoice::Never,
+        Some("always") => ColorChoice::Always,
+        _ => ColorChoice::Auto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn files_and_commands_are_told_apart() {
+        let parse = |line: &str| Cli::try_parse_from(line.split(' '));
+        assert!(matches!(parse("nnz check a.nnz --error-format short").unwrap().command, Some(Command::Check(_))));
+        assert_eq!(parse("nnz a.nnz b.nnz").unwrap().run.files.len(), 2);
+        assert!(parse("nnz -c x a.nnz").is_err());
+        assert!(parse("nnz check").is_err());
+        assert!(parse("nnz --threads 0").is_err());
+    }
+
+    #[test]
+    fn colour_is_known_before_the_help_is_printed() {
+        let asked = |line: &str| asked_for_color(line.split(' ').map(str::to_owned));
+        assert_eq!(asked("nnz --help --color never"), ColorChoice::Never);
+        assert_eq!(asked("nnz --color=always --help"), ColorChoice::Always);
+        assert_eq!(asked("nnz --help"), ColorChoice::Auto);
+    }
+}

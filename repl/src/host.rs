@@ -1,0 +1,99 @@
+//! Files, progress and Ctrl-C for the session, which does none of these itself.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use nnz_core::session::Host;
+
+/// Shorter work shows no progress.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Whether the user wants the running statement stopped.
+#[derive(Clone, Default)]
+pub(crate) struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    pub(crate) fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    pub(crate) fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+    pub(crate) fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The host of a session in a terminal or a script.
+pub(crate) struct LocalHost {
+    cancel: Cancel,
+    /// `None` where nobody would see it.
+    progress: Option<Mutex<Progress>>,
+}
+
+impl LocalHost {
+    pub(crate) fn new(cancel: Cancel, shows_progress: bool) -> Self {
+        Self { cancel, progress: shows_progress.then(Mutex::default) }
+    }
+}
+
+impl Host for LocalHost {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(path).map_err(|error| error.to_string())
+    }
+    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
+        std::fs::write(path, bytes).map_err(|error| error.to_string())
+    }
+    fn progress(&self, what: &str, done: u64, total: u64) {
+        if let Some(progress) = &self.progress {
+            progress.lock().unwrap_or_else(PoisonError::into_inner).update(what, done, total);
+        }
+    }
+    fn cancelled(&self) -> bool {
+        self.cancel.is_requested()
+    }
+}
+
+/// The bar of the work that goes on, if any.
+#[derive(Default)]
+struct Progress {
+    since: Option<Instant>,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn update(&mut self, what: &str, done: u64, total: u64) {
+        if done >= total {
+            return self.finish();
+        }
+        let since = *self.since.get_or_insert_with(Instant::now);
+        if since.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| new_bar(total));
+        bar.set_length(total);
+        bar.set_message(what.to_owned());
+        bar.set_position(done);
+    }
+
+    fn finish(&mut self) {
+        self.since = None;
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    match ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,119 @@
+//! Where results and diagnostics go: results to standard output, diagnostics to standard error.
+
+use std::{
+    collections::HashMap,
+    io::{ErrorKind, Write},
+};
+
+use nnz_core::{
+    diagnostic::{Diagnostic, Severity},
+    ids::FileId,
+    session::Outcome,
+    source::Source,
+};
+use serde_json::Value;
+
+use crate::{
+    ansi,
+    render::{self, ErrorFormat, Style},
+    terminal::Terminal,
+};
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    /// One object a line.
+    Json,
+}
+
+/// Prints outcomes, and keeps the texts that their diagnostics point into.
+pub(crate) struct Output {
+    terminal: Terminal,
+    format: Format,
+    error_format: ErrorFormat,
+    sources: HashMap<FileId, Source>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Output {
+    pub(crate) fn new(terminal: Terminal, format: Format, error_format: ErrorFormat) -> Self {
+        Self { terminal, format, error_format, sources: HashMap::new(), errors: 0, warnings: 0 }
+    }
+
+    /// A new source, which diagnostics may point into from now on.
+    pub(crate) fn add(&mut self, name: &str, text: String) -> Source {
+        let language = nnz_core::source::Language::of_path(name);
+        let source = Source::new(FileId::new(self.sources.len()), name, language, text);
+        self.sources.insert(source.id, source.clone());
+        source
+    }
+
+    pub(crate) fn outcome(&mut self, outcome: &Outcome) {
+        for diagnostic in &outcome.diagnostics {
+            self.diagnostic(diagnostic);
+        }
+        match self.format {
+            Format::Json => print(&format!("{}\n", self.json(outcome))),
+            Format::Text => {
+                if let Some(markup) = &outcome.markup {
+                    print(&ansi::markup(markup, self.terminal.stdout));
+                }
+            }
+        }
+    }
+
+    /// The statement's object, with its diagnostics where it has any.
+    fn json(&self, outcome: &Outcome) -> Value {
+        let mut object = outcome.json.clone();
+        let rendered = |diagnostic| render::json(diagnostic, &|file| self.sources.get(&file).cloned());
+        if !outcome.diagnostics.is_empty() && object.is_object() {
+            object["diagnostics"] = outcome.diagnostics.iter().map(rendered).collect();
+        }
+        object
+    }
+
+    pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        match diagnostic.severity() {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Hint => {}
+        }
+        let style =
+            Style { format: self.error_format, color: self.terminal.stderr, charset: self.terminal.screen.charset };
+        eprint(&style.render(diagnostic, &|file| self.sources.get(&file).cloned()));
+    }
+
+    /// How many errors were printed.
+    pub(crate) fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// `2 errors, 1 warning`, for people; nothing where there was nothing.
+    pub(crate) fn tally(&self) -> Option<String> {
+        let count = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+        let counts: Vec<String> =
+            [count(self.errors, "error"), count(self.warnings, "warning")].into_iter().flatten().collect();
+        (self.error_format == ErrorFormat::Human && !counts.is_empty()).then(|| counts.join(", "))
+    }
+}
+
+/// Writes to standard output; a reader that went away (`nnz ... | head`) ends the program quietly.
+pub(crate) fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            eprint(&format!("error: standard output cannot be written: {error}\n"));
+            std::process::exit(1);
+        }
+        Ok(()) => {}
+    }
+}
+
+/// Writes to standard error; there is nobody to tell if that fails.
+pub(crate) fn eprint(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

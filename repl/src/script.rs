@@ -1,0 +1,92 @@
+//! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so that an
+//! unfinished last statement is an error and not lost.
+
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use nnz_core::session::{Session, Verdict};
+
+use crate::{
+    exit::Exit,
+    output::{Output, eprint},
+};
+
+/// What a text is called that has no file.
+const STDIN: &str = "<stdin>";
+
+/// Runs `files` one after the other in one session.
+pub(crate) fn run_files(session: &mut Session, output: &mut Output, files: &[PathBuf], keep_going: bool) -> Exit {
+    let mut exit = Exit::Fine;
+    for file in files {
+        let ran = match read(file) {
+            Ok((name, text)) => run_text(session, output, &name, text, keep_going),
+            Err(reason) => unreadable(file, &reason),
+        };
+        exit = exit.worse(ran);
+        if exit == Exit::Interrupted || exit == Exit::Failed && !keep_going {
+            break;
+        }
+    }
+    exit
+}
+
+/// Runs one text.
+pub(crate) fn run_text(session: &mut Session, output: &mut Output, name: &str, text: String, keep_going: bool) -> Exit {
+    let source = output.add(name, text);
+    match session.run(&source, keep_going, &mut |outcome| output.outcome(&outcome)) {
+        Verdict::Fine | Verdict::Quit => Exit::Fine,
+        Verdict::Failed => Exit::Failed,
+        Verdict::Cancelled => Exit::Interrupted,
+    }
+}
+
+/// Runs standard input.
+pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: bool) -> Exit {
+    run_files(session, output, &[PathBuf::from("-")], keep_going)
+}
+
+/// Prints every diagnostic of `files`, each checked on its own.
+pub(crate) fn check(session: &Session, output: &mut Output, files: &[PathBuf]) -> Exit {
+    let mut exit = Exit::Fine;
+    for file in files {
+        match read(file) {
+            Ok((name, text)) => {
+                let source = output.add(&name, text);
+                session.check(&source).iter().for_each(|diagnostic| output.diagnostic(diagnostic));
+            }
+            Err(reason) => exit = unreadable(file, &reason),
+        }
+    }
+    if let Some(tally) = output.tally() {
+        eprint(&format!("{tally}\n"));
+    }
+    if output.errors() > 0 { Exit::Failed } else { exit }
+}
+
+/// The name and text of a file, or of standard input for `-`.
+fn read(file: &Path) -> Result<(String, String), String> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        return text(bytes).map(|text| (STDIN.to_owned(), text));
+    }
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    text(bytes).map(|text| (file.display().to_string(), text))
+}
+
+/// # Errors
+/// Where the bytes are not text, by line.
+fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        format!("line {line} is not UTF-8 text")
+    })
+}
+
+fn unreadable(file: &Path, reason: &str) -> Exit {
+    eprint(&format!("error: {}: {reason}\n", file.display()));
+    Exit::Failed
+}
