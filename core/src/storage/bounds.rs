@@ -38,7 +38,31 @@ pub fn of_levels(encoding: &Encoding, dim_sizes: &[u64]) -> Result<Vec<Bounds>, 
     }
     check_slices(encoding, dim_sizes)?;
     let levels = encoding.levels().iter().enumerate();
-    levels.map(|(at, level)| of_level(&level.expr, dim_sizes).map_err(unsized_level(Lvl::new(at)))).collect()
+    let bounds = levels.map(|(at, level)| of_level(&level.expr, dim_sizes).map_err(unsized_level(Lvl::new(at))));
+    let bounds = bounds.collect::<Result<Vec<_>, _>>()?;
+    check_batches(encoding, &bounds)?;
+    Ok(bounds)
+}
+
+/// The most positions that a level may have by multiplication; 2^31 values of 8 bytes are 16 GiB.
+const MOST_POSITIONS: u128 = 1 << 31;
+
+/// `parents * factor` positions of `lvl`.
+///
+/// # Errors
+/// More than fit in memory.
+pub(super) fn positions(lvl: Lvl, parents: u64, factor: u64) -> Result<u64, StorageError> {
+    let positions = u128::from(parents) * u128::from(factor);
+    if positions > MOST_POSITIONS { Err(StorageError::TooLarge { lvl, positions }) } else { Ok(positions as u64) }
+}
+
+/// The number of batches is bounded with the levels' sizes, so that it can be multiplied freely.
+fn check_batches(encoding: &Encoding, bounds: &[Bounds]) -> Result<(), StorageError> {
+    let sizes = bounds.iter().take(encoding.batch_rank()).enumerate();
+    sizes
+        .map(|(at, bounds)| (Lvl::new(at), bounds.size))
+        .try_fold(1, |batches, (lvl, size)| positions(lvl, batches, size))?;
+    Ok(())
 }
 
 fn unsized_level(lvl: Lvl) -> impl Fn(&'static str) -> StorageError {

@@ -136,6 +136,8 @@ pub(super) struct Place {
     pub(super) format: LevelFormat,
     pub(super) size: u64,
     pub(super) batches: u64,
+    /// The product of the sizes of the batch levels above.
+    pub(super) batches_above: u64,
     /// Positions of the level above, in each batch.
     pub(super) parents: u64,
 }
@@ -144,6 +146,10 @@ impl Place {
     /// The batch that position `parent` of the level above belongs to.
     fn batch_of(&self, parent: u64) -> u64 {
         if self.batches == 1 { 0 } else { parent / self.parents.max(1) }
+    }
+    /// Positions of the level above, in all batches; batch levels number the batches themselves.
+    pub(super) fn all_parents(&self) -> u64 {
+        if self.format == LevelFormat::Batch { self.batches_above } else { self.parents * self.batches }
     }
     /// The part of one batch in an array of `len` entries.
     fn part(&self, len: usize) -> u64 {
@@ -184,6 +190,7 @@ fn place(storage: &Storage, at: usize, parents: u64) -> Place {
         format: storage.encoding.format(lvl),
         size: storage.bounds[at].size,
         batches: storage.batches(),
+        batches_above: storage.bounds[..at.min(storage.encoding.batch_rank())].iter().map(|b| b.size).product(),
         parents,
     }
 }

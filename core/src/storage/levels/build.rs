@@ -3,7 +3,7 @@
 use crate::{
     encoding::Encoding,
     ids::Lvl,
-    storage::{Bounds, StorageError, columns::Column},
+    storage::{Bounds, StorageError, bounds, columns::Column},
 };
 
 /// The arrays of a level before they are parted by batch and narrowed.
@@ -33,9 +33,6 @@ pub(in crate::storage) struct Builder<'a> {
     /// Positions of the level built last.
     count: u64,
 }
-
-/// The most positions that a dense level may make; 2^33 values of 8 bytes are 64 GiB.
-const MOST_POSITIONS: u128 = 1 << 33;
 
 impl<'a> Builder<'a> {
     pub(in crate::storage) fn new(
@@ -83,11 +80,7 @@ impl<'a> Builder<'a> {
 
     /// Multiplies the number of positions.
     pub(super) fn grow(&mut self, lvl: Lvl, factor: u64) -> Result<(), StorageError> {
-        let positions = u128::from(self.count) * u128::from(factor);
-        if positions > MOST_POSITIONS {
-            return Err(StorageError::TooLarge { lvl, positions });
-        }
-        self.count = positions as u64;
+        self.count = bounds::positions(lvl, self.count, factor)?;
         Ok(())
     }
 

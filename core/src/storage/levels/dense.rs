@@ -6,7 +6,10 @@
 //! ```
 
 use super::{Builder, Children, Counts, Place, RawLevel};
-use crate::{ids::Lvl, storage::StorageError};
+use crate::{
+    ids::Lvl,
+    storage::{StorageError, bounds},
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     builder.fill(lvl)?;
@@ -14,8 +17,8 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
 }
 
 pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
-    let positions = u128::from(place.parents) * u128::from(place.size);
-    u64::try_from(positions).map_err(|_| StorageError::TooLarge { lvl: place.lvl, positions })
+    bounds::positions(place.lvl, place.parents * place.batches, place.size)?;
+    Ok(place.parents * place.size)
 }
 
 pub(super) fn expand(place: &Place, parents: &[u64]) -> Children {

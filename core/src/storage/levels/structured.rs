@@ -11,7 +11,7 @@ use crate::{
     arrays::IndexArray,
     encoding::{LevelFormat, NOutOfM},
     ids::Lvl,
-    storage::{ArrayKind, StorageError},
+    storage::{ArrayKind, StorageError, bounds},
 };
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Result<RawLevel, StorageError> {
@@ -53,8 +53,7 @@ fn n(place: &Place) -> u64 {
 }
 
 pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
-    let (lvl, positions) = (place.lvl, u128::from(place.parents) * u128::from(n(place)));
-    let count = u64::try_from(positions).map_err(|_| StorageError::TooLarge { lvl, positions })?;
+    let (lvl, count) = (place.lvl, bounds::positions(place.lvl, place.parents, n(place))?);
     if coordinates.len() as u64 != count {
         return Err(StorageError::length(lvl, ArrayKind::Coordinates, count, coordinates.len()));
     }
