@@ -191,8 +191,20 @@ pub(super) fn convert(element: Element, scalar: Scalar) -> Scalar {
         (Some(_), Scalar::Int(number)) => wrap(element, number),
         (Some((low, high)), other) => Scalar::Int((other.as_f64() as i128).clamp(low, high)),
         (None, Scalar::Complex(_)) => rounded(element, scalar),
-        (None, real) if element.is_complex() => rounded(element, Scalar::Complex(Complex::new(real.as_f64(), 0.0))),
-        (None, real) => rounded(element, Scalar::Float(real.as_f64())),
+        (None, real) if element.is_complex() => Scalar::Complex(Complex::new(to_float(element, real), 0.0)),
+        (None, real) => Scalar::Float(to_float(element, real)),
+    }
+}
+
+/// Rounded once: an integer goes to `f32` directly, for by way of `f64` it could round twice.
+fn to_float(element: Element, real: Scalar) -> f64 {
+    match (element.repr(), real) {
+        (Repr::F32 | Repr::C32, Scalar::Int(number)) => f64::from(number as f32),
+        (Repr::C32, Scalar::Float(number)) => f64::from(number as f32),
+        _ => match rounded(element, Scalar::Float(real.as_f64())) {
+            Scalar::Float(number) => number,
+            other => other.as_f64(),
+        },
     }
 }
 
@@ -230,6 +242,13 @@ mod tests {
         check(Binary::Max, Element::F64, float(-0.0, 0.0), Scalar::Float(0.0));
         check(Binary::Max, Element::F64, float(1.0, f64::NAN), Scalar::Float(f64::NAN));
         check(Binary::Min, Element::F64, float(f64::NAN, 1.0), Scalar::Float(f64::NAN));
+    }
+
+    #[test]
+    fn integers_round_to_a_float_once() {
+        let number = (1 << 60) + (1 << 36) + 1; // halfway between two floats, and a little more
+        assert_eq!(convert(Element::F32, Scalar::Int(number)), Scalar::Float(f64::from(number as f32)));
+        assert_ne!(convert(Element::F32, Scalar::Int(number)), Scalar::Float(f64::from(number as f64 as f32)));
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::{
     loops::{AccessMode, ArrayType, Builder, ForKind, Function, Type, Verified, verify},
 };
 
+mod arithmetic;
+mod control;
+
 /// An array that a test gives to a kernel.
 #[derive(Clone, Debug)]
 pub(super) enum Given {

@@ -1,0 +1,215 @@
+//! Statements, scopes, laziness, parallel loops, and the arguments that are refused.
+
+use super::{Given, agree, llvm, run, spmv};
+use crate::{
+    arrays::{IndexArray, Values},
+    backend::{BackendError, Interpreter},
+    element::{Element, Repr, Scalar},
+    loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, ExprId, ForKind, Stmt, Type, VarId, verify},
+};
+
+const I64: Type = Type::Element(Element::I64);
+
+fn output(b: &mut Builder, len: usize) -> (ArrayId, Given) {
+    let array = b.array("out", ArrayType::Values(Element::I64), AccessMode::ReadWrite);
+    (array, Given::Write(Values::I64(vec![0; len])))
+}
+
+fn numbers(given: &Given) -> Vec<i64> {
+    match given {
+        Given::Write(Values::I64(numbers)) => numbers.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn int(b: &mut Builder, n: i64) -> ExprId {
+    b.value(Element::I64, Scalar::Int(n.into()))
+}
+
+/// `out[at] += n`.
+fn bump(b: &mut Builder, out: ArrayId, at: ExprId, n: i64) {
+    let (old, n) = (b.load(out, at), int(b, n));
+    let new = b.add(old, n);
+    b.store(out, at, new);
+}
+
+#[test]
+fn bounds_are_evaluated_once_and_empty_ranges_skipped() {
+    let mut b = Builder::new("bounds");
+    let (out, given) = output(&mut b, 4);
+    let limit = b.local("limit", Type::Index);
+    let (i, j, k) = (b.local("i", Type::Index), b.local("j", Type::Index), b.local("k", Type::Index));
+    let three = b.index(3);
+    b.push(Stmt::Mut { var: limit, value: three });
+    let range = [b.index(0), b.var(limit)];
+    b.for_range(i, range, ForKind::Serial, |b| {
+        let (at, more) = (b.index(0), b.index(10));
+        bump(b, out, at, 1);
+        b.push(Stmt::Assign { var: limit, value: more });
+    });
+    for (var, range, kind) in [(j, [5, 5], ForKind::Serial), (k, [5, -7], ForKind::Parallel)] {
+        let range = range.map(|n| b.index(n));
+        b.for_range(var, range, kind, |b| {
+            let at = b.index(1);
+            bump(b, out, at, 1);
+        });
+    }
+    let found = agree(b.finish(), &[given], &[]);
+    assert_eq!(numbers(&found[0]), [3, 0, 0, 0]);
+}
+
+#[test]
+fn a_while_loop_runs_until_its_condition_fails() {
+    let mut b = Builder::new("collatz");
+    let (out, given) = output(&mut b, 2);
+    let (n, steps) = (b.local("n", Type::Index), b.local("steps", I64));
+    let (start, none) = (b.index(27), int(&mut b, 0));
+    b.push(Stmt::Mut { var: n, value: start });
+    b.push(Stmt::Mut { var: steps, value: none });
+    let (now, one, two, three, zero) = (b.var(n), b.index(1), b.index(2), b.index(3), b.index(0));
+    let cond = b.binary(Binary::Lt, one, now);
+    let rest = b.binary(Binary::Rem, now, two);
+    let even = b.binary(Binary::Eq, rest, zero);
+    let half = b.binary(Binary::Div, now, two);
+    let tripled = b.mul(now, three);
+    let tripled = b.add(tripled, one);
+    let (count, unit) = (b.var(steps), int(&mut b, 1));
+    let counted = b.add(count, unit);
+    let body = vec![
+        Stmt::If {
+            cond: even,
+            then: vec![Stmt::Assign { var: n, value: half }],
+            other: vec![Stmt::Assign { var: n, value: tripled }],
+        },
+        Stmt::Comment("one more step".into()),
+        Stmt::Assign { var: steps, value: counted },
+    ];
+    b.push(Stmt::While { cond, body });
+    b.store(out, zero, count);
+    let found = agree(b.finish(), &[given], &[]);
+    assert_eq!(numbers(&found[0]), [111, 0]);
+}
+
+#[test]
+fn an_expression_is_evaluated_where_it_is_used() {
+    let mut b = Builder::new("order");
+    let (out, given) = output(&mut b, 3);
+    let (zero, one, two) = (b.index(0), b.index(1), b.index(2));
+    let first = b.load(out, zero);
+    bump(&mut b, out, zero, 5);
+    b.store(out, one, first); // reads the new value
+    bump(&mut b, out, zero, 5);
+    let kept = b.define("kept", I64, first);
+    bump(&mut b, out, zero, 5);
+    let kept = b.var(kept);
+    b.store(out, two, kept); // a `let` keeps what it saw
+    let found = agree(b.finish(), &[given], &[]);
+    assert_eq!(numbers(&found[0]), [15, 5, 10]);
+}
+
+/// The merge loop's condition `p < end && crd[p] == i`. Beyond its end the array would be read so far
+/// away that doing it ends the process.
+#[test]
+fn arms_not_asked_for_are_not_evaluated() {
+    let mut b = Builder::new("lazy");
+    let crd = b.array("crd", ArrayType::Indices(Repr::U8), AccessMode::Read);
+    let (out, given) = output(&mut b, 3);
+    let i = b.local("i", Type::Index);
+    let range = [b.index(0), b.index(3)];
+    b.for_range(i, range, ForKind::Parallel, |b| {
+        let (at, end, minus_one, far) = (b.var(i), b.index(1), b.index(-1), b.index(1 << 46));
+        let position = b.mul(at, far);
+        let coordinate = b.load(crd, position);
+        let inside = b.binary(Binary::Lt, at, end);
+        let outside = b.binary(Binary::Le, end, at);
+        let stored = b.select(inside, coordinate, minus_one);
+        let stored = b.expr(crate::loops::Expr::Cast { to: I64, from: stored });
+        b.store(out, at, stored);
+        let other = b.binary(Binary::Ne, coordinate, at);
+        let both = b.binary(Binary::And, inside, other);
+        let either = b.binary(Binary::Or, outside, other);
+        for cond in [both, either] {
+            b.when(cond, |b| bump(b, out, at, 100));
+        }
+    });
+    let found = agree(b.finish(), &[Given::Indices(IndexArray::U8(vec![7])), given], &[]);
+    assert_eq!(numbers(&found[1]), [207, 99, 99]);
+}
+
+#[test]
+fn a_parallel_loop_sees_what_came_before_it() {
+    let mut b = Builder::new("captures");
+    let (out, given) = output(&mut b, 1000);
+    let step = b.param("step", I64);
+    let scale = b.param("scale", Type::Element(Element::C32));
+    let total = b.local("total", I64);
+    let (i, j) = (b.local("i", Type::Index), b.local("j", Type::Index));
+    let seven = int(&mut b, 7);
+    b.push(Stmt::Mut { var: total, value: seven });
+    let (now, step) = (b.var(total), b.var(step));
+    let sum = b.add(now, step);
+    b.push(Stmt::Assign { var: total, value: sum });
+    let scale = b.var(scale);
+    let turned = b.binary(Binary::Mul, scale, scale);
+    let same = b.binary(Binary::Eq, turned, scale);
+    let flag = b.define("flag", Type::Bool, same);
+    for (var, bounds) in [(i, [0, 990]), (j, [990, 1000])] {
+        let range = bounds.map(|n| b.index(n));
+        b.for_range(var, range, ForKind::Parallel, |b| parallel_body(b, out, var, total, flag));
+    }
+    let scale = Scalar::Complex(num_complex::Complex::new(0.0, 1.0));
+    let found = agree(b.finish(), &[given], &[Scalar::Int(3), scale]);
+    let expected: Vec<i64> = (0..1000).map(|at| 10 + at + 1).collect();
+    assert_eq!(numbers(&found[0]), expected);
+}
+
+/// `own = i; own += total; if flag { own = 0 }; out[i] = own + 1`.
+fn parallel_body(b: &mut Builder, out: ArrayId, i: VarId, total: VarId, flag: VarId) {
+    let own = b.local("own", I64);
+    let at = b.var(i);
+    let start = b.expr(crate::loops::Expr::Cast { to: I64, from: at });
+    b.push(Stmt::Mut { var: own, value: start });
+    let (mine, total) = (b.var(own), b.var(total));
+    let sum = b.add(mine, total);
+    b.push(Stmt::Assign { var: own, value: sum });
+    let (flag, zero, one) = (b.var(flag), int(b, 0), int(b, 1));
+    b.when(flag, |b| b.push(Stmt::Assign { var: own, value: zero }));
+    let value = b.add(mine, one);
+    b.store(out, at, value);
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused_alike() {
+    let function = verify(spmv(Element::F64, ForKind::Serial)).unwrap();
+    let good = || {
+        vec![
+            Given::Indices(IndexArray::U64(vec![0, 1])),
+            Given::Indices(IndexArray::U32(vec![0])),
+            Given::Read(Values::F64(vec![2.0])),
+            Given::Read(Values::F64(vec![3.0])),
+            Given::Write(Values::F64(vec![0.0])),
+        ]
+    };
+    let with = |at: usize, given: Given| {
+        let mut arrays = good();
+        arrays[at] = given;
+        arrays
+    };
+    let one = [Scalar::Int(1)];
+    let cases = [
+        (good()[..4].to_vec(), &one[..]),
+        (good(), &[][..]),
+        (good(), &[Scalar::Float(1.0)][..]),
+        (with(0, Given::Indices(IndexArray::U32(vec![0, 1]))), &one[..]),
+        (with(1, Given::Indices(IndexArray::U2 { len: 1, bytes: vec![0] })), &one[..]),
+        (with(2, Given::Read(Values::F32(vec![2.0]))), &one[..]),
+        (with(2, Given::Indices(IndexArray::U64(vec![0]))), &one[..]),
+        (with(4, Given::Read(Values::F64(vec![0.0]))), &one[..]),
+    ];
+    for (arrays, scalars) in cases {
+        let found = run(&llvm(), &function, &arrays, scalars, 1).unwrap_err();
+        assert!(matches!(found, BackendError::BadArgument { .. }), "{found}");
+        assert_eq!(found, run(&Interpreter, &function, &arrays, scalars, 1).unwrap_err());
+    }
+    assert!(run(&llvm(), &function, &good(), &one, 1).is_ok());
+}
