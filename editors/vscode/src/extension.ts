@@ -1,0 +1,33 @@
+// What VS Code calls. All knowledge of sparse tensors is in the server; the extension finds it, starts it and shows its state.
+import * as vscode from 'vscode';
+import { Service } from './service';
+
+let service: Service | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+    const running = new Service(context.extensionPath);
+    service = running;
+    context.subscriptions.push(
+        running,
+        vscode.commands.registerCommand('nnz.restart', () => running.restart()),
+        vscode.commands.registerCommand('nnz.showLogs', () => running.log.show()),
+        vscode.commands.registerCommand('nnz.serverVersion', () => showVersion(running)),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => running.restart()),
+        vscode.workspace.onDidChangeConfiguration((event) => {
+            if (event.affectsConfiguration('nnz.server')) {
+                void running.restart();
+            }
+        }),
+    );
+    void running.restart(); // VS Code need not wait for it: the commands are there already
+}
+
+export function deactivate(): Promise<void> | undefined {
+    return service?.stop();
+}
+
+function showVersion(running: Service): string {
+    const text = running.version() ?? 'No nnz server is running.';
+    void vscode.window.showInformationMessage(text);
+    return text;
+}

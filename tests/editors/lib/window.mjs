@@ -1,0 +1,165 @@
+// A window of VS Code, worked as a person works it: by keys and mouse, and read from what is on the screen.
+import { join } from 'node:path';
+import { until } from './report.mjs';
+
+const EDITOR = '.editor-instance';
+const LINES = `${EDITOR} .view-lines .view-line`;
+
+export class Window {
+    constructor(page, pictures) {
+        this.page = page;
+        this.pictures = pictures;
+    }
+
+    async open(url) {
+        await this.page.goto(url, { waitUntil: 'domcontentloaded' });
+        await this.page.waitForSelector('.monaco-workbench .statusbar-item', { timeout: 120_000 });
+    }
+
+    async picture(name) {
+        await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
+    }
+
+    async openFile(name) {
+        await this.pick('Control+P', name);
+        await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+        await this.page.locator(LINES).first().waitFor();
+    }
+
+    /** Runs a command of the palette by its title. */
+    async run(title) {
+        await this.pick('F1', `>${title}`);
+    }
+
+    async goTo(line, column) {
+        await this.page.keyboard.press('Control+G');
+        const input = this.page.locator('.quick-input-widget input').first();
+        await input.waitFor();
+        await input.fill(`:${line}:${column}`);
+        await this.page.keyboard.press('Enter');
+        await until('the cursor', async () => (await this.statusBar()).includes(`Ln ${line}, Col ${column}`));
+    }
+
+    async pick(keys, text) {
+        await this.page.keyboard.press(keys);
+        const input = this.page.locator('.quick-input-widget input').first();
+        await input.waitFor();
+        await input.fill(text);
+        const wanted = text.replace(/^>/, '');
+        await this.page.locator('.quick-input-list .monaco-list-row', { hasText: wanted }).first().waitFor();
+        await this.page.keyboard.press('Enter');
+        await input.waitFor({ state: 'hidden' });
+    }
+
+    async statusBar() {
+        return (await this.page.locator('.statusbar-item').allInnerTexts()).join('\n');
+    }
+
+    /** The texts of the lines on the screen, top to bottom. */
+    async lines() {
+        const found = await this.page.$$eval(LINES, (lines) => lines.map((line) => [parseFloat(line.style.top), line.textContent]));
+        return found.sort((one, other) => one[0] - other[0]).map(([, text]) => text.replace(/\u00a0/g, ' '));
+    }
+
+    /** Where the first `text` of the editor is on the screen. */
+    async boxOf(text) {
+        return until(`"${text}" on the screen`, () => this.page.evaluate(findBox, [LINES, text]));
+    }
+
+    /** Where the squiggles of a kind ("error", "warning") are on the screen, once there is one. */
+    async squiggles(kind) {
+        const selector = `${EDITOR} .view-overlays .squiggly-${kind}`;
+        await this.page.waitForSelector(selector, { state: 'attached', timeout: 60_000 });
+        return this.page.$$eval(selector, (found) => found.map((one) => one.getBoundingClientRect().toJSON()));
+    }
+
+    async noSquiggles(kind) {
+        await this.page.waitForSelector(`${EDITOR} .view-overlays .squiggly-${kind}`, { state: 'detached', timeout: 60_000 });
+    }
+
+    /** The rows of the Problems panel, each on one line of text. */
+    async problems() {
+        await this.run('Problems: Focus on Problems View');
+        const rows = this.page.locator('.markers-panel .monaco-list-row');
+        await rows.first().waitFor();
+        return (await rows.allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim());
+    }
+
+    /** The hover over the first `text`, once it holds `wanted`. */
+    async hover(text, wanted) {
+        const { x, y, width, height } = await this.boxOf(text);
+        const shown = this.page.locator('.monaco-hover:not(.hidden) .monaco-hover-content');
+        let last = '';
+        return until(`a hover with "${wanted}" over "${text}"`, async () => {
+            // A hover that came before the server was ready is not asked for again until the mouse has been away.
+            await this.page.mouse.move(x + 400, y + 200);
+            await this.page.waitForTimeout(500);
+            await this.page.mouse.move(x + Math.min(width / 2, 8), y + height / 2, { steps: 4 });
+            await shown.first().waitFor({ timeout: 3000 }).catch(() => {});
+            await this.page.waitForTimeout(300);
+            last = (await shown.allInnerTexts()).join('\n');
+            return last.includes(wanted) && last;
+        }).catch((reason) => {
+            throw new Error(`${reason.message}; the last hover was "${last}"`);
+        });
+    }
+
+    /** Opens the list of quick fixes at the cursor and takes the one with `title`. Gives the titles of the list. */
+    async quickFix(title, picture) {
+        await this.page.keyboard.press('Control+.');
+        const rows = this.page.locator('.action-widget .monaco-list-row.action');
+        await rows.first().waitFor();
+        const titles = await rows.allInnerTexts();
+        await this.picture(picture);
+        await rows.filter({ hasText: title }).first().click({ timeout: 5000 });
+        return titles;
+    }
+
+    /** The labels of the suggestions at the cursor. */
+    async suggestions() {
+        await this.page.keyboard.press('Control+Space');
+        const rows = this.page.locator('.suggest-widget.visible .monaco-list-row .label-name');
+        await rows.first().waitFor();
+        return rows.allInnerTexts();
+    }
+
+    /** The texts in the notification centre. */
+    async notifications() {
+        await this.run('Notifications: Show Notifications');
+        const messages = this.page.locator('.notifications-center .notification-list-item-message');
+        await messages.first().waitFor();
+        return messages.allInnerTexts();
+    }
+
+    /** The item of the extension in the status bar: { label, icons }. */
+    async statusItem(text) {
+        const item = this.page.locator('.statusbar-item', { hasText: new RegExp(`^\\s*${text}\\s*$`) }).first();
+        const icons = await item.locator('.codicon').evaluateAll((all) => all.map((one) => one.className));
+        return { visible: await item.isVisible(), icons: icons.join(' ') };
+    }
+}
+
+/** Runs inside the page. */
+function findBox([selector, text]) {
+    for (const line of document.querySelectorAll(selector)) {
+        const at = line.textContent.replace(/\u00a0/g, ' ').indexOf(text);
+        if (at < 0) {
+            continue;
+        }
+        const range = document.createRange();
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        let passed = 0;
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const end = passed + node.data.length;
+            if (passed <= at && at < end) {
+                range.setStart(node, at - passed);
+            }
+            if (passed < at + text.length && at + text.length <= end) {
+                range.setEnd(node, at + text.length - passed);
+                return range.getBoundingClientRect().toJSON();
+            }
+            passed = end;
+        }
+    }
+    return null;
+}

@@ -1,0 +1,97 @@
+// Real VS Code in a real browser, with the packaged extension: what a person sees on a broken and on a right encoding.
+// usage: node vscode_check.mjs RIG VSIX NNZ PICTURES
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openBrowser } from './lib/browser.mjs';
+import { check, status, until } from './lib/report.mjs';
+import { Server } from './lib/server.mjs';
+import { Window } from './lib/window.mjs';
+
+const [rig, vsix, nnz, pictures] = process.argv.slice(2).map((path) => resolve(path));
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+mkdirSync(pictures, { recursive: true });
+const server = await Server.start(rig, { vsix, settings: { 'nnz.server.path': nnz } });
+const workspace = join(server.home, 'workspace');
+cpSync(join(here, 'samples'), workspace, { recursive: true });
+const browser = await openBrowser(rig, join(server.home, 'browser'));
+const vscode = new Window(browser.page, pictures);
+try {
+    await vscode.open(`${server.url()}/?folder=${encodeURIComponent(workspace)}`);
+    await onBroken();
+    await onRight();
+    await onWrongPath();
+} catch (reason) {
+    await check('vscode: the session', () => Promise.reject(reason));
+    await vscode.picture('vscode-failed');
+} finally {
+    await browser.close();
+    await server.stop();
+}
+process.exit(status());
+
+async function onBroken() {
+    await vscode.openFile('broken.mlir');
+    await check('vscode: squiggle under the misspelt level format', async () => {
+        const squiggles = await vscode.squiggles('error');
+        const word = await vscode.boxOf('densee');
+        assert.equal(squiggles.length, 1, `${squiggles.length} squiggles`);
+        assert.ok(Math.abs(squiggles[0].left - word.left) < 2 && Math.abs(squiggles[0].width - word.width) < 4, 'it is not under the word');
+    });
+    await check('vscode: Problems tells the mistake, its code and its place', async () => {
+        const problems = (await vscode.problems()).join('\n');
+        assert.match(problems, /unknown level format `densee`/);
+        assert.match(problems, /\bE0\d\d\d\b/);
+        assert.match(problems, /Ln 2, Col 55/);
+    });
+    await vscode.picture('vscode-broken');
+    await vscode.page.keyboard.press('Control+1');
+    await check('vscode: the quick fix mends the encoding', async () => {
+        await vscode.goTo(2, 57);
+        await vscode.quickFix('`dense`', 'vscode-quick-fix');
+        await vscode.noSquiggles('error');
+        await vscode.page.keyboard.press('Control+S');
+        const saved = () => readFileSync(join(workspace, 'broken.mlir'), 'utf8').split('\n')[1];
+        await until('the file to be saved', () => !saved().includes('densee'));
+        assert.equal(saved(), '#Bad = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>');
+    });
+}
+
+async function onRight() {
+    await vscode.openFile('right.nnz');
+    await check('vscode: hover draws the levels of #CSR', async () => {
+        const hover = await vscode.hover('#CSR', 'lvl 1');
+        await vscode.picture('vscode-hover');
+        assert.match(hover, /lvl 0\s+i : dense/);
+        assert.match(hover, /lvl 1\s+j : compressed\s+pos\[.*\]\s+crd\[.*\]/);
+    });
+    await check('vscode: completion inside an encoding offers the level formats', async () => {
+        await vscode.page.keyboard.press('Escape');
+        await vscode.goTo(2, 55);
+        const labels = await vscode.suggestions();
+        await vscode.picture('vscode-completion');
+        await vscode.page.keyboard.press('Escape');
+        assert.ok(labels.some((label) => label.startsWith('dense')), labels.join());
+    });
+    await check('vscode: the status bar shows a running server', async () => {
+        const { visible, icons } = await vscode.statusItem('nnz');
+        assert.ok(visible && icons.includes('codicon-check'), icons);
+    });
+}
+
+async function onWrongPath() {
+    await check('vscode: a server that is not there is told, with what was tried', async () => {
+        mkdirSync(join(workspace, '.vscode'));
+        writeFileSync(join(workspace, '.vscode', 'settings.json'), '{ "nnz.server.path": "/nowhere/nnz" }');
+        await until('the error in the status bar', async () => (await vscode.statusItem('nnz')).icons.includes('codicon-error'));
+        const told = (await vscode.notifications()).join('\n');
+        await vscode.picture('vscode-no-server');
+        assert.match(told, /No nnz server was found\. Tried: \/nowhere\/nnz from the setting nnz\.server\.path \(not there\)/);
+    });
+    await check('vscode: the server starts again when its path is right again', async () => {
+        writeFileSync(join(workspace, '.vscode', 'settings.json'), JSON.stringify({ 'nnz.server.path': nnz }));
+        await until('the tick in the status bar', async () => (await vscode.statusItem('nnz')).icons.includes('codicon-check'));
+    });
+}
