@@ -11,6 +11,7 @@
 
 pub mod ids;
 pub mod source;
+pub mod check;
 pub mod diagnostic;
 pub mod element;
 pub mod arrays;

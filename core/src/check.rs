@@ -1,0 +1,249 @@
+//! Text to meaning: one call, [`check`], makes an immutable snapshot of a file, with every diagnostic of
+//! the file at once and the tables that editors ask.
+//!
+//! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
+//! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
+//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and [`TokenRef::node`] for the syntax.
+//! A name that resolves to something broken has a definition whose kind holds `None`: nothing cascades.
+//!
+//! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
+
+use std::{collections::HashMap, sync::Arc};
+
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    encoding::Encoding,
+    source::{Language, Source, Span},
+    syntax::{self, SyntaxError, Tree},
+};
+
+pub mod encoding;
+pub mod mlir;
+pub mod types;
+
+pub use types::{TensorType, TypeSite};
+
+/// A checked file. Cheap to share: editors read it while the next one is being made.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub source: Source,
+    pub tree: Arc<Tree>,
+    /// Sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+    pub symbols: Symbols,
+}
+
+/// Parses and checks a whole file.
+pub fn check(source: &Source) -> Checked {
+    match source.language {
+        Language::Mlir => mlir::check_mlir(source),
+        Language::Nnz => check_session(source),
+    }
+}
+
+fn check_session(source: &Source) -> Checked {
+    let tree = syntax::session::parse(source.text.clone());
+    Checker::new(source).finish(tree)
+}
+
+/// The number of a definition in [`Symbols::definitions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefId(u32);
+
+/// A named thing; its name is the text at `name`.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The name where it is defined, its sigil included: `#CSR`, `%x`, `@f`, `i`.
+    pub name: Span,
+    /// The whole definition: `#CSR = ...`, a function with its body; for values, the name.
+    pub whole: Span,
+    pub kind: DefinitionKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum DefinitionKind {
+    /// `#CSR = #sparse_tensor.encoding<...>`; `None` if it is broken.
+    Encoding(Option<Arc<Encoding>>),
+    /// `#map = affine_map<...>`, `#trait = {...}`: an alias of something else.
+    Attribute,
+    /// `!t = tensor<...>`; `None` if it is broken or no tensor.
+    Type(Option<TensorType>),
+    /// `%x`
+    Value,
+    /// `@f`
+    Function,
+    /// `^bb0`
+    Block,
+    /// A dimension, symbol or level variable inside a map.
+    MapVariable(MapVariable),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapVariable {
+    Dim,
+    Symbol,
+    Lvl,
+}
+
+/// A use of a name; a name that is not defined has no definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameUse {
+    pub span: Span,
+    pub definition: Option<DefId>,
+}
+
+/// An encoding written out in the text, or named where it is used.
+#[derive(Clone, Debug)]
+pub struct EncodingSite {
+    pub span: Span,
+    /// `None` if it is broken.
+    pub encoding: Option<Arc<Encoding>>,
+    /// Where each dimension and each level is written; empty at a mere name.
+    pub dims: Vec<Span>,
+    pub levels: Vec<Span>,
+}
+
+/// What is defined and used where; every list is sorted by place.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    pub definitions: Vec<Definition>,
+    pub uses: Vec<NameUse>,
+    pub types: Vec<TypeSite>,
+    pub encodings: Vec<EncodingSite>,
+}
+
+impl Symbols {
+    pub fn definition(&self, id: DefId) -> &Definition {
+        &self.definitions[id.0 as usize]
+    }
+    pub fn definition_ids(&self) -> impl Iterator<Item = DefId> {
+        (0..self.definitions.len() as u32).map(DefId)
+    }
+    pub fn uses_of(&self, id: DefId) -> impl Iterator<Item = Span> {
+        self.uses.iter().filter(move |u| u.definition == Some(id)).map(|u| u.span)
+    }
+}
+
+impl Checked {
+    /// The definition whose name, or a use of whose name, touches `offset`.
+    pub fn definition_at(&self, offset: usize) -> Option<DefId> {
+        let symbols = &self.symbols;
+        let used = touching(&symbols.uses, offset, |u| u.span).and_then(|u| u.definition);
+        used.or_else(|| symbols.definition_ids().find(|&id| symbols.definition(id).name.touches(offset)))
+    }
+    /// The innermost encoding whose text touches `offset`.
+    pub fn encoding_at(&self, offset: usize) -> Option<&EncodingSite> {
+        touching(&self.symbols.encodings, offset, |site| site.span)
+    }
+    /// The tensor type whose text touches `offset`.
+    pub fn type_at(&self, offset: usize) -> Option<&TypeSite> {
+        touching(&self.symbols.types, offset, |site| site.span)
+    }
+    /// The encoding that a definition of this file gives the name `name` (with its `#`).
+    pub fn encoding_named(&self, name: &str) -> Option<Arc<Encoding>> {
+        self.symbols.definitions.iter().find_map(|definition| match &definition.kind {
+            DefinitionKind::Encoding(encoding) if self.source.slice(definition.name) == name => encoding.clone(),
+            _ => None,
+        })
+    }
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// The last of `sites` (sorted, nested at most) that touches `offset`.
+fn touching<T>(sites: &[T], offset: usize, span: impl Fn(&T) -> Span) -> Option<&T> {
+    let after = sites.partition_point(|site| span(site).start as usize <= offset);
+    sites[..after].iter().rev().take(8).find(|site| span(site).touches(offset))
+}
+
+/// What a `#name` stands for.
+#[derive(Clone, Debug)]
+enum Alias {
+    /// Defined in this file.
+    Local(DefId),
+    /// Defined elsewhere, e.g. by an earlier cell of the REPL.
+    Imported(Arc<Encoding>),
+}
+
+/// What a check carries along: the findings so far, and the names in scope. Statements of the nnz
+/// notation and items of MLIR are checked with the same one.
+pub struct Checker<'s> {
+    pub source: &'s Source,
+    diagnostics: Vec<Diagnostic>,
+    symbols: Symbols,
+    aliases: HashMap<String, Alias>,
+}
+
+impl<'s> Checker<'s> {
+    pub fn new(source: &'s Source) -> Self {
+        Self { source, diagnostics: Vec::new(), symbols: Symbols::default(), aliases: HashMap::new() }
+    }
+
+    /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
+    pub fn import(&mut self, name: &str, encoding: Arc<Encoding>) {
+        self.aliases.insert(name.to_string(), Alias::Imported(encoding));
+    }
+
+    pub fn text(&self, span: Span) -> &'s str {
+        self.source.slice(span)
+    }
+
+    // Findings.
+
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+    /// A new diagnostic about a place in this file, to be finished and handed to [`Checker::report`].
+    pub fn diagnostic(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, self.source.id, span, message)
+    }
+    pub fn define(&mut self, name: Span, whole: Span, kind: DefinitionKind) -> DefId {
+        self.symbols.definitions.push(Definition { name, whole, kind });
+        DefId(self.symbols.definitions.len() as u32 - 1)
+    }
+    pub fn record_use(&mut self, span: Span, definition: Option<DefId>) {
+        self.symbols.uses.push(NameUse { span, definition });
+    }
+    pub fn record_type(&mut self, site: TypeSite) {
+        self.symbols.types.push(site);
+    }
+    pub fn record_encoding(&mut self, site: EncodingSite) {
+        self.symbols.encodings.push(site);
+    }
+
+    /// The snapshot: the tree's own errors added, everything sorted, one error kept per token.
+    pub fn finish(mut self, tree: Tree) -> Checked {
+        let syntax: Vec<Diagnostic> = tree.errors().iter().map(|error| self.syntax_diagnostic(error)).collect();
+        self.diagnostics.splice(0..0, syntax);
+        self.diagnostics.sort_by_key(|d| (d.primary.span.start, d.severity()));
+        let mut last_error = None;
+        self.diagnostics
+            .retain(|d| !d.is_error() || last_error.replace(d.primary.span.start) != Some(d.primary.span.start));
+        self.symbols.uses.sort_by_key(|u| u.span);
+        self.symbols.types.sort_by_key(|site| site.span.start);
+        self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
+        let Self { source, diagnostics, symbols, .. } = self;
+        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols }
+    }
+
+    fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
+        let mut diagnostic = self.diagnostic(Code::SyntaxError, error.span, error.message.clone());
+        if !error.expected.is_empty() {
+            diagnostic = diagnostic.help(format!("legal here: {}", list_of(&error.expected)));
+        }
+        match error.missing {
+            Some(missing) => {
+                let text = missing.token.describe().trim_matches('`');
+                diagnostic.fix(format!("insert `{text}`"), Span::at(missing.at as usize), text)
+            }
+            None => diagnostic,
+        }
+    }
+}
+
+/// `` `a`, `b`, `c` ``
+pub(crate) fn list_of<T: AsRef<str>>(words: &[T]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{}`", word.as_ref().trim_matches('`'))).collect();
+    quoted.join(", ")
+}
