@@ -21,5 +21,6 @@ pub mod kernel;
 pub mod storage;
 pub mod loops;
 pub mod backend;
+pub mod measure;
 pub mod view;
 pub mod session;
