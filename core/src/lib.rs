@@ -11,7 +11,6 @@
 
 pub mod ids;
 pub mod source;
-pub mod check;
 pub mod diagnostic;
 pub mod element;
 pub mod arrays;
@@ -19,8 +18,10 @@ pub mod syntax;
 pub mod encoding;
 pub mod kernel;
 pub mod storage;
+pub mod check;
 pub mod loops;
 pub mod backend;
 pub mod measure;
 pub mod view;
+pub mod ide;
 pub mod session;

@@ -2,18 +2,9 @@
 //! terminal, the editor's hover and the tests show the same picture.
 
 pub mod json;
-pub mod levels;
 pub mod markup;
-mod matrix;
-pub mod number;
-mod spy;
-pub mod tensor;
-#[cfg(test)]
-mod tests;
-mod tree;
 
 pub use markup::{Line, Markup, Role};
-pub use tensor::TensorView;
 
 /// The characters that a picture may be drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

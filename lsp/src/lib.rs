@@ -1,1 +1,62 @@
-//! lsp
+//! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
+//!
+//! The way of a message: `filter` drops frames that are no JSON-RPC, `front` applies document
+//! changes in arrival order and gives every request the snapshot of that moment, tower-lsp
+//! dispatches to `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`).
+//! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
+//!
+//! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
+//! Architecture Invariant: a handler never awaits a request to the client, and never computes on
+//! the transport's threads.
+
+mod filter;
+mod from_proto;
+mod front;
+mod publish;
+mod server;
+mod store;
+mod to_proto;
+
+use tower_lsp::{LspService, Server};
+
+/// Serves until the client says `exit` or closes stdin; then ends the process: 0 after an orderly
+/// shutdown, else 1.
+pub fn run() -> ! {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("nnz lsp: cannot start: {error}");
+            std::process::exit(1)
+        }
+    };
+    runtime.block_on(serve());
+    std::process::exit(1) // stdin was closed without `exit`
+}
+
+/// tower-lsp handles 4 messages at a time unless told otherwise, so that a few slow requests would
+/// hold up all others.
+const CONCURRENCY: usize = 4096;
+
+async fn serve() {
+    let documents = store::Shared::default();
+    let build = |client: tower_lsp::Client| {
+        let publisher = publish::Publisher::start(client.clone(), documents.clone());
+        server::Backend::new(client, documents.clone(), publisher)
+    };
+    let (service, socket) = add_test_hooks(LspService::build(build)).finish();
+    let front = front::Front::new(service, documents.clone());
+    let messages = filter::json_rpc_frames(tokio::io::stdin());
+    Server::new(messages, tokio::io::stdout(), socket).concurrency_level(CONCURRENCY).serve(front).await;
+}
+
+/// Requests that are slow, or that wait for the client, exist only for the protocol tests.
+fn add_test_hooks(
+    builder: tower_lsp::LspServiceBuilder<server::Backend>,
+) -> tower_lsp::LspServiceBuilder<server::Backend> {
+    if std::env::var_os("NNZ_LSP_TEST_HOOKS").is_none() {
+        return builder;
+    }
+    builder
+        .custom_method("nnz/testSleep", server::Backend::test_sleep)
+        .custom_method("nnz/testAskClient", server::Backend::test_ask_client)
+}

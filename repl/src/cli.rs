@@ -45,6 +45,12 @@ pub(crate) enum Command {
     },
     /// Read a tensor from a file and write it to another in some encoding
     Convert(Convert),
+    /// Serve an editor: the language server on standard input and output
+    Lsp {
+        /// Accepted because many editors pass it; there is no other way to talk to the server
+        #[arg(long)]
+        stdio: bool,
+    },
 }
 
 /// What to run.

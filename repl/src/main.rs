@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         None => start(&run, terminal, &mut output),
         Some(Command::Run(run)) => start(&run, terminal, &mut output),
         Some(Command::Check(check)) => script::check(&session(None, terminal), &mut output, &check.files),
+        Some(Command::Lsp { stdio: _ }) => nnz_lsp::run(),
         Some(Command::Explain { code }) => own_statements(terminal, &mut output, format!(":explain {code}")),
         Some(Command::Convert(convert)) => match statements(&convert) {
             Ok(statements) => own_statements(terminal, &mut output, statements),

@@ -1,0 +1,163 @@
+//! `textDocument/hover`: what stands under the cursor, and how it is stored.
+//!
+//! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping
+//! or scrolling.
+
+use super::words::{self, Word};
+use crate::{
+    check::{Checked, DefinitionKind, MapVariable, TensorType},
+    element::Element,
+    encoding::Encoding,
+    source::Span,
+    storage::model::{self, ArrayModel, LevelModel, StorageModel},
+    syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Markdown of the simplest kind: backticks and emphasis.
+    Text(String),
+    Code(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// What the hover is about.
+    pub span: Span,
+    pub sections: Vec<Section>,
+}
+
+const COLUMNS: usize = 60;
+const LINES: usize = 14;
+
+pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
+    let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
+    let sections = of_word(token).or_else(|| of_name(checked, token)).or_else(|| of_node(checked, token))?;
+    Some(Hover { span: token.span(), sections })
+}
+
+/// A word of the encoding language.
+fn of_word(token: TokenRef<'_>) -> Option<Vec<Section>> {
+    let list = match token.node().kind() {
+        NodeKind::LvlFormat => words::FORMATS,
+        NodeKind::LvlProp => words::PROPERTIES,
+        NodeKind::Entry => words::KEYS,
+        NodeKind::ExprBinary => words::OPERATORS,
+        _ => return None,
+    };
+    words::find(list, token.text()).map(word_sections)
+}
+
+fn word_sections(word: &Word) -> Vec<Section> {
+    vec![Section::Text(format!("**`{}`**: {}", word.name, word.summary)), Section::Text(word.text.to_string())]
+}
+
+/// A name with a definition.
+fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
+    let definition = checked.symbols.definition(checked.definition_at(token.span().start as usize)?);
+    let name = checked.source.slice(definition.name);
+    match &definition.kind {
+        DefinitionKind::Encoding(encoding) => Some(encoding_sections(name, encoding.as_ref()?)),
+        DefinitionKind::Type(tensor) => tensor_sections(name, tensor.as_ref()?),
+        DefinitionKind::MapVariable(variable) => Some(vec![Section::Text(variable_text(name, *variable))]),
+        DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
+    }
+}
+
+fn variable_text(name: &str, variable: MapVariable) -> String {
+    match variable {
+        MapVariable::Dim => format!("**`{name}`**: a dimension, an axis of the tensor"),
+        MapVariable::Lvl => format!("**`{name}`**: a level, an axis of storage"),
+        MapVariable::Symbol => format!("**`{name}`**: a symbol of the map"),
+    }
+}
+
+/// The tensor type or the encoding that the token belongs to.
+fn of_node(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
+    token.node().ancestors().find_map(|node| match node.kind() {
+        NodeKind::TensorType => {
+            let site = checked.type_at(node.span().start as usize)?;
+            tensor_sections(node.text(), site.tensor.as_ref()?)
+        }
+        NodeKind::Encoding => of_encoding(checked, token, node),
+        _ => None,
+    })
+}
+
+fn tensor_sections(name: &str, tensor: &TensorType) -> Option<Vec<Section>> {
+    let encoding = tensor.encoding.as_ref()?;
+    let storage = storage_section(encoding, Some(tensor.element), &tensor.shape);
+    Some(vec![Section::Text(format!("**`{name}`**")), storage])
+}
+
+/// Only on the words that open the encoding: inside it, its parts speak for themselves.
+fn of_encoding(checked: &Checked, token: TokenRef<'_>, node: NodeRef<'_>) -> Option<Vec<Section>> {
+    let opens = token.kind() == TokenKind::HashId || token.text() == "encoding";
+    let site = checked.encoding_at(node.span().start as usize).filter(|_| opens)?;
+    let alias = node.parent().filter(|parent| parent.kind() == NodeKind::AttrAlias);
+    let name = alias.and_then(|alias| alias.first_token()).map_or("encoding", |token| token.text());
+    Some(encoding_sections(name, site.encoding.as_ref()?))
+}
+
+fn encoding_sections(name: &str, encoding: &Encoding) -> Vec<Section> {
+    let title = Section::Text(format!("**`{name}`** = `{}`", words::map_text(encoding)));
+    vec![title, storage_section(encoding, None, &[])]
+}
+
+/// The level tree with its arrays, their sizes and the bytes in all.
+fn storage_section(encoding: &Encoding, element: Option<Element>, sizes: &[Option<u64>]) -> Section {
+    let model = model::of_encoding(encoding, element, sizes);
+    let mut lines: Vec<String> = model.levels.iter().flat_map(level_lines).collect();
+    lines.push(format!("values    {}", array_text(&model.values)));
+    lines.extend(model.bytes().map(|bytes| format!("bytes     {bytes}")));
+    lines.extend(legend_line(&model));
+    let fitted = lines.iter().flat_map(|line| wrap(line)).take(LINES);
+    Section::Code(fitted.collect::<Vec<_>>().join("\n"))
+}
+
+fn level_lines(level: &LevelModel) -> Vec<String> {
+    let head = format!("lvl {}  {} : {}", level.lvl.index(), level.expr, level.format);
+    let cost = words::access_cost(level.format);
+    let arrays: Vec<String> =
+        level.arrays.iter().map(|array| format!("{}{}", &array.role.name(level.lvl)[..3], array_text(array))).collect();
+    let mut lines = join_if_fits(&head, &format!("size {}, {cost}", level.size));
+    if !arrays.is_empty() {
+        lines.push(format!("       {}", arrays.join(" · ")));
+    }
+    lines
+}
+
+/// `[8 * nnz] index`
+fn array_text(array: &ArrayModel) -> String {
+    format!("[{}] {}", array.length, array.type_name)
+}
+
+fn legend_line(model: &StorageModel) -> Option<String> {
+    let terms: Vec<String> = model.legend.iter().map(|(name, meaning)| format!("{name}: {meaning}")).collect();
+    (!terms.is_empty()).then(|| terms.join("; "))
+}
+
+fn join_if_fits(left: &str, right: &str) -> Vec<String> {
+    let (a, b) = (left.chars().count(), right.chars().count());
+    match COLUMNS.checked_sub(a + b + 2) {
+        Some(_) => vec![format!("{left:<width$}  {right}", width = a.max(28.min(COLUMNS - b - 2)))],
+        None => vec![left.to_string(), format!("       {right}")],
+    }
+}
+
+/// Cuts a line at spaces so that no piece is wider than a hover.
+fn wrap(line: &str) -> Vec<String> {
+    if line.chars().count() <= COLUMNS {
+        return vec![line.to_string()];
+    }
+    let indent = " ".repeat(7);
+    let mut lines = vec![String::new()];
+    for word in line.split_inclusive(' ') {
+        let last = lines.last_mut().filter(|last| last.chars().count() + word.trim_end().chars().count() <= COLUMNS);
+        match last {
+            Some(last) => last.push_str(word),
+            None => lines.push(format!("{indent}{word}")),
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_string()).collect()
+}

@@ -1,0 +1,91 @@
+//! Checks changed documents and publishes their diagnostics, on one thread, so that what the client
+//! receives is in order. A version that is no longer the newest is never published.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::runtime::Handle;
+use tower_lsp::{
+    Client,
+    lsp_types::{Diagnostic, Url},
+};
+
+use crate::{
+    store::{Document, Shared},
+    to_proto,
+};
+
+/// How long no further change must come before a check begins. A burst of edits arrives within
+/// this time of one another; a person's keystrokes are far apart, and wait no more than this.
+const QUIET: Duration = Duration::from_millis(1);
+
+#[derive(Clone)]
+pub(crate) struct Publisher(Arc<Inbox>);
+
+#[derive(Default)]
+struct Inbox {
+    changed: Mutex<HashSet<Url>>,
+    signal: Condvar,
+}
+
+impl Inbox {
+    fn lock(&self) -> MutexGuard<'_, HashSet<Url>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a change, then for quiet, and takes all that changed.
+    fn take(&self) -> HashSet<Url> {
+        let mut changed = self.lock();
+        while changed.is_empty() {
+            changed = self.signal.wait(changed).unwrap_or_else(PoisonError::into_inner);
+        }
+        loop {
+            let waited = self.signal.wait_timeout(changed, QUIET).unwrap_or_else(PoisonError::into_inner);
+            changed = waited.0;
+            if waited.1.timed_out() {
+                return std::mem::take(&mut changed);
+            }
+        }
+    }
+}
+
+impl Publisher {
+    pub(crate) fn start(client: Client, documents: Shared) -> Publisher {
+        let publisher = Publisher(Arc::default());
+        let inbox = publisher.0.clone();
+        let runtime = Handle::current();
+        std::thread::spawn(move || {
+            loop {
+                inbox.take().iter().for_each(|url| publish(&runtime, &client, &documents, url));
+            }
+        });
+        publisher
+    }
+
+    /// `url` was opened, changed or closed.
+    pub(crate) fn changed(&self, url: Url) {
+        self.0.lock().insert(url);
+        self.0.signal.notify_one();
+    }
+}
+
+fn publish(runtime: &Handle, client: &Client, documents: &Shared, url: &Url) {
+    let snapshot = documents.snapshot();
+    let send = |diagnostics: Vec<Diagnostic>, version: Option<i32>| {
+        runtime.block_on(client.publish_diagnostics(url.clone(), diagnostics, version));
+    };
+    let Some(document) = snapshot.document(url) else { return send(Vec::new(), None) };
+    let checked = document.checked();
+    if is_newest(documents, url, &document) {
+        let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
+        send(checked.diagnostics.iter().map(convert).collect(), Some(document.version));
+    }
+}
+
+/// If not, the change that replaced it is in the inbox already or will be.
+fn is_newest(documents: &Shared, url: &Url, document: &Arc<Document>) -> bool {
+    documents.snapshot().document(url).is_some_and(|current| Arc::ptr_eq(&current, document))
+}

@@ -1,0 +1,255 @@
+//! The requests: each takes its snapshot, asks the core off the transport's threads, translates.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use nnz_core::{ide, source::ColumnUnit};
+use tower_lsp::{Client, LanguageServer, jsonrpc, jsonrpc::Result, lsp_types::*};
+
+use crate::{
+    from_proto,
+    front::snapshot,
+    publish::Publisher,
+    store::{Document, Shared},
+    to_proto,
+};
+
+pub(crate) struct Backend {
+    client: Client,
+    documents: Shared,
+    publisher: Publisher,
+    /// The client shows hovers as plain text only.
+    plain_hovers: AtomicBool,
+}
+
+/// A document with what a request needs to translate places in it.
+struct Target {
+    url: Url,
+    document: Arc<Document>,
+    unit: ColumnUnit,
+}
+
+impl Target {
+    fn new(url: Url) -> Option<Target> {
+        let snapshot = snapshot();
+        Some(Target { document: snapshot.document(&url)?, url, unit: snapshot.unit })
+    }
+    fn offset(&self, position: Position) -> usize {
+        from_proto::offset(&self.document.source, position, self.unit)
+    }
+    fn location(&self, span: nnz_core::source::Span) -> Location {
+        Location::new(self.url.clone(), to_proto::range(&self.document.source, span, self.unit))
+    }
+}
+
+/// Runs `answer` on the document at `url` where computing does no harm; `None` if it is not open.
+async fn ask<T: Send + 'static>(
+    url: Url,
+    answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let Some(target) = Target::new(url) else { return Ok(None) };
+    let answered = tokio::task::spawn_blocking(move || answer(&target)).await;
+    answered.map_err(|error| {
+        eprintln!("nnz lsp: a request failed: {error}");
+        jsonrpc::Error::internal_error()
+    })
+}
+
+impl Backend {
+    pub(crate) fn new(client: Client, documents: Shared, publisher: Publisher) -> Self {
+        Self { client, documents, publisher, plain_hovers: AtomicBool::new(false) }
+    }
+
+    /// Answers after as many milliseconds as asked. Only with the test hooks.
+    pub(crate) async fn test_sleep(&self, (milliseconds,): (u64,)) -> Result<u64> {
+        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+        Ok(milliseconds)
+    }
+
+    /// Answers when the client has answered a request of ours. Only with the test hooks.
+    pub(crate) async fn test_ask_client(&self) -> Result<usize> {
+        self.client.configuration(vec![ConfigurationItem { scope_uri: None, section: None }]).await.map(|v| v.len())
+    }
+}
+
+fn column_unit(capabilities: &ClientCapabilities) -> ColumnUnit {
+    let listed = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+    let utf8 = listed.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
+    if utf8 { ColumnUnit::Utf8 } else { ColumnUnit::Utf16 }
+}
+
+/// A client that names its hover formats, and Markdown not among them.
+fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
+    let hover = capabilities.text_document.as_ref().and_then(|document| document.hover.as_ref());
+    let formats = hover.and_then(|hover| hover.content_format.as_ref());
+    formats.is_some_and(|formats| !formats.is_empty() && !formats.contains(&MarkupKind::Markdown))
+}
+
+fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
+    let encoding = match unit {
+        ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
+        ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
+    };
+    let triggers = [":", "#", "(", ",", "<", "{", " "].map(String::from);
+    let kinds = vec![CodeActionKind::QUICKFIX, CodeActionKind::new("source.fixAll.nnz")];
+    ServerCapabilities {
+        position_encoding: Some(encoding),
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(triggers.to_vec()),
+            ..Default::default()
+        }),
+        code_action_provider: Some(CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() }.into()),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: to_proto::token_legend(),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                range: Some(true),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        ..Default::default()
+    }
+}
+
+#[tower_lsp::async_trait]
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let unit = column_unit(&params.capabilities);
+        self.documents.set_unit(unit);
+        self.plain_hovers.store(wants_plain_hovers(&params.capabilities), Ordering::Relaxed);
+        let version = Some(env!("CARGO_PKG_VERSION").to_string());
+        let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
+        Ok(InitializeResult { capabilities: capabilities(unit), server_info })
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        Ok(())
+    }
+
+    // The front has applied these already; what is left is to check and publish.
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.publisher.changed(params.text_document.uri);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.publisher.changed(params.text_document.uri);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.publisher.changed(params.text_document.uri);
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
+        let plain = self.plain_hovers.load(Ordering::Relaxed);
+        let markup = if plain { to_proto::Markup::PlainText } else { to_proto::Markup::Markdown };
+        ask(text_document.uri, move |target| {
+            let hover = ide::hover::hover(&target.document.checked(), target.offset(position))?;
+            Some(to_proto::hover(&target.document.source, &hover, target.unit, markup))
+        })
+        .await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
+        ask(text_document.uri, move |target| {
+            let span = ide::definition::definition(&target.document.checked(), target.offset(position))?;
+            Some(target.location(span).into())
+        })
+        .await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position;
+        let declaration = params.context.include_declaration;
+        ask(text_document.uri, move |target| {
+            let spans = ide::references::references(&target.document.checked(), target.offset(position), declaration);
+            Some(spans.into_iter().map(|span| target.location(span)).collect())
+        })
+        .await
+    }
+
+    async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
+        ask(text_document.uri, move |target| {
+            let spans = ide::references::references(&target.document.checked(), target.offset(position), true);
+            let range = |span| to_proto::range(&target.document.source, span, target.unit);
+            Some(spans.into_iter().map(|span| DocumentHighlight { range: range(span), kind: None }).collect())
+        })
+        .await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        ask(params.text_document.uri, |target| {
+            let symbols = ide::symbols::symbols(&target.document.checked());
+            let convert = |symbol| to_proto::symbol(&target.document.source, symbol, target.unit);
+            Some(DocumentSymbolResponse::Nested(symbols.iter().map(convert).collect()))
+        })
+        .await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position;
+        ask(text_document.uri, move |target| {
+            let items = ide::complete::complete(&target.document.checked(), target.offset(position));
+            let convert = |item| to_proto::completion(&target.document.source, item, target.unit);
+            Some(CompletionResponse::Array(items.iter().map(convert).collect()))
+        })
+        .await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        ask(params.text_document.uri, move |target| {
+            let Target { url, document, unit } = target;
+            let (checked, source) = (document.checked(), &document.source);
+            let (start, end) = (target.offset(params.range.start), target.offset(params.range.end));
+            let here = ide::actions::actions(&checked, start..end.max(start));
+            let mut actions: CodeActionResponse =
+                here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)).collect();
+            let safe = ide::actions::safe_edits(&checked);
+            if !safe.is_empty() {
+                actions.push(to_proto::fix_all(url, source, &safe, *unit));
+            }
+            Some(actions)
+        })
+        .await
+    }
+
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        ask(params.text_document.uri, |target| {
+            let source = &target.document.source;
+            Some(SemanticTokensResult::Tokens(tokens_in(target, 0..source.text.len())))
+        })
+        .await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        ask(params.text_document.uri, move |target| {
+            let range = target.offset(params.range.start)..target.offset(params.range.end);
+            Some(SemanticTokensRangeResult::Tokens(tokens_in(target, range)))
+        })
+        .await
+    }
+}
+
+fn tokens_in(target: &Target, range: std::ops::Range<usize>) -> SemanticTokens {
+    let tokens = ide::semantic_tokens::semantic_tokens(&target.document.checked(), range);
+    let data = to_proto::semantic_tokens(&target.document.source, &tokens, target.unit);
+    SemanticTokens { result_id: None, data }
+}

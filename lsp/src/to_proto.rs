@@ -1,0 +1,198 @@
+//! From the core's types to the protocol's.
+
+use std::collections::HashMap;
+
+use nnz_core::{
+    diagnostic::{self, Applicability, Severity},
+    ide,
+    source::{ColumnUnit, LineCol, Source, Span},
+};
+use tower_lsp::lsp_types as lsp;
+
+pub(crate) fn position(at: LineCol) -> lsp::Position {
+    lsp::Position::new(at.line, at.column)
+}
+
+pub(crate) fn range(source: &Source, span: Span, unit: ColumnUnit) -> lsp::Range {
+    let place = |offset: u32| position(source.lines.line_col(&source.text, offset as usize, unit));
+    lsp::Range::new(place(span.start), place(span.end))
+}
+
+pub(crate) fn diagnostic(
+    url: &lsp::Url,
+    source: &Source,
+    diagnostic: &diagnostic::Diagnostic,
+    unit: ColumnUnit,
+) -> lsp::Diagnostic {
+    let related = |label: &diagnostic::Label| lsp::DiagnosticRelatedInformation {
+        location: lsp::Location::new(url.clone(), range(source, label.span, unit)),
+        message: label.message.clone(),
+    };
+    lsp::Diagnostic {
+        range: range(source, diagnostic.primary.span, unit),
+        severity: Some(severity(diagnostic.severity())),
+        code: Some(lsp::NumberOrString::String(diagnostic.code.text().to_string())),
+        source: Some("nnz".to_string()),
+        message: whole_message(diagnostic),
+        related_information: Some(diagnostic.secondary.iter().map(related).collect()),
+        ..Default::default()
+    }
+}
+
+fn severity(severity: Severity) -> lsp::DiagnosticSeverity {
+    match severity {
+        Severity::Error => lsp::DiagnosticSeverity::ERROR,
+        Severity::Warning => lsp::DiagnosticSeverity::WARNING,
+        Severity::Hint => lsp::DiagnosticSeverity::HINT,
+    }
+}
+
+/// The protocol has no field for labels, notes and helps: they follow the message, a line each.
+fn whole_message(diagnostic: &diagnostic::Diagnostic) -> String {
+    let mut lines = vec![diagnostic.message.clone()];
+    let label = Some(&diagnostic.primary.message).filter(|label| !label.is_empty());
+    lines.extend(label.cloned());
+    lines.extend(diagnostic.notes.iter().map(|note| format!("note: {note}")));
+    lines.extend(diagnostic.helps.iter().map(|help| format!("help: {help}")));
+    lines.join("\n")
+}
+
+pub(crate) fn quick_fix(
+    url: &lsp::Url,
+    source: &Source,
+    action: &ide::actions::Action<'_>,
+    unit: ColumnUnit,
+) -> lsp::CodeActionOrCommand {
+    let edits = action.fix.edits.iter().map(|edit| text_edit(source, edit, unit)).collect();
+    lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
+        title: action.fix.title.clone(),
+        kind: Some(lsp::CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(url, source, action.diagnostic, unit)]),
+        edit: Some(workspace_edit(url, edits)),
+        is_preferred: Some(action.fix.applicability == Applicability::MachineApplicable),
+        ..Default::default()
+    })
+}
+
+/// Every fix that needs no look, at once.
+pub(crate) fn fix_all(
+    url: &lsp::Url,
+    source: &Source,
+    edits: &[diagnostic::Edit],
+    unit: ColumnUnit,
+) -> lsp::CodeActionOrCommand {
+    let edits = edits.iter().map(|edit| text_edit(source, edit, unit)).collect();
+    lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
+        title: "Apply all safe fixes of nnz".to_string(),
+        kind: Some(lsp::CodeActionKind::new("source.fixAll.nnz")),
+        edit: Some(workspace_edit(url, edits)),
+        ..Default::default()
+    })
+}
+
+fn text_edit(source: &Source, edit: &diagnostic::Edit, unit: ColumnUnit) -> lsp::TextEdit {
+    lsp::TextEdit::new(range(source, edit.span, unit), edit.replacement.clone())
+}
+
+fn workspace_edit(url: &lsp::Url, edits: Vec<lsp::TextEdit>) -> lsp::WorkspaceEdit {
+    lsp::WorkspaceEdit::new(HashMap::from([(url.clone(), edits)]))
+}
+
+/// What a client can show in a hover.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Markup {
+    Markdown,
+    PlainText,
+}
+
+pub(crate) fn hover(source: &Source, hover: &ide::hover::Hover, unit: ColumnUnit, markup: Markup) -> lsp::Hover {
+    let kind = match markup {
+        Markup::Markdown => lsp::MarkupKind::Markdown,
+        Markup::PlainText => lsp::MarkupKind::PlainText,
+    };
+    let sections: Vec<String> = hover.sections.iter().map(|section| hover_section(section, markup)).collect();
+    lsp::Hover {
+        contents: lsp::HoverContents::Markup(lsp::MarkupContent { kind, value: sections.join("\n\n") }),
+        range: Some(range(source, hover.span, unit)),
+    }
+}
+
+fn hover_section(section: &ide::hover::Section, markup: Markup) -> String {
+    match (section, markup) {
+        (ide::hover::Section::Text(text), Markup::Markdown) => text.clone(),
+        (ide::hover::Section::Text(text), Markup::PlainText) => text.replace('`', ""),
+        (ide::hover::Section::Code(text), Markup::Markdown) => format!("```nnz\n{text}\n```"),
+        (ide::hover::Section::Code(text), Markup::PlainText) => text.clone(),
+    }
+}
+
+#[expect(deprecated, reason = "the protocol's type has a deprecated field that must be written")]
+pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: ColumnUnit) -> lsp::DocumentSymbol {
+    let kind = match symbol.kind {
+        ide::symbols::SymbolKind::Encoding => lsp::SymbolKind::STRUCT,
+        ide::symbols::SymbolKind::Function => lsp::SymbolKind::FUNCTION,
+        ide::symbols::SymbolKind::Alias => lsp::SymbolKind::CONSTANT,
+    };
+    lsp::DocumentSymbol {
+        name: symbol.name.clone(),
+        detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
+        kind,
+        tags: None,
+        deprecated: None,
+        range: range(source, symbol.span, unit),
+        selection_range: range(source, symbol.selection, unit),
+        children: None,
+    }
+}
+
+pub(crate) fn completion(source: &Source, item: &ide::complete::Completion, unit: ColumnUnit) -> lsp::CompletionItem {
+    use ide::complete::CompletionKind as Kind;
+    let kind = match item.kind {
+        Kind::Format => lsp::CompletionItemKind::ENUM_MEMBER,
+        Kind::Property | Kind::Key => lsp::CompletionItemKind::PROPERTY,
+        Kind::Encoding => lsp::CompletionItemKind::STRUCT,
+        Kind::Variable => lsp::CompletionItemKind::VARIABLE,
+        Kind::Keyword => lsp::CompletionItemKind::KEYWORD,
+    };
+    let edit = lsp::TextEdit::new(range(source, item.replace, unit), item.insert.clone());
+    lsp::CompletionItem {
+        label: item.label.clone(),
+        kind: Some(kind),
+        detail: Some(item.detail.clone()),
+        filter_text: Some(item.insert.clone()),
+        text_edit: Some(lsp::CompletionTextEdit::Edit(edit)),
+        ..Default::default()
+    }
+}
+
+/// The legend, in the order of `ide::semantic_tokens::TokenType::ALL`.
+pub(crate) fn token_legend() -> lsp::SemanticTokensLegend {
+    let names = ide::semantic_tokens::TokenType::ALL.iter().map(|kind| lsp::SemanticTokenType::new(kind.name()));
+    lsp::SemanticTokensLegend {
+        token_types: names.collect(),
+        token_modifiers: vec![lsp::SemanticTokenModifier::DECLARATION],
+    }
+}
+
+/// Each token relative to the one before it (LSP 3.17, `textDocument/semanticTokens`).
+pub(crate) fn semantic_tokens(
+    source: &Source,
+    tokens: &[ide::semantic_tokens::Token],
+    unit: ColumnUnit,
+) -> Vec<lsp::SemanticToken> {
+    let mut previous = lsp::Position::new(0, 0);
+    let mut relative = |token: &ide::semantic_tokens::Token| {
+        let lsp::Range { start, end } = range(source, token.span, unit);
+        let delta_line = start.line - previous.line;
+        let delta_start = if delta_line == 0 { start.character - previous.character } else { start.character };
+        previous = start;
+        lsp::SemanticToken {
+            delta_line,
+            delta_start,
+            length: end.character.saturating_sub(start.character),
+            token_type: token.kind as u32,
+            token_modifiers_bitset: u32::from(token.declaration),
+        }
+    };
+    tokens.iter().map(&mut relative).collect()
+}

@@ -1,0 +1,91 @@
+//! Published diagnostics: places, codes, fixes, what stays silent.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, is_publish};
+
+const BROKEN: &str = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : densee, j : compressed) }>\n";
+const RIGHT: &str = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\nfunc.func private @f(tensor<8x8xf64, #CSR>)\n";
+
+fn range(line: u32, start: u32, end: u32) -> Value {
+    json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } })
+}
+
+fn errors(diagnostics: &[Value]) -> Vec<&Value> {
+    diagnostics.iter().filter(|d| d["severity"] == 1).collect()
+}
+
+#[test]
+fn an_error_stands_at_the_guilty_word_with_a_code_and_a_fix() {
+    let uri = "file:///broken.mlir";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, BROKEN);
+    let diagnostics = client.diagnostics(uri, 1);
+    let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
+    assert_eq!(error["range"], range(0, 53, 59));
+    assert!(error["code"].as_str().is_some_and(|code| code.starts_with('E')), "{error}");
+    assert!(error["message"].as_str().is_some_and(|text| text.contains("densee") && text.contains("dense")));
+
+    let params = json!({ "textDocument": { "uri": uri }, "range": error["range"], "context": { "diagnostics": [] } });
+    let actions = client.request("textDocument/codeAction", params)["result"].clone();
+    let fix = actions.as_array().and_then(|all| all.iter().find(|a| a["kind"] == "quickfix")).unwrap();
+    assert_eq!(fix["edit"]["changes"][uri][0], json!({ "range": error["range"], "newText": "dense" }));
+}
+
+#[test]
+fn a_right_file_is_silent_and_an_edit_breaks_and_mends_it() {
+    let uri = "file:///edit.mlir";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, RIGHT);
+    assert_eq!(client.diagnostics(uri, 1), Vec::<Value>::new());
+    client.change_with(uri, 2, json!([{ "range": range(0, 53, 58), "text": "densest" }]));
+    assert_eq!(errors(&client.diagnostics(uri, 2)).len(), 1);
+    client.change_with(
+        uri,
+        3,
+        json!([{ "range": range(0, 58, 60), "text": "" }, { "range": range(0, 57, 58), "text": "e" }]),
+    );
+    assert_eq!(client.diagnostics(uri, 3), Vec::<Value>::new());
+}
+
+/// Characters that take two UTF-16 units and four bytes stand before the guilty word, on its line.
+const ASTRAL: &str = "\"d\"() { s = \"😀😀\" } : () -> tensor<2x2xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : densee, j : dense) }>>\n";
+
+#[test]
+fn columns_are_of_the_negotiated_encoding() {
+    let byte = ASTRAL.find("densee").unwrap() as u32;
+    for (encoding, column) in [("utf-8", byte), ("utf-16", byte - 4)] {
+        let uri = "file:///astral.mlir";
+        let mut client = Client::start(&[encoding]);
+        client.open(uri, 1, ASTRAL);
+        let diagnostics = client.diagnostics(uri, 1);
+        let [error] = errors(&diagnostics)[..] else { panic!("{encoding}: {diagnostics:?}") };
+        assert_eq!(error["range"], range(0, column, column + 6), "{encoding}");
+        let hover = client.at("textDocument/hover", uri, 0, column + 12);
+        assert_eq!(hover["range"], range(0, column + 12, column + 17), "{encoding}: hover on `dense`");
+    }
+}
+
+#[test]
+fn closing_clears() {
+    let uri = "file:///closed.mlir";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, BROKEN);
+    assert!(!client.diagnostics(uri, 1).is_empty());
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    let cleared = client.receive("a clearing", |m| is_publish(m, uri));
+    assert_eq!(cleared["params"]["diagnostics"], json!([]));
+}
+
+#[test]
+fn operations_that_the_server_does_not_know_are_no_errors() {
+    let uri = "file:///unknown.mlir";
+    let text = include_str!("unknown_operations.mlir");
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, text);
+    let diagnostics = client.diagnostics(uri, 1);
+    assert!(errors(&diagnostics).is_empty(), "{diagnostics:#?}");
+    assert!(client.drain(Duration::from_millis(50)).is_empty());
+}

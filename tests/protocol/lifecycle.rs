@@ -1,0 +1,100 @@
+//! Starting, ending, and messages that no server should fall over.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, frame};
+
+fn error_code(answer: &Value) -> i64 {
+    answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error in {answer}"))
+}
+
+const HOVER: &str = "textDocument/hover";
+
+fn anywhere() -> Value {
+    json!({ "textDocument": { "uri": "file:///a.nnz" }, "position": { "line": 0, "character": 0 } })
+}
+
+#[test]
+fn requests_before_initialize_are_refused() {
+    let mut client = Client::spawn();
+    assert_eq!(error_code(&client.request(HOVER, anywhere())), -32002);
+}
+
+#[test]
+fn a_second_initialize_is_refused() {
+    let mut client = Client::start(&["utf-16"]);
+    assert_eq!(error_code(&client.request("initialize", json!({ "capabilities": {} }))), -32600);
+}
+
+#[test]
+fn requests_after_shutdown_are_refused() {
+    let mut client = Client::start(&["utf-16"]);
+    assert_eq!(client.request("shutdown", Value::Null)["result"], Value::Null);
+    assert_eq!(error_code(&client.request(HOVER, anywhere())), -32600);
+}
+
+#[test]
+fn exit_after_shutdown_is_0_even_with_stdin_open() {
+    let mut client = Client::start(&["utf-16"]);
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_status().code(), Some(0));
+}
+
+#[test]
+fn exit_without_shutdown_is_1() {
+    let mut client = Client::start(&["utf-16"]);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_status().code(), Some(1));
+}
+
+#[test]
+fn closed_stdin_ends_the_server() {
+    let mut client = Client::start(&["utf-16"]);
+    client.close_stdin();
+    assert_eq!(client.exit_status().code(), Some(1));
+}
+
+#[test]
+fn unknown_methods_are_answered() {
+    let mut client = Client::start(&["utf-16"]);
+    assert_eq!(error_code(&client.request("$/nobodyKnows", json!({}))), -32601);
+    assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601);
+    assert_eq!(error_code(&client.request(HOVER, json!({ "textDocument": 3 }))), -32602);
+}
+
+#[test]
+fn malformed_frames_do_not_end_the_session() {
+    let mut client = Client::start(&["utf-16"]);
+    let bad: [&[u8]; 5] = [
+        b"Content-Length: 5\r\n\r\n{\"a\":",
+        b"Content-Length: 2\r\n\r\n[]",
+        b"Content-Length: x\r\n\r\n",
+        b"nonsense\r\n\r\n",
+        b"Content-Length: 4\r\n\r\n\xff\xfe\xff\xfe",
+    ];
+    for bytes in bad {
+        client.send_bytes(bytes);
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601);
+    }
+}
+
+#[test]
+fn a_message_may_come_in_pieces() {
+    let mut client = Client::start(&["utf-16"]);
+    let bytes = frame(&json!({ "jsonrpc": "2.0", "id": "text", "method": "nobody/knows" }));
+    bytes.chunks(7).for_each(|piece| client.send_bytes(piece));
+    client.receive("an answer", |message| message["id"] == "text");
+}
+
+#[test]
+fn the_position_encoding_is_utf8_where_offered() {
+    for (offered, chosen) in
+        [(vec!["utf-16", "utf-8"], "utf-8"), (vec!["utf-16"], "utf-16"), (vec!["utf-32"], "utf-16")]
+    {
+        let mut client = Client::spawn();
+        let capabilities = json!({ "general": { "positionEncodings": offered } });
+        let answer = client.request("initialize", json!({ "capabilities": capabilities }));
+        assert_eq!(answer["result"]["capabilities"]["positionEncoding"], chosen);
+    }
+}
