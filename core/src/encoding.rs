@@ -8,12 +8,18 @@
 pub mod affine;
 pub mod format;
 pub mod infer;
+mod linear;
+pub mod mlir;
 pub mod named;
+pub mod print;
+pub mod remark;
 pub mod verify;
 
 pub use affine::Affine;
 pub use format::{Layout, LevelFormat, NOutOfM, Props};
-pub use verify::EncodingError;
+pub use infer::NoInverse;
+pub use remark::Remark;
+pub use verify::{EncodingError, Place};
 
 use crate::{
     arrays::Width,
@@ -59,8 +65,8 @@ pub struct EncodingParts {
     pub symbols: Vec<String>,
     pub dims: Vec<Dimension>,
     pub levels: Vec<Level>,
-    /// The inverse that the user wrote, one expression per dimension.
-    pub inverse: Option<Vec<Affine<Lvl>>>,
+    /// The inverse that the user wrote: empty, or one expression per dimension where there is one.
+    pub inverse: Vec<Option<Affine<Lvl>>>,
     pub pos_width: Width,
     pub crd_width: Width,
     pub explicit_val: Option<Constant>,
