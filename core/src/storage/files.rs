@@ -5,15 +5,20 @@
 //! names the line and column at fault. Memory stays within a small multiple of the text: what a
 //! header promises is believed only after the text has been counted.
 
+mod dlmc;
 pub mod error;
+mod frostt;
 mod gzip;
 pub mod matrix_market;
 mod number;
 mod records;
+mod scipy;
+mod write;
 
 use std::ops::ControlFlow;
 
 pub use error::{Cause, FileError, Place};
+pub use write::{Packing, WriteError, write};
 
 use crate::{element::Element, storage::Triplets};
 
@@ -21,6 +26,9 @@ use crate::{element::Element, storage::Triplets};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
     MatrixMarket,
+    Frostt,
+    Dlmc,
+    Scipy,
 }
 
 impl FileKind {
@@ -28,10 +36,13 @@ impl FileKind {
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             FileKind::MatrixMarket => &["mtx", "mm"],
+            FileKind::Frostt => &["tns"],
+            FileKind::Dlmc => &["smtx"],
+            FileKind::Scipy => &["npz"],
         }
     }
 
-    pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket];
+    pub const ALL: &'static [FileKind] = &[FileKind::MatrixMarket, FileKind::Frostt, FileKind::Dlmc, FileKind::Scipy];
 
     /// The kind that the file's name tells, its last `.gz` left aside.
     pub fn of_path(path: &str) -> Option<FileKind> {
@@ -123,6 +134,9 @@ pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_
     let text = gzip::plain(bytes, options.limit, watch)?;
     match kind {
         FileKind::MatrixMarket => matrix_market::read(&text, options, watch),
+        FileKind::Frostt => frostt::read(&text, options, watch),
+        FileKind::Dlmc => dlmc::read(&text, options, watch),
+        FileKind::Scipy => scipy::read(&text, options, watch),
     }
 }
 

@@ -69,12 +69,15 @@ pub(super) fn read(
     let pieces = cut(text, start);
     let counts = count(text, &pieces, form, expected)?;
     let entries = counts.iter().sum();
-    let mut coords = vec![Vec::new(); form.sizes.len()];
-    coords.iter_mut().for_each(|column| *column = vec![0; entries]);
+    let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
+    let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
     let mut values = Values::zeros(form.element, entries);
     let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
     let reader = Reader { text, form, expected, done, stopped, watch };
     with_values!(&mut values, values => reader.fill(&pieces, &counts, &mut coords, values))?;
+    if room < entries {
+        return Err(FileError::at(text, text.len(), "the text is too short for its entries"));
+    }
     Ok(Records { coords, values })
 }
 
@@ -82,6 +85,12 @@ pub(super) fn read(
 pub(super) fn place_of(text: &[u8], start: usize, comment: u8, entry: usize) -> usize {
     let all = Piece { start, end: text.len() };
     Cursor::new(text, all, comment).nth(entry).unwrap_or(text.len())
+}
+
+/// The lines with entries, from their first word on, newlines included.
+pub(super) fn entry_lines(text: &[u8], comment: u8) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    let mut cursor = Cursor::new(text, Piece { start: 0, end: text.len() }, comment);
+    std::iter::from_fn(move || cursor.next().map(|start| start..cursor.at))
 }
 
 /// A part of the text: whole lines.
@@ -219,6 +228,11 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
 }
 
 impl Form<'_> {
+    /// Whether `bytes` of text can hold as many entries: each number takes two at least. Where
+    /// they cannot, a line is too short, and reading without keeping finds it.
+    fn fits(&self, entries: usize, bytes: usize) -> bool {
+        entries.saturating_mul(2 * self.sizes.len()) <= bytes + 1
+    }
     /// What a line of the file holds.
     fn line(&self) -> String {
         let coordinates = (0..self.sizes.len()).map(|dim| self.coordinate_name(dim));

@@ -1,0 +1,123 @@
+//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo,
+//! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
+//! coo of any rank, too.
+//!
+//! The zeros within the blocks of bsr and along the diagonals of dia are padding and are left out;
+//! explicit zeros of the other formats stay.
+
+mod npy;
+mod place;
+
+use std::io::{Cursor, Read as _};
+
+use npy::Array;
+use place::Places;
+use zip::ZipArchive;
+
+use super::{Cause, FileError, Place, Progress, Read, ReadOptions, Watch, shape_mismatch, triplets};
+use crate::{
+    arrays::Values,
+    element::{Element, Scalar},
+};
+
+/// Reads the bytes of a `.npz` file.
+///
+/// # Errors
+/// What is no such archive, an array that is absent, malformed or contradicts another.
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let mut archive = Archive::open(bytes, options.limit)?;
+    let format = archive.array("format")?.text().map_err(|error| error.of("format"))?;
+    let shape = archive.indices("shape")?;
+    let size = |&size: &i64| u64::try_from(size).map_err(|_| in_array("shape", format!("the size {size} is negative")));
+    let sizes = shape.iter().map(size).collect::<Result<Vec<u64>, _>>()?;
+    if let Some(message) = shape_mismatch(&options.shape, &sizes) {
+        return Err(in_array("shape", message));
+    }
+    let places = Places::read(&mut archive, &format, &sizes)?;
+    let data = archive.array("data")?;
+    if watch(Progress { done: bytes.len() as u64, total: bytes.len() as u64 }).is_break() {
+        return Err(FileError::stopped());
+    }
+    let (coords, (stored, values)) = places.entries(data)?;
+    let element = options.element.unwrap_or(stored);
+    let values = as_element(values, stored, element)?;
+    Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes: Vec::new() })
+}
+
+fn in_array(name: &str, message: impl Into<String>) -> FileError {
+    FileError { cause: Cause::Malformed, place: Place::Array(name.to_string()), message: message.into(), help: None }
+}
+
+/// The archive's arrays by name.
+struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    /// Bytes that may yet be unfolded.
+    room: u64,
+}
+
+impl<'a> Archive<'a> {
+    fn open(bytes: &'a [u8], room: u64) -> Result<Archive<'a>, FileError> {
+        let no_archive = |error| FileError::whole(format!("this is not an archive of `save_npz` ({error})"));
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        Ok(Archive { zip, room })
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.zip.index_for_name(&format!("{name}.npy")).is_some()
+    }
+
+    fn array(&mut self, name: &str) -> Result<Array, FileError> {
+        let mut bytes = Vec::new();
+        let member = self.zip.by_name(&format!("{name}.npy"));
+        let member =
+            member.map_err(|error| in_array(name, format!("the archive does not give this array ({error})")))?;
+        let read = member.take(self.room.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| in_array(name, format!("the archive is damaged here ({error})")))?;
+        self.room = self.room.checked_sub(bytes.len() as u64).ok_or_else(|| {
+            in_array(name, "the archive unfolds to more than the limit").help("raise the limit of bytes")
+        })?;
+        Array::parse(bytes).map_err(|error| error.of(name))
+    }
+
+    /// An array of whole numbers.
+    fn indices(&mut self, name: &str) -> Result<Vec<i64>, FileError> {
+        self.array(name)?.indices().map_err(|error| error.of(name))
+    }
+}
+
+/// `values` of element type `from`, as `element`.
+fn as_element(values: Values, from: Element, element: Element) -> Result<Values, FileError> {
+    if from == element {
+        return Ok(values);
+    }
+    let mut converted = Values::with_capacity(element, values.len());
+    for value in values.iter() {
+        if !holds(element, value) {
+            let message = format!("the file's {from} value {} does not fit `{element}`", plain(value));
+            return Err(in_array("data", message).help(format!("read it as `{from}`")));
+        }
+        converted.push(value);
+    }
+    Ok(converted)
+}
+
+fn plain(value: Scalar) -> String {
+    match value {
+        Scalar::Float(number) => format!("{number:?}"),
+        Scalar::Int(number) => number.to_string(),
+        Scalar::Complex(number) => number.to_string(),
+    }
+}
+
+fn holds(element: Element, value: Scalar) -> bool {
+    let whole = match value {
+        Scalar::Complex(_) => return element.is_complex(),
+        Scalar::Int(number) => Some(number),
+        Scalar::Float(number) if number.fract() == 0.0 && number.abs() < 1e37 => Some(number as i128),
+        Scalar::Float(_) => None,
+    };
+    element.int_range().is_none_or(|(low, high)| whole.is_some_and(|number| (low..=high).contains(&number)))
+}
+
+#[cfg(test)]
+mod tests;

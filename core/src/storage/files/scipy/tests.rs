@@ -1,0 +1,158 @@
+use std::io::Write;
+
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::super::{FileKind, ReadOptions, read, unwatched};
+use crate::{
+    arrays::Values,
+    element::Element,
+    storage::{Triplets, files::FileError},
+};
+
+/// An array as `numpy.save` writes it.
+fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let length = (header.len() as u16).to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), data].concat()
+}
+
+fn ints(numbers: &[i32]) -> Vec<u8> {
+    let data: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    npy("<i4", &format!("({},)", numbers.len()), &data)
+}
+
+fn floats(shape: &str, numbers: &[f64]) -> Vec<u8> {
+    npy("<f8", shape, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())
+}
+
+fn archive(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        zip.start_file(format!("{name}.npy"), SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn csr() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("format", npy("|S3", "()", b"csr")),
+        ("shape", ints(&[2, 3])),
+        ("indptr", ints(&[0, 1, 3])),
+        ("indices", ints(&[2, 0, 1])),
+        ("data", floats("(3,)", &[1.0, 2.0, 0.0])),
+    ]
+}
+
+/// `csr` with one member in place of another.
+fn csr_with(name: &'static str, bytes: Vec<u8>) -> Vec<u8> {
+    archive(
+        &csr()
+            .into_iter()
+            .map(|member| if member.0 == name { (name, bytes.clone()) } else { member })
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn parse(bytes: &[u8]) -> Result<Triplets, FileError> {
+    read(FileKind::Scipy, bytes, &ReadOptions::default(), &unwatched).map(|read| read.triplets)
+}
+
+#[track_caller]
+fn check(bytes: &[u8], message: &str) {
+    assert_eq!(parse(bytes).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn compressed_rows() {
+    let matrix = parse(&archive(&csr())).unwrap();
+    assert_eq!((matrix.shape(), matrix.element()), (&[2, 3][..], Element::F64));
+    assert_eq!(matrix.coords(), [[0, 1, 1], [2, 0, 1]]);
+    assert_eq!(matrix.values(), &Values::F64(vec![1.0, 2.0, 0.0]));
+}
+
+#[test]
+fn big_endian_integers_and_room_to_grow() {
+    let data = npy(">i2", "(4,)", &[0, 1, 255, 254, 0, 3, 0, 9]);
+    let matrix = parse(&csr_with("data", data)).unwrap();
+    assert_eq!(matrix.values(), &Values::I16(vec![1, -2, 3]));
+}
+
+#[test]
+fn blocks_and_diagonals_leave_their_padding_out() {
+    let block = [1.0, 0.0, 3.0, 4.0];
+    let bsr = archive(&[
+        ("format", npy("<U3", "()", b"b\0\0\0s\0\0\0r\0\0\0")),
+        ("shape", ints(&[4, 4])),
+        ("indptr", ints(&[0, 0, 1])),
+        ("indices", ints(&[1])),
+        ("data", floats("(1, 2, 2)", &block)),
+    ]);
+    assert_eq!(parse(&bsr).unwrap().coords(), [[2, 3, 3], [2, 2, 3]]);
+    let dia = archive(&[
+        ("format", npy("|S3", "()", b"dia")),
+        ("shape", ints(&[3, 2])),
+        ("offsets", ints(&[0, -2])),
+        ("data", floats("(2, 3)", &[1.0, 2.0, 9.0, 5.0, 6.0, 7.0])),
+    ]);
+    let matrix = parse(&dia).unwrap();
+    assert_eq!(matrix.coords(), [[0, 1, 2], [0, 1, 0]]);
+    assert_eq!(matrix.values(), &Values::F64(vec![1.0, 2.0, 5.0]));
+}
+
+#[test]
+fn coordinates_of_any_rank() {
+    let coo = archive(&[
+        ("format", npy("|S3", "()", b"coo")),
+        ("shape", ints(&[2, 3, 4])),
+        ("coords", npy("<i4", "(3, 2)", &[0, 1, 2, 0, 3, 1].map(|x: i32| x.to_le_bytes()).concat())),
+        ("data", floats("(2,)", &[1.0, 2.0])),
+    ]);
+    assert_eq!(parse(&coo).unwrap().coords(), [[0, 1], [2, 0], [3, 1]]);
+}
+
+#[test]
+fn archives_that_are_wrong() {
+    assert!(parse(b"hello").unwrap_err().message.starts_with("this is not an archive of `save_npz`"));
+    let absent = archive(&csr()[..4]);
+    assert!(parse(&absent).unwrap_err().to_string().starts_with("array `data`: the archive does not give this array"));
+    let mut damaged = archive(&csr());
+    damaged[40] ^= 0xff;
+    assert!(parse(&damaged).is_err());
+    check(&csr_with("indptr", ints(&[0, 4, 3])), "array `indptr`: position 1 is 4 after 0, with 3 indices");
+    check(&csr_with("indptr", ints(&[0, 2, 1])), "array `indptr`: position 2 is 1 after 2, with 3 indices");
+    check(&csr_with("indptr", ints(&[1, 2, 3])), "array `indptr`: the first position is 1, not 0");
+    check(
+        &csr_with("indptr", ints(&[0, 3])),
+        "array `indptr`: 2 positions for 2 rows or columns; one more than these is needed",
+    );
+    check(&csr_with("indices", ints(&[2, 0, 3])), "array `indices`: item 2 is 3, outside the size 3");
+    check(&csr_with("indices", ints(&[2, -1, 1])), "array `indices`: item 1 is -1, outside the size 3");
+    check(&csr_with("shape", ints(&[2, -3])), "array `shape`: the size -3 is negative");
+    check(&csr_with("data", floats("(2,)", &[1.0, 2.0])), "array `data`: 2 values for 3, 3 coordinates");
+    check(
+        &csr_with("data", floats("(9,)", &[1.0])),
+        "array `data`: its header says shape [9] of 8-byte items, but 8 bytes follow",
+    );
+    check(&csr_with("data", npy("|O", "(3,)", b"")), "array `data`: its items are of the unknown type `|O`");
+    check(
+        &csr_with("data", npy("<f16", "(3,)", &[0; 48])),
+        "array `data`: items of NumPy's type `f16` have no element type here",
+    );
+    check(&csr_with("format", npy("|S3", "()", b"lil")), "array `format`: unknown format `lil`");
+    let huge = npy("<f8", "(4611686018427387904, 8)", b"");
+    check(
+        &csr_with("data", huge),
+        "array `data`: its header says shape [4611686018427387904, 8] of 8-byte items, but 0 bytes follow",
+    );
+}
+
+#[test]
+fn another_element_on_request() {
+    let options = ReadOptions { element: Some(Element::I8), ..ReadOptions::default() };
+    let as_i8 =
+        |bytes: &[u8]| read(FileKind::Scipy, bytes, &options, &unwatched).map(|read| read.triplets.into_parts().3);
+    assert_eq!(as_i8(&archive(&csr())), Ok(Values::I8(vec![1, 2, 0])));
+    let error = as_i8(&csr_with("data", floats("(3,)", &[1.0, 2.5, 0.0]))).unwrap_err();
+    assert_eq!(error.to_string(), "array `data`: the file's f64 value 2.5 does not fit `i8`");
+}
