@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -14,19 +14,21 @@ use nnz_core::session::Host;
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Whether the user wants the running statement stopped.
+/// How often the user has asked for the running statement to stop.
 #[derive(Clone, Default)]
-pub(crate) struct Cancel(Arc<AtomicBool>);
+pub(crate) struct Cancel(Arc<AtomicUsize>);
 
 impl Cancel {
-    pub(crate) fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    /// The number of requests, this one included.
+    pub(crate) fn request(&self) -> usize {
+        self.0.fetch_add(1, Ordering::Relaxed) + 1
     }
     pub(crate) fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) > 0
     }
+    /// For the next statement.
     pub(crate) fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.store(0, Ordering::Relaxed);
     }
 }
 

@@ -6,7 +6,9 @@
 mod ansi;
 mod cli;
 mod exit;
+mod helper;
 mod host;
+mod interactive;
 mod output;
 mod render;
 mod script;
@@ -33,7 +35,9 @@ fn main() -> ExitCode {
     let exit = match command {
         None => start(&run, terminal, &mut output),
         Some(Command::Run(run)) => start(&run, terminal, &mut output),
-        Some(Command::Check(check)) => script::check(&session(None, terminal), &mut output, &check.files),
+        Some(Command::Check(check)) => {
+            script::check(&session(None, terminal, Cancel::default()), &mut output, &check.files)
+        }
         Some(Command::Lsp { stdio: _ }) => nnz_lsp::run(),
         Some(Command::Explain { code }) => own_statements(terminal, &mut output, format!(":explain {code}")),
         Some(Command::Convert(convert)) => match statements(&convert) {
@@ -48,21 +52,23 @@ fn main() -> ExitCode {
 }
 
 fn start(run: &Run, terminal: Terminal, output: &mut Output) -> Exit {
-    let mut session = session(Some(&run.kernels), terminal);
+    let cancel = Cancel::default();
+    let mut session = session(Some(&run.kernels), terminal, cancel.clone());
     match &run.statements {
         Some(text) => script::run_text(&mut session, output, "<command line>", text.clone(), run.keep_going),
         None if !run.files.is_empty() => script::run_files(&mut session, output, &run.files, run.keep_going),
+        None if terminal.interactive => interactive::run(&mut session, output, terminal, &cancel),
         None => script::run_stdin(&mut session, output, run.keep_going),
     }
 }
 
 /// Runs what the command line stands for.
 fn own_statements(terminal: Terminal, output: &mut Output, text: String) -> Exit {
-    script::run_text(&mut session(None, terminal), output, "<command line>", text, false)
+    script::run_text(&mut session(None, terminal, Cancel::default()), output, "<command line>", text, false)
 }
 
-fn session(kernels: Option<&Kernels>, terminal: Terminal) -> Session {
-    let host = LocalHost::new(Cancel::default(), terminal.stderr_is_terminal);
+fn session(kernels: Option<&Kernels>, terminal: Terminal, cancel: Cancel) -> Session {
+    let host = LocalHost::new(cancel, terminal.stderr_is_terminal);
     let interpret = kernels.is_some_and(|kernels| kernels.interpret) || cfg!(not(feature = "llvm"));
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
     let threads = kernels.map_or(1, |kernels| usize::from(kernels.threads));

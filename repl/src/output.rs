@@ -9,7 +9,7 @@ use nnz_core::{
     diagnostic::{Diagnostic, Severity},
     ids::FileId,
     session::Outcome,
-    source::Source,
+    source::{Language, Source},
 };
 use serde_json::Value;
 
@@ -44,10 +44,16 @@ impl Output {
 
     /// A new source, which diagnostics may point into from now on.
     pub(crate) fn add(&mut self, name: &str, text: String) -> Source {
-        let language = nnz_core::source::Language::of_path(name);
+        let language = Language::of_path(name);
         let source = Source::new(FileId::new(self.sources.len()), name, language, text);
         self.sources.insert(source.id, source.clone());
         source
+    }
+
+    /// What was typed at the prompt.
+    pub(crate) fn add_cell(&mut self, text: String) -> Source {
+        let name = format!("<input {}>", self.sources.len() + 1);
+        self.add(&name, text)
     }
 
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {

@@ -1,0 +1,197 @@
+//! The session on a terminal.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use nnz_core::{
+    session::{Session, Verdict},
+    view::Role,
+};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler,
+    KeyEvent, RepeatCount, config::BellStyle, error::ReadlineError, history::FileHistory,
+};
+
+use crate::{
+    ansi::paint,
+    exit::Exit,
+    helper::SessionHelper,
+    host::Cancel,
+    output::{Output, eprint, print},
+    terminal::{Color, Terminal},
+};
+
+const PROMPT: &str = "nnz> ";
+const HISTORY_ENTRIES: usize = 10_000;
+
+type LineEditor = Editor<SessionHelper, FileHistory>;
+
+/// Reads and runs statements until the user leaves.
+pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal, cancel: &Cancel) -> Exit {
+    let color = terminal.stdout;
+    let mut editor = match new_editor(color) {
+        Ok(editor) => editor,
+        Err(error) => {
+            eprint(&format!("error: the terminal cannot be used: {error}\n"));
+            return Exit::Failed;
+        }
+    };
+    let had_text = watch_ctrl_c(&mut editor);
+    catch_ctrl_c_while_running(cancel);
+    let history = history_file();
+    if let Some(history) = &history {
+        // There is none the first time.
+        let _ = editor.load_history(history);
+    }
+    greet(color);
+    Loop { session, output, editor, cancel, had_text, color, history }.run()
+}
+
+fn new_editor(color: Color) -> rustyline::Result<LineEditor> {
+    let config = Config::builder()
+        .max_history_size(HISTORY_ENTRIES)?
+        .history_ignore_dups(true)?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .bell_style(BellStyle::None)
+        .color_mode(match color {
+            Color::On => ColorMode::Forced,
+            Color::Off => ColorMode::Disabled,
+        })
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(SessionHelper::new(color)));
+    Ok(editor)
+}
+
+fn greet(color: Color) {
+    let version = env!("CARGO_PKG_VERSION");
+    let hint = ":help lists the commands, Tab completes, Ctrl-D leaves";
+    print(&format!("{} {}\n", paint(Role::Heading, &format!("nnz {version}"), color), paint(Role::Note, hint, color)));
+}
+
+/// What a round of the loop asks for.
+enum Next {
+    Prompt,
+    Leave,
+}
+
+struct Loop<'a> {
+    session: &'a mut Session,
+    output: &'a mut Output,
+    editor: LineEditor,
+    cancel: &'a Cancel,
+    /// Whether there was text when Ctrl-C was last pressed.
+    had_text: Arc<AtomicBool>,
+    color: Color,
+    /// Where the history is kept; `None` where there is no place for it.
+    history: Option<PathBuf>,
+}
+
+impl Loop<'_> {
+    fn run(&mut self) -> Exit {
+        loop {
+            self.tell_helper();
+            match self.editor.readline(&(PROMPT, &paint(Role::Good, PROMPT, self.color))) {
+                Ok(text) => match self.run_text(text) {
+                    Next::Prompt => {}
+                    Next::Leave => return Exit::Fine,
+                },
+                Err(ReadlineError::Interrupted) => self.interrupted(),
+                Err(ReadlineError::Eof) => return Exit::Fine,
+                Err(error) => {
+                    eprint(&format!("error: the terminal cannot be read: {error}\n"));
+                    return Exit::Failed;
+                }
+            }
+        }
+    }
+
+    /// The first Ctrl-C clears what is typed; at an empty prompt it tells the way out.
+    fn interrupted(&self) {
+        if !self.had_text.swap(false, Ordering::Relaxed) {
+            let hint = "Ctrl-D or :quit leaves";
+            print(&format!("{}\n", paint(Role::Note, hint, self.color)));
+        }
+    }
+
+    fn run_text(&mut self, text: String) -> Next {
+        if text.trim().is_empty() {
+            return Next::Prompt;
+        }
+        self.remember(text.trim_end());
+        let source = self.output.add_cell(text);
+        self.cancel.clear();
+        let output = &mut *self.output;
+        match self.session.run(&source, false, &mut |outcome| output.outcome(&outcome)) {
+            Verdict::Quit => Next::Leave,
+            Verdict::Cancelled => {
+                eprint("stopped; the session is as it was before this statement\n");
+                Next::Prompt
+            }
+            Verdict::Fine | Verdict::Failed => Next::Prompt,
+        }
+    }
+
+    /// Keeps a statement, in the file too: a session that is killed keeps its history. A history that
+    /// cannot grow is no reason to stop.
+    fn remember(&mut self, text: &str) {
+        let _ = self.editor.add_history_entry(text);
+        if let Some(path) = &self.history {
+            let _ = self.editor.append_history(path);
+        }
+    }
+
+    fn tell_helper(&mut self) {
+        let definitions = self.session.definitions().collect();
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.set_definitions(definitions);
+        }
+    }
+}
+
+/// `nnz/history` in the user's state folder, which is made; `None` where that is not possible.
+fn history_file() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
+    let folder = state.join("nnz");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not tell.
+struct CtrlC(Arc<AtomicBool>);
+
+impl ConditionalEventHandler for CtrlC {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        self.0.store(!context.line().is_empty(), Ordering::Relaxed);
+        Some(Cmd::Interrupt)
+    }
+}
+
+fn watch_ctrl_c(editor: &mut LineEditor) -> Arc<AtomicBool> {
+    let had_text = Arc::new(AtomicBool::new(false));
+    let handler = EventHandler::Conditional(Box::new(CtrlC(had_text.clone())));
+    editor.bind_sequence(KeyEvent::ctrl('C'), handler);
+    had_text
+}
+
+/// While a statement runs, the terminal turns Ctrl-C into a signal. Pressed once it asks the statement
+/// to stop; a statement that does not heed it is ended with the session at the third.
+fn catch_ctrl_c_while_running(cancel: &Cancel) {
+    const PATIENCE: usize = 3;
+    let cancel = cancel.clone();
+    let pressed = move || {
+        if cancel.request() >= PATIENCE {
+            std::process::exit(130);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(pressed) {
+        eprint(&format!("warning: Ctrl-C ends the session at once: {error}\n"));
+    }
+}
