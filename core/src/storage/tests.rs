@@ -47,7 +47,7 @@ fn random_exprs(rng: &mut ChaCha8Rng, rank: usize) -> Vec<Affine<Dim>> {
     let mut dims: Vec<usize> = (0..rank).collect();
     dims.shuffle(rng);
     let blocked: Vec<(usize, u64)> =
-        dims.iter().map(|&dim| (dim, rng.random_range(0..20))).filter(|(_, by)| (1..5).contains(by)).collect();
+        dims.iter().map(|&dim| (dim, rng.random_range(0..20))).filter(|(_, by)| (2..5).contains(by)).collect();
     let outer = dims.iter().map(|&dim| match blocked.iter().find(|(d, _)| *d == dim) {
         Some((_, by)) => div(dim, *by),
         None => var(dim),
@@ -78,7 +78,7 @@ fn random_formats(rng: &mut ChaCha8Rng, levels: usize) -> Vec<LevelFormat> {
 
 /// A map whose innermost level is `structured[n, m]`; n = m so that any block fits, or less.
 fn structured_parts(rng: &mut ChaCha8Rng, rank: usize) -> EncodingParts {
-    let m = rng.random_range(1..6);
+    let m = rng.random_range(2..6);
     let n = if rng.random_bool(0.5) { m } else { rng.random_range(1..=m) };
     let last = rank - 1;
     let mut levels: Vec<_> = (0..last).map(|dim| (var(dim), LevelFormat::Dense)).collect();
