@@ -9,10 +9,15 @@
 //! array, which lowering excludes and the interpreter reports.
 
 pub mod build;
+pub mod parse;
+pub mod print;
+#[cfg(test)]
+mod tests;
 pub mod types;
 pub mod typing;
 pub mod verify;
 
 pub use build::Builder;
+pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};

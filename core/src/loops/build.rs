@@ -103,6 +103,11 @@ impl Builder {
         self.expr(Expr::Select { cond, then, other })
     }
 
+    /// A variable or a literal: as short as a name.
+    pub fn is_simple(&self, id: ExprId) -> bool {
+        matches!(self.exprs.get(id.index()), Some(Expr::Var(_) | Expr::Index(_) | Expr::Value(..) | Expr::Bool(_)))
+    }
+
     fn index_literal(&self, id: ExprId) -> Option<i64> {
         match self.exprs.get(id.index()) {
             Some(Expr::Index(number)) => Some(*number),
@@ -187,21 +192,16 @@ impl Builder {
     }
 }
 
-/// `text` as the printed form can carry it: a reserved word gets an underscore, foreign signs become one.
+/// `text` as the printed form can carry it: foreign signs become underscores, and a word that is
+/// reserved or starts with a digit gets one.
 fn legal_name(text: &str) -> String {
-    let sign = |c: char| if c.is_alphanumeric() || c == '_' || c == '.' { c } else { '_' };
-    let name: String = text.chars().map(sign).collect();
-    let first = name.chars().next();
-    match first {
-        Some(c) if c.is_alphabetic() || c == '_' => {
-            if verify::is_name(&name) {
-                name
-            } else {
-                format!("{name}_")
-            }
-        }
-        _ => format!("_{name}"),
+    if verify::is_name(text) {
+        return text.to_string();
     }
+    let name: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    let starts_well = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let name = if starts_well { name } else { format!("_{name}") };
+    if verify::is_name(&name) { name } else { format!("{name}_") }
 }
 
 /// Renumbers: variables in the order of their declarations, expressions in the order of the text,

@@ -139,6 +139,19 @@ fn cast(from: Type, to: Type) -> Result<Type, TypeError> {
 }
 
 impl Unary {
+    pub const ALL: &'static [Unary] = &[
+        Unary::Neg,
+        Unary::Not,
+        Unary::Abs,
+        Unary::Sqrt,
+        Unary::Exp,
+        Unary::Log,
+        Unary::Sin,
+        Unary::Cos,
+        Unary::Tan,
+        Unary::Tanh,
+    ];
+
     /// As the printed text writes it.
     pub fn name(self) -> &'static str {
         match self {
@@ -157,6 +170,23 @@ impl Unary {
 }
 
 impl Binary {
+    pub const ALL: &'static [Binary] = &[
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::Div,
+        Binary::Rem,
+        Binary::Min,
+        Binary::Max,
+        Binary::Pow,
+        Binary::And,
+        Binary::Or,
+        Binary::Eq,
+        Binary::Ne,
+        Binary::Lt,
+        Binary::Le,
+    ];
+
     /// As the printed text writes it.
     pub fn name(self) -> &'static str {
         match self {

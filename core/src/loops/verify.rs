@@ -357,7 +357,7 @@ fn is_index_repr(repr: Repr) -> bool {
 }
 
 /// Words that open a statement or a literal, and so name nothing.
-const RESERVED: &[&str] = &[
+pub(super) const RESERVED: &[&str] = &[
     "for",
     "in",
     "let",
@@ -390,11 +390,11 @@ const RESERVED: &[&str] = &[
     "complex",
 ];
 
+/// Words of letters, digits and `_`, joined by single dots, the first of which starts with no digit.
 pub(super) fn is_name(text: &str) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let first = text.chars().next();
-    first.is_some_and(|c| c.is_alphabetic() || c == '_')
-        && text.chars().all(word)
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && text.split('.').all(is_word)
         && !RESERVED.contains(&text)
         && crate::element::Element::parse(text).is_none()
 }

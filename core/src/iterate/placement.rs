@@ -1,0 +1,97 @@
+//! Where in a nest the result is initialised, accumulated and stored, and whether its outermost loop
+//! may run in parallel.
+
+use super::{Iterates, IterationGraph, Loop, SparseOperand};
+use crate::{
+    encoding::LevelFormat,
+    ids::{Dim, IndexVar, Lvl},
+};
+
+/// Counts of loops, from the outermost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The longest run of outermost loops that visits every value of some of the target's variables,
+    /// and nothing else, exactly once: what lies below one iteration can be initialised there.
+    pub covering: usize,
+    /// The target's variables that those loops bind.
+    pub covered: Vec<IndexVar>,
+    /// The loops below do not change which entry is written: their sum can stay in a register.
+    pub accumulate_after: usize,
+    /// No two iterations of the outermost loop write the same entry.
+    pub parallel: bool,
+}
+
+impl Placement {
+    pub(super) fn new(graph: &IterationGraph, target: &[IndexVar], operand: &SparseOperand) -> Placement {
+        let context = Context { target, operand };
+        let steers: Vec<bool> = graph.loops.iter().map(|l| context.steers(l)).collect();
+        let (covering, covered) = context.covering(graph);
+        Placement {
+            covering,
+            covered,
+            accumulate_after: steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1),
+            parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
+        }
+    }
+
+    /// One store per entry, and no entry twice: the value need not be added to what is there.
+    pub fn stores_once(&self) -> bool {
+        self.covering == self.accumulate_after
+    }
+}
+
+struct Context<'p> {
+    target: &'p [IndexVar],
+    operand: &'p SparseOperand,
+}
+
+impl Context<'_> {
+    /// Whether the loop has a part in saying which entry of the target is written.
+    fn steers(&self, l: &Loop) -> bool {
+        match l.iterates {
+            Iterates::Dense(var) => self.target.contains(&var),
+            Iterates::Level { lvl, .. } => self.target.iter().any(|var| self.levels_of(*var).contains(&lvl)),
+        }
+    }
+
+    /// The levels that the variable's value follows from.
+    fn levels_of(&self, var: IndexVar) -> Vec<Lvl> {
+        self.operand.binding_dim(var).map_or(Vec::new(), |dim: Dim| self.operand.levels_of(dim))
+    }
+
+    /// Whether the loop's iterations have distinct coordinates, and these follow from one variable.
+    fn is_unique(&self, l: &Loop) -> bool {
+        match l.iterates {
+            Iterates::Dense(_) => true,
+            Iterates::Level { lvl, .. } => {
+                l.parts_of.len() == 1 && !self.operand.encoding.format(lvl).props().nonunique
+            }
+        }
+    }
+
+    fn is_full(&self, l: &Loop) -> bool {
+        match l.iterates {
+            Iterates::Dense(_) => true,
+            Iterates::Level { lvl, .. } => {
+                matches!(self.operand.encoding.format(lvl), LevelFormat::Dense | LevelFormat::Batch)
+            }
+        }
+    }
+
+    /// The longest covering run that leaves no variable half bound.
+    fn covering(&self, graph: &IterationGraph) -> (usize, Vec<IndexVar>) {
+        let run = graph.loops.iter().take_while(|l| self.is_full(l) && self.steers(l)).count();
+        let bound = |count: usize| -> Vec<IndexVar> {
+            let binds = graph.loops[..count].iter().flat_map(|l| l.binds.iter().copied());
+            binds.filter(|var| self.target.contains(var)).collect()
+        };
+        let whole = |count: &usize| graph.loops[..*count].iter().all(|l| self.is_whole(l, &bound(*count)));
+        let count = (0..=run).rev().find(whole).unwrap_or(0);
+        (count, bound(count))
+    }
+
+    /// Every variable that the level is a part of is bound; a level that mixes dimensions is not whole.
+    fn is_whole(&self, l: &Loop, bound: &[IndexVar]) -> bool {
+        l.parts_of.len() == 1 && l.parts_of.iter().all(|var| bound.contains(var))
+    }
+}

@@ -1,0 +1,164 @@
+//! The additive terms of an expression, each with the variables that it is summed over.
+//!
+//! `sum(j, ...)` dissolves into its term's variables. A product over a sum is multiplied out where that
+//! lets a part of it visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer
+//! division is not linear, so it is left as it stands.
+
+use super::zero;
+use crate::{
+    ids::{IndexVar, TensorId},
+    kernel::{BinaryOp, Expr, Kernel, ReduceOp, UnaryOp},
+};
+
+/// `+ body` or `- body`, summed over `summed`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    pub negated: bool,
+    /// The variables absent from the left side, in the order of the text.
+    pub summed: Vec<IndexVar>,
+    pub body: Expr,
+}
+
+/// Multiplying out stops here; a product of many sums has exponentially many terms.
+const MOST_TERMS: usize = 64;
+
+/// The terms of `kernel`, in the order of the text; `sparse` is the operand to make the most of.
+pub(super) fn terms(kernel: &Kernel, sparse: Option<TensorId>) -> Vec<Term> {
+    let exact_division = !kernel.element().is_integer();
+    let mut splitter = Splitter { result: &kernel.result().indices, sparse, exact_division, terms: Vec::new() };
+    splitter.additive(kernel.expr().clone(), false, &[]);
+    splitter.terms
+}
+
+struct Splitter<'k> {
+    result: &'k [IndexVar],
+    sparse: Option<TensorId>,
+    /// `(a + b) / c` is `a / c + b / c`.
+    exact_division: bool,
+    terms: Vec<Term>,
+}
+
+impl Splitter<'_> {
+    fn additive(&mut self, expr: Expr, negated: bool, explicit: &[IndexVar]) {
+        match expr {
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                self.additive(*a, negated, explicit);
+                self.additive(*b, negated != (op == BinaryOp::Sub), explicit);
+            }
+            Expr::Unary(UnaryOp::Neg, a) => self.additive(*a, !negated, explicit),
+            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+                let explicit: Vec<IndexVar> = explicit.iter().copied().chain(vars).collect();
+                self.additive(*body, negated, &explicit);
+            }
+            body => self.factored(body, negated, explicit),
+        }
+    }
+
+    /// A whole term: its variables that the left side lacks are summed.
+    fn factored(&mut self, body: Expr, negated: bool, explicit: &[IndexVar]) {
+        let free = body.free_vars().into_iter().filter(|var| !self.result.contains(var) && !explicit.contains(var));
+        let summed = explicit.iter().copied().chain(free).collect();
+        self.multiplied_out(Term { negated, summed, body });
+    }
+
+    fn multiplied_out(&mut self, term: Term) {
+        let helps = self.sparse.is_some_and(|sparse| {
+            zero::uses(&term.body, sparse) && !zero::vanishes(&term.body, sparse) && self.terms.len() < MOST_TERMS
+        });
+        if !helps {
+            return self.terms.push(term);
+        }
+        match self.expand(&term.body) {
+            Some(Expanded::Sum { op, left, right }) => {
+                let negated = term.negated != (op == BinaryOp::Sub);
+                self.multiplied_out(Term { body: left, summed: term.summed.clone(), ..term });
+                self.multiplied_out(Term { body: right, negated, summed: term.summed });
+            }
+            Some(Expanded::Reduced { vars, body }) => {
+                let summed = term.summed.into_iter().chain(vars).collect();
+                self.multiplied_out(Term { body, summed, ..term });
+            }
+            None => self.terms.push(term),
+        }
+    }
+
+    /// One step of multiplying out: the outermost sum under products moves outside.
+    fn expand(&self, expr: &Expr) -> Option<Expanded> {
+        match expr {
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                Some(Expanded::Sum { op: *op, left: (**a).clone(), right: (**b).clone() })
+            }
+            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+                Some(Expanded::Reduced { vars: vars.clone(), body: (**body).clone() })
+            }
+            Expr::Unary(UnaryOp::Neg, a) => {
+                self.expand(a)?.wrap(&[], |part| Some(Expr::Unary(UnaryOp::Neg, Box::new(part))))
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => self.in_left(BinaryOp::Mul, a, b).or_else(|| {
+                let wrap = |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part));
+                self.expand(b)?.wrap(&[a], |part| Some(wrap(part)))
+            }),
+            Expr::Binary(BinaryOp::Div, a, b) if self.exact_division => self.in_left(BinaryOp::Div, a, b),
+            _ => None,
+        }
+    }
+
+    fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {
+        self.expand(a)?.wrap(&[b], |part| Some(Expr::Binary(op, Box::new(part), Box::new(b.clone()))))
+    }
+}
+
+enum Expanded {
+    Sum { op: BinaryOp, left: Expr, right: Expr },
+    Reduced { vars: Vec<IndexVar>, body: Expr },
+}
+
+impl Expanded {
+    /// The same inside another operation; `None` where a variable of the sum is used by `others` too.
+    fn wrap(self, others: &[&Expr], wrap: impl Fn(Expr) -> Option<Expr>) -> Option<Expanded> {
+        match self {
+            Expanded::Sum { op, left, right } => Some(Expanded::Sum { op, left: wrap(left)?, right: wrap(right)? }),
+            Expanded::Reduced { vars, body } => {
+                let used = |var: &IndexVar| others.iter().any(|other| mentions(other, *var));
+                (!vars.iter().any(used)).then_some(())?;
+                Some(Expanded::Reduced { vars, body: wrap(body)? })
+            }
+        }
+    }
+}
+
+fn mentions(expr: &Expr, var: IndexVar) -> bool {
+    expr.nodes().into_iter().any(|node| match node {
+        Expr::Access(access) => access.indices.contains(&var),
+        Expr::Reduce { vars, .. } => vars.contains(&var),
+        Expr::Literal(_) | Expr::Unary(..) | Expr::Binary(..) => false,
+    })
+}
+
+/// Terms with the same variables as one term, so that one nest of loops does them all.
+pub(super) fn merged(terms: Vec<Term>) -> Vec<Term> {
+    let mut merged: Vec<Term> = Vec::new();
+    for term in terms {
+        let alike =
+            merged.iter_mut().find(|other| sorted(&other.summed) == sorted(&term.summed) && same_vars(other, &term));
+        match alike {
+            Some(other) => {
+                let op = if other.negated == term.negated { BinaryOp::Add } else { BinaryOp::Sub };
+                let body = std::mem::replace(&mut other.body, Expr::Literal(crate::element::Scalar::Int(0)));
+                other.body = Expr::Binary(op, Box::new(body), Box::new(term.body));
+            }
+            None => merged.push(term),
+        }
+    }
+    merged
+}
+
+fn same_vars(a: &Term, b: &Term) -> bool {
+    sorted(&a.body.free_vars()) == sorted(&b.body.free_vars())
+}
+
+fn sorted(vars: &[IndexVar]) -> Vec<IndexVar> {
+    let mut vars = vars.to_vec();
+    vars.sort_unstable();
+    vars
+}

@@ -1,0 +1,107 @@
+//! How to walk the levels of a sparse operand. One format, one file; each gives the loop over the
+//! positions or coordinates below a parent position, and what one step of it finds.
+
+mod batch;
+mod compressed;
+mod dense;
+mod loose_compressed;
+mod singleton;
+mod structured;
+
+use crate::{
+    encoding::LevelFormat,
+    loops::{ArrayId, Builder, ExprId},
+};
+
+/// Where a walk stands above a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The position in the level above, counted in its batch.
+    pub(super) position: ExprId,
+    /// The number of the batch, where there are batch levels.
+    pub(super) batch: Option<ExprId>,
+}
+
+/// An array of a level, as seen from the batch that the walk is in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) array: ArrayId,
+    /// Where the batch's part starts.
+    pub(super) start: ExprId,
+}
+
+impl Segment {
+    fn load(self, b: &mut Builder, at: ExprId) -> ExprId {
+        let at = b.add(self.start, at);
+        b.load(self.array, at)
+    }
+}
+
+/// What a level is made of; which arrays it has depends on its format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub(super) format: LevelFormat,
+    pub(super) size: ExprId,
+    pub(super) positions: Option<Segment>,
+    pub(super) coordinates: Option<Segment>,
+}
+
+/// The loop of a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Walk {
+    /// Over every coordinate.
+    Coordinates([ExprId; 2]),
+    /// Over stored positions.
+    Positions([ExprId; 2]),
+    /// No loop: one coordinate at the parent's position.
+    Here,
+}
+
+/// What one iteration finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) coordinate: ExprId,
+    pub(super) place: Place,
+}
+
+impl Level {
+    /// The loop below `parent`.
+    pub(super) fn walk(&self, b: &mut Builder, parent: Place) -> Walk {
+        match self.format {
+            LevelFormat::Dense => dense::walk(self, b),
+            LevelFormat::Batch => batch::walk(self, b),
+            LevelFormat::Compressed(_) => compressed::walk(self, b, parent),
+            LevelFormat::LooseCompressed(_) => loose_compressed::walk(self, b, parent),
+            LevelFormat::Singleton { .. } => singleton::walk(),
+            LevelFormat::Structured(block) => structured::walk(block, b, parent),
+        }
+    }
+
+    /// The coordinate and the place of the iteration whose loop variable is `at`.
+    pub(super) fn step(&self, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+        match self.format {
+            LevelFormat::Dense => dense::step(self, b, parent, at),
+            LevelFormat::Batch => batch::step(self, b, parent, at),
+            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Structured(_) => {
+                compressed::step(self, b, parent, at)
+            }
+            LevelFormat::Singleton { .. } => singleton::step(self, b, parent),
+        }
+    }
+
+    /// The stored coordinate at a position of this level.
+    fn coordinate(&self, b: &mut Builder, at: ExprId) -> ExprId {
+        match self.coordinates {
+            Some(coordinates) => coordinates.load(b, at),
+            None => at,
+        }
+    }
+
+    /// An entry of the positions.
+    fn position(&self, b: &mut Builder, at: ExprId) -> ExprId {
+        match self.positions {
+            Some(positions) => positions.load(b, at),
+            None => at,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The parameters of the function, made as they are first used, and what to bind to each.
+
+use crate::{
+    arrays::Width,
+    element::Repr,
+    encoding::Encoding,
+    ids::{Dim, IndexVar, Lvl, TensorId},
+    iterate::Plan,
+    kernel::Kernel,
+    loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId},
+};
+
+/// What an array parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayBinding {
+    Positions(TensorId, Lvl),
+    /// 2-bit coordinates are expanded to bytes when they are bound.
+    Coordinates(TensorId, Lvl),
+    /// The values of an operand: of a dense one in the order of its levels.
+    Values(TensorId),
+    /// A dense copy of a sparse operand, row-major; the kernel fills it.
+    Workspace(TensorId),
+    Result,
+}
+
+/// What a scalar parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarBinding {
+    /// The extent of a variable of the plan.
+    Extent(IndexVar),
+    LevelSize(TensorId, Lvl),
+    /// What the level's stored coordinates lack to be its expression's values.
+    LevelOrigin(TensorId, Lvl),
+    /// How many entries one batch has in an array.
+    BatchPart(ArrayId),
+    /// The value of a tensor without dimensions.
+    Value(TensorId),
+}
+
+pub(super) struct Parameters<'k> {
+    kernel: &'k Kernel,
+    plan: &'k Plan,
+    arrays: Vec<ArrayBinding>,
+    scalars: Vec<(ScalarBinding, VarId)>,
+}
+
+impl<'k> Parameters<'k> {
+    pub(super) fn new(kernel: &'k Kernel, plan: &'k Plan) -> Self {
+        Self { kernel, plan, arrays: Vec::new(), scalars: Vec::new() }
+    }
+
+    pub(super) fn into_bindings(self) -> (Vec<ArrayBinding>, Vec<ScalarBinding>) {
+        (self.arrays, self.scalars.into_iter().map(|(binding, _)| binding).collect())
+    }
+
+    pub(super) fn array(&mut self, b: &mut Builder, binding: ArrayBinding) -> ArrayId {
+        if let Some(at) = self.arrays.iter().position(|other| *other == binding) {
+            return ArrayId::new(at);
+        }
+        self.arrays.push(binding);
+        let values = ArrayType::Values(self.kernel.element());
+        let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
+        match binding {
+            ArrayBinding::Positions(tensor, lvl) => {
+                let ty =
+                    ArrayType::Indices(index_repr(self.encoding(tensor).map_or(Width::Index, Encoding::pos_width)));
+                b.array(&format!("{}.pos{}", name(tensor), lvl.index()), ty, AccessMode::Read)
+            }
+            ArrayBinding::Coordinates(tensor, lvl) => {
+                let ty =
+                    ArrayType::Indices(index_repr(self.encoding(tensor).map_or(Width::Index, Encoding::crd_width)));
+                b.array(&format!("{}.crd{}", name(tensor), lvl.index()), ty, AccessMode::Read)
+            }
+            ArrayBinding::Values(tensor) if self.kernel.tensor(tensor).encoding.is_some() => {
+                b.array(&format!("{}.values", name(tensor)), values, AccessMode::Read)
+            }
+            ArrayBinding::Values(tensor) => b.array(name(tensor), values, AccessMode::Read),
+            ArrayBinding::Workspace(tensor) => {
+                b.array(&format!("{}.dense", name(tensor)), values, AccessMode::ReadWrite)
+            }
+            ArrayBinding::Result => b.array(name(self.kernel.result().tensor), values, AccessMode::ReadWrite),
+        }
+    }
+
+    fn encoding(&self, tensor: TensorId) -> Option<&Encoding> {
+        self.kernel.tensor(tensor).encoding.as_deref()
+    }
+
+    pub(super) fn scalar(&mut self, b: &mut Builder, binding: ScalarBinding) -> ExprId {
+        let known = self.scalars.iter().find(|(other, _)| *other == binding).map(|(_, var)| *var);
+        let var = known.unwrap_or_else(|| {
+            let (name, ty) = self.scalar_name(binding);
+            let var = b.param(&name, ty);
+            self.scalars.push((binding, var));
+            var
+        });
+        b.var(var)
+    }
+
+    fn scalar_name(&self, binding: ScalarBinding) -> (String, Type) {
+        let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
+        let text = match binding {
+            ScalarBinding::Extent(var) => format!("{}.size", self.plan.vars[var.index()].name),
+            ScalarBinding::LevelSize(tensor, lvl) => format!("{}.size{}", name(tensor), lvl.index()),
+            ScalarBinding::LevelOrigin(tensor, lvl) => format!("{}.origin{}", name(tensor), lvl.index()),
+            ScalarBinding::BatchPart(array) => match self.arrays.get(array.index()) {
+                Some(ArrayBinding::Positions(tensor, lvl)) => format!("{}.pos{}.part", name(*tensor), lvl.index()),
+                Some(ArrayBinding::Coordinates(tensor, lvl)) => format!("{}.crd{}.part", name(*tensor), lvl.index()),
+                _ => "values.part".to_string(),
+            },
+            ScalarBinding::Value(tensor) => return (name(tensor).to_string(), Type::Element(self.kernel.element())),
+        };
+        (text, Type::Index)
+    }
+
+    pub(super) fn extent(&mut self, b: &mut Builder, var: IndexVar) -> ExprId {
+        self.scalar(b, ScalarBinding::Extent(var))
+    }
+
+    /// The size of a dimension of an access: the extent of the variable that it is accessed with.
+    pub(super) fn dim_size(&mut self, b: &mut Builder, indices: &[IndexVar], dim: Dim) -> ExprId {
+        match indices.get(dim.index()) {
+            Some(var) => self.extent(b, *var),
+            None => b.index(0),
+        }
+    }
+}
+
+fn index_repr(width: Width) -> Repr {
+    match width {
+        Width::W2 | Width::W8 => Repr::U8,
+        Width::W16 => Repr::U16,
+        Width::W32 => Repr::U32,
+        Width::Index | Width::W64 => Repr::U64,
+    }
+}

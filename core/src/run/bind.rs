@@ -1,0 +1,172 @@
+//! What each parameter is bound to, and whether it fits.
+
+use std::borrow::Cow;
+
+use super::{BoundArray, Operand, RunError, index_array, level_size, stored};
+use crate::{
+    arrays::{IndexArray, Values},
+    element::Scalar,
+    encoding::{Affine, Encoding},
+    ids::{Dim, Lvl, TensorId},
+    kernel::{Kernel, Tensor},
+    lower::{ArrayBinding, Lowered, ScalarBinding},
+    storage::Storage,
+};
+
+/// The most entries of a result or a workspace: 2^32 of 8 bytes are 32 GiB.
+const MOST_ENTRIES: u64 = 1 << 32;
+
+pub(super) struct Binder<'a, 'b> {
+    pub(super) kernel: &'a Kernel,
+    pub(super) lowered: &'b Lowered,
+    pub(super) operands: &'b [Option<Operand<'a>>],
+}
+
+impl<'a> Binder<'a, '_> {
+    fn name(&self, tensor: TensorId) -> String {
+        self.kernel.tensor(tensor).name.clone()
+    }
+    fn missing(&self, tensor: TensorId) -> RunError {
+        RunError::Missing { tensor: self.name(tensor) }
+    }
+
+    /// Checks every operand against the tensor it stands for.
+    pub(super) fn check(&self) -> Result<(), RunError> {
+        let result = self.kernel.result().tensor;
+        for (at, tensor) in self.kernel.tensors().iter().enumerate().filter(|(at, _)| *at != result.index()) {
+            let Some(operand) = self.operands.get(at).copied().flatten() else { continue };
+            if let Some(reason) = mismatch(tensor, operand) {
+                return Err(RunError::Mismatch { tensor: tensor.name.clone(), reason });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn array(&self, binding: ArrayBinding) -> Result<BoundArray<'a>, RunError> {
+        let tensor_of = |tensor: TensorId| self.kernel.tensor(tensor);
+        Ok(match binding {
+            ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
+                let array = stored(self.operands, tensor).and_then(|storage| index_array(storage, binding));
+                BoundArray::Indices(expanded(array.ok_or_else(|| self.missing(tensor))?))
+            }
+            ArrayBinding::Values(tensor) => match self.operands.get(tensor.index()).copied().flatten() {
+                Some(Operand::Stored(storage)) => BoundArray::Values(storage.values()),
+                Some(Operand::Dense(values)) => BoundArray::Values(values),
+                Some(Operand::Scalar(_)) | None => return Err(self.missing(tensor)),
+            },
+            ArrayBinding::Workspace(tensor) => {
+                let tensor = tensor_of(tensor);
+                BoundArray::Workspace(zeros(tensor, entries(&tensor.shape))?)
+            }
+            ArrayBinding::Result => {
+                let tensor = tensor_of(self.kernel.result().tensor);
+                BoundArray::Result(zeros(tensor, entries_of(tensor))?)
+            }
+        })
+    }
+
+    pub(super) fn scalar(&self, binding: ScalarBinding) -> Result<Scalar, RunError> {
+        let storage = |tensor| stored(self.operands, tensor).ok_or_else(|| self.missing(tensor));
+        Ok(match binding {
+            ScalarBinding::Extent(var) => Scalar::Int(self.lowered.plan.vars[var.index()].extent.into()),
+            ScalarBinding::LevelSize(tensor, lvl) => Scalar::Int(level_size(storage(tensor)?, lvl).unwrap_or(0).into()),
+            ScalarBinding::LevelOrigin(tensor, lvl) => {
+                Scalar::Int(storage(tensor)?.bounds().get(lvl.index()).map_or(0, |bounds| bounds.origin).into())
+            }
+            ScalarBinding::BatchPart(array) => Scalar::Int(self.part(array.index())?.into()),
+            ScalarBinding::Value(tensor) => match self.operands.get(tensor.index()).copied().flatten() {
+                Some(Operand::Scalar(scalar)) => scalar,
+                Some(Operand::Dense(values)) => values.get(0).ok_or_else(|| self.missing(tensor))?,
+                Some(Operand::Stored(_)) | None => return Err(self.missing(tensor)),
+            },
+        })
+    }
+
+    /// How many entries each batch has in the array.
+    fn part(&self, array: usize) -> Result<u64, RunError> {
+        let binding = self.lowered.arrays[array];
+        let (ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) | ArrayBinding::Values(tensor)) =
+            binding
+        else {
+            return Ok(0);
+        };
+        let storage = stored(self.operands, tensor).ok_or_else(|| self.missing(tensor))?;
+        let len = index_array(storage, binding).map_or(storage.values().len(), IndexArray::len);
+        Ok(len as u64 / storage.batches().max(1))
+    }
+}
+
+/// Back ends read no packed numbers: 2-bit coordinates become bytes.
+fn expanded(array: &IndexArray) -> Cow<'_, IndexArray> {
+    match array {
+        IndexArray::U2 { .. } => Cow::Owned(IndexArray::U8(array.iter().map(|number| number as u8).collect())),
+        _ => Cow::Borrowed(array),
+    }
+}
+
+/// Why `operand` cannot stand for `tensor`.
+fn mismatch(tensor: &Tensor, operand: Operand<'_>) -> Option<String> {
+    match operand {
+        Operand::Stored(storage) => storage_mismatch(tensor, storage),
+        Operand::Dense(values) => {
+            let (wanted, plain) = (entries(&tensor.shape), tensor.encoding.is_none());
+            let kind = values.repr() != tensor.element.repr();
+            let length = values.len() as u128 != wanted;
+            (!plain)
+                .then(|| "it has an encoding and was given as a plain array".to_string())
+                .or_else(|| kind.then(|| format!("it holds {} and was given {:?}", tensor.element, values.repr())))
+                .or_else(|| length.then(|| format!("it has {wanted} entries and was given {}", values.len())))
+        }
+        Operand::Scalar(_) => (!tensor.shape.is_empty()).then(|| "it was given as one number".to_string()),
+    }
+}
+
+fn storage_mismatch(tensor: &Tensor, storage: &Storage) -> Option<String> {
+    let encoded = tensor.encoding.as_deref() == Some(storage.encoding().as_ref());
+    if !encoded {
+        return Some("it is stored in another encoding".to_string());
+    }
+    if storage.element() != tensor.element || storage.dim_sizes() != tensor.shape {
+        return Some("it is stored with another type or shape".to_string());
+    }
+    let blocks = storage.encoding().levels().iter().zip(storage.lvl_sizes());
+    let wrong = blocks
+        .into_iter()
+        .position(|(level, size)| level.expr.as_mod().is_some_and(|(_, modulus)| u64::try_from(modulus) != Ok(size)));
+    wrong.map(|at| format!("level {at} is not stored as whole blocks"))
+}
+
+fn entries(shape: &[u64]) -> u128 {
+    shape.iter().fold(1, |product, &size| product.saturating_mul(u128::from(size)))
+}
+
+/// The entries of a randomly accessed tensor, the padding of its blocks included.
+pub(super) fn entries_of(tensor: &Tensor) -> u128 {
+    match &tensor.encoding {
+        None => entries(&tensor.shape),
+        Some(encoding) => (0..encoding.lvl_rank()).fold(1, |product, at| {
+            product.saturating_mul(u128::from(plain_size(encoding, Lvl::new(at), &tensor.shape)))
+        }),
+    }
+}
+
+/// The size of a level that is a dimension, its blocks or the place in a block.
+fn plain_size(encoding: &Encoding, lvl: Lvl, shape: &[u64]) -> u64 {
+    let expr = &encoding.levels()[lvl.index()].expr;
+    let size = |e: &Affine<Dim>| e.as_var().and_then(|dim| shape.get(dim.index()).copied()).unwrap_or(0);
+    let constant = |c: i64| u64::try_from(c).unwrap_or(0);
+    if let Some((_, modulus)) = expr.as_mod() {
+        return constant(modulus);
+    }
+    match expr.as_floordiv() {
+        Some((e, block)) => size(e).div_ceil(constant(block).max(1)),
+        None => size(expr),
+    }
+}
+
+fn zeros(tensor: &Tensor, entries: u128) -> Result<Values, RunError> {
+    match u64::try_from(entries).ok().filter(|entries| *entries <= MOST_ENTRIES) {
+        Some(entries) => Ok(Values::zeros(tensor.element, entries as usize)),
+        None => Err(RunError::TooLarge { tensor: tensor.name.clone(), entries, limit: MOST_ENTRIES }),
+    }
+}
