@@ -12,6 +12,8 @@ mod access;
 mod levels;
 mod nest;
 mod parameters;
+#[cfg(test)]
+mod tests;
 mod values;
 
 use std::collections::HashMap;

@@ -67,6 +67,14 @@ impl LevelFormat {
             LevelFormat::Structured(_) => "structured",
         }
     }
+    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3).
+    pub fn is_full(self) -> bool {
+        matches!(self, LevelFormat::Dense | LevelFormat::Batch)
+    }
+    /// Every position has exactly one below it ("branchless" in Chou 2018, section 3).
+    pub fn is_branchless(self) -> bool {
+        matches!(self, LevelFormat::Singleton { .. })
+    }
     pub fn has_positions(self) -> bool {
         matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))
     }

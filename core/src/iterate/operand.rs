@@ -22,10 +22,9 @@ pub struct SparseOperand {
     pub unique: bool,
 }
 
-/// Whether any entry can be found without a search: no encoding, or dense and batch levels only.
+/// Whether any entry can be found without a search: no encoding, or only levels that are full.
 pub fn is_random_access(tensor: &Tensor) -> bool {
-    let full = |format| matches!(format, LevelFormat::Dense | LevelFormat::Batch);
-    tensor.encoding.as_ref().is_none_or(|encoding| encoding.levels().iter().all(|level| full(level.format)))
+    tensor.encoding.as_ref().is_none_or(|encoding| encoding.levels().iter().all(|level| level.format.is_full()))
 }
 
 /// The sparse operand of `kernel`, if it has one.
@@ -92,9 +91,8 @@ fn determined(encoding: &Encoding, dim: Dim) -> Option<Affine<Lvl>> {
 /// together is unique, and no level is there that the dimensions do not follow from.
 fn is_unique(encoding: &Encoding, inverse: &[Affine<Lvl>]) -> bool {
     let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
-    let is_singleton = |format: Option<&LevelFormat>| matches!(format, Some(LevelFormat::Singleton { .. }));
-    let run_ends_unique =
-        (0..formats.len()).all(|at| is_singleton(formats.get(at + 1)) || !formats[at].props().nonunique);
+    let goes_on = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
+    let run_ends_unique = (0..formats.len()).all(|at| goes_on(at) || !formats[at].props().nonunique);
     let read: Vec<Lvl> = inverse.iter().flat_map(vars_of).collect();
     run_ends_unique && (0..formats.len()).all(|at| read.contains(&Lvl::new(at)))
 }

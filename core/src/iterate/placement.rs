@@ -2,10 +2,7 @@
 //! may run in parallel.
 
 use super::{Iterates, IterationGraph, Loop, SparseOperand};
-use crate::{
-    encoding::LevelFormat,
-    ids::{Dim, IndexVar, Lvl},
-};
+use crate::ids::{Dim, IndexVar, Lvl};
 
 /// Counts of loops, from the outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +26,7 @@ impl Placement {
         Placement {
             covering,
             covered,
-            accumulate_after: steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1),
+            accumulate_after: context.accumulate_after(graph, &steers),
             parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
         }
     }
@@ -69,12 +66,20 @@ impl Context<'_> {
         }
     }
 
+    /// Below the last loop that steers; where nothing repeats there, a register would be of no use.
+    fn accumulate_after(&self, graph: &IterationGraph, steers: &[bool]) -> usize {
+        let after = steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1);
+        let repeats = |l: &Loop| match l.iterates {
+            Iterates::Dense(_) => true,
+            Iterates::Level { lvl, .. } => !self.operand.encoding.format(lvl).is_branchless(),
+        };
+        if graph.loops[after..].iter().any(repeats) { after } else { graph.loops.len() }
+    }
+
     fn is_full(&self, l: &Loop) -> bool {
         match l.iterates {
             Iterates::Dense(_) => true,
-            Iterates::Level { lvl, .. } => {
-                matches!(self.operand.encoding.format(lvl), LevelFormat::Dense | LevelFormat::Batch)
-            }
+            Iterates::Level { lvl, .. } => self.operand.encoding.format(lvl).is_full(),
         }
     }
 

@@ -134,15 +134,27 @@ impl Lowerer<'_> {
         walker.place = step.place;
         let guards = self.bind_dims(walker);
         match guards.into_iter().reduce(|a, b| self.b.binary(Binary::And, a, b)) {
-            None => self.loops(walker, at + 1),
+            None => self.below(walker, at),
             Some(cond) => {
                 self.b.open();
-                self.loops(walker, at + 1);
+                self.below(walker, at);
                 let then = self.b.close();
                 self.b.push(Stmt::If { cond, then, other: Vec::new() });
             }
         }
         walker.levels.pop();
+    }
+
+    /// What is inside the `at`th loop; the entry is loaded once, before dense loops.
+    fn below(&mut self, walker: &mut Walker<'_>, at: usize) {
+        let reached = walker.levels.len() == walker.operand.encoding.lvl_rank();
+        if reached && at + 1 < walker.nest.graph.loops.len() {
+            let (ty, value) = (self.value_type(), self.entry_value(walker));
+            let var = self.b.define(&format!("{}.value", self.kernel.tensor(walker.operand.tensor).name), ty, value);
+            self.entry = Some(self.b.var(var));
+        }
+        self.loops(walker, at + 1);
+        self.entry = None;
     }
 
     /// The value of the level's expression, named where it is more than a variable.
@@ -220,7 +232,8 @@ impl Lowerer<'_> {
         let operand = walker.operand;
         let format = operand.encoding.format(lvl);
         let expr = &operand.encoding.levels()[lvl.index()].expr;
-        let size = self.level_size(operand.tensor, lvl, expr, &operand.indices);
+        let full = format.is_full();
+        let size = if full { self.level_size(operand.tensor, lvl, expr, &operand.indices) } else { self.b.index(0) };
         let batch = walker.place.batch;
         let positions = ArrayBinding::Positions(operand.tensor, lvl);
         let positions = format.has_positions().then(|| self.segment(positions, batch));
@@ -241,13 +254,18 @@ impl Lowerer<'_> {
         Segment { array, start }
     }
 
-    fn innermost(&mut self, walker: &mut Walker<'_>) {
-        let term = &walker.nest.term;
+    /// The operand's value at the walker's place.
+    fn entry_value(&mut self, walker: &Walker<'_>) -> ExprId {
         let values = self.segment(ArrayBinding::Values(walker.operand.tensor), walker.place.batch);
         let at = self.b.add(values.start, walker.place.position);
-        self.entry = Some(self.b.load(values.array, at));
+        self.b.load(values.array, at)
+    }
+
+    fn innermost(&mut self, walker: &mut Walker<'_>) {
+        let term = &walker.nest.term;
+        let entry = self.entry.unwrap_or_else(|| self.entry_value(walker));
+        self.entry = Some(entry);
         let value = self.value(&term.body);
-        self.entry = None;
         match walker.accumulator {
             Some(var) => {
                 let so_far = self.b.var(var);
