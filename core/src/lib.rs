@@ -17,7 +17,6 @@ pub mod arrays;
 pub mod syntax;
 pub mod encoding;
 pub mod kernel;
-pub mod check;
 pub mod storage;
 pub mod check;
 pub mod iterate;
