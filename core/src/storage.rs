@@ -34,7 +34,7 @@ pub use error::{ArrayKind, StorageError};
 pub use formula::Formula;
 pub use levels::LevelStorage;
 pub use model::StorageModel;
-pub use pack::pack;
+pub use pack::{pack, pack_owned};
 pub use triplets::{Triplets, TripletsError};
 pub use unpack::unpack;
 
@@ -119,21 +119,6 @@ impl Storage {
     pub fn bytes(&self) -> usize {
         let arrays = self.levels.iter().flat_map(|level| [level.positions(), level.coordinates()]);
         arrays.flatten().map(IndexArray::bytes).sum::<usize>() + self.values.bytes()
-    }
-    /// The positions that lie below position `parent` of the level above `lvl`, and the coordinate of
-    /// each; none where there is no such parent. Level 0 lies below position 0.
-    pub fn children(&self, lvl: Lvl, parent: u64) -> Vec<(u64, i64)> {
-        let places = levels::places(self).unwrap_or_default();
-        let (Some(level), Some(place)) = (self.levels.get(lvl.index()), places.get(lvl.index())) else {
-            return Vec::new();
-        };
-        if parent >= place.all_parents() {
-            return Vec::new();
-        }
-        let children = level.expand(place, &[parent]);
-        let origin = self.bounds[lvl.index()].origin;
-        let coordinates = children.coordinates.into_iter().map(|c| origin.wrapping_add_unsigned(c));
-        children.positions.into_iter().zip(coordinates).collect()
     }
     /// Replaces the values by as many others.
     ///

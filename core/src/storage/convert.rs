@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Storage, StorageError, Triplets, order::wrap_narrow, pack, unpack};
+use super::{Storage, StorageError, Triplets, order::wrap_narrow, pack_owned, unpack};
 use crate::{
     arrays::Values,
     element::{Element, Value},
@@ -13,9 +13,9 @@ use crate::{
 /// stand where every position is filled (see [`unpack()`]).
 ///
 /// # Errors
-/// As [`unpack()`] and [`pack()`].
+/// As [`unpack()`] and [`pack_owned`].
 pub fn convert(storage: &Storage, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    pack(&unpack(storage)?, encoding)
+    pack_owned(unpack(storage)?, encoding)
 }
 
 /// The entries of a row-major array: all that are not zero; -0.0 is, NaN is not.

@@ -13,6 +13,8 @@ mod structured;
 pub(super) use batch::part as part_batches;
 pub(super) use build::{Builder, RawLevel};
 
+use std::ops::Range;
+
 use super::{ArrayKind, Storage, StorageError, error::scalar_text, triplets};
 use crate::{
     arrays::{IndexArray, Width},
@@ -85,7 +87,7 @@ impl LevelStorage {
     }
 
     /// The positions below `parents`, in their order, with their coordinates.
-    pub(super) fn expand(&self, place: &Place, parents: &[u64]) -> Children {
+    pub(super) fn expand(&self, place: &Place, parents: &Positions) -> Children {
         match self {
             LevelStorage::Dense => dense::expand(place, parents),
             LevelStorage::Batch => batch::expand(place, parents),
@@ -136,8 +138,6 @@ pub(super) struct Place {
     pub(super) format: LevelFormat,
     pub(super) size: u64,
     pub(super) batches: u64,
-    /// The product of the sizes of the batch levels above.
-    pub(super) batches_above: u64,
     /// Positions of the level above, in each batch.
     pub(super) parents: u64,
 }
@@ -147,19 +147,54 @@ impl Place {
     fn batch_of(&self, parent: u64) -> u64 {
         if self.batches == 1 { 0 } else { parent / self.parents.max(1) }
     }
-    /// Positions of the level above, in all batches; batch levels number the batches themselves.
-    pub(super) fn all_parents(&self) -> u64 {
-        if self.format == LevelFormat::Batch { self.batches_above } else { self.parents * self.batches }
-    }
     /// The part of one batch in an array of `len` entries.
     fn part(&self, len: usize) -> u64 {
         len as u64 / self.batches.max(1)
     }
 }
 
+/// Some positions of a level, in order: often all of them, which takes no list.
+#[derive(Clone)]
+pub(super) enum Positions {
+    All(Range<u64>),
+    List(Vec<u64>),
+}
+
+impl Positions {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Positions::All(range) => (range.end - range.start) as usize,
+            Positions::List(list) => list.len(),
+        }
+    }
+    pub(super) fn get(&self, at: usize) -> u64 {
+        match self {
+            Positions::All(range) => range.start + at as u64,
+            Positions::List(list) => list[at],
+        }
+    }
+    pub(super) fn iter(&self) -> impl Iterator<Item = u64> + Clone + '_ {
+        (0..self.len()).map(|at| self.get(at))
+    }
+    /// The entries of `array` at these positions.
+    pub(super) fn of<T: Copy>(&self, array: &[T]) -> Vec<T> {
+        match self {
+            Positions::All(range) => array[range.start as usize..range.end as usize].to_vec(),
+            Positions::List(list) => list.iter().map(|&position| array[position as usize]).collect(),
+        }
+    }
+    /// `n` positions for each: `p * n .. (p + 1) * n`.
+    fn times(&self, n: u64) -> Positions {
+        match self {
+            Positions::All(range) => Positions::All(range.start * n..range.end * n),
+            Positions::List(list) => Positions::List(list.iter().flat_map(|p| p * n..(p + 1) * n).collect()),
+        }
+    }
+}
+
 /// The positions below some positions of the level above.
 pub(super) struct Children {
-    pub(super) positions: Vec<u64>,
+    pub(super) positions: Positions,
     pub(super) coordinates: Vec<u64>,
     pub(super) counts: Counts,
 }
@@ -190,7 +225,6 @@ fn place(storage: &Storage, at: usize, parents: u64) -> Place {
         format: storage.encoding.format(lvl),
         size: storage.bounds[at].size,
         batches: storage.batches(),
-        batches_above: storage.bounds[..at.min(storage.encoding.batch_rank())].iter().map(|b| b.size).product(),
         parents,
     }
 }

@@ -4,7 +4,7 @@
 //! repeated ones summed; then the levels are built one after another, each by its format
 //! (`levels/*.rs`), from the sorted entries and the position of each.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use super::{
     ArrayKind, Bounds, LevelStorage, Storage, StorageError, Triplets, batches,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     arrays::{IndexArray, Values, Width},
     element::{Element, Value},
-    encoding::Encoding,
+    encoding::{Encoding, Level},
     ids::{Dim, Lvl},
 };
 
@@ -28,12 +28,36 @@ use crate::{
 /// structured block or a counted row takes; a value other than the explicit one; a dense level that
 /// does not fit in memory.
 pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    let bounds = bounds::of_levels(encoding, triplets.shape())?;
-    let entries = Entries::sorted(triplets, encoding, &bounds)?;
-    let (raw, values) = build(encoding, &bounds, entries, triplets)?;
+    let coords = triplets.coords().iter().map(|column| column.as_slice().into()).collect();
+    let values = Cow::Borrowed(triplets.values());
+    pack_input(Input { shape: triplets.shape(), element: triplets.element(), coords, values }, encoding)
+}
+
+/// As [`pack`], of triplets that are not needed any more.
+///
+/// # Errors
+/// As [`pack`].
+pub fn pack_owned(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
+    let (shape, element, coords, values) = triplets.into_parts();
+    let coords = coords.into_iter().map(Column::Owned).collect();
+    pack_input(Input { shape: &shape, element, coords, values: Cow::Owned(values) }, encoding)
+}
+
+/// Triplets, borrowed or not.
+struct Input<'a> {
+    shape: &'a [u64],
+    element: Element,
+    coords: Vec<Column<'a>>,
+    values: Cow<'a, Values>,
+}
+
+fn pack_input(input: Input<'_>, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
+    let bounds = bounds::of_levels(encoding, input.shape)?;
+    let (element, dim_sizes) = (input.element, input.shape.to_vec());
+    let entries = Entries::sorted(input, encoding, &bounds)?;
+    let (raw, values) = build(encoding, &bounds, entries)?;
     let (raw, values) = part(encoding, &bounds, raw, values);
     let levels = narrow(encoding, raw)?;
-    let (element, dim_sizes) = (triplets.element(), triplets.shape().to_vec());
     let storage = Storage { encoding: encoding.clone(), element, dim_sizes, bounds, levels, values };
     levels::check_values(&storage, storage.values.len())?;
     debug_assert_eq!(levels::check(&storage), Ok(()));
@@ -43,28 +67,25 @@ pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, St
 /// Distinct entries in the order of their level coordinates.
 struct Entries<'a> {
     columns: Vec<Column<'a>>,
-    /// `None`: the triplets' own.
-    values: Option<Values>,
+    values: Cow<'a, Values>,
 }
 
 impl<'a> Entries<'a> {
-    fn sorted(triplets: &'a Triplets, encoding: &Encoding, bounds: &[Bounds]) -> Result<Self, StorageError> {
+    fn sorted(mut input: Input<'a>, encoding: &Encoding, bounds: &[Bounds]) -> Result<Self, StorageError> {
         let counters = counters(encoding)?;
         let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
-        let columns = level_columns(triplets, encoding, bounds, &counters);
-        let order = Order::new(&columns, &sizes, triplets.len());
-        let values = order.sum(triplets.element(), triplets.values());
-        let columns = columns.into_iter().map(|column| order.gather(column)).collect();
-        let entries = Entries { columns, values };
+        let columns = level_columns(&mut input, encoding, bounds, &counters);
+        let order = Order::new(&columns, &sizes, input.values.len());
+        let entries = Entries { values: order.sum(input.element, input.values), columns: order.columns(columns) };
         if counters.is_empty() {
             return Ok(entries);
         }
-        let dims: Vec<Column<'_>> = triplets.coords().iter().map(|c| order.gather(c.as_slice().into())).collect();
-        entries.counted(&dims, &counters, &sizes, triplets, encoding)
+        let dims: Vec<Column<'a>> = input.coords.into_iter().map(|column| order.gather(column)).collect();
+        entries.counted(&dims, &counters, &sizes, input.element, encoding)
     }
 
-    fn len(&self, triplets: &Triplets) -> usize {
-        self.values.as_ref().map_or(triplets.len(), Values::len)
+    fn len(&self) -> usize {
+        self.values.len()
     }
 
     /// Fills in the levels that count, and sorts anew.
@@ -73,18 +94,15 @@ impl<'a> Entries<'a> {
         dims: &[Column<'_>],
         counters: &[(Lvl, Counter)],
         sizes: &[u64],
-        triplets: &Triplets,
+        element: Element,
         encoding: &Encoding,
     ) -> Result<Self, StorageError> {
-        let len = self.len(triplets);
         for (lvl, counter) in counters {
-            let counts = count(dims, counter, len).map_err(|row| row.error(*lvl, counter, encoding))?;
+            let counts = count(dims, counter, self.len()).map_err(|row| row.error(*lvl, counter, encoding))?;
             self.columns[lvl.index()] = counts.into();
         }
-        let order = Order::new(&self.columns, sizes, len);
-        let values = order.sum(triplets.element(), self.values.as_ref().unwrap_or(triplets.values()));
-        let columns = self.columns.into_iter().map(|column| order.gather(column)).collect();
-        Ok(Entries { columns, values: values.or(self.values) })
+        let order = Order::new(&self.columns, sizes, self.len());
+        Ok(Entries { values: order.sum(element, self.values), columns: order.columns(self.columns) })
     }
 }
 
@@ -98,20 +116,25 @@ fn counters(encoding: &Encoding) -> Result<Vec<(Lvl, Counter)>, StorageError> {
     Ok(counters)
 }
 
-/// One column per level; those that count are left at zero.
+/// One column per level; those that count are left at zero. A dimension that is a level as it is gives
+/// up its column, unless counters need it.
 fn level_columns<'a>(
-    triplets: &'a Triplets,
+    input: &mut Input<'a>,
     encoding: &Encoding,
     bounds: &[Bounds],
     counters: &[(Lvl, Counter)],
 ) -> Vec<Column<'a>> {
+    if let Some(dims) = encoding.permutation() {
+        return dims.iter().map(|dim| std::mem::take(&mut input.coords[dim.index()])).collect();
+    }
+    let len = input.values.len();
+    let column = |dim: Dim| input.coords[dim.index()].as_ref();
     let levels = encoding.levels().iter().zip(bounds).enumerate();
-    let column = |dim: Dim| triplets.coords()[dim.index()].as_slice();
-    let of_level = |(at, (level, bounds)): (usize, (&crate::encoding::Level, &Bounds))| {
+    let of_level = |(at, (level, bounds)): (usize, (&Level, &Bounds))| {
         if counters.iter().any(|(lvl, _)| lvl.index() == at) {
-            return vec![0; triplets.len()].into();
+            return vec![0; len].into();
         }
-        columns::eval(&level.expr, triplets.len(), bounds.origin, &column)
+        columns::eval(&level.expr, len, bounds.origin, &column).into_owned().into()
     };
     levels.map(of_level).collect()
 }
@@ -151,17 +174,16 @@ fn build(
     encoding: &Encoding,
     bounds: &[Bounds],
     entries: Entries<'_>,
-    triplets: &Triplets,
 ) -> Result<(Vec<RawLevel>, Values), StorageError> {
-    let len = entries.len(triplets);
+    let len = entries.len();
     let mut builder = Builder::new(encoding, bounds, entries.columns, len);
     let levels = encoding.levels().iter().enumerate();
     let raw = levels.map(|(at, level)| levels::build(&mut builder, Lvl::new(at), level.format));
     let raw = raw.collect::<Result<Vec<_>, _>>()?;
     let (count, owners) = builder.finish();
     let values = match owners {
-        Some(owners) => scatter(entries.values.as_ref().unwrap_or(triplets.values()), &owners, count as usize),
-        None => entries.values.unwrap_or_else(|| triplets.values().clone()),
+        Some(owners) => scatter(&entries.values, &owners, count as usize),
+        None => entries.values.into_owned(),
     };
     Ok((raw, values))
 }
@@ -185,7 +207,7 @@ fn part(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>, values: Valu
 
 fn narrow(encoding: &Encoding, raw: Vec<RawLevel>) -> Result<Vec<LevelStorage>, StorageError> {
     let levels = raw.into_iter().zip(encoding.levels()).enumerate();
-    let narrow = |(at, (raw, level)): (usize, (RawLevel, &crate::encoding::Level))| {
+    let narrow = |(at, (raw, level)): (usize, (RawLevel, &Level))| {
         let lvl = Lvl::new(at);
         let positions = narrow_array(raw.positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
         let coordinates = narrow_array(raw.coordinates, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
@@ -202,7 +224,7 @@ fn narrow_array(
     array: ArrayKind,
 ) -> Result<Option<IndexArray>, StorageError> {
     let Some(numbers) = numbers else { return Ok(None) };
-    let largest = numbers.iter().copied().max().unwrap_or(0);
+    let largest = if width.bits() < 64 { numbers.iter().copied().max().unwrap_or(0) } else { 0 };
     let overflow = |overflow| StorageError::overflow(lvl, array, overflow, largest);
     IndexArray::new(numbers, width).map(Some).map_err(overflow)
 }
@@ -212,5 +234,5 @@ fn narrow_array(
 /// # Errors
 /// A shape that does not fit the encoding.
 pub fn empty(encoding: &Arc<Encoding>, element: Element, shape: Vec<u64>) -> Result<Storage, StorageError> {
-    pack(&Triplets::empty(shape, element)?, encoding)
+    pack_owned(Triplets::empty(shape, element)?, encoding)
 }

@@ -324,13 +324,3 @@ fn batches_restart_and_are_padded_to_the_widest() {
     assert!(text.contains("crd[2] : ( ( 2, 0, 0 )( 0, 1, 2 ) )\nvalues : ( ( 1, 0, 0 )( 2, 3, 4 ) )\n"), "{text}");
     assert_eq!(unpack(&storage), Ok(triplets));
 }
-
-#[test]
-fn children_walk_the_levels() {
-    let storage = pack(&four_by_six(), &bsr(2, 2)).unwrap();
-    assert_eq!(storage.children(Lvl(0), 0), [(0, 0), (1, 1)]);
-    assert_eq!(storage.children(Lvl(1), 0), [(0, 0), (1, 2)]);
-    assert_eq!(storage.children(Lvl(3), 5), [(10, 0), (11, 1)]);
-    assert_eq!(storage.children(Lvl(1), 2), []);
-    assert_eq!(storage.children(Lvl(4), 0), []);
-}

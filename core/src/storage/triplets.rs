@@ -56,6 +56,13 @@ impl Triplets {
         Ok(Triplets { shape, element, coords, values })
     }
 
+    /// Triplets whose coordinates are known to lie within the shape, and values within the element.
+    pub(super) fn within(shape: Vec<u64>, element: Element, coords: Vec<Vec<u64>>, values: Values) -> Triplets {
+        let triplets = Triplets { shape, element, coords, values };
+        debug_assert!(check_values(element, &triplets.values).is_ok());
+        triplets
+    }
+
     /// A tensor without entries.
     ///
     /// # Errors

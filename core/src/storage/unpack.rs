@@ -7,7 +7,7 @@ use super::{
     Storage, StorageError, Triplets,
     bounds::{self, Interval},
     columns::{self, Column},
-    levels::{self, Counts},
+    levels::{self, Counts, Positions},
 };
 use crate::{
     arrays::Values,
@@ -25,12 +25,19 @@ use crate::{
 pub fn unpack(storage: &Storage) -> Result<Triplets, StorageError> {
     let inverse = inverse(&storage.encoding)?;
     check_inverse(storage, &inverse)?;
-    let walk = Walk::below_root(storage)?;
-    let coords = dim_columns(storage, &inverse, &walk);
-    let kept = kept(storage, &inverse, &walk, &coords);
+    let mut walk = Walk::below_root(storage)?;
+    let (coords, kept) = match storage.encoding.permutation() {
+        Some(dims) => (walk.take_dims(&dims), None),
+        None => {
+            let coords = dim_columns(storage, &inverse, &walk);
+            let kept = Padding::new(storage, &inverse, &walk, &coords).entries(walk.positions.len());
+            (coords.into_iter().map(Column::into_owned).collect(), Some(kept))
+        }
+    };
+    let kept = without_fill(storage, &walk.positions, kept);
     let values = take_values(&storage.values, &walk.positions, kept.as_deref());
     let coords = coords.into_iter().map(|column| take(column, kept.as_deref())).collect();
-    Ok(Triplets::new(storage.dim_sizes.clone(), storage.element, coords, values)?)
+    Ok(Triplets::within(storage.dim_sizes.clone(), storage.element, coords, values))
 }
 
 /// How each dimension follows from the levels: the encoding's inverse, or where a symbol keeps that
@@ -58,13 +65,13 @@ fn check_inverse(storage: &Storage, inverse: &[Affine<Lvl>]) -> Result<(), Stora
 
 /// Positions of the level reached, with the coordinates of it and of every level above.
 struct Walk {
-    positions: Vec<u64>,
+    positions: Positions,
     columns: Vec<Vec<u64>>,
 }
 
 impl Walk {
     fn below_root(storage: &Storage) -> Result<Walk, StorageError> {
-        let mut walk = Walk { positions: vec![0], columns: Vec::new() };
+        let mut walk = Walk { positions: Positions::All(0..1), columns: Vec::new() };
         for (level, place) in storage.levels.iter().zip(levels::places(storage)?) {
             let children = level.expand(&place, &walk.positions);
             walk.columns.iter_mut().for_each(|column| repeat(column, &children.counts, children.positions.len()));
@@ -72,6 +79,15 @@ impl Walk {
             walk.positions = children.positions;
         }
         Ok(walk)
+    }
+
+    /// The columns of the dimensions that the levels are.
+    fn take_dims(&mut self, dims: &[Dim]) -> Vec<Vec<u64>> {
+        let mut coords = vec![Vec::new(); dims.len()];
+        for (dim, column) in dims.iter().zip(&mut self.columns) {
+            coords[dim.index()] = std::mem::take(column);
+        }
+        coords
     }
 }
 
@@ -112,21 +128,19 @@ fn shifted(column: &[u64], origin: i64) -> Column<'_> {
     }
 }
 
-/// Which positions are entries; `None`: all.
-fn kept(storage: &Storage, inverse: &[Affine<Lvl>], walk: &Walk, coords: &[Column<'_>]) -> Option<Vec<usize>> {
+/// Leaves zeros out where the last level fills positions that no entry asked for; `None`: all are kept.
+fn without_fill(storage: &Storage, positions: &Positions, kept: Option<Vec<usize>>) -> Option<Vec<usize>> {
     let fills = storage.encoding.levels().last().is_some_and(|level| {
         matches!(level.format, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Structured(_))
     });
-    let permutation = storage.encoding.permutation().is_some();
-    if permutation && !fills {
-        return None;
+    if !fills {
+        return kept;
     }
-    let padding = Padding::new(storage, inverse, walk, coords);
-    let is_entry = |&at: &usize| {
-        let fill = fills && storage.values.get(walk.positions[at] as usize).is_none_or(|value| value.is_zero());
-        !fill && (permutation || padding.is_within(at))
-    };
-    Some((0..walk.positions.len()).filter(is_entry).collect())
+    let is_entry = |&at: &usize| storage.values.get(positions.get(at) as usize).is_some_and(|value| !value.is_zero());
+    Some(match kept {
+        Some(kept) => kept.into_iter().filter(is_entry).collect(),
+        None => (0..positions.len()).filter(is_entry).collect(),
+    })
 }
 
 /// Tells entries from positions that stand for no coordinates of the tensor.
@@ -153,6 +167,11 @@ impl<'a> Padding<'a> {
         Padding { sizes: &storage.dim_sizes, coords, redundant: redundant.collect() }
     }
 
+    /// Which of `len` positions are entries.
+    fn entries(&self, len: usize) -> Vec<usize> {
+        (0..len).filter(|&at| self.is_within(at)).collect()
+    }
+
     fn is_within(&self, at: usize) -> bool {
         let inside = self.coords.iter().zip(self.sizes).all(|(column, &size)| column[at] < size);
         inside && self.redundant.iter().all(|(stored, given)| stored[at] == given[at])
@@ -170,18 +189,18 @@ fn mark(expr: &Affine<Lvl>, read: &mut [bool]) {
     }
 }
 
-fn take(column: Column<'_>, kept: Option<&[usize]>) -> Vec<u64> {
+fn take(column: Vec<u64>, kept: Option<&[usize]>) -> Vec<u64> {
     match kept {
         Some(kept) => kept.iter().map(|&at| column[at]).collect(),
-        None => column.into_owned(),
+        None => column,
     }
 }
 
-fn take_values(values: &Values, positions: &[u64], kept: Option<&[usize]>) -> Values {
-    fn of<T: Copy>(values: &[T], positions: &[u64], kept: Option<&[usize]>) -> Vec<T> {
+fn take_values(values: &Values, positions: &Positions, kept: Option<&[usize]>) -> Values {
+    fn of<T: Copy>(values: &[T], positions: &Positions, kept: Option<&[usize]>) -> Vec<T> {
         match kept {
-            Some(kept) => kept.iter().map(|&at| values[positions[at] as usize]).collect(),
-            None => positions.iter().map(|&position| values[position as usize]).collect(),
+            Some(kept) => kept.iter().map(|&at| values[positions.get(at) as usize]).collect(),
+            None => positions.of(values),
         }
     }
     crate::with_values!(values, v => Values::from(of(v, positions, kept)))

@@ -6,7 +6,7 @@
 //! crd         1 4 2      3 . .       fewer entries leaves the end of its part unused
 //! ```
 
-use super::{Builder, Children, Counts, Place, RawLevel};
+use super::{Builder, Children, Counts, Place, Positions, RawLevel};
 use crate::{
     arrays::Values,
     element::{Scalar, Value},
@@ -26,11 +26,11 @@ pub(super) fn check(_: &Place) -> Result<u64, StorageError> {
 }
 
 /// Positions of batch levels number the batches.
-pub(super) fn expand(place: &Place, parents: &[u64]) -> Children {
+pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
     let size = place.size;
     Children {
-        positions: parents.iter().flat_map(|parent| parent * size..(parent + 1) * size).collect(),
-        coordinates: parents.iter().flat_map(|_| 0..size).collect(),
+        positions: parents.times(size),
+        coordinates: (0..parents.len()).flat_map(|_| 0..size).collect(),
         counts: Counts::Times(size),
     }
 }

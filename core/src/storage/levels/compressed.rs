@@ -7,7 +7,7 @@
 //! ```
 //! At the head of a COO segment a position is a tuple: the singletons below keep its other coordinates.
 
-use super::{Builder, Children, Place, RawLevel, check_range, segments};
+use super::{Builder, Children, Place, Positions, RawLevel, check_range, segments};
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
@@ -66,9 +66,9 @@ fn check_positions(positions: &[u64], at: usize, count: u64, place: &Place) -> R
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &[u64]) -> Children {
+pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
     let (positions, part) = (positions.widened(), place.part(coordinates.len()));
-    let segment = |&parent: &u64| {
+    let segment = |parent: u64| {
         let batch = place.batch_of(parent);
         let at = (parent + batch) as usize;
         batch * part + positions[at]..batch * part + positions[at + 1]

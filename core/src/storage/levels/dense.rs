@@ -5,7 +5,7 @@
 //! position    0 1 2   3 4 5        parent * size + coordinate
 //! ```
 
-use super::{Builder, Children, Counts, Place, RawLevel};
+use super::{Builder, Children, Counts, Place, Positions, RawLevel};
 use crate::{
     ids::Lvl,
     storage::{StorageError, bounds},
@@ -21,11 +21,11 @@ pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
     Ok(place.parents * place.size)
 }
 
-pub(super) fn expand(place: &Place, parents: &[u64]) -> Children {
+pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
     let size = place.size;
     Children {
-        positions: parents.iter().flat_map(|parent| parent * size..(parent + 1) * size).collect(),
-        coordinates: parents.iter().flat_map(|_| 0..size).collect(),
+        positions: parents.times(size),
+        coordinates: (0..parents.len()).flat_map(|_| 0..size).collect(),
         counts: Counts::Times(size),
     }
 }

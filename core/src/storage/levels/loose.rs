@@ -7,7 +7,7 @@
 //! ```
 //! Packing leaves no gaps, and as MLIR's library adds one slot after the last pair, which nothing reads.
 
-use super::{Builder, Children, Place, RawLevel, check_range, segments};
+use super::{Builder, Children, Place, Positions, RawLevel, check_range, segments};
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
@@ -78,10 +78,10 @@ fn check_pairs(positions: &[u64], first: usize, count: u64, place: &Place) -> Re
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &[u64]) -> Children {
+pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
     let (part, count) = (part(positions, place), place.part(coordinates.len()));
     let positions = positions.widened();
-    let segment = |&parent: &u64| {
+    let segment = |parent: u64| {
         let (batch, at) = (place.batch_of(parent), first_of(parent, part, place));
         batch * count + positions[at]..batch * count + positions[at + 1]
     };

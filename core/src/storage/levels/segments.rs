@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Children, Counts, Place};
+use super::{Children, Counts, Place, Positions};
 use crate::{
     arrays::IndexArray,
     encoding::Props,
@@ -24,13 +24,15 @@ pub(super) fn expand(segments: impl Iterator<Item = Range<u64>> + Clone, coordin
     let coordinates = coordinates.widened();
     let length = |segment: &Range<u64>| segment.end - segment.start;
     let counts: Vec<u64> = segments.clone().map(|segment| length(&segment)).collect();
-    let total = counts.iter().sum::<u64>() as usize;
-    let (mut positions, mut own) = (Vec::with_capacity(total), Vec::with_capacity(total));
-    for segment in segments {
-        own.extend_from_slice(&coordinates[segment.start as usize..segment.end as usize]);
-        positions.extend(segment);
-    }
-    Children { positions, coordinates: own, counts: Counts::Each(counts) }
+    let positions =
+        together(segments.clone()).map_or_else(|| Positions::List(segments.flatten().collect()), Positions::All);
+    Children { coordinates: positions.of(&coordinates), positions, counts: Counts::Each(counts) }
+}
+
+/// The one range that the segments make, if each starts where the one before ends.
+fn together(mut segments: impl Iterator<Item = Range<u64>>) -> Option<Range<u64>> {
+    let first = segments.next().unwrap_or(0..0);
+    segments.try_fold(first, |all, next| (next.start == all.end).then_some(all.start..next.end))
 }
 
 /// The coordinates of the levels that store tuples together, outermost first.

@@ -5,7 +5,7 @@
 //! crd         1 4 2
 //! ```
 
-use super::{Builder, Children, Counts, Place, RawLevel, check_range};
+use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
@@ -26,11 +26,7 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(place.parents)
 }
 
-pub(super) fn expand(coordinates: &IndexArray, parents: &[u64]) -> Children {
+pub(super) fn expand(coordinates: &IndexArray, parents: &Positions) -> Children {
     let coordinates = coordinates.widened();
-    Children {
-        positions: parents.to_vec(),
-        coordinates: parents.iter().map(|&parent| coordinates[parent as usize]).collect(),
-        counts: Counts::One,
-    }
+    Children { positions: parents.clone(), coordinates: parents.of(&coordinates), counts: Counts::One }
 }

@@ -6,7 +6,7 @@
 //! ```
 //! A block with fewer nonzeros is padded with the smallest free coordinates and zeros.
 
-use super::{Builder, Children, Counts, Place, RawLevel, check_range};
+use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
 use crate::{
     arrays::IndexArray,
     encoding::{LevelFormat, NOutOfM},
@@ -73,12 +73,8 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(count)
 }
 
-pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &[u64]) -> Children {
+pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
     let (n, coordinates) = (n(place), coordinates.widened());
-    let positions: Vec<u64> = parents.iter().flat_map(|parent| parent * n..(parent + 1) * n).collect();
-    Children {
-        coordinates: positions.iter().map(|&position| coordinates[position as usize]).collect(),
-        positions,
-        counts: Counts::Times(n),
-    }
+    let positions = parents.times(n);
+    Children { coordinates: positions.of(&coordinates), positions, counts: Counts::Times(n) }
 }
