@@ -2,10 +2,12 @@
 //! LLVM is a cargo feature. `compile` never panics on a verified function.
 
 pub mod arguments;
+pub mod cache;
 pub mod interp;
 #[cfg(feature = "llvm")]
 pub mod llvm;
 
+pub use cache::Cache;
 pub use interp::Interpreter;
 #[cfg(feature = "llvm")]
 pub use llvm::Llvm;

@@ -11,6 +11,7 @@ use crate::{
 
 mod arithmetic;
 mod control;
+mod random;
 
 /// An array that a test gives to a kernel.
 #[derive(Clone, Debug)]

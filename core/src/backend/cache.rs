@@ -1,0 +1,103 @@
+//! Compiled kernels by what they compute, so that a kernel run again is not compiled again.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use super::{BackendError, Executable, Target, lookup};
+use crate::loops::{Function, Verified};
+
+/// The last kernels that were asked for. The key is the whole function, so two kernels share code
+/// only if they are one.
+pub struct Cache {
+    capacity: usize,
+    /// The latest last.
+    entries: Mutex<VecDeque<Entry>>,
+}
+
+struct Entry {
+    target: Target,
+    text: String,
+    executable: Arc<dyn Executable>,
+}
+
+impl Default for Cache {
+    /// Enough for a session; a kernel's code takes some tens of kilobytes.
+    fn default() -> Self {
+        Cache::new(64)
+    }
+}
+
+impl Cache {
+    /// A cache of at most `capacity` kernels.
+    pub fn new(capacity: usize) -> Cache {
+        Cache { capacity, entries: Mutex::default() }
+    }
+
+    /// The code of `function` for `target`: compiled now, or before.
+    ///
+    /// # Errors
+    /// As [`lookup`] and [`super::Backend::compile`]; errors are not remembered.
+    pub fn compile(&self, target: Target, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+        let text = format!("{:?}", **function);
+        if let Some(known) = self.take(target, &text) {
+            return Ok(self.put(known));
+        }
+        // Not under the lock: others need not wait for this kernel.
+        let executable = lookup(target)?.compile(function)?.into();
+        Ok(self.put(Entry { target, text, executable }))
+    }
+
+    fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, target: Target, text: &str) -> Option<Entry> {
+        let mut entries = self.entries();
+        let at = entries.iter().position(|entry| entry.target == target && entry.text == text)?;
+        entries.remove(at)
+    }
+
+    fn put(&self, entry: Entry) -> Arc<dyn Executable> {
+        let executable = Arc::clone(&entry.executable);
+        let mut entries = self.entries();
+        entries.push_back(entry);
+        let surplus = entries.len().saturating_sub(self.capacity);
+        entries.drain(..surplus);
+        executable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loops::{Builder, verify};
+
+    fn kernel(comment: &str) -> Verified<Function> {
+        let mut b = Builder::new("nothing");
+        b.comment(comment);
+        verify(b.finish()).unwrap()
+    }
+
+    #[test]
+    fn the_same_kernel_is_compiled_once_and_the_oldest_forgotten() {
+        let cache = Cache::new(2);
+        let get = |comment| cache.compile(Target::Interpreter, &kernel(comment)).unwrap();
+        let (a, b) = (get("a"), get("b"));
+        assert!(Arc::ptr_eq(&a, &get("a"))); // now the latest
+        let c = get("c");
+        assert!(Arc::ptr_eq(&a, &get("a")));
+        assert!(Arc::ptr_eq(&c, &get("c")));
+        assert!(!Arc::ptr_eq(&b, &get("b")));
+        assert!(!Arc::ptr_eq(&a, &get("a"))); // gone by now
+    }
+
+    #[cfg(feature = "llvm")]
+    #[test]
+    fn targets_do_not_share_code() {
+        let cache = Cache::default();
+        let get = |target| cache.compile(target, &kernel("a")).unwrap();
+        assert!(!Arc::ptr_eq(&get(Target::Interpreter), &get(Target::Cpu)));
+    }
+}
