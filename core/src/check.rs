@@ -14,12 +14,19 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     encoding::Encoding,
     source::{Language, Source, Span},
-    syntax::{self, SyntaxError, Tree},
+    syntax::{SyntaxError, Tree},
 };
 
+pub mod command;
 pub mod encoding;
+pub mod kernel;
+pub mod literal;
 pub mod mlir;
+pub mod scope;
+pub mod session;
+pub mod spec;
 pub mod types;
+pub mod value;
 
 pub use types::{TensorType, TypeSite};
 
@@ -37,13 +44,8 @@ pub struct Checked {
 pub fn check(source: &Source) -> Checked {
     match source.language {
         Language::Mlir => mlir::check_mlir(source),
-        Language::Nnz => check_session(source),
+        Language::Nnz => session::check_session(source, &scope::Scope::default()),
     }
-}
-
-fn check_session(source: &Source) -> Checked {
-    let tree = syntax::session::parse(source.text.clone());
-    Checker::new(source).finish(tree)
 }
 
 /// The number of a definition in [`Symbols::definitions`].
@@ -68,6 +70,10 @@ pub enum DefinitionKind {
     Attribute,
     /// `!t = tensor<...>`; `None` if it is broken or no tensor.
     Type(Option<TensorType>),
+    /// A tensor of the nnz notation; `None` if it is broken.
+    Tensor(Option<scope::PartialType>),
+    /// A scalar of the nnz notation; `None` if it is broken.
+    Scalar(Option<crate::element::Element>),
     /// `%x`
     Value,
     /// `@f`
@@ -176,6 +182,21 @@ pub struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
+    /// A checker that knows the encodings of `scope`.
+    pub fn within(source: &'s Source, scope: &scope::Scope) -> Self {
+        let mut checker = Checker::new(source);
+        for (name, meaning) in scope.iter() {
+            if let scope::Meaning::Encoding(encoding) = meaning {
+                checker.import(name, encoding.clone());
+            }
+        }
+        checker
+    }
+    /// What was found so far, taken out.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
     pub fn new(source: &'s Source) -> Self {
         Self { source, diagnostics: Vec::new(), symbols: Symbols::default(), aliases: HashMap::new() }
     }
@@ -227,7 +248,7 @@ impl<'s> Checker<'s> {
         Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols }
     }
 
-    fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
+    pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
         let mut diagnostic = self.diagnostic(Code::SyntaxError, error.span, error.message.clone());
         if !error.expected.is_empty() {
             diagnostic = diagnostic.help(format!("legal here: {}", list_of(&error.expected)));

@@ -4,20 +4,27 @@
 //! A statement is evaluated on a clone of the definitions and committed when it succeeded, so that a
 //! failed or cancelled one leaves the session as it was. A session is cheap to clone.
 
-pub mod command;
+mod define;
+mod evaluate;
 mod help;
+mod names;
 mod parse;
+mod show;
 
 use std::sync::Arc;
 
-pub use command::{Command, CommandInfo};
+use evaluate::Evaluation;
+use names::Names;
 pub use parse::{Completeness, is_complete};
+use serde_json::{Value as Json, json};
 
+pub use crate::check::command::{Command, CommandInfo, View};
 use crate::{
     backend::Target,
-    diagnostic::Diagnostic,
-    source::{Source, Span},
-    syntax::{self, NodeKind, NodeRef},
+    check::{self, Checker, session::Statement},
+    diagnostic::{Code, Diagnostic},
+    source::{Language, Source, Span},
+    syntax,
     view::{Markup, Screen},
 };
 
@@ -64,7 +71,7 @@ pub struct Outcome {
     /// What to show a person; nothing for a silent definition.
     pub markup: Option<Markup>,
     /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
-    pub json: serde_json::Value,
+    pub json: Json,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -107,11 +114,12 @@ pub struct DefinitionInfo {
 pub struct Session {
     host: Arc<dyn Host>,
     pub options: Options,
+    names: Arc<Names>,
 }
 
 impl Session {
     pub fn new(host: Arc<dyn Host>, options: Options) -> Session {
-        Session { host, options }
+        Session { host, options, names: Arc::default() }
     }
 
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
@@ -119,64 +127,80 @@ impl Session {
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let mut verdict = Verdict::Fine;
-        for statement in parse::statements(&tree) {
+        for cut in syntax::session::statements(&tree) {
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
-            let outcome = self.run_statement(source, &statement);
-            let (failed, quit) = (outcome.is_error(), outcome.json.get("kind").is_some_and(|kind| kind == "quit"));
+            let (outcome, ended) = self.run_statement(source, &cut);
             sink(outcome);
-            match (failed, quit) {
-                (_, true) => return Verdict::Quit,
-                (true, _) if !keep_going => return Verdict::Failed,
-                (true, _) => verdict = Verdict::Failed,
-                (false, _) => {}
+            match ended {
+                Verdict::Fine => {}
+                Verdict::Failed if keep_going => verdict = Verdict::Failed,
+                ended => return ended,
             }
         }
         verdict
     }
 
-    fn run_statement(&mut self, source: &Source, statement: &parse::Statement<'_>) -> Outcome {
-        let errors: Vec<Diagnostic> = statement.errors.iter().map(|e| parse::diagnostic(source.id, e)).collect();
-        if !errors.is_empty() {
-            return Outcome::failed(statement.span, errors);
+    fn run_statement(&mut self, source: &Source, cut: &syntax::session::Statement<'_>) -> (Outcome, Verdict) {
+        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new() };
+        let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
+            Some(Statement::Command(Command::Quit)) => Verdict::Quit,
+            Some(statement) => self.evaluate(source, statement, &mut outcome),
+            None => Verdict::Failed,
+        };
+        if outcome.json.is_null() {
+            let kind = if outcome.is_error() { "error" } else { "done" };
+            outcome.json = json!({ "kind": kind });
         }
-        match statement.node {
-            Some(node) if node.kind() == NodeKind::Command => self.run_command(source, node),
-            _ => Outcome::failed(statement.span, vec![parse::not_yet(source.id, statement.span)]),
-        }
+        (outcome, verdict)
     }
 
-    fn run_command(&self, source: &Source, node: NodeRef<'_>) -> Outcome {
-        match Command::parse(source.id, node) {
-            Ok(Command::Help(topic)) => Outcome::shown(node.span(), help::help(topic.as_ref())),
-            Ok(Command::Quit) => Outcome::said(node.span(), serde_json::json!({ "kind": "quit" })),
-            Ok(_) => Outcome::failed(node.span(), vec![parse::not_yet(source.id, node.span())]),
-            Err(diagnostic) => Outcome::failed(node.span(), vec![*diagnostic]),
+    /// The statement, unless it has errors, which are then reported.
+    fn checked(
+        &self,
+        source: &Source,
+        cut: &syntax::session::Statement<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Statement> {
+        let mut c = Checker::within(source, &self.names.scope);
+        let found = cut.errors.iter().map(|error| c.syntax_diagnostic(error)).collect();
+        *diagnostics = found;
+        let node = cut.node.filter(|_| cut.errors.is_empty())?;
+        let statement = check::session::statement(&mut c, &self.names.scope, node);
+        *diagnostics = c.take_diagnostics();
+        statement.filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
+    }
+
+    /// Evaluates on a clone of the names, which becomes the session's own if all went well.
+    fn evaluate(&mut self, source: &Source, statement: Statement, outcome: &mut Outcome) -> Verdict {
+        let mut names = Names::clone(&self.names);
+        let evaluation = Evaluation { host: &*self.host, options: self.options, file: source.id, names: &mut names };
+        match evaluation.statement(statement) {
+            Ok(shown) => {
+                outcome.markup = shown.markup;
+                outcome.json = shown.json;
+                self.names = Arc::new(names);
+                Verdict::Fine
+            }
+            Err(diagnostic) => {
+                let cancelled = diagnostic.code == Code::Cancelled;
+                outcome.diagnostics.push(*diagnostic);
+                if cancelled { Verdict::Cancelled } else { Verdict::Failed }
+            }
         }
     }
 
     /// Every diagnostic of `source` that needs no data, without running anything.
     pub fn check(&self, source: &Source) -> Vec<Diagnostic> {
-        let tree = syntax::session::parse(source.text.clone());
-        tree.errors().iter().map(|error| parse::diagnostic(source.id, error)).collect()
+        match source.language {
+            Language::Nnz => check::session::check_session(source, &self.names.scope).diagnostics,
+            Language::Mlir => check::check(source).diagnostics,
+        }
     }
 
     /// What the session has defined, by name.
     pub fn definitions(&self) -> impl Iterator<Item = DefinitionInfo> {
-        std::iter::empty()
-    }
-}
-
-impl Outcome {
-    fn said(span: Span, json: serde_json::Value) -> Outcome {
-        Outcome { span, markup: None, json, diagnostics: Vec::new() }
-    }
-    fn shown(span: Span, markup: Markup) -> Outcome {
-        let json = serde_json::json!({ "kind": "text", "text": markup.plain_text() });
-        Outcome { span, markup: Some(markup), json, diagnostics: Vec::new() }
-    }
-    fn failed(span: Span, diagnostics: Vec<Diagnostic>) -> Outcome {
-        Outcome { span, markup: None, json: serde_json::json!({ "kind": "error" }), diagnostics }
+        self.names.infos()
     }
 }

@@ -131,7 +131,8 @@ pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: Colum
     let kind = match symbol.kind {
         ide::symbols::SymbolKind::Encoding => lsp::SymbolKind::STRUCT,
         ide::symbols::SymbolKind::Function => lsp::SymbolKind::FUNCTION,
-        ide::symbols::SymbolKind::Alias => lsp::SymbolKind::CONSTANT,
+        ide::symbols::SymbolKind::Alias | ide::symbols::SymbolKind::Scalar => lsp::SymbolKind::CONSTANT,
+        ide::symbols::SymbolKind::Tensor => lsp::SymbolKind::VARIABLE,
     };
     lsp::DocumentSymbol {
         name: symbol.name.clone(),

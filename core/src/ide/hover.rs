@@ -60,6 +60,8 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
         DefinitionKind::Encoding(encoding) => Some(encoding_sections(name, encoding.as_ref()?)),
         DefinitionKind::Type(tensor) => tensor_sections(name, tensor.as_ref()?),
         DefinitionKind::MapVariable(variable) => Some(vec![Section::Text(variable_text(name, *variable))]),
+        DefinitionKind::Tensor(ty) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", ty.as_ref()?))]),
+        DefinitionKind::Scalar(element) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", (*element)?))]),
         DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
     }
 }

@@ -12,6 +12,8 @@ pub enum SymbolKind {
     /// An alias of something that is no encoding.
     Alias,
     Function,
+    Tensor,
+    Scalar,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ fn symbol(checked: &Checked, definition: &Definition) -> Option<Symbol> {
         DefinitionKind::Attribute => (SymbolKind::Alias, None),
         DefinitionKind::Type(_) => (SymbolKind::Alias, None),
         DefinitionKind::Function => (SymbolKind::Function, None),
+        DefinitionKind::Tensor(ty) => (SymbolKind::Tensor, ty.as_ref().map(ToString::to_string)),
+        DefinitionKind::Scalar(element) => (SymbolKind::Scalar, element.map(|element| element.to_string())),
         DefinitionKind::Value | DefinitionKind::Block | DefinitionKind::MapVariable(_) => return None,
     };
     Some(Symbol {

@@ -1,7 +1,13 @@
 //! `:help` and `:explain`.
 
-use super::command::{Command, CommandInfo, View, Word};
-use crate::view::{Line, Markup, Role};
+use crate::{
+    check::{
+        command::{Command, CommandInfo, View},
+        scope::Word,
+    },
+    diagnostic::Code,
+    view::{Line, Markup, Role},
+};
 
 /// The list of commands, or one command or topic.
 pub(super) fn help(topic: Option<&Word>) -> Markup {
@@ -38,4 +44,26 @@ fn view_row(view: &View) -> Line {
     let mut line = Line::plain("  ");
     line.push_left(Role::Keyword, view.name(), 8);
     line.text(view.summary())
+}
+
+/// A diagnostic's code at length.
+pub(super) fn explain(code: Code) -> Markup {
+    let title = Line::of(Role::Error, code.text()).text(": ").with(Role::Heading, code.title());
+    let mut role = Role::Plain;
+    let mut markup = Markup::new().line(title).blank();
+    for line in code.explanation().lines() {
+        role = match line {
+            "```wrong" | "```right" => Role::Keyword,
+            "```" => Role::Plain,
+            _ => role,
+        };
+        match line {
+            "```wrong" => markup.push(Line::of(Role::Warning, "wrong:")),
+            "```right" => markup.push(Line::of(Role::Good, "right:")),
+            "```" => {}
+            text if role == Role::Keyword => markup.push(Line::plain(text).indented(4)),
+            text => markup.push(Line::plain(text)),
+        }
+    }
+    markup
 }

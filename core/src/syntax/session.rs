@@ -20,9 +20,10 @@
 //! `:`; `;` ends one too, and a command may follow another on one line.
 
 use super::{
-    NodeKind, Parser, TokenKind, Tree,
+    NodeKind, NodeRef, Parser, SyntaxError, TokenKind, Tree,
     expr::{Lines, at_expr, parse_arguments, parse_expr, parse_value},
 };
+use crate::source::Span;
 
 /// The tree of a session's text.
 pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
@@ -45,6 +46,7 @@ fn parse_statement(p: &mut Parser) {
         (Ident, String) if p.at_word("use") => parse_use(p),
         (Colon, _) => parse_command(p),
         (AtId, _) => parse_program_call(p),
+        (HashId, Eq) => p.parse_attr_alias(),
         _ if at_expr(p) => parse_assignment_or_show(p),
         _ => p.error_expected("a statement", &["a definition", "a kernel", "a name", "a `:command`"]),
     }
@@ -118,17 +120,17 @@ fn parse_definition(p: &mut Parser) {
     p.close(node);
 }
 
+/// A type, an encoding, or the name of a format or element type.
 fn parse_type_spec(p: &mut Parser) {
     let node = p.open(NodeKind::TypeSpec);
-    while !at_type_end(p) {
-        p.skip_token_tree();
+    if p.at_tensor_type() || p.at_word("complex") {
+        p.parse_type();
+    } else if p.at(TokenKind::Ident) {
+        p.parse_format_name();
+    } else {
+        p.parse_encoding_slot();
     }
     p.close(node);
-}
-
-fn at_type_end(p: &Parser) -> bool {
-    use TokenKind::*;
-    p.at_end() || p.newline_before() || matches!(p.peek(), Eq | Comma | RBrace | Semicolon | PlusEq)
 }
 
 fn parse_assignment_or_show(p: &mut Parser) {
@@ -247,6 +249,37 @@ fn parse_format_set(p: &mut Parser) {
     p.close(node);
 }
 
+/// One statement and the syntax errors in it.
+#[derive(Clone, Debug)]
+pub struct Statement<'t> {
+    pub span: Span,
+    /// `None` where the text is no statement at all.
+    pub node: Option<NodeRef<'t>>,
+    pub errors: Vec<&'t SyntaxError>,
+}
+
+/// The statements of a tree in order; every syntax error belongs to exactly one of them.
+pub fn statements(tree: &Tree) -> Vec<Statement<'_>> {
+    let mut statements: Vec<Statement<'_>> = Vec::new();
+    for node in tree.root().children() {
+        let own = (node.kind() != NodeKind::Error).then_some(node);
+        match statements.last_mut() {
+            // What was skipped belongs to the statement that it spoils.
+            Some(last) if own.is_none() => last.span = last.span.cover(node.span()),
+            _ => statements.push(Statement { span: node.span(), node: own, errors: Vec::new() }),
+        }
+    }
+    let starts: Vec<u32> = statements.iter().map(|statement| statement.span.start).collect();
+    for error in tree.errors() {
+        let after = starts.partition_point(|&start| start <= error.span.start);
+        match statements.get_mut(after.saturating_sub(1)) {
+            Some(statement) => statement.errors.push(error),
+            None => statements.push(Statement { span: error.span, node: None, errors: vec![error] }),
+        }
+    }
+    statements
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,10 +300,12 @@ mod tests {
             expect![[r#"
                 Definition "x : f64 = -2.5"
                   TypeSpec "f64"
+                    FormatName "f64"
                   Unary "-2.5"
                     Number "2.5"
                 Definition "A : CSR =\n  [[1, 0],\n   [0, 2]]"
                   TypeSpec "CSR"
+                    FormatName "CSR"
                   ListLiteral "[[1, 0],\n   [0, 2]]"
                     ListLiteral "[1, 0]"
                       Number "1"
@@ -280,6 +315,7 @@ mod tests {
                       Number "2"
                 Definition "B : CSC = sparse<[[0, 1]], 3>"
                   TypeSpec "CSC"
+                    FormatName "CSC"
                   SparseLiteral "sparse<[[0, 1]], 3>"
                     ListLiteral "[[0, 1]]"
                       ListLiteral "[0, 1]"
@@ -288,6 +324,7 @@ mod tests {
                     Number "3"
                 Definition "C : CSR = read \"c.mtx\""
                   TypeSpec "CSR"
+                    FormatName "CSR"
                   Read "read \"c.mtx\""
             "#]],
         );
@@ -302,6 +339,7 @@ mod tests {
                   Call "y(i)"
                     Name "i"
                   TypeSpec "CSR"
+                    FormatName "CSR"
                   Binary "A(i, j) *\n  max(k, B(j, k))"
                     Call "A(i, j)"
                       Name "i"
@@ -325,7 +363,12 @@ mod tests {
                   Name "in"
                   FormatSet "{CSR, BSR(2, 2)}"
                     TypeSpec "CSR"
+                      FormatName "CSR"
                     TypeSpec "BSR(2, 2)"
+                      FormatName "BSR(2, 2)"
+                        FormatArgs "(2, 2)"
+                          Value "2"
+                          Value "2"
                 Command ":help :show"
                   Name "show"
             "#]],
@@ -337,24 +380,26 @@ mod tests {
         check(
             "A : CSR = [[1, 2],\nB : CSR = read \"b\"\ny(i) = ) 3\nz",
             expect![[r#"
-            Definition "A : CSR = [[1, 2],"
-              TypeSpec "CSR"
-              ListLiteral "[[1, 2],"
-                ListLiteral "[1, 2]"
-                  Number "1"
-                  Number "2"
-            Definition "B : CSR = read \"b\""
-              TypeSpec "CSR"
-              Read "read \"b\""
-            Assignment "y(i) ="
-              Call "y(i)"
-                Name "i"
-            Error ") 3"
-            Show "z"
-              Name "z"
-            error: expected `,` or `]`, found `B`
-            error: expected an expression, found `)`
-        "#]],
+                Definition "A : CSR = [[1, 2],"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ListLiteral "[[1, 2],"
+                    ListLiteral "[1, 2]"
+                      Number "1"
+                      Number "2"
+                Definition "B : CSR = read \"b\""
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  Read "read \"b\""
+                Assignment "y(i) ="
+                  Call "y(i)"
+                    Name "i"
+                Error ") 3"
+                Show "z"
+                  Name "z"
+                error: expected `,` or `]`, found `B`
+                error: expected an expression, found `)`
+            "#]],
         );
         check(
             ") ] } =\n:show tree A",
@@ -385,5 +430,13 @@ mod tests {
         for text in ["", "y", "y(i) = x(i)", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
             assert!(!parse(text).is_incomplete(), "{text}");
         }
+    }
+
+    #[test]
+    fn errors_belong_to_their_statement() {
+        let tree = parse("x : f64 = )\ny ]\nz");
+        let cut: Vec<(&str, usize)> =
+            statements(&tree).iter().map(|s| (&tree.text()[s.span.range()], s.errors.len())).collect();
+        assert_eq!(cut, [("x : f64 = )", 1), ("y ]", 1), ("z", 0)]);
     }
 }

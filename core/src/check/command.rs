@@ -1,7 +1,8 @@
 //! `:commands`. The table below is what `:help`, completion and did-you-mean read.
 
+use super::scope::{Word, suggest};
 use crate::{
-    diagnostic::{Code, Diagnostic, did_you_mean},
+    diagnostic::{Code, Diagnostic},
     ids::FileId,
     source::Span,
     syntax::{NodeKind, NodeRef, TokenKind},
@@ -60,13 +61,6 @@ impl View {
     }
 }
 
-/// A name that a command was given, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    pub text: String,
-    pub span: Span,
-}
-
 /// A command with arguments of the right kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -106,6 +100,16 @@ impl Command {
         TABLE.iter().find(|info| info.name == name)
     }
 
+    /// The definition that the command is about.
+    pub fn subject(&self) -> Option<&Word> {
+        match self {
+            Command::Show { name, .. } | Command::Time(name) | Command::Type(name) | Command::Write { name, .. } => {
+                Some(name)
+            }
+            Command::Vars | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
+        }
+    }
+
     /// The command of a `Command` node without syntax errors.
     ///
     /// # Errors
@@ -120,10 +124,7 @@ impl Command {
 
 fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
-    Box::new(match did_you_mean(name, TABLE.iter().map(|info| info.name)) {
-        Some(near) => diagnostic.help(format!("did you mean `:{near}`?")).fix(format!("write `{near}`"), span, near),
-        None => diagnostic.help("`:help` lists the commands"),
-    })
+    Box::new(suggest(diagnostic, name, TABLE.iter().map(|info| info.name), "`:help` lists the commands"))
 }
 
 /// Takes a command's arguments one by one.
@@ -195,12 +196,7 @@ impl Arguments<'_> {
         let message = format!("there is no view `{}`", word.text);
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
         let all = names().collect::<Vec<_>>().join(", ");
-        Err(Box::new(match did_you_mean(&word.text, names()) {
-            Some(near) => {
-                diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), word.span, near)
-            }
-            None => diagnostic.help(format!("the views are {all}")),
-        }))
+        Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
     }
 
     fn code(&mut self) -> Result<Code, Box<Diagnostic>> {
@@ -234,7 +230,7 @@ mod tests {
 
     #[test]
     fn wrong_commands_say_what_would_be_right() {
-        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `:show`?");
+        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `show`?");
         assert_eq!(command(":show tre A").unwrap_err(), "there is no view `tre`: did you mean `tree`?");
         assert_eq!(
             command(":time").unwrap_err(),

@@ -1,0 +1,128 @@
+//! What names stand for: the definitions of earlier statements and cells.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    diagnostic::{Diagnostic, did_you_mean},
+    element::Element,
+    encoding::Encoding,
+    source::Span,
+};
+
+/// A word of the text, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+/// How the entries of a tensor are stored.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Format {
+    /// A plain array, row-major.
+    Plain,
+    Encoded(Arc<Encoding>),
+}
+
+impl Format {
+    pub fn encoding(&self) -> Option<&Arc<Encoding>> {
+        match self {
+            Format::Plain => None,
+            Format::Encoded(encoding) => Some(encoding),
+        }
+    }
+}
+
+/// The type of a tensor as far as the text tells it; a file's contents tell the rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialType {
+    pub element: Option<Element>,
+    /// `None`: not even the rank is known; within, `None` for a size that is not.
+    pub shape: Option<Vec<Option<u64>>>,
+    /// `None`: follows from a rank that is not known.
+    pub format: Option<Format>,
+    /// The encoding as the user named it: `CSR`, `#CSR`.
+    pub format_name: Option<String>,
+}
+
+impl PartialType {
+    pub fn rank(&self) -> Option<usize> {
+        self.shape.as_ref().map(Vec::len)
+    }
+    /// Every size, if all are known.
+    pub fn sizes(&self) -> Option<Vec<u64>> {
+        self.shape.as_ref()?.iter().copied().collect()
+    }
+    fn size(&self, dim: usize) -> Option<u64> {
+        self.shape.as_ref()?.get(dim).copied().flatten()
+    }
+    /// The size of a dimension, `None` where it is not known.
+    pub fn extent(&self, dim: usize) -> Option<u64> {
+        self.size(dim)
+    }
+}
+
+impl std::fmt::Display for PartialType {
+    /// As MLIR writes it, with the encoding by its name: `tensor<3x?xf64, #CSR>`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("tensor<")?;
+        match &self.shape {
+            Some(shape) => shape.iter().try_for_each(|size| match size {
+                Some(size) => write!(f, "{size}x"),
+                None => f.write_str("?x"),
+            })?,
+            None => f.write_str("*x")?,
+        }
+        f.write_str(self.element.map_or("?", Element::name))?;
+        match &self.format_name {
+            Some(name) => write!(f, ", {name}>"),
+            None => f.write_str(">"),
+        }
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    Encoding(Arc<Encoding>),
+    Tensor(PartialType),
+    Scalar(Element),
+    /// Its definition has an error: nothing more is said about it.
+    Broken,
+}
+
+/// The names that a statement can use. Encodings keep their `#`.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    names: BTreeMap<String, Meaning>,
+}
+
+impl Scope {
+    pub fn get(&self, name: &str) -> Option<&Meaning> {
+        self.names.get(name)
+    }
+    pub fn define(&mut self, name: &str, meaning: Meaning) {
+        self.names.insert(name.to_string(), meaning);
+    }
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
+        self.names.iter().map(|(name, meaning)| (name.as_str(), meaning))
+    }
+    /// The names of tensors and scalars.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.iter().filter(|(_, meaning)| !matches!(meaning, Meaning::Encoding(_))).map(|(name, _)| name)
+    }
+}
+
+/// `diagnostic` about a misspelt `word`, with the nearest candidate as its fix, or else the `other` help.
+pub fn suggest<'a>(
+    diagnostic: Diagnostic,
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    other: impl Into<String>,
+) -> Diagnostic {
+    let span = diagnostic.primary.span;
+    match did_you_mean(word, candidates) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near),
+        None => diagnostic.help(other),
+    }
+}

@@ -1,0 +1,175 @@
+//! What stands behind the `:` of a definition: a type, an encoding, or the name of a format.
+
+use std::sync::Arc;
+
+use super::{
+    Checker,
+    encoding::encoding_of,
+    scope::{Format, suggest},
+    types::tensor_type_of,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    encoding::named::{self, NameError},
+    source::Span,
+    syntax::{NodeKind, NodeRef},
+};
+
+/// A declared type; what it leaves open follows from the data.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    pub span: Span,
+    pub element: Option<Element>,
+    /// `None`: not declared; within, `None` for `?`.
+    pub shape: Option<Vec<Option<u64>>>,
+    format: SpecFormat,
+    /// The encoding as the user wrote it.
+    pub format_name: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum SpecFormat {
+    Known(Format),
+    /// A format by its name, which exists for several ranks.
+    Named {
+        name: String,
+        args: Vec<u64>,
+    },
+}
+
+impl Spec {
+    /// The type of a scalar.
+    pub fn scalar(&self) -> Option<Element> {
+        let scalar = self.shape.as_ref().is_some_and(Vec::is_empty);
+        self.element.filter(|_| scalar)
+    }
+
+    /// The rank, if the type alone tells it.
+    pub fn rank(&self) -> Option<usize> {
+        let of_format = match &self.format {
+            SpecFormat::Known(Format::Encoded(encoding)) => Some(encoding.dim_rank()),
+            SpecFormat::Known(Format::Plain) => None,
+            SpecFormat::Named { name, args } => only_rank(name, args),
+        };
+        self.shape.as_ref().map(Vec::len).or(of_format)
+    }
+
+    /// How a tensor of `rank` is stored; `None` where this is no format of that rank.
+    pub fn known_format(&self, rank: usize) -> Option<Format> {
+        match &self.format {
+            SpecFormat::Known(Format::Plain) => Some(Format::Plain),
+            SpecFormat::Known(Format::Encoded(encoding)) => {
+                (encoding.dim_rank() == rank).then(|| Format::Encoded(encoding.clone()))
+            }
+            SpecFormat::Named { name, args } => format_named(name, args, rank),
+        }
+    }
+
+    /// As [`Spec::known_format`], reporting the mismatch.
+    pub fn format_of_rank(&self, c: &mut Checker<'_>, rank: usize) -> Option<Format> {
+        let found = self.known_format(rank);
+        if found.is_none() {
+            let name = self.format_name.as_deref().unwrap_or("the encoding");
+            let message = match self.rank() {
+                Some(own) if own != rank => format!("`{name}` is for {own} dimensions, the tensor has {rank}"),
+                _ => format!("`{name}` does not exist for {rank} dimensions"),
+            };
+            c.report(c.diagnostic(Code::WrongArity, self.span, message));
+        }
+        found
+    }
+}
+
+/// The type of a `TypeSpec` node; `None` if it is broken, which is then reported.
+pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
+    let child = node.children().next()?;
+    match child.kind() {
+        NodeKind::TensorType | NodeKind::RfcType | NodeKind::Shape => of_type(c, child),
+        NodeKind::FormatName => of_name(c, child),
+        _ => {
+            let encoding = encoding_of(child, c)?;
+            let format_name = (child.kind() == NodeKind::AliasRef).then(|| child.text().to_string());
+            Some(bare(child, SpecFormat::Known(Format::Encoded(encoding)), format_name))
+        }
+    }
+}
+
+fn bare(node: NodeRef<'_>, format: SpecFormat, format_name: Option<String>) -> Spec {
+    Spec { span: node.span(), element: None, shape: None, format, format_name }
+}
+
+fn of_type(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
+    let ty = tensor_type_of(node, c)?;
+    let slot = node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error));
+    let named = slot.filter(|slot| matches!(slot.kind(), NodeKind::FormatName | NodeKind::AliasRef));
+    let format = match (ty.encoding, slot) {
+        (Some(encoding), _) => SpecFormat::Known(Format::Encoded(encoding)),
+        (None, None) => SpecFormat::Known(Format::Plain),
+        (None, Some(slot)) if slot.kind() == NodeKind::FormatName => format_name(c, slot)?,
+        // It is broken, which has been reported.
+        (None, Some(_)) => return None,
+    };
+    Some(Spec {
+        span: node.span(),
+        element: Some(ty.element),
+        shape: Some(ty.shape),
+        format,
+        format_name: named.map(|slot| slot.text().to_string()),
+    })
+}
+
+fn of_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
+    if let Some(element) = Element::parse(node.text()) {
+        let plain = SpecFormat::Known(Format::Plain);
+        return Some(Spec { element: Some(element), shape: Some(Vec::new()), ..bare(node, plain, None) });
+    }
+    let format = format_name(c, node)?;
+    Some(bare(node, format, Some(node.text().to_string())))
+}
+
+fn format_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<SpecFormat> {
+    let name = node.first_token()?.text().to_string();
+    let args = node.child(NodeKind::FormatArgs);
+    let args: Option<Vec<u64>> =
+        args.iter().flat_map(|args| args.children()).map(|arg| arg.text().parse().ok()).collect();
+    let found = named::lookup(&name, args.as_deref().unwrap_or_default(), None);
+    match (found, args) {
+        (Ok(_), Some(args)) => Some(SpecFormat::Named { name, args }),
+        (Ok(_), None) => {
+            c.report(c.diagnostic(Code::UnknownName, node.span(), "the arguments of a format are whole numbers"));
+            None
+        }
+        (Err(error), _) => {
+            c.report(unknown_format(c, node, &name, &error));
+            None
+        }
+    }
+}
+
+fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameError) -> Diagnostic {
+    let diagnostic = c.diagnostic(Code::UnknownName, node.span(), error.to_string());
+    match error {
+        NameError::Unknown(_) => {
+            let formats = || named::FORMATS.iter().map(|format| format.name);
+            let elements = Element::ALL.iter().map(|element| element.name());
+            let all = format!("the formats are {}", formats().collect::<Vec<_>>().join(", "));
+            suggest(diagnostic, name, formats().chain(elements), all)
+        }
+        _ => diagnostic,
+    }
+}
+
+/// The rank of a format that has only one.
+fn only_rank(name: &str, args: &[u64]) -> Option<usize> {
+    let format = named::FORMATS.iter().find(|format| format.name == name)?;
+    let fixed = args.len() == format.arguments.len();
+    named::lookup(name, args, None).ok().map(|encoding| encoding.dim_rank()).filter(|_| fixed)
+}
+
+fn format_named(name: &str, args: &[u64], rank: usize) -> Option<Format> {
+    match name {
+        "dense" => Some(Format::Plain),
+        _ => named::lookup(name, args, Some(rank)).ok().map(|encoding| Format::Encoded(Arc::new(encoding))),
+    }
+}

@@ -1,0 +1,215 @@
+//! Definitions: the tensors that literals, files, generators and conversions make.
+//!
+//! Everything becomes triplets, is held against the declared type, and is packed. What the data break
+//! is said at the token that promised otherwise.
+
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
+
+use super::{
+    Host,
+    names::{Kind, Names, Tensor, Value},
+};
+use crate::{
+    arrays::Values,
+    check::{
+        scope::{Format, Word},
+        session::{Init, TensorDefinition},
+    },
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    encoding::named,
+    ids::FileId,
+    storage::{
+        self, StorageError, Triplets,
+        files::{self, FileKind, Progress, ReadOptions},
+        generate,
+    },
+    view::{Line, Role},
+};
+
+/// A tensor, and what its reader wants said about it.
+pub(super) struct Made {
+    pub tensor: Tensor,
+    pub notes: Vec<Line>,
+}
+
+/// Carries out a definition.
+pub(super) struct Definer<'a> {
+    pub host: &'a dyn Host,
+    pub names: &'a Names,
+    pub file: FileId,
+}
+
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+impl Definer<'_> {
+    /// # Errors
+    /// Files that cannot be read; data that do not fit the declared type or its encoding.
+    pub(super) fn tensor(&self, definition: &TensorDefinition) -> Result<Made> {
+        let mut notes = Vec::new();
+        let triplets = match &definition.init {
+            Init::Literal(triplets) => Cow::Borrowed(triplets),
+            Init::Read(path) => Cow::Owned(self.read(path, definition, &mut notes)?),
+            Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
+            Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
+        };
+        self.check_shape(&triplets, definition)?;
+        let format = self.format(&triplets, definition)?;
+        let encoding = match &format {
+            Format::Encoded(encoding) => encoding.clone(),
+            Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
+        };
+        let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
+        let kind = match format {
+            Format::Plain => Kind::Plain,
+            Format::Encoded(_) => Kind::Encoded(definition.spec.format_name.clone().unwrap_or(encoding.to_string())),
+        };
+        let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
+        Ok(Made { tensor, notes })
+    }
+
+    fn error(&self, code: Code, span: crate::source::Span, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::new(code, self.file, span, message))
+    }
+
+    fn plain_encoding(&self, rank: usize, definition: &TensorDefinition) -> Result<Arc<crate::encoding::Encoding>> {
+        let none = || self.error(Code::WrongArity, definition.spec.span, "a tensor of rank 0 is a scalar");
+        named::dense(rank).filter(|_| rank > 0).map(Arc::new).ok_or_else(none)
+    }
+
+    fn format(&self, triplets: &Triplets, definition: &TensorDefinition) -> Result<Format> {
+        let rank = triplets.rank();
+        definition.spec.known_format(rank).ok_or_else(|| {
+            let name = definition.spec.format_name.as_deref().unwrap_or("the encoding");
+            let message = format!("`{name}` is no format for {rank} dimensions");
+            let error = self.error(Code::WrongArity, definition.init_span, message);
+            Box::new(error.secondary(definition.spec.span, "the format is asked for here"))
+        })
+    }
+
+    fn check_shape(&self, triplets: &Triplets, definition: &TensorDefinition) -> Result<()> {
+        let Some(wanted) = &definition.spec.shape else { return Ok(()) };
+        let found = triplets.shape();
+        let fits = wanted.len() == found.len() && wanted.iter().zip(found).all(|(w, f)| w.is_none_or(|w| w == *f));
+        if fits {
+            return Ok(());
+        }
+        let wanted: Vec<String> = wanted.iter().map(|size| size.map_or("?".into(), |size| size.to_string())).collect();
+        let found: Vec<String> = found.iter().map(u64::to_string).collect();
+        let message = format!("the data are {}, but the type says {}", found.join("x"), wanted.join("x"));
+        let error = self.error(Code::ShapeMismatch, definition.init_span, message);
+        Err(Box::new(error.secondary(definition.spec.span, "declared here")))
+    }
+
+    fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
+        let diagnostic = self.error(Code::BadData, definition.init_span, error.to_string());
+        let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
+        Box::new(match error {
+            StorageError::Overflow { array, wanted, .. } => {
+                let field = if matches!(array, storage::ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
+                diagnostic.help(format!("write `{field} = {}` in the encoding, or leave the width out", wanted.bits()))
+            }
+            StorageError::BlockFull { n, m, .. } => {
+                diagnostic.help(format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}"))
+            }
+            _ => diagnostic,
+        })
+    }
+
+    // Where the entries come from.
+
+    fn read(&self, path: &Word, definition: &TensorDefinition, notes: &mut Vec<Line>) -> Result<Triplets> {
+        let Some(kind) = FileKind::of_path(&path.text) else {
+            let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
+            let message = format!("the name of `{}` does not tell what is in it", path.text);
+            let help = format!("files end in .{}, each also with .gz", known.join(", ."));
+            return Err(Box::new(self.error(Code::BadFile, path.span, message).help(help)));
+        };
+        let unreadable =
+            |reason| self.error(Code::BadFile, path.span, format!("cannot read `{}`: {reason}", path.text));
+        let bytes = self.host.read(&path.text).map_err(unreadable)?;
+        let spec = &definition.spec;
+        let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
+        let watch = |progress: Progress| self.watch(&path.text, progress);
+        let read = files::read(kind, &bytes, &options, &watch).map_err(|error| self.file_error(path, &error))?;
+        notes.extend(read.notes.iter().map(|note| Line::of(Role::Note, note.to_string())));
+        Ok(read.triplets)
+    }
+
+    fn watch(&self, path: &str, progress: Progress) -> ControlFlow<()> {
+        self.host.progress(&format!("reading {path}"), progress.done, progress.total);
+        if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn file_error(&self, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
+        let code = if error.cause == files::Cause::Stopped { Code::Cancelled } else { Code::BadFile };
+        let diagnostic = self.error(code, path.span, format!("`{}`: {error}", path.text));
+        Box::new(match &error.help {
+            Some(help) => diagnostic.help(help.clone()),
+            None => *diagnostic,
+        })
+    }
+
+    fn generate(&self, definition: &TensorDefinition) -> Result<Triplets> {
+        let Init::Generate { generator, arguments } = &definition.init else {
+            return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
+        };
+        let sizes: Option<Vec<u64>> = definition.spec.shape.as_ref().and_then(|shape| shape.iter().copied().collect());
+        let element = definition.spec.element.unwrap_or(Element::F64);
+        generate::make(&generator.text, arguments, sizes.as_deref(), element).map_err(|error| {
+            let code = match error {
+                generate::GenerateError::Missing { .. } => Code::IncompleteType,
+                generate::GenerateError::Shape { .. } => Code::ShapeMismatch,
+                _ => Code::GeneratorArgument,
+            };
+            let mut diagnostic = self.error(code, definition.init_span, error.to_string());
+            diagnostic.helps.extend(error.help());
+            diagnostic
+        })
+    }
+
+    fn convert(&self, name: &Word, definition: &TensorDefinition) -> Result<Triplets> {
+        let Some(Value::Tensor(tensor)) = self.names.get(&name.text) else {
+            return Err(self.error(Code::UnknownName, name.span, format!("`{}` is no tensor", name.text)));
+        };
+        let triplets = storage::unpack(&tensor.storage).map_err(|error| self.data_error(&error, definition))?;
+        match definition.spec.element {
+            Some(element) if element != triplets.element() => self.cast(triplets, element, name),
+            _ => Ok(triplets),
+        }
+    }
+
+    fn cast(&self, triplets: Triplets, element: Element, name: &Word) -> Result<Triplets> {
+        let from = triplets.element();
+        let (shape, _, coords, values) = triplets.into_parts();
+        let misfit = |value: Scalar| {
+            let text = crate::view::number::exact(value, from);
+            let message = format!("the value {text} of `{}` does not fit `{element}`", name.text);
+            self.error(Code::LiteralRange, name.span, message)
+        };
+        let scalars: Result<Vec<Scalar>> =
+            values.iter().map(|value| cast_scalar(value, element).ok_or_else(|| misfit(value))).collect();
+        let values = Values::from_scalars(element, scalars?);
+        Triplets::new(shape, element, coords, values)
+            .map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
+    }
+}
+
+/// `value` as an `element`, rounded only between floating-point types; `None` where it does not fit.
+fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
+    match (value, element.int_range()) {
+        (Scalar::Int(x), Some((low, high))) => (low <= x && x <= high).then_some(value),
+        (Scalar::Float(x), Some((low, high))) => {
+            let whole = x.fract() == 0.0 && low as f64 <= x && x <= high as f64;
+            whole.then_some(Scalar::Int(x as i128)).filter(|scalar| cast_scalar(*scalar, element).is_some())
+        }
+        (Scalar::Complex(x), None) if element.is_complex() => Some(Scalar::Complex(x)),
+        (Scalar::Complex(x), _) => (x.im == 0.0).then(|| cast_scalar(Scalar::Float(x.re), element))?,
+        (Scalar::Int(x), None) => cast_scalar(Scalar::Float(x as f64), element),
+        (Scalar::Float(x), None) if element.is_complex() => Some(Scalar::Complex(num_complex::Complex::new(x, 0.0))),
+        (Scalar::Float(x), None) => {
+            let rounded = Values::from_scalars(element, [value]).get(0)?.as_f64();
+            (rounded.is_finite() || !x.is_finite()).then_some(value)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What a session has defined.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{DefinitionInfo, DefinitionKind};
+use crate::{
+    check::scope::{Format, Meaning, PartialType, Scope},
+    element::{Element, Scalar},
+    encoding::Encoding,
+    kernel::Kernel,
+    storage::Storage,
+    view::TensorView,
+};
+
+/// A tensor with its data.
+pub(super) struct Tensor {
+    pub name: String,
+    pub kind: Kind,
+    pub storage: Storage,
+    /// What computed it.
+    pub origin: Option<Computed>,
+}
+
+/// How a tensor is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A row-major array, as an all-dense encoding stores it.
+    Plain,
+    /// In an encoding, and what that is called: `CSR`, `#CSR`, or its text.
+    Encoded(String),
+}
+
+/// A scalar.
+pub(super) struct Number {
+    pub element: Element,
+    pub value: Scalar,
+    pub origin: Option<Computed>,
+}
+
+/// The kernel that made a result, with the operands as they were.
+#[derive(Clone)]
+pub(super) struct Computed {
+    pub kernel: Arc<Kernel>,
+    /// One per tensor of the kernel but the result.
+    pub operands: Vec<Value>,
+}
+
+#[derive(Clone)]
+pub(super) enum Value {
+    Tensor(Arc<Tensor>),
+    Number(Arc<Number>),
+}
+
+impl Tensor {
+    pub(super) fn view(&self) -> TensorView<'_> {
+        TensorView { name: &self.name, encoding: self.encoding_text(), storage: &self.storage }
+    }
+    pub(super) fn encoding_text(&self) -> &str {
+        match &self.kind {
+            Kind::Plain => "dense",
+            Kind::Encoded(name) => name,
+        }
+    }
+    pub(super) fn ty(&self) -> PartialType {
+        let (format, format_name) = match &self.kind {
+            Kind::Plain => (Format::Plain, None),
+            Kind::Encoded(name) => (Format::Encoded(self.storage.encoding().clone()), Some(name.clone())),
+        };
+        PartialType {
+            element: Some(self.storage.element()),
+            shape: Some(self.storage.dim_sizes().iter().copied().map(Some).collect()),
+            format: Some(format),
+            format_name,
+        }
+    }
+}
+
+impl Value {
+    pub(super) fn meaning(&self) -> Meaning {
+        match self {
+            Value::Tensor(tensor) => Meaning::Tensor(tensor.ty()),
+            Value::Number(number) => Meaning::Scalar(number.element),
+        }
+    }
+    pub(super) fn origin(&self) -> Option<&Computed> {
+        match self {
+            Value::Tensor(tensor) => tensor.origin.as_ref(),
+            Value::Number(number) => number.origin.as_ref(),
+        }
+    }
+}
+
+/// Names, what they mean to the checker, and their data.
+#[derive(Clone, Default)]
+pub(super) struct Names {
+    pub scope: Scope,
+    values: BTreeMap<String, Value>,
+}
+
+impl Names {
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+    pub(super) fn define(&mut self, name: &str, value: Value) {
+        self.scope.define(name, value.meaning());
+        self.values.insert(name.to_string(), value);
+    }
+    pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
+        self.scope.define(name, Meaning::Encoding(encoding));
+    }
+
+    pub(super) fn infos(&self) -> impl Iterator<Item = DefinitionInfo> {
+        self.scope.iter().filter_map(|(name, meaning)| info(name, meaning))
+    }
+}
+
+fn info(name: &str, meaning: &Meaning) -> Option<DefinitionInfo> {
+    let (kind, type_text) = match meaning {
+        Meaning::Encoding(encoding) => (DefinitionKind::Encoding, encoding.to_string()),
+        Meaning::Tensor(ty) => (DefinitionKind::Tensor, ty.to_string()),
+        Meaning::Scalar(element) => (DefinitionKind::Scalar, element.to_string()),
+        Meaning::Broken => return None,
+    };
+    Some(DefinitionInfo { name: name.to_string(), kind, type_text })
+}
