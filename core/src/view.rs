@@ -3,9 +3,18 @@
 
 pub mod highlight;
 pub mod json;
+pub mod levels;
 pub mod markup;
+mod matrix;
+pub mod number;
+mod spy;
+pub mod tensor;
+#[cfg(test)]
+mod tests;
+mod tree;
 
 pub use markup::{Line, Markup, Role};
+pub use tensor::TensorView;
 
 /// The characters that a picture may be drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

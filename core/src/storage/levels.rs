@@ -9,6 +9,7 @@ mod loose;
 mod segments;
 mod singleton;
 mod structured;
+mod walk;
 
 pub(super) use batch::part as part_batches;
 pub(super) use build::{Builder, RawLevel};

@@ -298,24 +298,8 @@ fn level_size(expr: &Affine<Dim>, dims: &[(String, Formula)]) -> Formula {
 
 /// `expr` with the user's names.
 fn expr_text(expr: &Affine<Dim>, encoding: &Encoding) -> String {
-    let text = |e: &Affine<Dim>| expr_text(e, encoding);
-    let factor = |e: &Affine<Dim>| match e {
-        Affine::Var(_) | Affine::Sym(_) | Affine::Const(_) => text(e),
-        _ => format!("({})", text(e)),
-    };
-    match expr {
-        Affine::Var(dim) => encoding.dims().get(dim.index()).map_or_else(|| dim.to_string(), |d| d.name.clone()),
-        Affine::Sym(sym) => symbol_name(encoding.symbols(), *sym),
-        Affine::Const(c) => c.to_string(),
-        Affine::Add(a, b) => match b.as_ref() {
-            Affine::Mul(negated, minus) if minus.as_const() == Some(-1) => format!("{} - {}", text(a), factor(negated)),
-            _ => format!("{} + {}", text(a), text(b)),
-        },
-        Affine::Mul(a, b) => format!("{} * {}", factor(a), factor(b)),
-        Affine::FloorDiv(a, b) => format!("{} floordiv {}", factor(a), factor(b)),
-        Affine::CeilDiv(a, b) => format!("{} ceildiv {}", factor(a), factor(b)),
-        Affine::Mod(a, b) => format!("{} mod {}", factor(a), factor(b)),
-    }
+    let name = |dim: Dim| encoding.dims().get(dim.index()).map_or_else(|| dim.to_string(), |d| d.name.clone());
+    expr.print(&name, &|sym| symbol_name(encoding.symbols(), sym))
 }
 
 #[cfg(test)]

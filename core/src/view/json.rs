@@ -2,10 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::TensorView;
 use crate::{
+    arrays::IndexArray,
     diagnostic::{Applicability, Diagnostic, Edit, Fix, Label},
+    element::{Element, Scalar},
     ids::FileId,
     source::{Source, Span},
+    storage::Storage,
 };
 
 /// A diagnostic in the shape of rustc's `--error-format=json`; `rendered` is null, for the edge to
@@ -94,4 +98,58 @@ fn highlight(source: &Source, line: Span, span: Span) -> Value {
         text.char_indices().take_while(|(at, _)| *at < bytes).count() + 1
     };
     json!({ "text": text, "highlight_start": column(span.start), "highlight_end": column(span.end) })
+}
+
+impl TensorView<'_> {
+    /// Arrays whole, coordinates one array per level, positions and coordinates only where a level has
+    /// them.
+    pub fn json(&self) -> Value {
+        let storage = self.storage;
+        let levels: Vec<Value> = (0..storage.levels().len()).map(|at| level(storage, at)).collect();
+        let values: Vec<Value> = storage.values().iter().map(|value| scalar(value, storage.element())).collect();
+        json!({
+            "kind": "tensor",
+            "name": self.name,
+            "shape": storage.dim_sizes(),
+            "element": storage.element().name(),
+            "encoding": self.encoding,
+            "nse": storage.nse(),
+            "levels": levels,
+            "values": values,
+        })
+    }
+}
+
+fn level(storage: &Storage, at: usize) -> Value {
+    let (format, bounds) = (storage.encoding().levels()[at].format, storage.bounds()[at]);
+    let mut object = json!({ "level": at, "format": format.to_string(), "size": bounds.size });
+    let array = |array: &IndexArray, origin: i64| -> Vec<i64> {
+        array.iter().map(|entry| (entry as i64).wrapping_add(origin)).collect()
+    };
+    if let Some(positions) = storage.levels()[at].positions() {
+        object["positions"] = array(positions, 0).into();
+    }
+    if let Some(coordinates) = storage.levels()[at].coordinates() {
+        object["coordinates"] = array(coordinates, bounds.origin).into();
+    }
+    object
+}
+
+/// A number; a pair for a complex one; a string for what JSON has no number for: `"nan"`, `"inf"`,
+/// `"-inf"`.
+pub fn scalar(value: Scalar, element: Element) -> Value {
+    let float = |x: f64| {
+        let shortest = super::number::exact(Scalar::Float(x), element);
+        let number = shortest.parse().ok().filter(|x: &f64| x.is_finite()).and_then(serde_json::Number::from_f64);
+        number.map_or(Value::String(shortest), Value::Number)
+    };
+    match value {
+        Scalar::Float(x) => float(x),
+        Scalar::Complex(z) => Value::Array(vec![float(z.re), float(z.im)]),
+        Scalar::Int(x) => match (i64::try_from(x), u64::try_from(x)) {
+            (Ok(x), _) => x.into(),
+            (_, Ok(x)) => x.into(),
+            _ => x.to_string().into(),
+        },
+    }
 }

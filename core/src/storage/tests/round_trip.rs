@@ -1,0 +1,135 @@
+//! Random tensors in random encodings: what is packed comes back, also through another encoding.
+
+use rand::{Rng, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+const CASES: u64 = 3000;
+
+/// The expressions of a random map: a permutation, some dimensions of which are blocked.
+fn random_exprs(rng: &mut ChaCha8Rng, rank: usize) -> Vec<Affine<Dim>> {
+    let mut dims: Vec<usize> = (0..rank).collect();
+    dims.shuffle(rng);
+    let blocked: Vec<(usize, u64)> =
+        dims.iter().map(|&dim| (dim, rng.random_range(0..20))).filter(|(_, by)| (2..5).contains(by)).collect();
+    let outer = dims.iter().map(|&dim| match blocked.iter().find(|(d, _)| *d == dim) {
+        Some((_, by)) => div(dim, *by),
+        None => var(dim),
+    });
+    outer.chain(blocked.iter().map(|&(dim, by)| rem(dim, by))).collect()
+}
+
+fn random_props(rng: &mut ChaCha8Rng) -> Props {
+    Props { nonunique: rng.random_bool(0.3), nonordered: rng.random_bool(0.2) }
+}
+
+/// Formats in any legal order: batch first, singletons below compressed levels, structured nowhere.
+fn random_formats(rng: &mut ChaCha8Rng, levels: usize) -> Vec<LevelFormat> {
+    let batch = if rng.random_bool(0.2) { rng.random_range(0..levels) } else { 0 };
+    let layout = if rng.random_bool(0.5) { Layout::Aos } else { Layout::Soa };
+    let mut formats: Vec<LevelFormat> = vec![LevelFormat::Batch; batch];
+    for _ in batch..levels {
+        let may_be_singleton = !matches!(formats.last(), None | Some(LevelFormat::Dense | LevelFormat::Batch));
+        formats.push(match rng.random_range(0..if may_be_singleton { 8 } else { 4 }) {
+            0 => LevelFormat::Dense,
+            1 => LevelFormat::LooseCompressed(random_props(rng)),
+            2..4 => LevelFormat::Compressed(random_props(rng)),
+            _ => LevelFormat::Singleton { props: random_props(rng), layout },
+        });
+    }
+    formats
+}
+
+/// A map whose innermost level is `structured[n, m]`; n = m so that any block fits, or less.
+fn structured_parts(rng: &mut ChaCha8Rng, rank: usize) -> EncodingParts {
+    let m = rng.random_range(2..6);
+    let n = if rng.random_bool(0.5) { m } else { rng.random_range(1..=m) };
+    let last = rank - 1;
+    let mut levels: Vec<_> = (0..last).map(|dim| (var(dim), LevelFormat::Dense)).collect();
+    levels.push((div(last, m), LevelFormat::Dense));
+    levels.push((rem(last, m), LevelFormat::Structured(NOutOfM::new(n, m).unwrap())));
+    parts(rank, levels)
+}
+
+fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
+    let mut parts = match rng.random_range(0..8) {
+        0 => structured_parts(rng, rank),
+        1 if rank == 2 => counted_parts(7, if rng.random_bool(0.5) { LevelFormat::Dense } else { compressed() }),
+        _ => {
+            let exprs = random_exprs(rng, rank);
+            let formats = random_formats(rng, exprs.len());
+            parts(rank, exprs.into_iter().zip(formats).collect())
+        }
+    };
+    let widths = [Width::Index, Width::W8, Width::W16, Width::W32, Width::W64];
+    parts.pos_width = widths[rng.random_range(0..5)];
+    parts.crd_width = widths[rng.random_range(0..5)];
+    encoding(parts)
+}
+
+fn random_value(rng: &mut ChaCha8Rng, element: Element) -> Scalar {
+    match element.int_range() {
+        Some((low, high)) => Scalar::Int(rng.random_range(low.max(-100)..=high.min(100))),
+        None if element.is_complex() => Scalar::Complex(num_complex::Complex::new(
+            f64::from(rng.random_range(-8..9)),
+            f64::from(rng.random_range(0..4)),
+        )),
+        None => Scalar::Float(f64::from(rng.random_range(-8..9)) / 4.0),
+    }
+}
+
+fn random_triplets(rng: &mut ChaCha8Rng, rank: usize, element: Element) -> Triplets {
+    let shape: Vec<u64> = (0..rank).map(|_| rng.random_range(0..8)).collect();
+    let space: u64 = shape.iter().product();
+    let len = if space == 0 { 0 } else { rng.random_range(0..=space.min(40)) };
+    let column = |&size: &u64| (0..len).map(|_| rng.random_range(0..size)).collect();
+    let coords = shape.iter().map(column).collect();
+    let values = Values::from_scalars(element, (0..len).map(|_| random_value(rng, element)));
+    Triplets::new(shape, element, coords, values).unwrap()
+}
+
+/// The same entries without repeats, through a dense array.
+fn oracle(triplets: &Triplets) -> Triplets {
+    let dense = convert::dense_of(triplets).unwrap();
+    from_dense(triplets.shape(), triplets.element(), &dense).unwrap()
+}
+
+/// An encoding may be too small for the data; only then may packing fail.
+fn is_too_small(error: &StorageError) -> bool {
+    matches!(error, StorageError::BlockFull { .. } | StorageError::RowFull { .. })
+}
+
+#[test]
+fn what_is_packed_comes_back() {
+    let mut packed = 0;
+    for seed in 0..CASES {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let (rank, element) = (rng.random_range(1..5), Element::ALL[rng.random_range(0..Element::ALL.len())]);
+        let triplets = random_triplets(rng, rank, element);
+        let (one, other) = (random_encoding(rng, rank), random_encoding(rng, rank));
+        let expected = meaning(&oracle(&triplets));
+        match round_trip(&triplets, &one, &other, &expected) {
+            Ok(()) => packed += 1,
+            Err(error) => assert!(is_too_small(&error), "seed {seed}: {error}\n{one:?}\n{other:?}"),
+        }
+    }
+    assert!(packed >= 2000, "only {packed} of {CASES} tensors fitted their encodings");
+}
+
+fn round_trip(
+    triplets: &Triplets,
+    one: &Arc<Encoding>,
+    other: &Arc<Encoding>,
+    expected: &BTreeMap<Vec<u64>, String>,
+) -> Result<(), StorageError> {
+    let storage = pack(triplets, one)?;
+    assert_eq!(&meaning(&unpack(&storage)?), expected, "{one:?}\n{triplets:?}\n{storage:?}");
+    let (levels, values) = storage.clone().into_parts();
+    Storage::new(one.clone(), triplets.element(), triplets.shape().to_vec(), levels, values)?;
+    let converted = convert(&storage, other)?;
+    assert_eq!(&meaning(&unpack(&converted)?), expected, "{one:?}\n{other:?}");
+    let dense = from_dense(triplets.shape(), triplets.element(), &to_dense(&converted)?)?;
+    assert_eq!(&meaning(&dense), expected);
+    Ok(())
+}
