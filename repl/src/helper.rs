@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use nnz_core::{
-    session::{Command, Completeness, DefinitionInfo, DefinitionKind, command::View, is_complete},
+    session::{Command, Completeness, DefinitionInfo, DefinitionKind, View, is_complete},
     view::{
         Role,
         highlight::{FORMATS, roles},
