@@ -1,11 +1,12 @@
 //! Reads a tensor's file for the checks and benchmarks that compare with other readers.
 //!
-//! `read_file dump FILE [ELEMENT]` prints the entries as JSON. `read_file time FILE` reads the file each
-//! time a line comes in and answers with what that took, so that readers can take turns:
+//! `read_file dump FILE [ELEMENT]` prints the entries as JSON, `read_file write FILE OUT` writes them again.
+//! `read_file time FILE` reads the file each time a line comes in and answers with what that took, so
+//! that readers can take turns:
 //!
 //! ```text
 //! $ yes | head -1 | read_file time bcsstk17.mtx
-//! {"ns": 21034567, "entries": 428650, "sum": 2.6e10}
+//! {"ns": 21034567, "shape": [10974, 10974], "entries": 428650, "sum": 2.6e10}
 //! ```
 
 use std::{
@@ -18,7 +19,7 @@ use nnz_core::{
     element::{Element, Scalar},
     storage::{
         Triplets,
-        files::{self, FileKind, ReadOptions},
+        files::{self, FileKind, Packing, ReadOptions},
     },
 };
 
@@ -28,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["time", path] => time(path),
         ["dump", path] => dump(path, None),
         ["dump", path, element] => dump(path, Some(Element::parse(element).ok_or("not an element type")?)),
-        _ => Err("usage: read_file time FILE | read_file dump FILE [ELEMENT]".into()),
+        ["write", path, out] => write(path, out),
+        _ => Err("usage: read_file time FILE | read_file dump FILE [ELEMENT] | read_file write FILE OUT".into()),
     }
 }
 
@@ -45,9 +47,16 @@ fn time(path: &str) -> Result<(), Box<dyn Error>> {
         let triplets = read(path, None)?;
         let ns = start.elapsed().as_nanos();
         let sum: f64 = triplets.values().iter().map(|value| value.as_f64()).sum();
-        println!("{{\"ns\": {ns}, \"entries\": {}, \"sum\": {sum:e}}}", triplets.len());
+        print!("{{\"ns\": {ns}, \"shape\": {:?}, ", triplets.shape());
+        println!("\"entries\": {}, \"sum\": {sum:e}}}", triplets.len());
     }
     Ok(())
+}
+
+fn write(path: &str, out: &str) -> Result<(), Box<dyn Error>> {
+    let kind = FileKind::of_path(out).ok_or("not a file of a known kind")?;
+    let mut file = std::fs::File::create(out)?;
+    Ok(files::write(kind, &read(path, None)?, Packing::of_path(out), &mut file)?)
 }
 
 fn dump(path: &str, element: Option<Element>) -> Result<(), Box<dyn Error>> {
