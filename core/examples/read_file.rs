@@ -11,11 +11,12 @@
 
 use std::{
     error::Error,
-    io::{BufRead, Write},
+    io::{BufRead, Read, Write},
     time::Instant,
 };
 
 use nnz_core::{
+    arrays::huge,
     element::{Element, Scalar},
     storage::{
         Triplets,
@@ -37,7 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn read(path: &str, element: Option<Element>) -> Result<Triplets, Box<dyn Error>> {
     let kind = FileKind::of_path(path).ok_or("not a file of a known kind")?;
     let options = ReadOptions { element, ..ReadOptions::default() };
-    Ok(files::read(kind, &std::fs::read(path)?, &options, &files::unwatched)?.triplets)
+    let mut file = std::fs::File::open(path)?;
+    let mut bytes = huge::buffer(file.metadata()?.len() as usize);
+    file.read_to_end(&mut bytes)?;
+    Ok(files::read(kind, &bytes, &options, &files::unwatched)?.triplets)
 }
 
 fn time(path: &str) -> Result<(), Box<dyn Error>> {

@@ -49,6 +49,7 @@ pub(super) trait Number: Value {
         true
     }
 
+    #[inline(always)]
     fn scan(text: &[u8], field: Field, element: Element) -> Scanned<Self> {
         match field {
             Field::Real => Self::real(text, element),
@@ -65,7 +66,7 @@ pub(super) trait Number: Value {
 macro_rules! float_number {
     ($($ty:ty, $wide:ty, $from:expr);*) => { $(
         impl Number for $ty {
-            #[inline]
+            #[inline(always)]
             fn real(text: &[u8], _: Element) -> Scanned<Self> {
                 let (value, used) = decimal::<$wide>(text)?;
                 Ok(($from(value), used))
@@ -170,8 +171,43 @@ pub(super) fn at_end(text: &[u8]) -> bool {
 }
 
 /// A decimal number, `inf` or `nan`; the exponent may be written with `d`, as Fortran does.
-#[inline]
-fn decimal<F: fast_float2::FastFloat>(text: &[u8]) -> Scanned<F> {
+#[inline(always)]
+fn decimal<F: Short>(text: &[u8]) -> Scanned<F> {
+    match short(text) {
+        Some(short) => Ok(short),
+        None => long_decimal(text),
+    }
+}
+
+/// A float type in which all integers of seven digits are exact.
+trait Short: fast_float2::FastFloat {
+    fn exactly(number: i32) -> Self;
+}
+impl Short for f64 {
+    fn exactly(number: i32) -> f64 {
+        f64::from(number)
+    }
+}
+impl Short for f32 {
+    fn exactly(number: i32) -> f32 {
+        number as f32
+    }
+}
+
+/// A word of at most seven digits, the most frequent kind of short value; not `-0`, which is a
+/// float of its own.
+#[inline(always)]
+fn short<F: Short>(text: &[u8]) -> Option<(F, usize)> {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let rest = text.get(sign..)?;
+    let (number, used) = eight_digits(rest)?;
+    let ends = rest.get(used).is_some_and(|&byte| is_blank(byte) || byte == b'\n');
+    let number = if sign == 1 { -(number as i32) } else { number as i32 };
+    (ends && number != 0).then_some((F::exactly(number), sign + used))
+}
+
+#[inline(never)]
+fn long_decimal<F: fast_float2::FastFloat>(text: &[u8]) -> Scanned<F> {
     match fast_float2::parse_partial::<F, _>(text) {
         Ok((value, used)) => match text.get(used) {
             Some(b'd' | b'D') => fortran(text),
@@ -206,9 +242,37 @@ fn digits(text: &[u8]) -> (u64, usize) {
     (number, used)
 }
 
+/// The number of one to seven leading digits, read as one word of memory: the digits are moved to
+/// the top, zeros below them, and added in pairs, fours and eights, without a branch that depends on
+/// how many there are. `None` for other counts, and near the end of the text.
+#[inline(always)]
+fn eight_digits(text: &[u8]) -> Option<(u32, usize)> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let word = u64::from_le_bytes(*text.first_chunk()?) ^ (ONES * u64::from(b'0'));
+    // A byte that is no digit has its highest bit set in the sum, or had it before.
+    let others = ((word & (ONES * 0x7f)) + ONES * 0x76 | word) & (ONES * 0x80);
+    let bits = others.trailing_zeros() & !7;
+    if bits == 0 || bits == 64 {
+        return None;
+    }
+    let digits = word << (64 - bits);
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    let eight = fours * 10_000 + (fours >> 32);
+    Some((eight as u32, bits as usize / 8))
+}
+
 /// An unsigned number; saturates where 64 bits do not hold it. `None` if no digit starts `text`.
-#[inline]
+#[inline(always)]
 pub(super) fn natural(text: &[u8]) -> Option<(u64, usize)> {
+    match eight_digits(text) {
+        Some((number, used)) => Some((u64::from(number), used)),
+        None => long_natural(text),
+    }
+}
+
+#[inline(never)]
+fn long_natural(text: &[u8]) -> Option<(u64, usize)> {
     match digits(text) {
         (_, 0) => None,
         (number, used) if used <= SAFE_DIGITS => Some((number, used)),
@@ -305,6 +369,20 @@ mod tests {
         assert_eq!(scan("1  \n"), Err((NumberFault::Missing, 3)));
         assert_eq!(scan("1x 2"), Err((NumberFault::NotANumber, 0)));
         assert_eq!(scan("1 y"), Err((NumberFault::NotANumber, 2)));
+    }
+
+    #[test]
+    fn words_of_every_length_and_end() {
+        for number in (0..8).map(|n| 12345678u64 / 10u64.pow(n)).chain([0, 9, 10, 99, 9999999, 90909090]) {
+            for end in ["", " ", "\n", "\t1", ":", "/", "\u{b0}", " 123456789", "        "] {
+                let text = format!("{number}{end}");
+                assert_eq!(natural(text.as_bytes()), Some((number, number.to_string().len())), "{text:?}");
+                let real = f64::real(text.as_bytes(), Element::F64).unwrap();
+                assert_eq!(real, (number as f64, number.to_string().len()), "{text:?}");
+            }
+        }
+        assert!(f64::real(b"-0         ", Element::F64).unwrap().0.is_sign_negative());
+        assert_eq!(f64::real(b"-12        ", Element::F64), Ok((-12.0, 3)));
     }
 
     #[test]

@@ -10,7 +10,11 @@ use super::{
     error::quote,
     number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
 };
-use crate::{arrays::Values, element::Element, with_values};
+use crate::{
+    arrays::{Values, huge},
+    element::Element,
+    with_values,
+};
 
 /// Bytes of text that one task reads: small beside the cache, large beside the cost of a task.
 const PIECE: usize = 1 << 18;
@@ -70,7 +74,7 @@ pub(super) fn read(
     let counts = count(text, &pieces, form, expected)?;
     let entries = counts.iter().sum();
     let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
-    let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
+    let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| huge::zeros(room)).collect();
     let mut values = Values::zeros(form.element, entries);
     let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
     let reader = Reader { text, form, expected, done, stopped, watch };
@@ -446,9 +450,10 @@ impl<'a> Cursor<'a> {
     fn coordinate(&mut self, dim: usize, size: u64) -> Checked<u64> {
         self.skip_blanks();
         if let Some((number, used)) = natural(self.rest()) {
-            if (1..=size).contains(&number) && self.ends_word(used) {
+            let coordinate = number.wrapping_sub(1);
+            if coordinate < size && self.ends_word(used) {
                 self.at += used;
-                return Ok(number - 1);
+                return Ok(coordinate);
             }
         }
         Err((Fault::Coordinate(dim, self.coordinate_fault(size)), self.at))
