@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::{
+    output::{eprint, print},
     render::ErrorFormat,
-    terminal::{ColorChoice, Wishes},
+    terminal::{Color, ColorChoice, Wishes, color_of},
 };
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
@@ -133,16 +134,22 @@ impl Common {
 /// Parses the command line; prints help, version or a usage error and exits where that is all there is
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
-    let choice = match asked_for_color(std::env::args()) {
-        ColorChoice::Auto => clap::ColorChoice::Auto,
-        ColorChoice::Always => clap::ColorChoice::Always,
-        ColorChoice::Never => clap::ColorChoice::Never,
-    };
-    let matches = Cli::command().color(choice).get_matches();
-    clap::FromArgMatches::from_arg_matches(&matches).unwrap_or_else(|error: clap::Error| error.exit())
+    Cli::try_parse().unwrap_or_else(|error| {
+        let choice = asked_for_color(std::env::args());
+        let text = error.render();
+        let painted = |color| match color {
+            Color::On => text.ansi().to_string(),
+            Color::Off => text.to_string(),
+        };
+        match error.use_stderr() {
+            true => eprint(&painted(color_of(&std::io::stderr(), choice))),
+            false => print(&painted(color_of(&std::io::stdout(), choice))),
+        }
+        std::process::exit(error.exit_code())
+    })
 }
 
-/// `--color` has to be known before the parser prints its help.
+/// `--color` has to be known where the command line is not understood.
 fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
     let joined = arguments.collect::<Vec<_>>().join(" ");
     let value = joined.split("--color").nth(1).map(|rest| rest.trim_start_matches(['=', ' ']));
@@ -155,6 +162,8 @@ fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]

@@ -75,6 +75,11 @@ pub(crate) struct Terminal {
     pub(crate) stderr_is_terminal: bool,
 }
 
+/// The colour of one stream, before the command line is understood.
+pub(crate) fn color_of(stream: &impl IsTerminal, choice: ColorChoice) -> Color {
+    Environment { variable: &|name| std::env::var(name).ok() }.color(choice, stream.is_terminal())
+}
+
 /// What the user asked for on the command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wishes {

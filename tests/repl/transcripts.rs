@@ -1,0 +1,107 @@
+//! The program as scripts see it: every transcript in `suite/repl` is run through a pipe, and its exit
+//! status, standard output and standard error are compared. `TRYCMD=overwrite` writes them anew.
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new()
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", "xterm-256color")
+        .env("CLICOLOR_FORCE", "0")
+        .env("NO_COLOR", "")
+        .case("../tests/suite/repl/*.toml");
+}
+
+fn nnz(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).envs(variables.iter().copied());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("nnz starts");
+    // A program that shows its help reads nothing.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("nnz ends")
+}
+
+fn has_escape(output: &Output) -> bool {
+    output.stdout.contains(&0x1b) || output.stderr.contains(&0x1b)
+}
+
+/// Each line of a text as JSON.
+fn objects(text: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(text).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+}
+
+fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_is_one_object_a_statement_and_one_a_diagnostic() {
+    let output = nnz(&["--json", "--keep-going"], &[], ":help quit\n:hepl\n");
+    assert_eq!(output.status.code(), Some(1));
+    let statements = objects(&output.stdout);
+    assert_eq!(statements.iter().map(|s| s["kind"].as_str()).collect::<Vec<_>>(), [Some("text"), Some("error")]);
+    let diagnostics = objects(&output.stderr);
+    assert_eq!(statements[1]["diagnostics"].as_array(), Some(&diagnostics));
+    let [diagnostic] = diagnostics.as_slice() else { panic!("{diagnostics:?}") };
+    assert_eq!(keys(diagnostic), ["$message_type", "message", "code", "level", "spans", "children", "rendered"]);
+    assert_eq!(diagnostic["code"]["code"], "E0501");
+    let span = &diagnostic["spans"][0];
+    assert_eq!(
+        (&span["file_name"], &span["line_start"], &span["column_start"]),
+        (&"<stdin>".into(), &2.into(), &2.into())
+    );
+    assert_eq!((&span["byte_start"], &span["byte_end"]), (&12.into(), &16.into()));
+}
+
+#[test]
+fn no_escape_sequence_gets_into_a_pipe() {
+    let all: &[&[&str]] = &[&["--help"], &["check", "--help"], &["-c", ":help"], &["-c", ":hepl"], &["--frob"], &[]];
+    for arguments in all {
+        assert!(!has_escape(&nnz(arguments, &[], ":hepl\n")), "{arguments:?}");
+        assert!(
+            !has_escape(&nnz(arguments, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], ":hepl\n")),
+            "{arguments:?}"
+        );
+        let never = [arguments, &["--color", "never"][..]].concat();
+        assert!(!has_escape(&nnz(&never, &[("CLICOLOR_FORCE", "1")], ":hepl\n")), "{never:?}");
+    }
+}
+
+#[test]
+fn colours_can_be_forced() {
+    for arguments in [&["-c", ":help", "--color", "always"][..], &["-c", ":hepl", "--color=always"]] {
+        assert!(has_escape(&nnz(arguments, &[], "")), "{arguments:?}");
+    }
+    assert!(has_escape(&nnz(&["-c", ":help"], &[("CLICOLOR_FORCE", "1")], "")));
+}
+
+#[test]
+fn text_that_holds_escape_sequences_is_shown_without_them() {
+    let output = nnz(&[], &[], ":hepl \u{1b}[31mred\u{9b}\n\"\u{1b}]0;title\u{7}\"\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!has_escape(&output), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nnz"))
+        .args(["-c", &":help;".repeat(5000)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("nnz starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("nnz ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
