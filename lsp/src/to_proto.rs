@@ -153,7 +153,8 @@ pub(crate) fn completion(source: &Source, item: &ide::complete::Completion, unit
         Kind::Property | Kind::Key => lsp::CompletionItemKind::PROPERTY,
         Kind::Encoding => lsp::CompletionItemKind::STRUCT,
         Kind::Variable => lsp::CompletionItemKind::VARIABLE,
-        Kind::Keyword => lsp::CompletionItemKind::KEYWORD,
+        Kind::Function => lsp::CompletionItemKind::FUNCTION,
+        Kind::Command | Kind::Keyword => lsp::CompletionItemKind::KEYWORD,
     };
     let edit = lsp::TextEdit::new(range(source, item.replace, unit), item.insert.clone());
     lsp::CompletionItem {

@@ -168,3 +168,28 @@ fn decode(data: &Value, text: &str) -> Vec<String> {
     };
     numbers.chunks(5).map(&mut word).collect()
 }
+
+#[test]
+fn completion_in_the_nnz_notation() {
+    let uri = "file:///completion.nnz";
+    let text = "A : tensor<2x2xf64, CSR> = [[1, 0], [0, 2]]\n";
+    let mut client = Client::start(&["utf-16"]);
+    for (line, wanted) in
+        [(":s", "show"), (":show l", "levels"), ("B : C", "CSR"), ("B : CSR = r", "random"), ("y(i) = A", "A")]
+    {
+        client.open(uri, 1, &format!("{text}{line}"));
+        let items = client.at("textDocument/completion", uri, 1, line.len() as u32);
+        let labels: Vec<&str> = items.as_array().unwrap().iter().filter_map(|i| i["label"].as_str()).collect();
+        assert!(labels.contains(&wanted), "{line}: {labels:?}");
+    }
+}
+
+#[test]
+fn hovering_a_tensor_of_the_nnz_notation_shows_its_storage() {
+    let uri = "file:///hover.nnz";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, "A : tensor<2x3xf64, CSR> = [[1, 0, 0], [0, 2, 0]]\nA\n");
+    let hover = client.at("textDocument/hover", uri, 1, 0);
+    let text = hover["contents"]["value"].as_str().unwrap();
+    assert!(text.contains("tensor<2x3xf64, CSR>") && text.contains("compressed") && text.contains("[3]"), "{text}");
+}

@@ -1,10 +1,12 @@
 //! `textDocument/completion`, for editors and the REPL alike. It looks at the tokens before the
 //! cursor, not at the tree, so that it works in the middle of a broken text.
 
+mod session;
+
 use super::words::{self, Word};
 use crate::{
     check::{Checked, DefinitionKind},
-    source::Span,
+    source::{Language, Span},
     syntax::{TokenKind, Tree},
 };
 
@@ -15,6 +17,8 @@ pub enum CompletionKind {
     Key,
     Encoding,
     Variable,
+    Function,
+    Command,
     Keyword,
 }
 
@@ -50,6 +54,8 @@ struct Cursor {
     replace: Span,
     /// Tokens of the surroundings before that word, nearest last.
     before: Vec<Before>,
+    /// Where the line of the cursor starts.
+    line_start: u32,
 }
 
 /// As far back as completion looks; an encoding is far shorter.
@@ -57,6 +63,7 @@ const LOOK_BACK: usize = 400;
 
 impl Cursor {
     fn new(tree: &Tree, offset: usize) -> Cursor {
+        let offset = Span::at(offset).sanitized(tree.text()).start as usize;
         let mut before = tokens_before(tree, offset);
         let is_word = |b: &Before| {
             matches!(b.kind, TokenKind::Ident | TokenKind::HashId | TokenKind::Hash) && b.span.touches(offset)
@@ -65,7 +72,8 @@ impl Cursor {
         let start = word.as_ref().map_or(offset, |word| word.span.start as usize);
         let end = word.as_ref().map_or(offset, |word| (word.span.end as usize).max(offset));
         let prefix = tree.text().get(start..offset).unwrap_or_default().to_string();
-        Cursor { prefix, replace: Span::new(start, end), before }
+        let line_start = tree.text()[..start].rfind('\n').map_or(0, |at| at as u32 + 1);
+        Cursor { prefix, replace: Span::new(start, end), before, line_start }
     }
 
     fn items(&self, checked: &Checked) -> Vec<Completion> {
@@ -76,7 +84,10 @@ impl Cursor {
         if self.prefix.starts_with('#') || self.in_type_arguments() {
             return self.aliases(checked);
         }
-        Vec::new()
+        match checked.source.language {
+            Language::Mlir => Vec::new(),
+            Language::Nnz => self.in_session(checked),
+        }
     }
 
     /// Indices of the brackets that are open at the cursor, innermost first.

@@ -5,7 +5,7 @@
 
 use super::words::{self, Word};
 use crate::{
-    check::{Checked, DefinitionKind, MapVariable, TensorType},
+    check::{Checked, DefinitionKind, MapVariable, TensorType, scope::PartialType},
     element::Element,
     encoding::Encoding,
     source::Span,
@@ -60,10 +60,18 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
         DefinitionKind::Encoding(encoding) => Some(encoding_sections(name, encoding.as_ref()?)),
         DefinitionKind::Type(tensor) => tensor_sections(name, tensor.as_ref()?),
         DefinitionKind::MapVariable(variable) => Some(vec![Section::Text(variable_text(name, *variable))]),
-        DefinitionKind::Tensor(ty) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", ty.as_ref()?))]),
+        DefinitionKind::Tensor(ty) => Some(partial_sections(name, ty.as_ref()?)),
         DefinitionKind::Scalar(element) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", (*element)?))]),
         DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
     }
+}
+
+/// A tensor of the nnz notation, as far as its type is known.
+fn partial_sections(name: &str, ty: &PartialType) -> Vec<Section> {
+    let encoding = ty.format.as_ref().and_then(|format| format.encoding());
+    let sizes = ty.shape.as_deref().unwrap_or_default();
+    let storage = encoding.map(|encoding| storage_section(encoding, ty.element, sizes));
+    std::iter::once(Section::Text(format!("**`{name}`**: `{ty}`"))).chain(storage).collect()
 }
 
 fn variable_text(name: &str, variable: MapVariable) -> String {

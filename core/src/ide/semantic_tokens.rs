@@ -98,7 +98,7 @@ fn comments(checked: &Checked, range: &Range<usize>) -> Vec<Token> {
 
 fn classify(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<Token> {
     let kind = by_kind(node, token)?;
-    let declares = [NodeKind::VarDef, NodeKind::AttrAlias, NodeKind::DimSpec];
+    let declares = [NodeKind::VarDef, NodeKind::AttrAlias, NodeKind::DimSpec, NodeKind::Definition];
     Some(Token { span: token.span(), kind, declaration: declares.contains(&node.kind()) })
 }
 
@@ -124,6 +124,9 @@ fn of_word(node: NodeRef<'_>, text: &str) -> Option<TokenType> {
         NodeKind::VarDef => Some(TokenType::Variable),
         NodeKind::ExprBinary => Some(TokenType::Operator),
         NodeKind::FormatName => Some(TokenType::Type),
+        NodeKind::Definition | NodeKind::Assignment | NodeKind::Name | NodeKind::Call => Some(TokenType::Variable),
+        NodeKind::NamedArg => Some(TokenType::Parameter),
+        NodeKind::Command | NodeKind::Use | NodeKind::Read => Some(TokenType::Keyword),
         NodeKind::TensorType if text == "tensor" => Some(TokenType::Keyword),
         _ => None,
     }
