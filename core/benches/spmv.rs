@@ -1,7 +1,7 @@
 //! `y = A x` with A in CSR: what compiling costs, and the compiled loop beside the same loop in Rust.
 //!
-//! `cargo bench -p nnz-core --bench spmv` prints a table; with `-- serve KERNEL MATRIX` it speaks the
-//! serve protocol instead, for a driver that interleaves it with other programs.
+//! `cargo bench -p nnz-core --bench spmv` prints a table; with `-- serve KERNEL MATRIX` (KERNEL may
+//! be `compile`) it speaks the serve protocol instead, for a driver that interleaves it with other programs.
 
 use std::{
     io::Write,
@@ -169,6 +169,9 @@ type Call<'d> = Box<dyn FnMut() -> Result<(), BackendError> + 'd>;
 fn call<'d>(kernel: &str, data: &'d mut Data) -> Result<Call<'d>, BackendError> {
     if kernel == "rust" {
         return Ok(Box::new(|| data.run_rust()));
+    }
+    if kernel == "compile" {
+        return Ok(Box::new(|| compile(FloatOrder::Strict).map(drop)));
     }
     let float_order = if kernel.starts_with("strict") { FloatOrder::Strict } else { FloatOrder::Relaxed };
     let compiled = compile(float_order)?;

@@ -12,6 +12,7 @@ use crate::{
 mod arithmetic;
 mod control;
 mod random;
+mod text;
 
 /// An array that a test gives to a kernel.
 #[derive(Clone, Debug)]
