@@ -194,7 +194,7 @@ fn storage_order(kernel: &Kernel) -> Vec<IndexVar> {
     let Some(encoding) = &kernel.tensor(*tensor).encoding else { return indices.clone() };
     let mut order = Vec::new();
     for level in encoding.levels() {
-        let dims = operand::vars_of(&level.expr);
+        let dims = level.expr.vars();
         let vars = dims.into_iter().filter_map(|dim: Dim| indices.get(dim.index()));
         vars.for_each(|var| {
             if !order.contains(var) {

@@ -1,1 +1,3 @@
-//! tests
+//! What the suite's tests share.
+
+pub mod kernels;

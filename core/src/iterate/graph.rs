@@ -1,6 +1,6 @@
 //! The iteration graph: loops, and what orders them.
 
-use super::{SparseOperand, Term, operand::vars_of};
+use super::{SparseOperand, Term};
 use crate::ids::{Dim, IndexVar, Lvl, TensorId};
 
 crate::ids::id!(/// A loop of an iteration graph, by its place in the order.
@@ -126,7 +126,7 @@ fn levels(operand: &SparseOperand) -> Vec<Loop> {
     let level = |at: usize| {
         let lvl = Lvl::new(at);
         let bound = |var: &IndexVar| operand.binding_dim(*var).map(|dim| operand.known_after(dim)) == Some(at + 1);
-        let dims = vars_of(&operand.encoding.levels()[at].expr);
+        let dims = operand.encoding.levels()[at].expr.vars();
         Loop {
             iterates: Iterates::Level { tensor: operand.tensor, lvl },
             binds: distinct(operand.indices.iter().copied().filter(bound)),

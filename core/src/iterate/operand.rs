@@ -93,27 +93,14 @@ fn is_unique(encoding: &Encoding, inverse: &[Affine<Lvl>]) -> bool {
     let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
     let goes_on = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
     let run_ends_unique = (0..formats.len()).all(|at| goes_on(at) || !formats[at].props().nonunique);
-    let read: Vec<Lvl> = inverse.iter().flat_map(vars_of).collect();
+    let read: Vec<Lvl> = inverse.iter().flat_map(Affine::vars).collect();
     run_ends_unique && (0..formats.len()).all(|at| read.contains(&Lvl::new(at)))
-}
-
-/// The variables of `expr`, in the order of its text.
-pub(crate) fn vars_of<V: Copy + PartialEq>(expr: &Affine<V>) -> Vec<V> {
-    match expr {
-        Affine::Var(var) => vec![*var],
-        Affine::Sym(_) | Affine::Const(_) => Vec::new(),
-        Affine::Add(a, b) | Affine::Mul(a, b) | Affine::FloorDiv(a, b) | Affine::CeilDiv(a, b) | Affine::Mod(a, b) => {
-            let mut vars = vars_of(a);
-            vars.extend(vars_of(b));
-            vars
-        }
-    }
 }
 
 impl SparseOperand {
     /// The levels that the dimension's coordinate follows from.
     pub fn levels_of(&self, dim: Dim) -> Vec<Lvl> {
-        self.inverse.get(dim.index()).map_or(Vec::new(), vars_of)
+        self.inverse.get(dim.index()).map_or(Vec::new(), Affine::vars)
     }
 
     /// How many levels, outermost first, must be entered before the dimension's coordinate is known.

@@ -56,14 +56,13 @@ impl Context<'_> {
         self.operand.binding_dim(var).map_or(Vec::new(), |dim: Dim| self.operand.levels_of(dim))
     }
 
-    /// Whether the loop's iterations have distinct coordinates, and these follow from one variable.
+    /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where
+    /// levels store tuples together, only whole tuples are known to be distinct.
     fn is_unique(&self, l: &Loop) -> bool {
-        match l.iterates {
-            Iterates::Dense(_) => true,
-            Iterates::Level { lvl, .. } => {
-                l.parts_of.len() == 1 && !self.operand.encoding.format(lvl).props().nonunique
-            }
-        }
+        let Iterates::Level { lvl, .. } = l.iterates else { return true };
+        let levels = self.operand.encoding.levels();
+        let in_tuple = levels.get(lvl.index() + 1).is_some_and(|below| below.format.is_branchless());
+        l.parts_of.len() == 1 && !in_tuple && !self.operand.encoding.format(lvl).props().nonunique
     }
 
     /// Below the last loop that steers; where nothing repeats there, a register would be of no use.

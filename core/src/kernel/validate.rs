@@ -43,7 +43,7 @@ pub(super) fn validate(
     validator.check_elements();
     validator.check_reductions();
     validator.stop_on_error()?;
-    sums::check(result, expr, &validator.names()).map_err(|error| vec![error])?;
+    sums::check(result, expr, &validator.names()).map_err(|error| vec![*error])?;
     Ok(extents)
 }
 

@@ -161,7 +161,7 @@ impl Lowerer<'_> {
     fn level_value(&mut self, operand: &SparseOperand, lvl: Lvl, stored: ExprId) -> ExprId {
         let name = self.level_name(operand, lvl);
         let expr = &operand.encoding.levels()[lvl.index()].expr;
-        let value = if crate::iterate::is_plain(expr) || has_symbol(expr) {
+        let value = if crate::iterate::is_plain(expr) || expr.has_symbol() {
             stored
         } else {
             let origin = self.parameters.scalar(&mut self.b, ScalarBinding::LevelOrigin(operand.tensor, lvl));
@@ -381,16 +381,5 @@ impl Walker<'_> {
     /// Whether the target is initialised inside the first `at` loops.
     fn initialises_at(&self, at: usize) -> bool {
         self.before == Before::Nothing && !self.stores_once() && self.nest.placement.covering == at
-    }
-}
-
-/// Levels that count with a symbol store the count itself.
-fn has_symbol(expr: &Affine<Dim>) -> bool {
-    match expr {
-        Affine::Sym(_) => true,
-        Affine::Var(_) | Affine::Const(_) => false,
-        Affine::Add(a, b) | Affine::Mul(a, b) | Affine::FloorDiv(a, b) | Affine::CeilDiv(a, b) | Affine::Mod(a, b) => {
-            has_symbol(a) || has_symbol(b)
-        }
     }
 }

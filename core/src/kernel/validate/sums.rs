@@ -10,7 +10,7 @@ use crate::{
     kernel::{ReduceOp, UnaryOp},
 };
 
-pub(super) fn check(result: &Access, expr: &Expr, names: &Names<'_>) -> Result<(), KernelError> {
+pub(super) fn check(result: &Access, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
     let context = Context { result: &result.indices, names };
     context.terms(expr)
 }
@@ -22,7 +22,7 @@ struct Context<'c> {
 
 impl Context<'_> {
     /// The additive terms at the top.
-    fn terms(&self, expr: &Expr) -> Result<(), KernelError> {
+    fn terms(&self, expr: &Expr) -> Result<(), Box<KernelError>> {
         match expr {
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.terms(a).and_then(|()| self.terms(b)),
             Expr::Unary(UnaryOp::Neg, a) => self.terms(a),
@@ -31,7 +31,7 @@ impl Context<'_> {
     }
 
     /// A part of a term whose variables in `settled` are the left side's, or used by other factors too.
-    fn factor(&self, expr: &Expr, settled: Vec<IndexVar>) -> Result<(), KernelError> {
+    fn factor(&self, expr: &Expr, settled: Vec<IndexVar>) -> Result<(), Box<KernelError>> {
         match expr {
             Expr::Access(_) | Expr::Literal(_) => Ok(()),
             Expr::Unary(UnaryOp::Neg, a) => self.factor(a, settled),
@@ -53,33 +53,33 @@ impl Context<'_> {
         }
     }
 
-    fn addition(&self, whole: &Expr, a: &Expr, b: &Expr, settled: Vec<IndexVar>) -> Result<(), KernelError> {
+    fn addition(&self, whole: &Expr, a: &Expr, b: &Expr, settled: Vec<IndexVar>) -> Result<(), Box<KernelError>> {
         let (in_a, in_b) = (a.free_vars(), b.free_vars());
         let both = in_a.iter().chain(&in_b);
         let open = both.copied().find(|var| !settled.contains(var) && in_a.contains(var) != in_b.contains(var));
         match open {
-            Some(var) => Err(self.ambiguous(var, whole)),
+            Some(var) => Err(Box::new(self.ambiguous(var, whole))),
             None => self.factor(a, settled.clone()).and_then(|()| self.factor(b, settled)),
         }
     }
 
-    fn reduction(&self, whole: &Expr, vars: &[IndexVar], body: &Expr) -> Result<(), KernelError> {
+    fn reduction(&self, whole: &Expr, vars: &[IndexVar], body: &Expr) -> Result<(), Box<KernelError>> {
         let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.result.contains(var));
         match open {
-            Some(var) => Err(self.ambiguous(var, whole)),
+            Some(var) => Err(Box::new(self.ambiguous(var, whole))),
             None => self.opaque(body),
         }
     }
 
     /// Nothing distributes over what is inside a function: only its reductions are looked at.
-    fn opaque(&self, expr: &Expr) -> Result<(), KernelError> {
+    fn opaque(&self, expr: &Expr) -> Result<(), Box<KernelError>> {
         let reductions = expr.nodes().into_iter().filter_map(|node| match node {
             Expr::Reduce { op, vars, body } if *op != ReduceOp::Sum => Some((node, vars, body)),
             _ => None,
         });
         reductions.into_iter().try_for_each(|(node, vars, body)| {
             let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.bound(expr, *var));
-            open.map_or(Ok(()), |var| Err(self.ambiguous(var, node)))
+            open.map_or(Ok(()), |var| Err(Box::new(self.ambiguous(var, node))))
         })
     }
 

@@ -1,0 +1,167 @@
+//! Kernels over small tensors: written as text, run on a back end, and evaluated by brute force.
+
+pub mod notation;
+pub mod oracle;
+pub mod random;
+
+use std::sync::Arc;
+
+use nnz_core::{
+    arrays::Values,
+    backend::{self, Target},
+    check,
+    element::{Element, Scalar},
+    encoding::{Encoding, LevelFormat},
+    ids::FileId,
+    kernel::{Kernel, Tensor},
+    loops, lower,
+    run::{self, Operand},
+    source::{Language, Source},
+    storage::{self, LevelStorage, Storage},
+};
+use num_complex::Complex;
+
+/// A tensor with its values, row-major in dimension order; all are exact in every element type used.
+#[derive(Clone, Debug)]
+pub struct Data {
+    pub tensor: Tensor,
+    pub dense: Vec<f64>,
+}
+
+impl Data {
+    pub fn new(name: &str, element: Element, shape: &[u64], encoding: Option<Arc<Encoding>>, dense: Vec<f64>) -> Self {
+        Data { tensor: Tensor { name: name.into(), element, shape: shape.into(), encoding }, dense }
+    }
+
+    pub fn values(&self) -> Values {
+        let element = self.tensor.element;
+        Values::from_scalars(element, self.dense.iter().map(|x| scalar(element, *x)))
+    }
+
+    /// # Errors
+    /// Values that the encoding cannot hold.
+    pub fn storage(&self) -> Result<Option<Storage>, String> {
+        let Some(encoding) = &self.tensor.encoding else { return Ok(None) };
+        let triplets = storage::from_dense(&self.tensor.shape, self.tensor.element, &self.values());
+        let stored = triplets.and_then(|triplets| storage::pack(&triplets, encoding));
+        stored.map(Some).map_err(|error| error.to_string())
+    }
+}
+
+pub fn scalar(element: Element, x: f64) -> Scalar {
+    if element.is_complex() {
+        return Scalar::Complex(Complex::new(x, 0.0));
+    }
+    if element.is_float() { Scalar::Float(x) } else { Scalar::Int(x as i128) }
+}
+
+/// The encoding of an MLIR map.
+///
+/// # Errors
+/// The first diagnostic.
+pub fn encoding(map: &str) -> Result<Arc<Encoding>, String> {
+    let text = format!("#E = #sparse_tensor.encoding<{{ map = {map} }}>");
+    let checked = check::check(&Source::new(FileId(0), "encoding.mlir", Language::Mlir, text));
+    checked.encoding_named("#E").ok_or_else(|| {
+        checked.diagnostics.first().map_or_else(|| "no encoding".to_string(), |diagnostic| diagnostic.message.clone())
+    })
+}
+
+/// The back ends of this build.
+pub fn targets() -> Vec<Target> {
+    let all = [Target::Interpreter, Target::Cpu];
+    all.into_iter().filter(|target| backend::lookup(*target).is_ok()).collect()
+}
+
+/// A kernel and its operands; the result is the first tensor.
+pub struct Case {
+    pub kernel: Kernel,
+    pub data: Vec<Data>,
+}
+
+impl Case {
+    /// Reads `text`, an assignment over `data`, the first of which is the result.
+    ///
+    /// # Errors
+    /// What is wrong with the kernel.
+    pub fn new(text: &str, data: Vec<Data>) -> Result<Case, String> {
+        let tensors: Vec<Tensor> = data.iter().map(|data| data.tensor.clone()).collect();
+        let parsed = notation::parse(text, &tensors)?;
+        let kernel = Kernel::new(tensors, parsed.vars, parsed.result, parsed.expr)
+            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+        Ok(Case { kernel, data })
+    }
+
+    /// The result on a back end, row-major in dimension order. Checks on the way that the loops' text
+    /// reads back.
+    ///
+    /// # Errors
+    /// What went wrong, with the loops.
+    pub fn run(&self, target: Target, threads: usize) -> Result<Vec<f64>, String> {
+        let lowered = lower::lower(&self.kernel).map_err(|error| error.to_string())?;
+        let text = lowered.function.to_string();
+        let again = loops::parse(&text).map_err(|error| format!("{error} in\n{text}"))?;
+        if format!("{again:?}") != format!("{:?}", *lowered.function) {
+            return Err(format!("the loops read back as others:\n{text}\n{again}"));
+        }
+        let executable = backend::lookup(target).and_then(|backend| backend.compile(&lowered.function));
+        let executable = executable.map_err(|error| format!("{error}\n{text}"))?;
+        let owned = self.data.iter().skip(1).map(Owned::new).collect::<Result<Vec<_>, _>>()?;
+        let operands = std::iter::once(None).chain(owned.iter().map(|owned| Some(owned.operand())));
+        let operands: Vec<Option<Operand<'_>>> = operands.collect();
+        let result = run::run(&self.kernel, &lowered, &*executable, &operands, threads);
+        self.dense(result.map_err(|error| format!("{error}\n{text}"))?)
+    }
+
+    /// Values in the order of the result's levels, row-major.
+    fn dense(&self, values: Values) -> Result<Vec<f64>, String> {
+        let tensor = self.kernel.tensor(self.kernel.result().tensor);
+        let values = match &tensor.encoding {
+            None => values,
+            Some(encoding) => {
+                let levels = encoding.levels().iter().map(|level| match level.format {
+                    LevelFormat::Batch => LevelStorage::Batch,
+                    _ => LevelStorage::Dense,
+                });
+                let (encoding, levels) = (encoding.clone(), levels.collect());
+                let storage = Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values);
+                storage.and_then(|storage| storage::to_dense(&storage)).map_err(|error| error.to_string())?
+            }
+        };
+        Ok(values.iter().map(Scalar::as_f64).collect())
+    }
+}
+
+enum Owned {
+    Stored(Storage),
+    Dense(Values),
+    Scalar(Scalar),
+}
+
+impl Owned {
+    fn new(data: &Data) -> Result<Owned, String> {
+        if data.tensor.shape.is_empty() {
+            let value = data.dense.first().copied().unwrap_or(0.0);
+            return Ok(Owned::Scalar(scalar(data.tensor.element, value)));
+        }
+        Ok(data.storage()?.map_or_else(|| Owned::Dense(data.values()), Owned::Stored))
+    }
+    fn operand(&self) -> Operand<'_> {
+        match self {
+            Owned::Stored(storage) => Operand::Stored(storage),
+            Owned::Dense(values) => Operand::Dense(values),
+            Owned::Scalar(scalar) => Operand::Scalar(*scalar),
+        }
+    }
+}
+
+/// Where `found` differs from `expected` by more than rounding.
+pub fn difference(found: &[f64], expected: &[f64], tolerance: f64) -> Option<String> {
+    if found.len() != expected.len() {
+        return Some(format!("{} entries, expected {}", found.len(), expected.len()));
+    }
+    let close =
+        |a: f64, b: f64| a == b || (a - b).abs() <= tolerance * a.abs().max(b.abs()) || (a.is_nan() && b.is_nan());
+    let at = found.iter().zip(expected).position(|(a, b)| !close(*a, *b))?;
+    Some(format!("entry {at} is {}, expected {}\n   found {found:?}\nexpected {expected:?}", found[at], expected[at]))
+}

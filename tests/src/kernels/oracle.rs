@@ -1,0 +1,130 @@
+//! What a kernel means, by brute force: every coordinate of the result, every value of every summed
+//! variable, dense arrays only. Written from the definition, not from the compiler.
+
+use nnz_core::kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, UnaryOp};
+
+use super::Data;
+
+/// The result, row-major. Arithmetic is in f64: the data are exact there.
+pub fn evaluate(kernel: &Kernel, data: &[Data]) -> Vec<f64> {
+    let oracle = Oracle { kernel, data };
+    let mut result = Vec::new();
+    let mut point = vec![0; kernel.vars().len()];
+    oracle.each(&kernel.result().indices.iter().map(|var| var.index()).collect::<Vec<_>>(), &mut point, &mut |point| {
+        result.push(oracle.terms(kernel.expr(), &mut point.to_vec()));
+    });
+    result
+}
+
+struct Oracle<'k> {
+    kernel: &'k Kernel,
+    data: &'k [Data],
+}
+
+impl Oracle<'_> {
+    /// Calls `visit` at every value of `vars`, the last one fastest.
+    fn each(&self, vars: &[usize], point: &mut Vec<u64>, visit: &mut dyn FnMut(&[u64])) {
+        let Some((first, rest)) = vars.split_first() else { return visit(point) };
+        for value in 0..self.kernel.vars()[*first].extent {
+            point[*first] = value;
+            self.each(rest, point, visit);
+        }
+    }
+
+    /// A sum of terms, each summed over its own variables.
+    fn terms(&self, expr: &Expr, point: &mut Vec<u64>) -> f64 {
+        match expr {
+            Expr::Binary(BinaryOp::Add, a, b) => self.terms(a, point) + self.terms(b, point),
+            Expr::Binary(BinaryOp::Sub, a, b) => self.terms(a, point) - self.terms(b, point),
+            Expr::Unary(UnaryOp::Neg, a) => -self.terms(a, point),
+            term => {
+                let mut free = Vec::new();
+                free_vars(term, &mut Vec::new(), &mut free);
+                free.retain(|var| !self.kernel.result().indices.iter().any(|index| index.index() == *var));
+                let mut sum = 0.0;
+                self.each(&free, point, &mut |point| sum += self.value(term, &mut point.to_vec()));
+                sum
+            }
+        }
+    }
+
+    fn value(&self, expr: &Expr, point: &mut Vec<u64>) -> f64 {
+        match expr {
+            Expr::Access(access) => self.entry(access, point),
+            Expr::Literal(scalar) => scalar.as_f64(),
+            Expr::Unary(op, a) => {
+                let a = self.value(a, point);
+                match op {
+                    UnaryOp::Neg => -a,
+                    UnaryOp::Abs => a.abs(),
+                    UnaryOp::Sqrt => a.sqrt(),
+                    UnaryOp::Exp => a.exp(),
+                    UnaryOp::Log => a.ln(),
+                    UnaryOp::Sin => a.sin(),
+                    UnaryOp::Cos => a.cos(),
+                    UnaryOp::Tan => a.tan(),
+                    UnaryOp::Tanh => a.tanh(),
+                }
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.value(a, point), self.value(b, point));
+                match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    BinaryOp::Div => a / b,
+                    BinaryOp::Min => a.min(b),
+                    BinaryOp::Max => a.max(b),
+                    BinaryOp::Pow => a.powf(b),
+                }
+            }
+            Expr::Reduce { op, vars, body } => {
+                let mut values = Vec::new();
+                let vars: Vec<usize> = vars.iter().map(|var| var.index()).collect();
+                self.each(&vars, point, &mut |point| values.push(self.value(body, &mut point.to_vec())));
+                match op {
+                    ReduceOp::Sum => values.iter().sum(),
+                    ReduceOp::Prod => values.iter().product(),
+                    ReduceOp::Min => values.iter().copied().fold(self.extreme().1, f64::min),
+                    ReduceOp::Max => values.iter().copied().fold(self.extreme().0, f64::max),
+                }
+            }
+        }
+    }
+
+    /// The least and the greatest value of the kernel's type.
+    fn extreme(&self) -> (f64, f64) {
+        let range = self.kernel.element().int_range();
+        range.map_or((f64::NEG_INFINITY, f64::INFINITY), |(low, high)| (low as f64, high as f64))
+    }
+
+    fn entry(&self, access: &Access, point: &[u64]) -> f64 {
+        let Data { tensor, dense } = &self.data[access.tensor.index()];
+        let axes = access.indices.iter().zip(&tensor.shape);
+        dense[axes.fold(0, |at, (var, size)| at * *size as usize + point[var.index()] as usize)]
+    }
+}
+
+fn free_vars(expr: &Expr, bound: &mut Vec<usize>, free: &mut Vec<usize>) {
+    match expr {
+        Expr::Access(access) => {
+            for var in access.indices.iter().map(|var| var.index()) {
+                if !bound.contains(&var) && !free.contains(&var) {
+                    free.push(var);
+                }
+            }
+        }
+        Expr::Literal(_) => {}
+        Expr::Unary(_, a) => free_vars(a, bound, free),
+        Expr::Binary(_, a, b) => {
+            free_vars(a, bound, free);
+            free_vars(b, bound, free);
+        }
+        Expr::Reduce { vars, body, .. } => {
+            let outer = bound.len();
+            bound.extend(vars.iter().map(|var| var.index()));
+            free_vars(body, bound, free);
+            bound.truncate(outer);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Random encodings and tensors, each a function of a seed.
+
+use std::sync::Arc;
+
+use nnz_core::{
+    arrays::Width,
+    encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props},
+    ids::Dim,
+};
+
+/// SplitMix64 (Steele 2014).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0xD1B5_4A32_D192_ED03))
+    }
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+    /// Below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+
+    /// Small whole numbers, none of them zero; `percent` of the entries.
+    pub fn entries(&mut self, count: usize, percent: usize) -> Vec<f64> {
+        let value = |this: &mut Self| this.pick(&[-3.0, -2.0, -1.0, 1.0, 2.0, 4.0]);
+        (0..count).map(|_| if self.chance(percent) { value(self) } else { 0.0 }).collect()
+    }
+
+    /// A legal encoding of `rank` dimensions; half of them have a level that is not dense or batch.
+    pub fn encoding(&mut self, rank: usize) -> Arc<Encoding> {
+        loop {
+            let parts = self.parts(rank);
+            if let Ok(encoding) = Encoding::new(parts) {
+                return Arc::new(encoding);
+            }
+        }
+    }
+
+    /// One whose every level is dense.
+    pub fn dense_encoding(&mut self, rank: usize) -> Arc<Encoding> {
+        loop {
+            let mut parts = self.parts(rank);
+            parts.levels.iter_mut().for_each(|level| level.format = LevelFormat::Dense);
+            if let Ok(encoding) = Encoding::new(parts) {
+                return Arc::new(encoding);
+            }
+        }
+    }
+
+    fn parts(&mut self, rank: usize) -> EncodingParts {
+        let exprs = self.level_exprs(rank);
+        let batches = if self.chance(15) { self.below(rank) } else { 0 };
+        let mut levels: Vec<Level> = Vec::new();
+        let count = exprs.len();
+        for (at, expr) in exprs.into_iter().enumerate() {
+            let below = levels.last().map(|level| level.format);
+            let format = if at < batches { LevelFormat::Batch } else { self.format(below, at + 1 == count) };
+            levels.push(Level { name: None, expr, format });
+        }
+        let width = |this: &mut Self| this.pick(&[Width::Index, Width::W8, Width::W16, Width::W32, Width::W64]);
+        EncodingParts {
+            dims: (0..rank).map(|at| Dimension { name: format!("d{at}"), slice: None }).collect(),
+            levels,
+            pos_width: width(self),
+            crd_width: width(self),
+            ..Default::default()
+        }
+    }
+
+    /// The dimensions in some order; at times some in blocks, the places in the blocks innermost.
+    fn level_exprs(&mut self, rank: usize) -> Vec<Affine<Dim>> {
+        let mut dims: Vec<usize> = (0..rank).collect();
+        for at in (1..rank).rev() {
+            let other = self.below(at + 1);
+            dims.swap(at, other);
+        }
+        let (mut outer, mut inner) = (Vec::new(), Vec::new());
+        for dim in dims {
+            let var = || Box::new(Affine::Var(Dim::new(dim)));
+            if self.chance(25) {
+                let block = Box::new(Affine::Const(self.pick(&[2, 3, 4])));
+                outer.push(Affine::FloorDiv(var(), block.clone()));
+                inner.push(Affine::Mod(var(), block));
+            } else {
+                outer.push(*var());
+            }
+        }
+        outer.extend(inner);
+        outer
+    }
+
+    fn format(&mut self, above: Option<LevelFormat>, last: bool) -> LevelFormat {
+        let props = Props { nonunique: self.chance(30), nonordered: self.chance(20) };
+        let in_run = above.is_some_and(|format| format.has_positions() || format.is_branchless());
+        match self.below(10) {
+            0..=2 => LevelFormat::Dense,
+            3 => LevelFormat::LooseCompressed(props),
+            4..=5 if in_run => LevelFormat::Singleton { props, layout: self.pick(&[Layout::Aos, Layout::Soa]) },
+            6 if last => NOutOfM::new(2, 4).map_or(LevelFormat::Dense, LevelFormat::Structured),
+            _ => LevelFormat::Compressed(props),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Random kernels over random encodings and shapes, on every back end, against brute force.
+
+use std::sync::Arc;
+
+use nnz_core::{backend::Target, element::Element, encoding::Encoding};
+use nnz_tests::kernels::{Case, Data, difference, oracle, random::Random, targets};
+
+/// Kernels of the families that this version takes. The sparse operand is A (a matrix), T (of rank 3), S
+/// (square) or b (a vector); all other operands are dense.
+const KERNELS: &[&str] = &[
+    "y(i) = A(i, j) * x(j)",
+    "x2(j) = A(i, j) * u(i)",
+    "y(i) = A(i, j)",
+    "x2(j) = A(i, j)",
+    "s = A(i, j)",
+    "s = u(i) * A(i, j) * x(j)",
+    "C(i, k) = A(i, j) * B(j, k)",
+    "C2(k, i) = A(i, j) * B(j, k)",
+    "D2(i, j) = alpha * A(i, j)",
+    "E2(j, i) = A(i, j)",
+    "D2(i, j) = A(i, j) + D(i, j)",
+    "D2(i, j) = D(i, j) - 2 * A(i, j)",
+    "y(i) = A(i, j) * x(j) + u(i)",
+    "y(i) = u(i) - A(i, j) * x(j) - A(i, j)",
+    "y(i) = alpha * A(i, j) * x(j) + beta * u(i)",
+    "y(i) = A(i, j) * x(j) + D(i, j) + u(i)",
+    "D2(i, j) = A(i, j) + 1",
+    "y(i) = A(i, j) + 1",
+    "D2(i, j) = abs(A(i, j)) * x(j)",
+    "D2(i, j) = A(i, j) * A(i, j)",
+    "y(i) = max(j, A(i, j))",
+    "y(i) = min(j, A(i, j) * x(j)) + u(i)",
+    "s = max(i, j, A(i, j))",
+    "y(i) = prod(j, A(i, j) + 1)",
+    "y(i) = sum(j, A(i, j) * x(j)) * u(i)",
+    "y(i) = u(i) * (sum(j, A(i, j) * x(j)) - u(i))",
+    "D2(i, j) = min(A(i, j), D(i, j))",
+    "y(i) = (A(i, j) + D(i, j)) * x(j)",
+    "y(i) = -(A(i, j) * x(j))",
+    "D2(i, j) = A(i, j) * F(i, k) * G(k, j)",
+    "C(i, k) = A(i, j) * x(j)",
+    "y(i) = x(j) * max(j, A(i, j)) - A(i, j)",
+    "y(i) = S(i, i)",
+    "Q(i, j) = S(i, i) * R(i, j)",
+    "y(i) = S(i, j) * u(j)",
+    "D3(i, j) = T(i, j, k) * z(k)",
+    "C(i, k) = T(i, j, k) * x(j)",
+    "B3(j, k) = T(i, j, k) * u(i)",
+    "s = T(i, j, k)",
+    "y(i) = T(i, j, k)",
+    "M(i, r) = T(i, j, k) * G2(j, r) * H(k, r)",
+    "M2(k, r) = T(i, j, k) * G3(i, r) * G2(j, r)",
+    "V(k, j, i) = T(i, j, k)",
+    "V(k, j, i) = T(i, j, k) + 2 * z(k)",
+    "s = b(i) * u(i)",
+    "y(i) = alpha * b(i) - u(i)",
+    "s = u(i) * u(i) - alpha",
+    "y(i) = D(i, j) * x(j)",
+];
+
+/// Kernels whose results are not whole numbers.
+const REAL_KERNELS: &[&str] = &[
+    "D2(i, j) = exp(A(i, j))",
+    "D2(i, j) = x(j) / (A(i, j) * A(i, j) + 1)",
+    "y(i) = A(i, j) / x(j)",
+    "y(i) = sqrt(abs(A(i, j))) + sin(A(i, j)) * x(j)",
+];
+
+/// Every tensor of the kernels: its name and the variables that give its shape, of i, j, k, r.
+const SHAPES: &[(&str, &str)] = &[
+    ("y", "i"),
+    ("x2", "j"),
+    ("s", ""),
+    ("C", "ik"),
+    ("C2", "ki"),
+    ("D2", "ij"),
+    ("E2", "ji"),
+    ("Q", "ij"),
+    ("D3", "ij"),
+    ("B3", "jk"),
+    ("M", "ir"),
+    ("M2", "kr"),
+    ("V", "kji"),
+    ("A", "ij"),
+    ("T", "ijk"),
+    ("S", "ii"),
+    ("b", "i"),
+    ("x", "j"),
+    ("u", "i"),
+    ("z", "k"),
+    ("alpha", ""),
+    ("beta", ""),
+    ("B", "jk"),
+    ("D", "ij"),
+    ("F", "ik"),
+    ("G", "kj"),
+    ("R", "ij"),
+    ("G2", "jr"),
+    ("G3", "ir"),
+    ("H", "kr"),
+];
+
+const SPARSE: &[&str] = &["A", "T", "S", "b"];
+
+struct Maker {
+    random: Random,
+    sizes: [u64; 4],
+    element: Element,
+}
+
+impl Maker {
+    fn new(seed: u64, elements: &[Element]) -> Maker {
+        let mut random = Random::new(seed);
+        let sizes = [0; 4].map(|_| random.pick(&[1, 2, 3, 4, 5, 6, 7, 0]));
+        let element = random.pick(elements);
+        Maker { random, sizes, element }
+    }
+
+    /// S is square: j runs as i where it is used.
+    fn square(&mut self, kernel: &str) {
+        if kernel.contains('S') {
+            self.sizes[1] = self.sizes[0];
+        }
+    }
+
+    fn tensor(&mut self, name: &str, is_result: bool) -> Data {
+        let dims = SHAPES.iter().find(|(other, _)| *other == name).map_or("", |(_, dims)| dims);
+        let shape: Vec<u64> = dims.chars().map(|c| self.sizes["ijkr".find(c).unwrap_or(0)]).collect();
+        let count = shape.iter().product::<u64>() as usize;
+        let sparse = SPARSE.contains(&name);
+        let density = if sparse { self.random.pick(&[0, 10, 30, 60]) } else { 100 };
+        let dense = if is_result { Vec::new() } else { self.random.entries(count, density) };
+        let encoding = self.encoding(shape.len(), sparse);
+        Data::new(name, self.element, &shape, encoding, dense)
+    }
+
+    fn encoding(&mut self, rank: usize, sparse: bool) -> Option<Arc<Encoding>> {
+        if rank == 0 {
+            return None;
+        }
+        if sparse {
+            return Some(self.random.encoding(rank));
+        }
+        self.random.chance(20).then(|| self.random.dense_encoding(rank))
+    }
+}
+
+/// The tensors that `kernel` names, the result first.
+fn names(kernel: &str) -> Vec<&'static str> {
+    let words = kernel.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut names = Vec::new();
+    for word in words {
+        if let Some((name, _)) = SHAPES.iter().find(|(name, _)| *name == word)
+            && !names.contains(name)
+        {
+            names.push(*name);
+        }
+    }
+    names
+}
+
+/// Runs the kernel that `seed` makes; whether its operands could be stored.
+fn check(seed: u64, kernels: &[&str], elements: &[Element], tolerance: f64) -> bool {
+    let mut maker = Maker::new(seed, elements);
+    let text = maker.random.pick(kernels);
+    maker.square(text);
+    let data: Vec<Data> = names(text).into_iter().enumerate().map(|(at, name)| maker.tensor(name, at == 0)).collect();
+    let describe = || {
+        let tensor = |data: &Data| {
+            let tensor = &data.tensor;
+            let encoding = tensor.encoding.as_ref().map(|encoding| encoding.to_string());
+            format!("  {} : {:?} {} {encoding:?} = {:?}\n", tensor.name, tensor.shape, tensor.element, data.dense)
+        };
+        format!("seed {seed}: {text}\n{}", data.iter().map(tensor).collect::<String>())
+    };
+    if data.iter().skip(1).any(|data| data.storage().is_err()) {
+        return false;
+    }
+    let case = Case::new(text, data.clone()).unwrap_or_else(|error| panic!("{error}\n{}", describe()));
+    let expected = oracle::evaluate(&case.kernel, &case.data);
+    for target in targets() {
+        let threads = 1 + (seed % 2) as usize;
+        let found = case.run(target, threads).unwrap_or_else(|error| panic!("{target:?}: {error}\n{}", describe()));
+        if let Some(difference) = difference(&found, &expected, tolerance) {
+            let loops = nnz_core::lower::lower(&case.kernel).map(|lowered| lowered.function.to_string());
+            panic!("{target:?}: {difference}\n{}{}", describe(), loops.unwrap_or_default());
+        }
+    }
+    true
+}
+
+fn check_many(seeds: std::ops::Range<u64>, least: usize, kernels: &[&str], elements: &[Element], tolerance: f64) {
+    let ran = seeds.filter(|seed| check(*seed, kernels, elements, tolerance)).count();
+    assert!(ran >= least, "only {ran} kernels ran");
+}
+
+#[test]
+fn whole_numbers_are_exact_in_every_type() {
+    use Element::{C32, C64, F32, F64, I32, I64};
+    let real = [F64, F64, F32, I32, I64];
+    check_many(0..700, 500, KERNELS, &real, 0.0);
+    let linear: Vec<&str> =
+        KERNELS.iter().copied().filter(|kernel| !["max", "min", "abs"].iter().any(|op| kernel.contains(op))).collect();
+    check_many(1000..1080, 50, &linear, &[C32, C64], 0.0);
+}
+
+#[test]
+fn real_functions_agree_within_the_last_digits() {
+    check_many(2000..2100, 60, REAL_KERNELS, &[Element::F64], 1e-13);
+}
+
+#[test]
+fn both_back_ends_are_tried_where_they_are() {
+    let expected =
+        if cfg!(feature = "llvm") { vec![Target::Interpreter, Target::Cpu] } else { vec![Target::Interpreter] };
+    assert_eq!(targets(), expected);
+}

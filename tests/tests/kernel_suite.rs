@@ -1,0 +1,88 @@
+//! Runs `suite/kernel/*.txt` on every back end.
+//!
+//! A file is a row of sections, each opened by `--- name ---`:
+//!
+//! ```text
+//! --- csr spmv ---
+//! y : 2
+//! A : 2x3xf32, (i, j) -> (i : dense, j : compressed) = 1 0 2  0 3 0
+//! x : 3xf32 = 1 2 3
+//! y(i) = A(i, j) * x(j)
+//! = 7 6
+//! ```
+//!
+//! Tensors, the result first: shape and element type (f64 where it has none), a map, the values
+//! row-major. Then the kernel, and `=` with the result row-major or `error:` with what is reported.
+
+use std::{fs, path::Path};
+
+use nnz_core::element::Element;
+use nnz_tests::kernels::{Case, Data, difference, encoding, targets};
+
+struct Section {
+    name: String,
+    lines: Vec<String>,
+}
+
+fn sections(text: &str) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        match line.strip_prefix("--- ").and_then(|rest| rest.strip_suffix(" ---")) {
+            Some(name) => sections.push(Section { name: name.to_string(), lines: Vec::new() }),
+            None => sections.last_mut().expect("a section comes first").lines.push(line.to_string()),
+        }
+    }
+    sections
+}
+
+/// `name : SHAPExTYPE, map = values`
+fn tensor(line: &str) -> Data {
+    let (name, rest) = line.split_once(" : ").expect("`:` after the name");
+    let (ty, values) = match rest.rsplit_once(" = ") {
+        Some((ty, values)) => (ty, values),
+        None => (rest, ""),
+    };
+    let (ty, map) = match ty.split_once(", ") {
+        Some((ty, map)) => (ty, Some(map)),
+        None => (ty, None),
+    };
+    let parts: Vec<&str> = ty.trim().split('x').filter(|part| !part.is_empty()).collect();
+    let shape: Vec<u64> = parts.iter().map_while(|part| part.parse().ok()).collect();
+    let element = parts.get(shape.len()).map_or(Some(Element::F64), |name| Element::parse(name));
+    let values = values.split_whitespace().map(|x| x.parse().expect("a number")).collect();
+    let encoding = map.map(|map| encoding(map).unwrap_or_else(|error| panic!("{map}: {error}")));
+    Data::new(name, element.expect("an element type"), &shape, encoding, values)
+}
+
+fn run(section: &Section) {
+    let (tensors, rest): (Vec<&String>, Vec<&String>) = section.lines.iter().partition(|line| line.contains(" : "));
+    let [kernel, expected] = rest.as_slice() else { panic!("{}: a kernel and a result", section.name) };
+    let data = tensors.into_iter().map(|line| tensor(line)).collect();
+    match (Case::new(kernel, data), expected.strip_prefix("error: ")) {
+        (Err(error), Some(wanted)) => assert_eq!(error, wanted, "{}", section.name),
+        (Err(error), None) => panic!("{}: {error}", section.name),
+        (Ok(case), wanted) => targets().into_iter().for_each(|target| match (case.run(target, 2), wanted) {
+            (Err(error), Some(wanted)) => assert_eq!(error, wanted, "{} on {target:?}", section.name),
+            (Err(error), None) => panic!("{} on {target:?}: {error}", section.name),
+            (Ok(found), Some(_)) => panic!("{} on {target:?} gave {found:?}", section.name),
+            (Ok(found), None) => {
+                let values = expected.trim_start_matches('=').split_whitespace();
+                let expected: Vec<f64> = values.map(|x| x.parse().expect("a number")).collect();
+                assert_eq!(difference(&found, &expected, 1e-12), None, "{} on {target:?}", section.name);
+            }
+        }),
+    }
+}
+
+#[test]
+fn sections_give_their_results() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/kernel");
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("the suite is there") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
+        let sections = sections(&text);
+        sections.iter().for_each(run);
+        count += sections.len();
+    }
+    assert!(count >= 40, "only {count} sections");
+}
