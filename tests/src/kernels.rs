@@ -1,5 +1,6 @@
 //! Kernels over small tensors: written as text, run on a back end, and evaluated by brute force.
 
+pub mod maps;
 pub mod notation;
 pub mod oracle;
 pub mod random;
@@ -9,14 +10,11 @@ use std::sync::Arc;
 use nnz_core::{
     arrays::Values,
     backend::{self, Target},
-    check,
     element::{Element, Scalar},
     encoding::{Encoding, LevelFormat},
-    ids::FileId,
     kernel::{Kernel, Tensor},
     loops, lower,
     run::{self, Operand},
-    source::{Language, Source},
     storage::{self, LevelStorage, Storage},
 };
 use num_complex::Complex;
@@ -53,18 +51,6 @@ pub fn scalar(element: Element, x: f64) -> Scalar {
         return Scalar::Complex(Complex::new(x, 0.0));
     }
     if element.is_float() { Scalar::Float(x) } else { Scalar::Int(x as i128) }
-}
-
-/// The encoding of an MLIR map.
-///
-/// # Errors
-/// The first diagnostic.
-pub fn encoding(map: &str) -> Result<Arc<Encoding>, String> {
-    let text = format!("#E = #sparse_tensor.encoding<{{ map = {map} }}>");
-    let checked = check::check(&Source::new(FileId(0), "encoding.mlir", Language::Mlir, text));
-    checked.encoding_named("#E").ok_or_else(|| {
-        checked.diagnostics.first().map_or_else(|| "no encoding".to_string(), |diagnostic| diagnostic.message.clone())
-    })
 }
 
 /// The back ends of this build.

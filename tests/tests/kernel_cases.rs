@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use nnz_core::{element::Element, encoding::Encoding};
-use nnz_tests::kernels::{Case, Data, difference, encoding, targets};
+use nnz_tests::kernels::{Case, Data, difference, maps, targets};
 use serde_json::Value;
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
@@ -34,7 +34,7 @@ fn encoding_of(tensor: &Value) -> Option<Arc<Encoding>> {
     let levels: Vec<String> =
         order.iter().zip(format.chars()).map(|(dim, c)| format!("d{dim} : {}", name(c))).collect();
     let map = format!("({}) -> ({})", dims.join(", "), levels.join(", "));
-    Some(encoding(&map).unwrap_or_else(|error| panic!("{map}: {error}")))
+    Some(Arc::new(maps::parse(&map).unwrap_or_else(|error| panic!("{map}: {error}"))))
 }
 
 fn operand(value: &Value) -> Data {

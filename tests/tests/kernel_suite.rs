@@ -14,10 +14,10 @@
 //! Tensors, the result first: shape and element type (f64 where it has none), a map, the values
 //! row-major. Then the kernel, and `=` with the result row-major or `error:` with what is reported.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use nnz_core::element::Element;
-use nnz_tests::kernels::{Case, Data, difference, encoding, targets};
+use nnz_tests::kernels::{Case, Data, difference, maps, targets};
 
 struct Section {
     name: String,
@@ -40,18 +40,28 @@ fn tensor(line: &str) -> Data {
     let (name, rest) = line.split_once(" : ").expect("`:` after the name");
     let (ty, values) = match rest.rsplit_once(" = ") {
         Some((ty, values)) => (ty, values),
-        None => (rest, ""),
+        None => (rest.trim_end_matches('='), ""),
     };
     let (ty, map) = match ty.split_once(", ") {
         Some((ty, map)) => (ty, Some(map)),
         None => (ty, None),
     };
-    let parts: Vec<&str> = ty.trim().split('x').filter(|part| !part.is_empty()).collect();
-    let shape: Vec<u64> = parts.iter().map_while(|part| part.parse().ok()).collect();
-    let element = parts.get(shape.len()).map_or(Some(Element::F64), |name| Element::parse(name));
+    let (shape, element) = shape_and_type(ty.trim());
     let values = values.split_whitespace().map(|x| x.parse().expect("a number")).collect();
-    let encoding = map.map(|map| encoding(map).unwrap_or_else(|error| panic!("{map}: {error}")));
-    Data::new(name, element.expect("an element type"), &shape, encoding, values)
+    let encoding = map.map(|map| Arc::new(maps::parse(map).unwrap_or_else(|error| panic!("{map}: {error}"))));
+    Data::new(name, element, &shape, encoding, values)
+}
+
+/// `3x4xf32`, `3x4` or `f32`.
+fn shape_and_type(text: &str) -> (Vec<u64>, Element) {
+    let mut rest = text;
+    let mut shape = Vec::new();
+    while let Ok(size) = rest.split('x').next().unwrap_or("").parse() {
+        shape.push(size);
+        rest = rest.split_once('x').map_or("", |(_, rest)| rest);
+    }
+    let named = || Element::parse(rest).unwrap_or_else(|| panic!("`{rest}` is no element type"));
+    (shape, if rest.is_empty() { Element::F64 } else { named() })
 }
 
 fn run(section: &Section) {
