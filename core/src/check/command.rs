@@ -51,7 +51,7 @@ impl View {
         match self {
             View::Levels => "the levels of a tensor's storage, with their arrays and sizes",
             View::Tree => "the coordinate tree that a tensor stores",
-            View::Dump => "every array of a tensor, whole",
+            View::Dump => "every array of a tensor, whole, as MLIR's `sparse_tensor.print` shows them",
             View::Spy => "a plot of where a matrix has entries",
             View::Graph => "the iteration graph of a kernel, with each operand's access",
             View::Loops => "the loops that a kernel becomes",

@@ -143,7 +143,7 @@ impl Evaluation<'_> {
             View::Spy => self.tensor_named(name)?.view().spy(screen),
             View::Dump => {
                 let tensor = self.tensor_named(name)?;
-                return Ok(Shown { markup: Some(tensor.view().dump(screen)), json: tensor.view().json() });
+                return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
             View::Graph | View::Loops | View::Llvm | View::Asm => {
                 return Err(self.error(Code::NotYet, name.span, "kernels cannot be shown yet"));

@@ -2,7 +2,7 @@
 
 use super::{Line, Markup, Role, Screen, TensorView, markup::display_width, number};
 use crate::storage::{
-    StorageModel,
+    StorageModel, dump,
     model::{self, ArrayModel, LevelModel},
 };
 
@@ -16,14 +16,9 @@ impl TensorView<'_> {
         Markup::new().line(self.title()).then(arrays(&model, &|array, room| one_line(array, room, screen), screen))
     }
 
-    /// What each level stores, whole.
-    pub fn dump(&self, screen: Screen) -> Markup {
-        let mut model = model::of_storage(self.storage, usize::MAX);
-        let exact = |value| number::exact(value, self.storage.element());
-        if let Some(entries) = &mut model.values.entries {
-            entries.first = self.storage.values().iter().map(exact).collect();
-        }
-        Markup::new().line(self.title()).then(arrays(&model, &whole, screen))
+    /// Every array whole, as `sparse_tensor.print` shows it.
+    pub fn dump(&self) -> Markup {
+        Markup::plain(&dump::mlir_print(self.storage))
     }
 }
 
@@ -127,22 +122,4 @@ fn one_line(array: &ArrayModel, room: usize, screen: Screen) -> Vec<String> {
         text.push_str(entry);
     }
     vec![text + &tail]
-}
-
-/// All entries, as many a line as fit.
-fn whole(array: &ArrayModel, room: usize) -> Vec<String> {
-    let Some(entries) = &array.entries else { return Vec::new() };
-    let mut lines = vec![String::new()];
-    for entry in entries.first.iter().chain(&entries.last) {
-        let Some(line) = lines.last_mut() else { break };
-        if line.is_empty() {
-            line.push_str(entry);
-        } else if line.len() + 1 + entry.len() <= room {
-            line.push(' ');
-            line.push_str(entry);
-        } else {
-            lines.push(entry.clone());
-        }
-    }
-    lines
 }

@@ -316,8 +316,8 @@ fn long_arrays_and_wide_trees_are_elided() {
            └─ j = 999: 1
     "#]],
     );
-    let dump = view("D", "CSR", &large).dump(Screen::default()).plain_text();
-    assert!(dump.contains(" 998 999\n") && !dump.contains('…'));
+    let dump = view("D", "CSR", &large).dump().plain_text();
+    assert!(dump.starts_with("---- Sparse Tensor ----\nnse = 1000\n") && dump.contains(", 998, 999 )\n"));
 }
 
 #[test]
