@@ -12,7 +12,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    encoding::Encoding,
+    encoding::{Encoding, Slice},
     source::{Language, Source, Span},
     syntax::{SyntaxError, Tree},
 };
@@ -21,6 +21,7 @@ pub mod command;
 pub mod encoding;
 pub mod kernel;
 pub mod literal;
+mod legacy;
 pub mod mlir;
 pub mod scope;
 pub mod session;
@@ -179,6 +180,11 @@ pub struct Checker<'s> {
     diagnostics: Vec<Diagnostic>,
     symbols: Symbols,
     aliases: HashMap<String, Alias>,
+    /// Aliases of slices.
+    slices: HashMap<String, Slice>,
+    /// Aliases defined further down, for a better word about a use above.
+    later_aliases: HashMap<String, Span>,
+    errors: usize,
 }
 
 impl<'s> Checker<'s> {
@@ -198,7 +204,15 @@ impl<'s> Checker<'s> {
     }
 
     pub fn new(source: &'s Source) -> Self {
-        Self { source, diagnostics: Vec::new(), symbols: Symbols::default(), aliases: HashMap::new() }
+        Self {
+            source,
+            diagnostics: Vec::new(),
+            symbols: Symbols::default(),
+            aliases: HashMap::new(),
+            slices: HashMap::new(),
+            later_aliases: HashMap::new(),
+            errors: 0,
+        }
     }
 
     /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
@@ -213,7 +227,12 @@ impl<'s> Checker<'s> {
     // Findings.
 
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.is_error());
         self.diagnostics.push(diagnostic);
+    }
+    /// Errors reported so far: what was read since an earlier count is fine if it has not grown.
+    pub fn error_count(&self) -> usize {
+        self.errors
     }
     /// A new diagnostic about a place in this file, to be finished and handed to [`Checker::report`].
     pub fn diagnostic(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {

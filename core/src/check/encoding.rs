@@ -1,25 +1,93 @@
 //! Encodings: from the text to an [`Encoding`], each broken rule at its guilty token.
+//!
+//! `map` reads maps, `level` level types, `entry` the keys beside the map, `rules` puts the verifier's findings
+//! into words; historic forms are read by `check::legacy`.
 
 use std::sync::Arc;
 
-use super::{Alias, Checker, DefinitionKind, EncodingSite};
+use super::{Alias, Checker, DefinitionKind, EncodingSite, legacy};
 use crate::{
-    encoding::Encoding,
-    syntax::{NodeKind, NodeRef},
+    diagnostic::{Code, did_you_mean},
+    encoding::{Encoding, EncodingParts, named},
+    source::{Language, Span},
+    syntax::{NodeKind, NodeRef, TokenKind},
 };
+
+pub(super) mod entry;
+pub(super) mod level;
+pub(super) mod map;
+mod rules;
+
+/// In which notation a map stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// `map = (i, j) -> (i floordiv 2 : dense, ...)`
+    Mlir,
+    /// A bare map, as NVIDIA's Universal Sparse Tensor writes formats: `(i, j) -> (i / 2 : dense, ...)`
+    Ust,
+}
+
+/// Where the parts of an encoding are written.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    pub whole: Span,
+    pub map: Span,
+    pub dims: Vec<DimPlaces>,
+    pub levels: Vec<LevelPlaces>,
+    pub pos_width: Option<Span>,
+    pub crd_width: Option<Span>,
+    pub explicit_val: Option<Span>,
+    pub implicit_val: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DimPlaces {
+    pub name: Span,
+    pub inverse: Option<Span>,
+    pub slice: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LevelPlaces {
+    pub whole: Span,
+    pub expr: Span,
+    pub format: Span,
+}
+
+impl Places {
+    pub(super) fn new(whole: Span) -> Self {
+        let (dims, levels) = (Vec::new(), Vec::new());
+        let (pos_width, crd_width, explicit_val, implicit_val) = (None, None, None, None);
+        Self { whole, map: whole, dims, levels, pos_width, crd_width, explicit_val, implicit_val }
+    }
+}
 
 /// The encoding that a node stands for: `Encoding`, `Map`, `AliasRef` or `FormatName`; `None` for anything
 /// else, and where it is broken, which is then reported.
 pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
-    let encoding = match node.kind() {
-        NodeKind::AliasRef => reference_to(node, c),
+    encoding_for_rank(node, None, c)
+}
+
+/// The same where the rank of the tensor is known: `CSF` and `COO` depend on it.
+pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    match node.kind() {
+        NodeKind::AliasRef => record_name(node, reference_to(node, c), c),
+        NodeKind::Encoding => written_encoding(node, c),
+        NodeKind::Map => bare_map(node, c),
+        NodeKind::FormatName => {
+            let encoding = named_format(node, rank, c);
+            record_name(node, encoding, c)
+        }
         _ => None,
-    };
+    }
+}
+
+fn record_name(node: NodeRef<'_>, encoding: Option<Arc<Encoding>>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     c.record_encoding(EncodingSite { span: node.span(), encoding: encoding.clone(), dims: vec![], levels: vec![] });
     encoding
 }
 
-/// Resolves `#name` and records the use.
+/// Resolves `#name` and records the use; an unknown name is reported.
 pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     match c.aliases.get(node.text()).cloned() {
         Some(Alias::Imported(encoding)) => Some(encoding),
@@ -32,7 +100,134 @@ pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc
         }
         None => {
             c.record_use(node.span(), None);
+            unknown_alias(node, c);
             None
         }
     }
+}
+
+fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
+    let name = node.text();
+    let span = node.span();
+    let nearest = did_you_mean(name, c.aliases.keys().map(String::as_str)).map(str::to_string);
+    let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
+    let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+    if let Some(later) = c.later_aliases.get(name).copied() {
+        diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
+    } else if let Some(nearest) = nearest {
+        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+    } else if let Some(format) = format.filter(|format| format.arguments.is_empty()) {
+        if let Ok(encoding) = named::lookup(format.name, &[], None) {
+            let title = format!("write out the encoding of {}", format.name);
+            diagnostic = diagnostic.fix(title, span, encoding.to_string());
+        }
+    } else {
+        diagnostic = diagnostic.help(format!("define it above: `{name} = #sparse_tensor.encoding<{{ map = ... }}>`"));
+    }
+    c.report(diagnostic);
+}
+
+/// `#sparse_tensor.encoding<{ ... }>`
+fn written_encoding(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let before = c.error_count();
+    let mut places = Places::new(node.span());
+    let mut parts = EncodingParts::default();
+    let entries = entry::read(node, &mut parts, &mut places, c);
+    if entries.historic.is_empty() {
+        if entries.map.is_none() && before == c.error_count() {
+            rules::report_no_map(node, &places, c);
+        }
+    } else {
+        legacy::read_levels(node, &entries, &mut parts, &mut places, c);
+    }
+    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let encoding = if broken { None } else { rules::verified(parts, &places, c) };
+    if let Some(encoding) = &encoding {
+        legacy::offer_modern_form(node, &entries, encoding, c);
+    }
+    record_site(node, &places, encoding, c)
+}
+
+/// `(i, j) -> (i : dense, j : compressed)` where an encoding is wanted.
+fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let before = c.error_count();
+    let mut places = Places::new(node.span());
+    let mut parts = EncodingParts::default();
+    map::read(node, Notation::Ust, &mut parts, &mut places, c);
+    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let encoding = if broken { None } else { rules::verified(parts, &places, c) };
+    if let (Language::Mlir, Some(encoding)) = (c.source.language, &encoding) {
+        let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";
+        let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+        c.report(diagnostic.fix("write it as MLIR does", node.span(), encoding.to_string()));
+    }
+    record_site(node, &places, encoding, c)
+}
+
+fn record_site(
+    node: NodeRef<'_>,
+    places: &Places,
+    encoding: Option<Arc<Encoding>>,
+    c: &mut Checker<'_>,
+) -> Option<Arc<Encoding>> {
+    let dims = places.dims.iter().map(|dim| dim.name).collect();
+    let levels = places.levels.iter().map(|level| level.whole).collect();
+    c.record_encoding(EncodingSite { span: node.span(), encoding: encoding.clone(), dims, levels });
+    encoding
+}
+
+/// `CSR`, `BSR(2, 2)`, `BSRRight((2, 2))`
+fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let name = node.first_token()?;
+    let arguments = format_arguments(node, c)?;
+    match named::lookup(name.text(), &arguments, rank) {
+        Ok(encoding) => {
+            if c.source.language == Language::Mlir {
+                let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
+                let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+                c.report(diagnostic.fix("write it out", node.span(), encoding.to_string()));
+            }
+            Some(Arc::new(encoding))
+        }
+        Err(error) => {
+            report_name_error(node, name.text(), &error, c);
+            None
+        }
+    }
+}
+
+fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<u64>> {
+    let Some(list) = node.child(NodeKind::FormatArgs) else { return Some(Vec::new()) };
+    let values = list.descendants().filter(|value| value.kind() == NodeKind::Value);
+    let mut sizes = Vec::new();
+    for value in values {
+        match value.text().parse::<u64>() {
+            Ok(size) => sizes.push(size),
+            Err(_) => {
+                let message = format!("`{}` is not a size: a format takes whole numbers", value.text());
+                c.report(c.diagnostic(Code::FormatArguments, value.span(), message));
+                return None;
+            }
+        }
+    }
+    Some(sizes)
+}
+
+fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c: &mut Checker<'_>) {
+    use named::NameError;
+    let names = || named::FORMATS.iter().map(|format| format.name);
+    let code = match error {
+        NameError::Unknown(_) => Code::UnknownFormatName,
+        NameError::Unsupported { .. } => Code::UnsupportedLevelFormat,
+        NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => Code::FormatArguments,
+    };
+    let span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
+    let mut diagnostic = c.diagnostic(code, span, error.to_string());
+    if code == Code::UnknownFormatName {
+        if let Some(nearest) = did_you_mean(name, names()) {
+            diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+        }
+        diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names().collect::<Vec<_>>())));
+    }
+    c.report(diagnostic);
 }

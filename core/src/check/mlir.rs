@@ -1,25 +1,89 @@
 //! Whole MLIR files: aliases in the order of the text, then every type and encoding; SSA values, symbols and
-//! blocks for editors.
+//! blocks for editors (`names`).
 
 use super::{
     Alias, Checked, Checker, DefinitionKind,
-    encoding::{encoding_of, reference_to},
+    encoding::{encoding_of, level::read_slice, reference_to},
     types::tensor_type_of,
 };
 use crate::{
-    source::Source,
-    syntax::{NodeKind, NodeRef, mlir::parse_mlir},
+    diagnostic::Code,
+    source::{Source, Span},
+    syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir},
 };
+
+mod names;
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());
     let mut checker = Checker::new(source);
-    checker.items(tree.root());
+    let mut sections = Sections::of(&tree);
+    checker.expect_aliases(&tree);
+    for node in tree.root().children() {
+        if sections.passes(node.span().start) {
+            checker.end_section();
+        }
+        checker.item(node);
+    }
+    checker.end_section();
+    names::record(&tree, &mut checker);
     checker.finish(tree)
 }
 
+/// Where `// -----` splits the file into modules with their own aliases.
+struct Sections {
+    splits: Vec<u32>,
+    next: usize,
+}
+
+impl Sections {
+    fn of(tree: &Tree) -> Sections {
+        let text = tree.text();
+        let found = text.match_indices("// -----").filter(|(at, _)| *at == 0 || text.as_bytes()[at - 1] == b'\n');
+        Sections { splits: found.map(|(at, _)| at as u32).collect(), next: 0 }
+    }
+    /// Whether a split lies between the last offset asked for and this one.
+    fn passes(&mut self, offset: u32) -> bool {
+        let before = self.next;
+        self.next += self.splits[before..].iter().take_while(|&&split| split < offset).count();
+        self.next > before
+    }
+}
+
 impl Checker<'_> {
-    fn items(&mut self, parent: NodeRef<'_>) {
+    fn expect_aliases(&mut self, tree: &Tree) {
+        for alias in tree.root().children_of(NodeKind::AttrAlias) {
+            if let Some(name) = alias.first_token() {
+                self.later_aliases.entry(name.text().to_string()).or_insert(name.span());
+            }
+        }
+    }
+
+    /// Forgets the aliases, after a hint at each one that nothing used.
+    fn end_section(&mut self) {
+        let mut aliases: Vec<Alias> = self.aliases.drain().map(|(_, alias)| alias).collect();
+        self.slices.clear();
+        let used: std::collections::HashSet<_> = self.symbols.uses.iter().filter_map(|u| u.definition).collect();
+        aliases.retain(|alias| matches!(alias, Alias::Local(id) if !used.contains(id)));
+        for alias in aliases {
+            if let Alias::Local(id) = alias {
+                self.hint_unused(id);
+            }
+        }
+    }
+
+    fn hint_unused(&mut self, id: super::DefId) {
+        let definition = self.symbols.definition(id);
+        if matches!(definition.kind, DefinitionKind::Attribute) {
+            return; // Traits and maps are used by operations that are only passed over.
+        }
+        let (name, whole) = (definition.name, definition.whole);
+        let message = format!("`{}` is never used", self.text(name));
+        let diagnostic = self.diagnostic(Code::UnusedAlias, name, message);
+        self.report(diagnostic.fix("remove it", whole, ""));
+    }
+
+    pub(super) fn items(&mut self, parent: NodeRef<'_>) {
         for node in parent.children() {
             self.item(node);
         }
@@ -28,8 +92,10 @@ impl Checker<'_> {
     fn item(&mut self, node: NodeRef<'_>) {
         match node.kind() {
             NodeKind::AttrAlias => self.attr_alias(node),
-            NodeKind::TensorType => drop(tensor_type_of(node, self)),
+            NodeKind::TypeAlias => self.type_alias(node),
+            NodeKind::TensorType | NodeKind::RfcType => drop(tensor_type_of(node, self)),
             NodeKind::Encoding => drop(encoding_of(node, self)),
+            NodeKind::Slice => drop(read_slice(node, self)),
             NodeKind::AliasRef => drop(reference_to(node, self)),
             _ => self.items(node),
         }
@@ -40,14 +106,52 @@ impl Checker<'_> {
         let Some(name) = node.first_token() else { return };
         let value = node.children().find(|child| child.kind() != NodeKind::Error);
         let kind = match value.map(|value| (value, value.kind())) {
-            Some((value, NodeKind::Encoding | NodeKind::Map)) => DefinitionKind::Encoding(encoding_of(value, self)),
+            Some((value, NodeKind::Encoding | NodeKind::Map | NodeKind::FormatName)) => {
+                DefinitionKind::Encoding(encoding_of(value, self))
+            }
+            Some((value, NodeKind::AliasRef)) => match reference_to(value, self) {
+                Some(encoding) => DefinitionKind::Encoding(Some(encoding)),
+                None => DefinitionKind::Attribute,
+            },
+            Some((value, NodeKind::Slice)) => {
+                let slice = read_slice(value, self);
+                self.slices.extend(slice.map(|slice| (name.text().to_string(), slice)));
+                DefinitionKind::Attribute
+            }
             Some(_) => {
                 self.items(node);
                 DefinitionKind::Attribute
             }
             None => DefinitionKind::Attribute,
         };
-        let id = self.define(name.span(), node.span(), kind);
-        self.aliases.insert(name.text().to_string(), Alias::Local(id));
+        self.define_alias(name.text(), name.span(), node.span(), kind);
+    }
+
+    fn define_alias(&mut self, name: &str, span: Span, whole: Span, kind: DefinitionKind) {
+        if let Some(Alias::Local(first)) = self.aliases.get(name) {
+            let first = self.symbols.definition(*first).name;
+            let diagnostic = self.diagnostic(Code::RedefinedAlias, span, format!("`{name}` is defined twice"));
+            self.report(diagnostic.secondary(first, "first defined here"));
+        } else if name.contains('.') {
+            let message = "names of aliases have no `.`: such names belong to dialects";
+            let diagnostic = self.diagnostic(Code::RedefinedAlias, span, message);
+            self.report(diagnostic.fix("use `_`", span, name.replace('.', "_")));
+        }
+        let id = self.define(span, whole, kind);
+        self.aliases.insert(name.to_string(), Alias::Local(id));
+    }
+
+    /// `!name = type`
+    fn type_alias(&mut self, node: NodeRef<'_>) {
+        let Some(name) = node.first_token() else { return };
+        let tensor = node.children().find(|child| matches!(child.kind(), NodeKind::TensorType | NodeKind::RfcType));
+        let tensor = match tensor {
+            Some(tensor) => tensor_type_of(tensor, self),
+            None => {
+                self.items(node);
+                None
+            }
+        };
+        self.define(name.span(), node.span(), DefinitionKind::Type(tensor));
     }
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Checker, encoding::encoding_of};
+use super::{Checker, encoding::encoding_for_rank, legacy};
 use crate::{
+    diagnostic::Code,
     element::Element,
     encoding::Encoding,
-    source::Span,
+    source::{Language, Span},
     syntax::{NodeKind, NodeRef},
 };
 
@@ -31,28 +32,42 @@ pub struct TypeSite {
 }
 
 /// The shape and element type as written.
-struct Shape {
-    dims: Vec<Option<u64>>,
-    element: String,
+pub(super) struct Shape {
+    pub dims: Vec<Option<u64>>,
+    pub element: String,
 }
 
-/// The type at a node of kind `TensorType` (also `Shape`: a scalar type, of rank 0).
+/// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank 0).
 /// Reports what is wrong with it; `None` then, and for element types that nnz does not compute with.
 pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
+    if node.kind() == NodeKind::RfcType {
+        return legacy::rfc_type(node, c);
+    }
     let shape_node = if node.kind() == NodeKind::Shape { node } else { node.child(NodeKind::Shape)? };
-    let slot = node.children().find(|child| child.kind() != NodeKind::Shape && child.kind() != NodeKind::Error);
-    let encoding = slot.map(|slot| encoding_of(slot, c));
+    let before = c.error_count();
     let shape = read_shape(shape_node.text());
-    let tensor = shape.and_then(|shape| {
+    let slot =
+        node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
+    let rank = shape.as_ref().map(|shape| shape.dims.len());
+    let encoding =
+        slot.filter(|_| node.kind() == NodeKind::TensorType).map(|slot| (slot, encoding_for_rank(slot, rank, c)));
+    check_shape(shape_node, shape.as_ref(), c);
+    if let (Some(shape), Some((slot, Some(encoding)))) = (&shape, &encoding) {
+        check_against(encoding, shape, shape_node, *slot, c);
+    } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
+        report_unranked(shape_node, *slot, c);
+    }
+    let broken = c.error_count() > before || matches!(encoding, Some((_, None)));
+    let tensor = shape.filter(|_| !broken).and_then(|shape| {
         let element = Element::parse(&shape.element)?;
-        Some(TensorType { shape: shape.dims, element, encoding: encoding.flatten() })
+        Some(TensorType { shape: shape.dims, element, encoding: encoding.and_then(|(_, encoding)| encoding) })
     });
     c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: tensor.clone() });
     tensor
 }
 
 /// Reads `4 x ? x f64`; `None` for an unranked tensor or a dimension that is no number.
-fn read_shape(text: &str) -> Option<Shape> {
+pub(super) fn read_shape(text: &str) -> Option<Shape> {
     let mut dims = Vec::new();
     let mut rest = text.trim_start();
     while let Some((dim, behind)) = read_dim(rest) {
@@ -68,4 +83,110 @@ fn read_dim(text: &str) -> Option<(Result<Option<u64>, std::num::ParseIntError>,
     let len = if text.starts_with('?') { 1 } else { digits };
     let behind = text.get(len..)?.trim_start().strip_prefix('x')?.trim_start();
     (len > 0).then(|| (if digits == 0 { Ok(None) } else { text[..digits].parse().map(Some) }, behind))
+}
+
+/// The element type's text, and dimensions that are no numbers. MLIR has more element types than nnz
+/// computes with, so only in the nnz notation an unknown one is an error.
+fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
+    let Some(shape) = shape else {
+        if !node.text().trim_start().starts_with('*') {
+            let message = "a dimension is a number below 2^64, or `?`";
+            c.report(c.diagnostic(Code::BadShape, node.span(), message));
+        }
+        return;
+    };
+    let element = shape.element.as_str();
+    let start = node.span().end as usize - element.len().min(node.span().len());
+    let span = Span::new(start, node.span().end as usize);
+    let misspelt = element.is_empty() || element.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '?');
+    if misspelt {
+        let diagnostic =
+            c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
+        c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));
+    } else if matches!(element, "none" | "tensor" | "memref")
+        || element.starts_with("tensor<")
+        || element.starts_with("memref<")
+    {
+        c.report(c.diagnostic(Code::ElementType, span, format!("a tensor cannot hold `{element}`")));
+    } else if Element::parse(element).is_none() && (c.source.language == Language::Nnz || !is_mlir_type(element)) {
+        report_unknown_element(span, element, c);
+    }
+}
+
+fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
+    let names = || Element::ALL.iter().map(|element| element.name());
+    let mut diagnostic = c.diagnostic(Code::ElementType, span, format!("unknown element type `{element}`"));
+    if let Some(nearest) = crate::diagnostic::did_you_mean(element, names()) {
+        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+    }
+    c.report(diagnostic.help(format!("element types: {}", super::list_of(&names().collect::<Vec<_>>()))));
+}
+
+/// Types that MLIR has and nnz does not: integers and floats of other widths, types of dialects, aliases.
+fn is_mlir_type(text: &str) -> bool {
+    let integer = text.trim_start_matches(['s', 'u']).strip_prefix('i');
+    let wide = integer.is_some_and(|bits| !bits.is_empty() && bits.chars().all(|c| c.is_ascii_digit()));
+    let float = text.starts_with(['f', 't']) && text.contains(|c: char| c.is_ascii_digit());
+    wide || float || text.starts_with('!') || text.contains('<')
+}
+
+fn report_unranked(shape: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
+    if shape.text().trim_start().starts_with('*') {
+        let diagnostic = c.diagnostic(Code::ScalarTensor, shape.span(), "an unranked tensor has no encoding");
+        c.report(
+            diagnostic
+                .secondary(slot.span(), "the encoding")
+                .help("write one dimension for each of the map's: `?x?xf64`"),
+        );
+    }
+}
+
+/// The rules that an encoding and the type around it obey together.
+fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
+    let (rank, wanted) = (shape.dims.len(), encoding.dim_rank());
+    if rank == 0 {
+        let diagnostic = c.diagnostic(Code::ScalarTensor, at.span(), "a tensor without dimensions has no encoding");
+        return c.report(diagnostic.secondary(slot.span(), "the encoding"));
+    }
+    if rank != wanted {
+        let message = format!("the tensor has {}, its encoding {wanted}", dimensions(rank));
+        let diagnostic = c.diagnostic(Code::RankMismatch, at.span(), message);
+        return c.report(diagnostic.secondary(slot.span(), format!("the map is {}", encoding.map_text())));
+    }
+    for (dim, size) in encoding.dims().iter().zip(&shape.dims) {
+        if let (Some(slice), Some(size)) = (dim.slice, *size) {
+            check_slice(&dim.name, slice, size, at, slot, c);
+        }
+    }
+    for (key, constant) in [("explicitVal", encoding.explicit_val()), ("implicitVal", encoding.implicit_val())] {
+        if let Some(constant) = constant.filter(|constant| constant.type_text != shape.element) {
+            let message = format!("{key} is of type `{}`, the elements are `{}`", constant.type_text, shape.element);
+            let diagnostic = c.diagnostic(Code::ConstantType, at.span(), message);
+            c.report(
+                diagnostic
+                    .secondary(slot.span(), format!("{key} = {constant}"))
+                    .help(format!("give the value its type: `{key} = ... : {}`", shape.element)),
+            );
+        }
+    }
+}
+
+fn dimensions(rank: usize) -> String {
+    if rank == 1 { "1 dimension".to_string() } else { format!("{rank} dimensions") }
+}
+
+/// A slice of known size is the dimension that the type shows.
+fn check_slice(
+    name: &str,
+    slice: crate::encoding::Slice,
+    size: u64,
+    at: NodeRef<'_>,
+    slot: NodeRef<'_>,
+    c: &mut Checker<'_>,
+) {
+    if let Some(wanted) = slice.size.filter(|&wanted| wanted != size) {
+        let message = format!("the slice of `{name}` has size {wanted}, the tensor {size}");
+        let diagnostic = c.diagnostic(Code::SliceShape, at.span(), message);
+        c.report(diagnostic.secondary(slot.span(), format!("{slice}")));
+    }
 }

@@ -75,6 +75,478 @@ codes! {
         "The kernel is legal, but the chosen target could not compile or run it; the message says why. `--target interpreter` runs every kernel."
     Cancelled "E0511" "stopped"
         "The statement was stopped by Ctrl-C; the session is as it was before it."
+    UnknownKey "E0101" "unknown key of an encoding"
+r##"An encoding has the keys `map`, `posWidth`, `crdWidth`, `explicitVal` and `implicitVal`.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWith = 32 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 32 }>
+```"##
+    NoMap "E0102" "an encoding without levels"
+r##"The map says which levels store the tensor; without it, or without a level in it, nothing would be stored.
+
+```wrong
+#A = #sparse_tensor.encoding<{ posWidth = 32 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 32 }>
+```"##
+    RepeatedMap "E0103" "two maps"
+r##"An encoding has exactly one map. MLIR appends the levels of the second to those of the first and then reports a mismatch of ranks.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense), map = (i) -> (i : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
+```"##
+    BadWidth "E0104" "an impossible width"
+r##"Positions and coordinates have 8, 16, 32 or 64 bits, or 0 for `index`; 2 bits hold the coordinates of a structured level of up to 4. MLIR 22 cuts the number to 32 bits before it looks, so it takes 4294967304 for 8.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 33 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 64 }>
+```"##
+    BadConstant "E0105" "a promised value that is no number"
+r##"`explicitVal` and `implicitVal` are numbers of the tensor's element type, with the type written behind unless it is `i64` or `f64`.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = "one" }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1.0 : f32 }>
+```"##
+    UnknownLevelFormat "E0106" "unknown level format"
+r##"A level is `dense`, `batch`, `compressed`, `loose_compressed`, `singleton` or `structured[n, m]`.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compresed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
+    UnknownLevelProperty "E0107" "unknown level property"
+r##"The properties are `nonunique`, `nonordered` and `soa`, in parentheses behind the format. Levels are unique and ordered unless they say otherwise.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed(nonuniq)) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed(nonunique)) }>
+```"##
+    PropertyNotApplicable "E0108" "a property that its level cannot have"
+r##"`nonunique` and `nonordered` apply to levels that store coordinates in segments, `soa` to singletons alone.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense(nonunique)) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed(nonunique)) }>
+```"##
+    BadSizes "E0109" "sizes that a structured level cannot have"
+r##"`structured[n, m]` stores n of every m coordinates, 1 <= n <= m <= 255. MLIR 22 keeps both in 8 bits and lets larger numbers wrap around in silence.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[5, 4]) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
+```"##
+    RedefinedVariable "E0110" "a variable declared twice"
+r##"Dimensions, symbols and level variables of a map share one set of names.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, i) -> (i : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : dense) }>
+```"##
+    UndeclaredVariable "E0111" "a variable that is not declared, or may not stand here"
+r##"A level's expression is over dimensions and symbols, a dimension's over level variables and symbols.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (k : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+```"##
+    NotAffine "E0112" "an expression that is not affine"
+r##"Levels are affine: sums, products with constants or symbols, and `floordiv`, `ceildiv` and `mod` by positive constants or symbols.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i * j : dense, j : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
+    LevelVariables "E0113" "level variables that do not fit the levels"
+r##"Level variables are declared in braces for every level and bound by the levels in the same order, or not used at all.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = {l1, l0}(i, j) -> (l0 = i : dense, l1 = j : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = {l0, l1}(i, j) -> (l0 = i : dense, l1 = j : dense) }>
+```"##
+    BadSlice "E0114" "a slice that is none"
+r##"A slice is `#sparse_tensor<slice(offset, size, stride)>`, with `?` for what is known only at run time, a size and a stride of at least 1, on a tensor whose levels are its dimensions.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 0, 1)>) -> (i : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed) }>
+```"##
+    SingletonParent "E0115" "a singleton without entries above it"
+r##"A singleton stores one coordinate for each entry of the level above, which therefore must be compressed, loose_compressed or a singleton itself.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : singleton) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : singleton) }>
+```"##
+    MixedLayouts "E0116" "singletons that disagree about soa"
+r##"The levels of one COO segment share one array of tuples, or each has an array of its own (`soa`).
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : compressed(nonunique), j : singleton(nonunique, soa), k : singleton) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : compressed(nonunique), j : singleton(nonunique, soa), k : singleton(soa)) }>
+```"##
+    BatchNotLeading "E0117" "a batch level below another"
+r##"Every array of the tensor gets the batch levels as leading axes, so they come first.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : batch) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : batch, j : compressed) }>
+```"##
+    StructuredPlace "E0118" "a structured level out of place"
+r##"A structured level is the last one, all levels above it are dense, and it stores `d mod m` of a dimension that is blocked by its m.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
+```"##
+    LostDimension "E0119" "a dimension that no level stores"
+r##"Every dimension must follow from the levels, or coordinates are lost. MLIR 22 misses this where another dimension is blocked, and crashes where a `floordiv` has no `mod`.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, i mod 2 : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense) }>
+```"##
+    RedundantLevel "E0120" "a level that stores nothing new"
+r##"What a level stores must not follow from the levels above it. MLIR 22 accepts the same `mod` twice and then loses data.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed, i : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
+    NoKnownInverse "E0121" "a map that cannot be inverted"
+r##"The dimensions must follow from the levels: nnz inverts sums of dimensions with whole factors, and blocks whose sizes divide each other. For other maps, give the inverse; it is proved by putting the levels into it.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (2 * i : dense, j : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : dense) }>
+```"##
+    WrongInverse "E0122" "an inverse that is wrong"
+r##"With the levels' expressions in place of the level variables, each dimension's expression must give the dimension.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = {a, b}(i = b, j = a) -> (a = i : dense, b = j : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = {a, b}(i = a, j = b) -> (a = i : dense, b = j : compressed) }>
+```"##
+    ImplicitNonzero "E0123" "an implicit value that is not zero"
+r##"Entries that are not stored are zero.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), implicitVal = 1.0 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), implicitVal = 0.0 }>
+```"##
+    UnknownAlias "E0124" "a name that is not defined"
+r##"An alias is defined above its first use, in the same section of the file.
+
+```wrong
+func.func private @f(tensor<4x4xf64, #CSR>)
+```
+
+```right
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+func.func private @f(tensor<4x4xf64, #CSR>)
+```"##
+    RedefinedAlias "E0125" "an alias defined twice, or with a reserved name"
+r##"An alias is defined once; names with a `.` belong to dialects.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
+#B = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+```"##
+    UnknownFormatName "E0126" "a format of no known name"
+r##"Formats by name are CSR, CSC, COO, DCSR, DCSC, BSR(r, c), BSC(r, c), CSF, ELL(k), DIA, NM(n, m), SparseVector, dense, CROW and CCOL.
+
+```wrong
+A : CRS = [[1, 0], [0, 2]]
+```
+
+```right
+A : CSR = [[1, 0], [0, 2]]
+```"##
+    FormatArguments "E0127" "numbers that a named format cannot take"
+r##"BSR and BSC take the rows and columns of a block, ELL the number of slices, NM its n and m; COO, CSF and dense may take a rank.
+
+```wrong
+A : tensor<4x4xf64, BSR(2)> = random(density = 0.5)
+```
+
+```right
+A : tensor<4x4xf64, BSR(2, 2)> = random(density = 0.5)
+```"##
+    UnsupportedLevelFormat "E0128" "a level format that nnz does not store"
+r##"NVIDIA's Universal Sparse Tensor has `range` and `delta` levels, which MLIR and nnz lack.
+
+```wrong
+A : (i, j) -> (j - i : compressed, i : range) = [[1, 0], [0, 2]]
+```
+
+```right
+A : (i, j) -> (j - i : compressed, i : dense) = [[1, 0], [0, 2]]
+```"##
+    OtherNotation "E0129" "a spelling of another notation"
+r##"`/` and `%`, bare maps and formats by name are understood in nnz's notation; MLIR has its own spelling, which the fix writes.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i / 2 : compressed, i % 2 : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i floordiv 2 : compressed, i mod 2 : dense) }>
+```"##
+    RankMismatch "E0201" "a tensor and an encoding of different ranks"
+r##"The tensor has as many dimensions as the map of its encoding.
+
+```wrong
+func.func private @f(tensor<4xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>)
+```
+
+```right
+func.func private @f(tensor<4x4xf64, #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>>)
+```"##
+    ScalarTensor "E0202" "an encoding without dimensions to store"
+r##"Scalars and unranked tensors have no encoding.
+
+```wrong
+func.func private @f(tensor<f64, #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>>)
+```
+
+```right
+func.func private @f(tensor<4xf64, #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>>)
+```"##
+    ConstantType "E0203" "a promised value of another type than the elements"
+r##"`explicitVal` and `implicitVal` have exactly the element type; `1` alone is `i64`, `1.0` alone is `f64`.
+
+```wrong
+func.func private @f(tensor<4xf32, #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1.0 }>>)
+```
+
+```right
+func.func private @f(tensor<4xf32, #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1.0 : f32 }>>)
+```"##
+    SliceShape "E0204" "a slice that contradicts the shape"
+r##"The size of a slice is the size of the tensor that the type describes.
+
+```wrong
+func.func private @f(tensor<7xf64, #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed) }>>)
+```
+
+```right
+func.func private @f(tensor<4xf64, #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed) }>>)
+```"##
+    ElementType "E0205" "an element type that is none"
+r##"Tensors hold numbers: floats, integers, `index` and complex numbers.
+
+```wrong
+func.func private @f(tensor<4xfloat>)
+```
+
+```right
+func.func private @f(tensor<4xf32>)
+```"##
+    BadShape "E0206" "a shape that is none"
+r##"A shape is dimensions, each a number or `?`, and the element type, joined by `x`.
+
+```wrong
+func.func private @f(tensor<99999999999999999999xf64>)
+```
+
+```right
+func.func private @f(tensor<4x?xf64>)
+```"##
+    HistoricEncoding "W0101" "a historic form"
+r##"Forms of 2020 to 2024 are read as what they became; the fix writes today's form.
+
+```wrong
+#A = #sparse_tensor.encoding<{ dimLevelType = [ "dense", "compressed" ] }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
+    RepeatedKey "W0102" "a key written twice"
+r##"MLIR lets the last one count, in silence.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 8, posWidth = 32 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), posWidth = 32 }>
+```"##
+    UniqueHead "W0103" "a COO segment that allows one entry per coordinate"
+r##"A singleton stores one coordinate for each entry above it. If those are unique, there is one entry for each row; most matrices have more. MLIR 22 accepts it and drops entries.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : singleton) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : singleton) }>
+```"##
+    NonuniqueAbove "W0104" "duplicates above another compressed level"
+r##"Each duplicate has its own segment below. nnz reads them together; MLIR 22 loses values.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique), j : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>
+```"##
+    ExplicitZero "W0105" "stored values promised to be zero"
+r##"With `explicitVal = 0` every stored value counts as zero.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 0.0 }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), explicitVal = 1.0 }>
+```"##
+    IgnoredEncoding "W0106" "an encoding on a memref"
+r##"MLIR reads it as a layout and ignores it.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func private @f(memref<4xf64, #A>)
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func private @f(tensor<4xf64, #A>)
+```"##
+    HistoricOperation "W0107" "an operation under an old name"
+r##"The operation was renamed or changed its form.
+
+```wrong
+func.func @f(%t: tensor<4xf64>) {
+  sparse_tensor.release %t : tensor<4xf64>
+  return
+}
+```
+
+```right
+func.func @f(%t: tensor<4xf64>) {
+  bufferization.dealloc_tensor %t : tensor<4xf64>
+  return
+}
+```"##
+    SilentTrait "W0108" "a sparse annotation without effect"
+r##"In 2020 traits said which operands are sparse; today the operand's type does, and the annotation is ignored in silence.
+
+```wrong
+#t = { sparse = [["S"], ["D"]] }
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+```"##
+    UnusedAlias "H0101" "an encoding that is never used"
+r##"Nothing in this section of the file uses the alias.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+func.func private @f(tensor<4xf64, #A>)
+```"##
+    NotMlir "H0102" "more than MLIR 22 takes"
+r##"nnz stores and runs it; MLIR 22 refuses it.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
+    MlirMiscompiles "H0103" "legal, and wrong in MLIR 22"
+r##"MLIR 22 accepts it, and crashes or computes wrong results with it; nnz does not.
+
+```wrong
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense) }>
+```
+
+```right
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+```"##
     UnknownCommand "E0501" "unknown command"
         "A line that starts with a colon is a command, and there is none of that name. `:help` lists them all.\n\n```wrong\n:shwo tree A\n```\n\n```right\n:show tree A\n```"
     CommandArguments "E0502" "arguments that a command cannot take"

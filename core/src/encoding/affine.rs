@@ -100,6 +100,23 @@ impl<V: Copy + PartialEq> Affine<V> {
         }
     }
 
+    /// The same expression with `value(v)` in place of each variable, simplified again.
+    pub fn substitute<W: Copy + PartialEq>(&self, value: &impl Fn(V) -> Affine<W>) -> Affine<W> {
+        let of = |e: &Affine<V>| e.substitute(value);
+        let rebuilt = match self {
+            Affine::Var(v) => Ok(value(*v)),
+            Affine::Sym(s) => Ok(Affine::Sym(*s)),
+            Affine::Const(c) => Ok(Affine::Const(*c)),
+            Affine::Add(a, b) => Ok(Affine::add(of(a), of(b))),
+            Affine::Mul(a, b) => Affine::mul(of(a), of(b)),
+            Affine::FloorDiv(a, b) => Affine::floordiv(of(a), of(b)),
+            Affine::CeilDiv(a, b) => Affine::ceildiv(of(a), of(b)),
+            Affine::Mod(a, b) => Affine::modulo(of(a), of(b)),
+        };
+        // A symbolic side has no variables, so it stays symbolic.
+        rebuilt.unwrap_or(Affine::Const(0))
+    }
+
     /// The value at a point; `None` on overflow or division by a number that is not positive.
     pub fn eval(&self, var: &impl Fn(V) -> i64, sym: &impl Fn(Sym) -> i64) -> Option<i64> {
         let both = |a: &Affine<V>, b: &Affine<V>| Some((a.eval(var, sym)?, b.eval(var, sym)?));

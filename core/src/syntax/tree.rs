@@ -57,6 +57,11 @@ impl Tree {
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, index: 0 }
     }
+    /// Whether an error of the syntax lies in `span`.
+    pub fn has_error_in(&self, span: Span) -> bool {
+        let first = self.errors.partition_point(|error| error.span.start < span.start);
+        self.errors.get(first).is_some_and(|error| error.span.start <= span.end)
+    }
     /// The text ended in the middle of something, and nothing else is wrong with it.
     pub fn is_incomplete(&self) -> bool {
         !self.errors.is_empty() && self.errors.iter().all(|error| error.at_end)

@@ -1,0 +1,330 @@
+//! Level types and slices. Historic and UST spellings are understood; the first are warned about.
+
+use super::{Checker, Notation};
+use crate::{
+    check::{legacy, list_of},
+    diagnostic::{Code, did_you_mean},
+    encoding::{Affine, Layout, LevelFormat, NOutOfM, Props, Slice},
+    ids::Dim,
+    source::Span,
+    syntax::{
+        NodeKind, NodeRef,
+        encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES},
+    },
+};
+
+/// The level type at a `LvlType` node, or what is wrong with it, reported.
+pub(in crate::check) fn read_format(
+    ty: NodeRef<'_>,
+    expr: Option<&Affine<Dim>>,
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let name = ty.child(NodeKind::LvlFormat)?;
+    let plain = plain_name(name.text(), notation);
+    let props: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlProps).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    if let Some(format) = legacy::level_format(&plain, &props, ty) {
+        return legacy::accept_level(ty, format, c);
+    }
+    if !LEVEL_FORMATS.contains(&plain.as_str()) {
+        report_unknown_format(name.span(), &plain, c);
+        return None;
+    }
+    if plain == "structured" {
+        return read_structured(ty, &props, expr, notation, c);
+    }
+    if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
+        return report_brackets(ty, sizes, &plain, c);
+    }
+    let flags = read_props(&props, &plain, notation, c)?;
+    check_shape(ty, name, &flags.format(&plain), notation, c);
+    Some(flags.format(&plain))
+}
+
+/// Without quotes; in the notation of UST also in capitals and with `LevelFormat.` in front.
+fn plain_name(text: &str, notation: Notation) -> String {
+    match notation {
+        Notation::Mlir => text.trim_matches('"').to_string(),
+        Notation::Ust => text.trim_matches(['<', '>', '"']).trim_start_matches("LevelFormat.").to_lowercase(),
+    }
+}
+
+/// Properties that stand behind a format.
+#[derive(Clone, Copy, Default)]
+struct Flags {
+    props: Props,
+    soa: bool,
+}
+
+impl Flags {
+    /// `name` is one of the formats that take no sizes.
+    fn format(self, name: &str) -> LevelFormat {
+        let layout = if self.soa { Layout::Soa } else { Layout::Aos };
+        match name {
+            "batch" => LevelFormat::Batch,
+            "compressed" => LevelFormat::Compressed(self.props),
+            "loose_compressed" => LevelFormat::LooseCompressed(self.props),
+            "singleton" => LevelFormat::Singleton { props: self.props, layout },
+            _ => LevelFormat::Dense,
+        }
+    }
+}
+
+fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut Checker<'_>) -> Option<Flags> {
+    let mut flags = Flags::default();
+    let mut fine = true;
+    for prop in props {
+        let name = match notation {
+            Notation::Mlir => prop.text().to_string(),
+            Notation::Ust => prop.text().trim_start_matches("LevelProperty.").to_lowercase(),
+        };
+        match name.as_str() {
+            "unique" | "ordered" if notation == Notation::Ust => {}
+            "nonunique" => flags.props.nonunique = true,
+            "nonordered" => flags.props.nonordered = true,
+            "unordered" if notation == Notation::Ust => flags.props.nonordered = true,
+            "soa" => flags.soa = true,
+            _ => {
+                report_unknown_prop(*prop, &name, c);
+                fine = false;
+                continue;
+            }
+        }
+        fine &= check_applicable(*prop, &name, format, c);
+    }
+    fine.then_some(flags)
+}
+
+fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) -> bool {
+    let takes: &[&str] = match format {
+        "compressed" | "loose_compressed" => &["nonunique", "nonordered"],
+        "singleton" => LEVEL_PROPERTIES,
+        _ => &[],
+    };
+    let default = matches!(name, "unique" | "ordered" | "unordered");
+    if takes.contains(&name) || default && !takes.is_empty() {
+        return true;
+    }
+    let message = format!("`{name}` does not apply to `{format}` levels");
+    let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
+    diagnostic = match takes {
+        [] => diagnostic.note(format!("`{format}` levels store no coordinates that could repeat or be unordered")),
+        _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
+    };
+    c.report(remove_prop(diagnostic, prop));
+    false
+}
+
+/// The fix that takes one property out of its list.
+fn remove_prop(diagnostic: crate::diagnostic::Diagnostic, prop: NodeRef<'_>) -> crate::diagnostic::Diagnostic {
+    let Some(list) = prop.parent().filter(|list| list.text().starts_with('(')) else { return diagnostic };
+    let rest: Vec<&str> =
+        list.children_of(NodeKind::LvlProp).filter(|other| other.id() != prop.id()).map(|other| other.text()).collect();
+    let text = if rest.is_empty() { String::new() } else { format!("({})", rest.join(", ")) };
+    diagnostic.fix(format!("remove `{}`", prop.text()), list.span(), text)
+}
+
+fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
+    let bare = name.trim_matches('"');
+    let message = format!("unknown level property `{bare}`");
+    let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
+    if LEVEL_PROPERTIES.contains(&bare) {
+        diagnostic = diagnostic.fix("remove the quotes", prop.span(), bare);
+    } else if matches!(bare, "ordered" | "unique") {
+        diagnostic = remove_prop(diagnostic, prop).note(format!("levels are {bare} unless `non{bare}` says otherwise"));
+    } else if let Some(nearest) = did_you_mean(bare, LEVEL_PROPERTIES.iter().copied()) {
+        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), prop.span(), nearest);
+    }
+    c.report(diagnostic.help(format!("level properties: {}", list_of(LEVEL_PROPERTIES))));
+}
+
+pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
+    if matches!(name, "range" | "delta") {
+        let message = format!("nnz does not store `{name}` levels yet");
+        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
+        let help = if name == "range" {
+            "`dense` keeps a slot for every row of a diagonal"
+        } else {
+            "`compressed` stores the coordinates themselves"
+        };
+        return c.report(diagnostic.help(help));
+    }
+    let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
+    let usual = match name.to_lowercase().as_str() {
+        "sparse" => Some("compressed"),
+        "coo" | "single" => Some("singleton"),
+        other => did_you_mean(other, LEVEL_FORMATS.iter().copied()),
+    };
+    if let Some(nearest) = usual {
+        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+    }
+    c.report(diagnostic.help(format!("level formats: {}", list_of(LEVEL_FORMATS))));
+}
+
+/// `compressed[nonunique]`: brackets only hold the sizes of `structured`.
+fn report_brackets(ty: NodeRef<'_>, sizes: NodeRef<'_>, format: &str, c: &mut Checker<'_>) -> Option<LevelFormat> {
+    let message = format!("`{format}` takes its properties in parentheses, not in brackets");
+    let inside = sizes.text().trim_matches(['[', ']']);
+    let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message);
+    c.report(diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")));
+    None
+}
+
+/// Properties without parentheses, or a whole level type in them, in a map of MLIR; quotes around a format.
+fn check_shape(ty: NodeRef<'_>, name: NodeRef<'_>, format: &LevelFormat, notation: Notation, c: &mut Checker<'_>) {
+    let bare = ty.child(NodeKind::LvlProps).filter(|props| !props.text().is_empty() && !props.text().starts_with('('));
+    let wrapped = ty.text().starts_with('(');
+    if name.text().starts_with('"') {
+        legacy::warn_level(ty, *format, c);
+    } else if notation == Notation::Mlir && wrapped {
+        let message = "parentheses around a level type are the notation of the Universal Sparse Tensor";
+        let diagnostic = c.diagnostic(Code::OtherNotation, ty.span(), message);
+        c.report(diagnostic.fix("write it as MLIR does", ty.span(), format.to_string()));
+    } else if let Some(props) = bare.filter(|_| !wrapped) {
+        let message = "level properties stand in parentheses";
+        let diagnostic = c.diagnostic(Code::UnknownLevelProperty, props.span(), message);
+        c.report(diagnostic.fix("add the parentheses", ty.span(), format.to_string()));
+    }
+}
+
+/// `structured[n, m]`; in the notation of UST `(structured, n)` with m from the expression.
+fn read_structured(
+    ty: NodeRef<'_>,
+    props: &[NodeRef<'_>],
+    expr: Option<&Affine<Dim>>,
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let bracketed: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    if let (Notation::Ust, [n], []) = (notation, props, &bracketed[..]) {
+        let m = expr.and_then(|expr| expr.as_mod()).map(|(_, m)| m);
+        let sizes = n.text().parse().ok().zip(m.and_then(|m| u64::try_from(m).ok()));
+        let block = sizes.and_then(|(n, m)| NOutOfM::new(n, m));
+        if block.is_none() {
+            report_sizes(n.span(), "a structured level stands on `d % m` and takes an `n` of at most `m`", ty, None, c);
+        }
+        return block.map(LevelFormat::Structured);
+    }
+    if bracketed.is_empty() && !props.is_empty() {
+        let fix = format!("structured[{}]", props.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
+        report_sizes(ty.span(), "`structured` takes its sizes in brackets: `structured[n, m]`", ty, Some(fix), c);
+        return None;
+    }
+    let block = read_sizes(ty, &bracketed, c)?;
+    let fine = props.iter().fold(true, |fine, prop| check_applicable(*prop, prop.text(), "structured", c) && fine);
+    fine.then_some(LevelFormat::Structured(block))
+}
+
+fn read_sizes(ty: NodeRef<'_>, sizes: &[NodeRef<'_>], c: &mut Checker<'_>) -> Option<NOutOfM> {
+    let [n, m] = sizes else {
+        let message = format!("`structured` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
+        report_sizes(ty.span(), &message, ty, None, c);
+        return None;
+    };
+    let size = |node: &NodeRef<'_>| super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
+    for node in [n, m] {
+        if size(node).is_none() {
+            report_sizes(
+                node.span(),
+                &format!("`{}` is not a size: a whole number is wanted", node.text()),
+                ty,
+                None,
+                c,
+            );
+            return None;
+        }
+    }
+    let (least, most) = (size(n)?, size(m)?);
+    match NOutOfM::new(least, most) {
+        Some(block) if least >= 1 && most <= MAX_BLOCK => Some(block),
+        Some(_) if least == 0 => {
+            report_sizes(
+                n.span(),
+                "a structured level that keeps 0 entries of every block stores nothing",
+                ty,
+                None,
+                c,
+            );
+            None
+        }
+        Some(_) => {
+            let message = format!("a block of {most} is too large: MLIR keeps n and m in 8 bits, up to {MAX_BLOCK}");
+            report_sizes(m.span(), &message, ty, None, c);
+            None
+        }
+        None => {
+            report_sizes(n.span(), &format!("{least} of {most} is impossible: n is at most m"), ty, None, c);
+            None
+        }
+    }
+}
+
+/// MLIR 22 keeps n and m in 8 bits each and lets larger numbers wrap around in silence.
+const MAX_BLOCK: u64 = 255;
+
+fn report_sizes(span: Span, message: &str, ty: NodeRef<'_>, fix: Option<String>, c: &mut Checker<'_>) {
+    let mut diagnostic = c.diagnostic(Code::BadSizes, span, message);
+    if let Some(text) = fix {
+        diagnostic = diagnostic.fix("use brackets", ty.span(), text);
+    }
+    c.report(diagnostic.help("for example `structured[2, 4]`: two of every four"));
+}
+
+/// `#sparse_tensor<slice(offset, size, stride)>`
+pub(in crate::check) fn read_slice(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
+    if node.kind() == NodeKind::AliasRef {
+        return read_slice_alias(node, c);
+    }
+    let text = node.text();
+    if node.kind() != NodeKind::Slice || text.starts_with("#sparse_tensor.slice") || !text.contains('<') {
+        let diagnostic = c.diagnostic(
+            Code::BadSlice,
+            node.span(),
+            "a slice is written `#sparse_tensor<slice(offset, size, stride)>`",
+        );
+        let arguments = text.find('(').map(|at| &text[at..]).filter(|_| text.contains("slice"));
+        c.report(match arguments {
+            Some(arguments) => diagnostic.fix("write it so", node.span(), format!("#sparse_tensor<slice{arguments}>")),
+            None => diagnostic,
+        });
+        return None;
+    }
+    let arguments: Vec<NodeRef<'_>> = node.children_of(NodeKind::SliceArg).collect();
+    let [offset, size, stride] = &arguments[..] else {
+        let message = format!("a slice has an offset, a size and a stride; {} given", arguments.len());
+        let diagnostic = c.diagnostic(Code::BadSlice, node.span(), message);
+        c.report(diagnostic.help("`?` stands for what is only known at run time"));
+        return None;
+    };
+    let offset = read_slice_part(*offset, "offset", c);
+    let (size, stride) = (read_slice_part(*size, "size", c), read_slice_part(*stride, "stride", c));
+    Some(Slice { offset: offset?, size: size?, stride: stride? })
+}
+
+fn read_slice_part(node: NodeRef<'_>, what: &str, c: &mut Checker<'_>) -> Option<Option<u64>> {
+    if node.text() == "?" {
+        return Some(None);
+    }
+    let number = super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
+    if number.is_none_or(|n| n > i64::MAX as u64) {
+        let message = format!("the {what} of a slice is a number from 0 up, or `?`; not `{}`", node.text());
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+        return None;
+    }
+    Some(number)
+}
+
+fn read_slice_alias(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
+    if let Some(slice) = c.slices.get(node.text()).copied() {
+        super::reference_to(node, c);
+        return Some(slice);
+    }
+    if c.aliases.contains_key(node.text()) {
+        let message = format!("`{}` is not a slice", node.text());
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+    }
+    super::reference_to(node, c);
+    None
+}

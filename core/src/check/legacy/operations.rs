@@ -1,0 +1,63 @@
+//! Operations that were renamed, with a fix where the text alone says the new form.
+
+use crate::{
+    check::Checker,
+    diagnostic::{Applicability, Code, Edit},
+    syntax::{TokenKind, TokenRef},
+};
+
+/// What became of an operation.
+enum Now {
+    /// The same operands under another name.
+    Renamed(&'static str),
+    /// Another form, which takes more than the text to write.
+    Differs(&'static str),
+}
+
+fn find(name: &str) -> Option<Now> {
+    Some(match name {
+        "sparse_tensor.pointers" => Now::Renamed("sparse_tensor.positions"),
+        "sparse_tensor.indices" => Now::Renamed("sparse_tensor.coordinates"),
+        "sparse_tensor.indices_buffer" => Now::Renamed("sparse_tensor.coordinates_buffer"),
+        "sparse_tensor.release" => Now::Renamed("bufferization.dealloc_tensor"),
+        "sparse_tensor.pack" => Now::Differs("sparse_tensor.assemble (%levels...), %values : (types), type to type"),
+        "sparse_tensor.unpack" => {
+            Now::Differs("sparse_tensor.disassemble %t : type out_lvls(...) out_vals(...) -> ...")
+        }
+        "sparse_tensor.init" => Now::Differs("tensor.empty(%d0, %d1) : type"),
+        "sparse_tensor.tensor" => Now::Differs("sparse_tensor.load %t : type"),
+        "sparse_tensor.lex_insert" | "sparse_tensor.insert" => Now::Differs("tensor.insert %v into %t[%i, %j] : type"),
+        "sparse_tensor.sort_coo" => {
+            Now::Differs("sparse_tensor.sort hybrid_quick_sort %n, %xy jointly %z { perm_map = ... }")
+        }
+        "sparse_tensor.to_slice_offset" => Now::Differs("sparse_tensor.slice.offset %t at 0 : type"),
+        "sparse_tensor.to_slice_stride" => Now::Differs("sparse_tensor.slice.stride %t at 0 : type"),
+        "bufferization.to_memref" => Now::Differs("bufferization.to_buffer %t : tensor type to memref type"),
+        _ => return None,
+    })
+}
+
+/// Warns if the operation named by `token` was renamed; `line` holds the tokens behind it on its line.
+pub(in crate::check) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
+    let Some(now) = find(token.text()) else { return };
+    let message = |new: &str| format!("`{}` is now `{new}`", token.text());
+    let diagnostic = match now {
+        Now::Renamed(new) => {
+            let edit = |token: TokenRef<'_>, text: &str| Edit {
+                file: c.source.id,
+                span: token.span(),
+                replacement: text.to_string(),
+            };
+            let key = line.windows(2).find(|pair| pair[0].text() == "dimension" && pair[1].kind() == TokenKind::Eq);
+            let edits =
+                [Some(edit(token, new)), key.map(|pair| edit(pair[0], "level"))].into_iter().flatten().collect();
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(new));
+            diagnostic.fix_edits(format!("write `{new}`"), edits, Applicability::MachineApplicable)
+        }
+        Now::Differs(form) => {
+            let name = form.split([' ', '(']).next().unwrap_or(form);
+            c.diagnostic(Code::HistoricOperation, token.span(), message(name)).help(format!("its form today: `{form}`"))
+        }
+    };
+    c.report(diagnostic);
+}
