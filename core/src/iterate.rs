@@ -12,12 +12,16 @@
 //!
 //! This version takes one sparse operand, always accessed with the same indices, and a dense result.
 
+mod describe;
 mod graph;
 mod operand;
 mod placement;
 mod split;
+#[cfg(test)]
+mod tests;
 mod zero;
 
+pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
 pub(crate) use operand::is_plain;
 pub use operand::{SparseOperand, is_random_access};

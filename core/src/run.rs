@@ -138,7 +138,7 @@ fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a 
     }
 }
 
-/// The number of entries below level `lvl` and all above, in all batches.
+/// How many coordinates the level has.
 fn level_size(storage: &Storage, lvl: Lvl) -> Option<u64> {
     storage.bounds().get(lvl.index()).map(|bounds| bounds.size)
 }

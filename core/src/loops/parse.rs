@@ -312,8 +312,7 @@ impl<'t> Parser<'t> {
     }
 
     fn operator(&mut self, level: Binding) -> Option<Binary> {
-        let found = Binary::ALL.iter().copied().find(|op| binding(*op) == Some(level) && self.lexer.accept(op.name()));
-        found
+        Binary::ALL.iter().copied().find(|op| binding(*op) == Some(level) && self.lexer.accept(op.name()))
     }
 
     fn sign(&mut self) -> Parsed<ExprId> {

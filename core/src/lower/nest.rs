@@ -224,7 +224,7 @@ impl Lowerer<'_> {
         let extent = self.plan.vars[operand.indices[dim.index()].index()].extent;
         let blocks = operand.encoding.levels().iter().filter_map(|level| level.expr.as_floordiv());
         let block = blocks.filter(|(e, _)| e.as_var() == Some(dim)).map(|(_, c)| c).next();
-        block.and_then(|c| u64::try_from(c).ok()).is_none_or(|c| c == 0 || extent % c != 0)
+        block.and_then(|c| u64::try_from(c).ok()).is_none_or(|c| !extent.is_multiple_of(c))
     }
 
     /// The level's size and arrays, as seen from the walker's place.

@@ -3,9 +3,10 @@
 use super::{Operand, bind, stored};
 use crate::{
     ids::{IndexVar, TensorId},
-    iterate::{Nest, SparseOperand, Term},
+    iterate::{Iterates, Nest, Plan, Term},
     kernel::{Expr, Kernel},
     lower::{ArrayBinding, Lowered},
+    storage::Storage,
 };
 
 /// Operations and memory of one run.
@@ -19,49 +20,46 @@ pub struct Cost {
 }
 
 pub(super) fn of(kernel: &Kernel, lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
-    let plan = &lowered.plan;
-    let nse = plan.sparse.as_ref().and_then(|operand| stored(operands, operand.tensor)).map_or(0, |s| s.nse() as u64);
-    let extent = |var: &IndexVar| plan.vars[var.index()].extent;
-    let product = |vars: &[IndexVar]| vars.iter().map(extent).fold(1, u64::saturating_mul);
+    Cost { flops: flops(&lowered.plan, operands), bytes: bytes(kernel, lowered, operands) }
+}
+
+fn flops(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
+    let entries = plan.sparse.as_ref().and_then(|operand| stored(operands, operand.tensor)).map_or(0, Storage::nse);
     let of_nest = |nest: &Nest| {
-        let dense = plan.sparse.as_ref().map_or(Vec::new(), |operand| dense_vars(nest, operand));
-        nse.saturating_mul(product(&dense)).saturating_mul(operations(kernel, lowered, &nest.term.body) + 1)
+        let visits = (entries as u64).saturating_mul(values_of(plan, &dense_vars(nest)));
+        visits.saturating_mul(operations(plan, &nest.term.body) + 1)
     };
+    let alone = plan.everywhere.len() == 1 && plan.nests.is_empty();
     let of_term = |term: &Term| {
-        let visits = product(&plan.result_vars).saturating_mul(product(&term.summed));
-        let adds = u64::from(!term.summed.is_empty() || plan.everywhere.len() + plan.nests.len() > 1);
-        visits.saturating_mul(operations(kernel, lowered, &term.body) + adds)
+        let visits = values_of(plan, &plan.result_vars).saturating_mul(values_of(plan, &term.summed));
+        let added = u64::from(!alone || !term.summed.is_empty());
+        visits.saturating_mul(operations(plan, &term.body) + added)
     };
     let nests = plan.nests.iter().chain(&plan.workspace).map(of_nest);
-    let flops = nests.chain(plan.everywhere.iter().map(of_term)).fold(0, u64::saturating_add);
-    Cost { flops, bytes: bytes(kernel, lowered, operands) }
+    nests.chain(plan.everywhere.iter().map(of_term)).fold(0, u64::saturating_add)
+}
+
+/// How many values the variables take together.
+fn values_of(plan: &Plan, vars: &[IndexVar]) -> u64 {
+    vars.iter().map(|var| plan.vars[var.index()].extent).fold(1, u64::saturating_mul)
 }
 
 /// The variables that a nest has dense loops over.
-fn dense_vars(nest: &Nest, operand: &SparseOperand) -> Vec<IndexVar> {
-    let loops = nest.graph.loops.iter().flat_map(|l| l.binds.iter().copied());
-    loops.filter(|var| !operand.indices.contains(var) && !is_scatter(nest, *var)).collect()
-}
-
-/// The scatter into the workspace binds one variable per dimension of the operand, all by its levels.
-fn is_scatter(nest: &Nest, var: IndexVar) -> bool {
-    nest.graph
-        .loops
-        .iter()
-        .any(|l| l.binds.contains(&var) && matches!(l.iterates, crate::iterate::Iterates::Level { .. }))
+fn dense_vars(nest: &Nest) -> Vec<IndexVar> {
+    let dense = nest.graph.loops.iter().filter_map(|l| match l.iterates {
+        Iterates::Dense(var) => Some(var),
+        Iterates::Level { .. } => None,
+    });
+    dense.collect()
 }
 
 /// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
-fn operations(kernel: &Kernel, lowered: &Lowered, expr: &Expr) -> u64 {
-    let inner = |expr: &Expr| operations(kernel, lowered, expr);
+fn operations(plan: &Plan, expr: &Expr) -> u64 {
     match expr {
         Expr::Access(_) | Expr::Literal(_) => 0,
-        Expr::Unary(_, a) => inner(a) + 1,
-        Expr::Binary(_, a, b) => inner(a) + inner(b) + 1,
-        Expr::Reduce { vars, body, .. } => {
-            let extents = vars.iter().map(|var| lowered.plan.vars[var.index()].extent);
-            extents.fold(1, u64::saturating_mul).saturating_mul(inner(body) + 1)
-        }
+        Expr::Unary(_, a) => operations(plan, a) + 1,
+        Expr::Binary(_, a, b) => operations(plan, a) + operations(plan, b) + 1,
+        Expr::Reduce { vars, body, .. } => values_of(plan, vars).saturating_mul(operations(plan, body) + 1),
     }
 }
 
@@ -87,4 +85,44 @@ fn bytes(kernel: &Kernel, lowered: &Lowered, operands: &[Option<Operand<'_>>]) -
         ArrayBinding::Result => dense(kernel.result().tensor),
     };
     lowered.arrays.iter().map(of).fold(0, u64::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        arrays::Values,
+        element::Element,
+        encoding::named,
+        kernel::{Access, BinaryOp, Tensor},
+        lower,
+        storage::{from_dense, pack},
+    };
+
+    #[test]
+    fn a_product_with_a_vector_is_two_operations_an_entry() {
+        let encoding = Arc::new(named::csr().unwrap());
+        let tensor = |name: &str, shape: &[u64], encoding: Option<&Arc<_>>| Tensor {
+            name: name.into(),
+            element: Element::F64,
+            shape: shape.into(),
+            encoding: encoding.cloned(),
+        };
+        let access = |tensor: usize, vars: &[usize]| Access {
+            tensor: TensorId::new(tensor),
+            indices: vars.iter().map(|var| IndexVar::new(*var)).collect(),
+        };
+        let tensors = vec![tensor("y", &[2], None), tensor("A", &[2, 3], Some(&encoding)), tensor("x", &[3], None)];
+        let [a, x] = [access(1, &[0, 1]), access(2, &[1])].map(|access| Box::new(Expr::Access(access)));
+        let product = Expr::Binary(BinaryOp::Mul, a, x);
+        let kernel = Kernel::new(tensors, vec!["i".into(), "j".into()], access(0, &[0]), product).unwrap();
+        let entries = from_dense(&[2, 3], Element::F64, &Values::F64(vec![1.0, 0.0, 2.0, 0.0, 3.0, 0.0])).unwrap();
+        let (stored, x) = (pack(&entries, &encoding).unwrap(), Values::F64(vec![1.0; 3]));
+        let operands = [None, Some(Operand::Stored(&stored)), Some(Operand::Dense(&x))];
+        let cost = of(&kernel, &lower::lower(&kernel).unwrap(), &operands);
+        // 3 positions, 3 coordinates and 3 values of 8 bytes; x and y of 3 and 2.
+        assert_eq!(cost, Cost { flops: 6, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
+    }
 }

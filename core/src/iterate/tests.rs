@@ -1,0 +1,162 @@
+//! The order of loops of well-known kernels, in words; how expressions split into terms.
+
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::{
+    element::{Element, Scalar},
+    encoding::{Encoding, named},
+    kernel::{BinaryOp, Tensor},
+};
+
+fn tensor(name: &str, shape: &[u64], encoding: Option<Encoding>) -> Tensor {
+    Tensor { name: name.into(), element: Element::F64, shape: shape.into(), encoding: encoding.map(Arc::new) }
+}
+
+fn access(tensor: usize, indices: &[usize]) -> Access {
+    Access { tensor: TensorId::new(tensor), indices: indices.iter().map(|at| IndexVar::new(*at)).collect() }
+}
+
+fn load(tensor: usize, indices: &[usize]) -> Box<Expr> {
+    Box::new(Expr::Access(access(tensor, indices)))
+}
+
+fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
+    Box::new(Expr::Binary(op, a, b))
+}
+
+fn kernel(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>) -> Kernel {
+    let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.indices.clone());
+    let count = used.map(|var| var.index() + 1).max().unwrap_or(0);
+    let vars = ["i", "j", "k", "l"].iter().take(count).map(|name| name.to_string()).collect();
+    Kernel::new(tensors, vars, result, *expr).expect("the kernel is legal")
+}
+
+fn check(kernel: &Kernel, expected: Expect) {
+    let plan = plan(kernel).expect("the kernel can be planned");
+    let text: Vec<String> = describe(kernel, &plan).iter().map(GraphText::to_string).collect();
+    expected.assert_eq(&text.join("\n"));
+}
+
+#[test]
+fn spmv_follows_the_levels() {
+    let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csr()), tensor("x", &[4], None)];
+    let spmv = binary(BinaryOp::Mul, load(1, &[0, 1]), load(2, &[1]));
+    check(
+        &kernel(tensors, access(0, &[0]), spmv),
+        expect![[r#"
+        sum(j, A(i, j) * x(j))
+          i: level 0 of A (dense), parallel
+            j: level 1 of A (compressed), summed
+          i -> j: A stores level 1 below level 0
+          A(i, j): walked level by level, in the order of its storage
+          x(j): dense, at computed places
+          summed in a register inside the loop over i
+          the result is stored once per entry
+    "#]],
+    );
+}
+
+#[test]
+fn mttkrp_puts_the_column_innermost() {
+    let shapes: [(&str, &[u64], Option<Encoding>); 4] =
+        [("M", &[2, 5], None), ("T", &[2, 3, 4], named::csf(3)), ("B", &[3, 5], None), ("C", &[4, 5], None)];
+    let tensors = shapes.into_iter().map(|(name, shape, encoding)| tensor(name, shape, encoding)).collect();
+    let factors = binary(BinaryOp::Mul, load(2, &[1, 3]), load(3, &[2, 3]));
+    let mttkrp = binary(BinaryOp::Mul, load(1, &[0, 1, 2]), factors);
+    check(
+        &kernel(tensors, access(0, &[0, 3]), mttkrp),
+        expect![[r#"
+        sum(j, k, T(i, j, k) * (B(j, l) * C(k, l)))
+          i: level 0 of T (compressed), parallel
+            j: level 1 of T (compressed), summed
+              k: level 2 of T (compressed), summed
+                l: all of l
+          i -> j: T stores level 1 below level 0
+          j -> k: T stores level 2 below level 1
+          k -> l: the entry of T is loaded once for the loop
+          T(i, j, k): walked level by level, in the order of its storage
+          B(j, l): dense, along its memory
+          C(k, l): dense, along its memory
+          the result is initialised before the loops, then added to
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_zero_at_zero_visits_every_coordinate() {
+    let tensors = vec![tensor("s", &[], None), tensor("A", &[3, 4], named::csc())];
+    let exp = Expr::Unary(crate::kernel::UnaryOp::Exp, load(1, &[0, 1]));
+    check(
+        &kernel(tensors, access(0, &[]), Box::new(exp)),
+        expect![[r#"
+            A(A.d0, A.d1)
+              A.d1: level 0 of A (dense), parallel
+                A.d0: level 1 of A (compressed)
+              A.d1 -> A.d0: A stores level 1 below level 0
+              A(A.d0, A.d1): walked level by level, in the order of its storage
+              the dense copy is initialised inside the loop over A.d1, then added to
+
+            sum(i, j, exp(A(i, j)))
+              i: all of i, summed
+                j: all of j, summed
+              A(i, j): dense, along its memory
+              `exp(A(i, j))` visits every coordinate, over a dense copy of `A`: it is not zero where it is absent
+        "#]],
+    );
+}
+
+#[test]
+fn other_terms_start_the_sum() {
+    let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csc()), tensor("c", &[3], None)];
+    let sum = binary(BinaryOp::Add, load(1, &[0, 1]), load(2, &[0]));
+    check(&kernel(tensors, access(0, &[0]), sum), expect![[r#"
+        sum(j, A(i, j))
+          j: level 0 of A (dense), summed
+            i: level 1 of A (compressed)
+          j -> i: A stores level 1 below level 0
+          A(i, j): walked level by level, in the order of its storage
+          the result is initialised before the loops, then added to
+          the result starts from c(i), at every coordinate
+    "#]]);
+}
+
+/// The terms of `y(i) = expr` over y : 3, A : 3x4 in CSR, x : 4, as text.
+fn check_terms(expr: Box<Expr>, expected: &[&str]) {
+    let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csr()), tensor("x", &[4], None)];
+    let kernel = kernel(tensors, access(0, &[0]), expr);
+    let text = |term: Term| {
+        let sign = if term.negated { "-" } else { "+" };
+        let vars: Vec<&str> = term.summed.iter().map(|var| kernel.var(*var).name.as_str()).collect();
+        format!("{sign} [{}] {}", vars.join(" "), kernel.expr_text(&term.body))
+    };
+    let terms: Vec<String> = split::terms(&kernel, Some(TensorId::new(1))).into_iter().map(text).collect();
+    assert_eq!(terms, expected);
+}
+
+#[test]
+fn products_are_multiplied_out_where_it_helps() {
+    let one = || Box::new(Expr::Literal(Scalar::Int(1)));
+    let (a, x) = (|| load(1, &[0, 1]), || load(2, &[1]));
+    check_terms(binary(BinaryOp::Mul, a(), binary(BinaryOp::Add, x(), one())), &["+ [j] A(i, j) * (x(j) + 1)"]);
+    let difference = binary(BinaryOp::Sub, one(), a());
+    check_terms(binary(BinaryOp::Mul, x(), difference), &["+ [j] x(j) * 1", "- [j] x(j) * A(i, j)"]);
+}
+
+#[test]
+fn named_sums_dissolve() {
+    let (a, x) = (|| load(1, &[0, 1]), || load(2, &[1]));
+    let sum = |body| Box::new(Expr::Reduce { op: crate::kernel::ReduceOp::Sum, vars: vec![IndexVar::new(1)], body });
+    let two = Box::new(Expr::Literal(Scalar::Int(2)));
+    let scaled = binary(BinaryOp::Mul, two, sum(binary(BinaryOp::Mul, a(), x())));
+    check_terms(binary(BinaryOp::Sub, sum(a()), scaled), &["+ [j] A(i, j)", "- [j] 2 * (A(i, j) * x(j))"]);
+}
+
+#[test]
+fn a_sum_whose_variable_is_used_outside_stays() {
+    let (a, x) = (load(1, &[0, 1]), load(2, &[1]));
+    let sum = Box::new(Expr::Reduce { op: crate::kernel::ReduceOp::Sum, vars: vec![IndexVar::new(1)], body: a });
+    check_terms(binary(BinaryOp::Mul, x, sum), &["+ [j] x(j) * sum(j, A(i, j))"]);
+}
