@@ -93,7 +93,7 @@ check('semantic tokens colour a level format', function()
   local token = await('a token', function()
     return (vim.lsp.semantic_tokens.get_at_pos(right, line, column) or {})[1]
   end)
-  equal(token.type, 'levelFormat')
+  equal(token.type, 'enumMember')
 end)
 
 check('definition of an alias is where it is made', function()

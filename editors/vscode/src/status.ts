@@ -36,8 +36,11 @@ export class Status implements vscode.Disposable {
     }
 
     private showOrHide(): void {
-        const language = vscode.window.activeTextEditor?.document.languageId;
-        if (language && LANGUAGES.includes(language)) {
+        const document = vscode.window.activeTextEditor?.document;
+        if (document?.uri.scheme === 'output') {
+            return; // One looks at the logs, perhaps of this very server: the item stays as it is.
+        }
+        if (document && LANGUAGES.includes(document.languageId)) {
             this.item.show();
         } else {
             this.item.hide();

@@ -106,9 +106,11 @@ export class Window {
 
     /** Opens the list of quick fixes at the cursor and takes the one with `title`. Gives the titles of the list. */
     async quickFix(title, picture) {
-        await this.page.keyboard.press('Control+.');
         const rows = this.page.locator('.action-widget .monaco-list-row.action');
-        await rows.first().waitFor();
+        await until('the list of quick fixes', async () => {
+            await this.page.keyboard.press('Control+.');
+            return rows.first().waitFor({ timeout: 5000 }).then(() => true, () => false);
+        });
         const titles = await rows.allInnerTexts();
         await this.picture(picture);
         await rows.filter({ hasText: title }).first().click({ timeout: 5000 });
