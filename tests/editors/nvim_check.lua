@@ -124,6 +124,14 @@ check('an .mlir file shows its diagnostic at the guilty word', function()
   assert(tostring(found[1].code):match('^E0%d%d%d$'), vim.inspect(found[1].code))
 end)
 
+check('a diagnostic after letters outside the basic plane is under the right word', function()
+  local wide = open('wide.mlir')
+  local found = diagnostics(wide)
+  local line = vim.api.nvim_buf_get_lines(wide, 0, 1, false)[1]
+  equal(vim.tbl_map(function(one) return line:sub(one.col + 1, one.end_col) end, found), { 'densee' })
+  vim.cmd.buffer(broken)
+end)
+
 check('the code action mends the encoding', function()
   go_to('densee')
   vim.lsp.buf.code_action({

@@ -104,17 +104,20 @@ export class Window {
         });
     }
 
-    /** Opens the list of quick fixes at the cursor and takes the one with `title`. Gives the titles of the list. */
+    /** Opens the list of quick fixes at the cursor and takes the one with `title`. */
     async quickFix(title, picture) {
         const rows = this.page.locator('.action-widget .monaco-list-row.action');
         await until('the list of quick fixes', async () => {
             await this.page.keyboard.press('Control+.');
             return rows.first().waitFor({ timeout: 5000 }).then(() => true, () => false);
         });
-        const titles = await rows.allInnerTexts();
         await this.picture(picture);
-        await rows.filter({ hasText: title }).first().click({ timeout: 5000 });
-        return titles;
+        const focused = this.page.locator('.action-widget .monaco-list-row.action.focused');
+        await until(`the quick fix ${title}`, async () => {
+            const chosen = (await focused.innerText()).includes(title);
+            await this.page.keyboard.press(chosen ? 'Enter' : 'ArrowDown');
+            return chosen;
+        }, 10_000);
     }
 
     /** The labels of the suggestions at the cursor. */

@@ -24,6 +24,11 @@ const tests = {
         assert.match(String(diagnostic.code?.value ?? diagnostic.code), /^E0\d\d\d$/);
         assert.equal(diagnostic.source, 'nnz');
     },
+    async 'a diagnostic after letters outside the basic plane is under the right word'() {
+        const document = await open('wide.mlir');
+        const texts = (await diagnosticsOf(document)).map((diagnostic) => document.getText(diagnostic.range));
+        assert.deepEqual(texts, ['densee']);
+    },
     async 'hover on an alias draws its levels'() {
         const document = await open('right.nnz');
         const hovers = await execute('vscode.executeHoverProvider', document.uri, placeOf(document, '#CSR>'));
