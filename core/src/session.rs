@@ -6,10 +6,13 @@
 
 mod define;
 mod evaluate;
+mod graph;
 mod help;
+mod kernels;
 mod names;
 mod parse;
 mod show;
+mod timing;
 
 use std::sync::Arc;
 
@@ -20,7 +23,7 @@ use serde_json::{Value as Json, json};
 
 pub use crate::check::command::{Command, CommandInfo, View};
 use crate::{
-    backend::Target,
+    backend::{Cache, Target},
     check::{self, Checker, session::Statement},
     diagnostic::{Code, Diagnostic},
     source::{Language, Source, Span},
@@ -59,7 +62,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { target: Target::Interpreter, threads: 1, screen: Screen::default() }
+        let target = if cfg!(feature = "llvm") { Target::Cpu } else { Target::Interpreter };
+        Self { target, threads: 1, screen: Screen::default() }
     }
 }
 
@@ -115,11 +119,12 @@ pub struct Session {
     host: Arc<dyn Host>,
     pub options: Options,
     names: Arc<Names>,
+    cache: Arc<Cache>,
 }
 
 impl Session {
     pub fn new(host: Arc<dyn Host>, options: Options) -> Session {
-        Session { host, options, names: Arc::default() }
+        Session { host, options, names: Arc::default(), cache: Arc::default() }
     }
 
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
@@ -175,7 +180,14 @@ impl Session {
     /// Evaluates on a clone of the names, which becomes the session's own if all went well.
     fn evaluate(&mut self, source: &Source, statement: Statement, outcome: &mut Outcome) -> Verdict {
         let mut names = Names::clone(&self.names);
-        let evaluation = Evaluation { host: &*self.host, options: self.options, file: source.id, names: &mut names };
+        let evaluation = Evaluation {
+            host: &*self.host,
+            options: self.options,
+            file: source.id,
+            names: &mut names,
+            cache: &self.cache,
+            hints: &mut outcome.diagnostics,
+        };
         match evaluation.statement(statement) {
             Ok(shown) => {
                 outcome.markup = shown.markup;

@@ -67,6 +67,8 @@ codes! {
         "The message says which rule is broken. The most frequent one: a sum over an index variable of which it is open where it belongs.\n\n```wrong\ny(i) = A(i, j) * (x(j) + z(k))\n```\n\n```right\ny(i) = A(i, j) * (x(j) + sum(k, z(k)))\n```"
     NotYet "E0327" "not carried out yet"
         "The text is legal, but this version of nnz cannot carry it out; the message and its help say what works instead."
+    HiddenCost "H0330" "a cost that the text does not show"
+        "To carry out the statement, nnz does something that was not asked for: it copies an operand into a dense array, computes a sparse result densely, visits every coordinate, or runs in the interpreter. The message says what, and how large it is. The result is not affected."
     BadFile "E0450" "a file that cannot be used"
         "The file cannot be opened, or its contents contradict its format; the message names the line and column.\n\n```wrong\nM : CSR = read \"matrix.txt\"\n```\n\n```right\nM : CSR = read \"matrix.mtx\"\n```"
     BadData "E0451" "data that do not fit their encoding"

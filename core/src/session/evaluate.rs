@@ -7,21 +7,30 @@ use serde_json::{Value as Json, json};
 use super::{
     Host, Options,
     define::{Definer, Made},
-    help,
-    names::{Names, Number, Tensor, Value},
+    graph, help,
+    kernels::{NotReady, Ready},
+    names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
+    timing::Timing,
 };
 use crate::{
+    backend::{BackendError, Cache, Executable, Target},
     check::{
         command::{Command, View},
         kernel::KernelStatement,
-        scope::Word,
+        scope::{Format, Word},
         session::{Statement, TensorDefinition},
     },
     diagnostic::{Code, Diagnostic},
-    ids::FileId,
+    ids::{FileId, TensorId},
+    measure::MeasureError,
+    run,
     source::Span,
-    view::{Markup, Role},
+    storage::{
+        self,
+        files::{self, FileKind},
+    },
+    view::{Line, Markup, Role},
 };
 
 /// What a statement has to say.
@@ -51,6 +60,37 @@ pub(super) struct Evaluation<'a> {
     pub options: Options,
     pub file: FileId,
     pub names: &'a mut Names,
+    pub cache: &'a Cache,
+    /// What the statement costs that its text does not show.
+    pub hints: &'a mut Vec<Diagnostic>,
+}
+
+/// Where to say what about a kernel's tensors.
+struct Places<'a> {
+    tensors: &'a [Span],
+    otherwise: Span,
+}
+
+impl Places<'_> {
+    fn of(&self, tensor: Option<TensorId>) -> Span {
+        tensor.and_then(|tensor| self.tensors.get(tensor.index())).copied().unwrap_or(self.otherwise)
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn machine_code(view: View, ready: &Ready) -> std::result::Result<String, BackendError> {
+    use crate::backend::llvm::{self, Stage};
+    let (function, options) = (&ready.lowered.function, llvm::Options::default());
+    match view {
+        View::Asm => llvm::asm_text(function, options),
+        _ => llvm::llvm_text(function, Stage::Optimised, options),
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn machine_code(_: View, _: &Ready) -> std::result::Result<String, BackendError> {
+    let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
+    Err(BackendError::Unavailable { target: "LLVM", reason })
 }
 
 impl Evaluation<'_> {
@@ -69,7 +109,10 @@ impl Evaluation<'_> {
                 Ok(self.define(&name, number))
             }
             Statement::Kernel(kernel) => self.kernel(kernel),
-            Statement::Compute(kernel) => self.compute(kernel),
+            Statement::Compute(kernel) => {
+                let value = self.compute(kernel)?;
+                Ok(Shown::of(show::value("it", &value, self.options.screen)))
+            }
             Statement::Show(name) => self.show(&name),
             Statement::Use(path) => Err(self.error(Code::NotYet, path.span, "`use` is not carried out yet")),
             Statement::Command(command) => self.command(command),
@@ -97,12 +140,121 @@ impl Evaluation<'_> {
         Ok(Shown { markup, ..shown })
     }
 
+    // Kernels.
+
     fn kernel(&mut self, statement: KernelStatement) -> Result<Shown> {
-        Err(self.error(Code::NotYet, statement.expr_span, "kernels do not run yet"))
+        let name = statement.name.clone();
+        let value = self.compute(statement)?;
+        Ok(self.define(&name, value))
     }
 
-    fn compute(&mut self, statement: KernelStatement) -> Result<Shown> {
-        self.kernel(statement)
+    /// Runs the kernel now.
+    fn compute(&mut self, statement: KernelStatement) -> Result<Value> {
+        let unknown =
+            || self.error(Code::IncompleteType, statement.expr_span, "a size or an element type is not known");
+        let kernel = statement.kernel.ok_or_else(unknown)?;
+        let operands = kernel.tensors().iter().take(kernel.tensors().len() - 1);
+        let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
+        let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
+        let origin = Computed { kernel: Arc::new(kernel), operands: operands.ok_or_else(missing)? };
+        let places = Places { tensors: &statement.places, otherwise: statement.expr_span };
+        let ready = self.ready(&origin, &places)?;
+        let executable = self.compile(&ready, statement.expr_span)?;
+        let values = run::run(&ready.kernel, &ready.lowered, &*executable, &ready.operands(), self.options.threads);
+        let values = values.map_err(|error| self.error(Code::RunFailed, statement.expr_span, error.to_string()))?;
+        let kind = match (&statement.result.format, statement.result.format_name) {
+            (Some(Format::Encoded(encoding)), name) => Kind::Encoded(name.unwrap_or(encoding.to_string())),
+            _ => Kind::Plain,
+        };
+        let result = ready.result(&statement.name.text, kind, values, origin);
+        result.map_err(|error| self.error(Code::BadData, statement.expr_span, error.to_string()))
+    }
+
+    /// Lowers the kernel, and says what it costs.
+    fn ready(&mut self, origin: &Computed, places: &Places<'_>) -> Result<Ready> {
+        match Ready::new(origin) {
+            Ok(ready) => {
+                for (tensor, cost) in &ready.costs {
+                    let hint = Diagnostic::new(Code::HiddenCost, self.file, places.of(*tensor), cost.clone());
+                    self.hints.push(hint);
+                }
+                Ok(ready)
+            }
+            Err(NotReady { tensor, message, help, bug }) => {
+                let code = if bug { Code::CompilerBug } else { Code::NotYet };
+                let mut error = self.error(code, places.of(tensor), message);
+                error.helps.extend(help);
+                Err(error)
+            }
+        }
+    }
+
+    /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
+    fn compile(&mut self, ready: &Ready, span: Span) -> Result<Arc<dyn Executable>> {
+        let function = &ready.lowered.function;
+        let reason = match self.cache.compile(self.options.target, function) {
+            Ok(executable) => return Ok(executable),
+            Err(error @ BackendError::Unsupported { .. }) => error,
+            Err(error) => return Err(self.error(Code::RunFailed, span, error.to_string())),
+        };
+        let message = format!("runs in the interpreter: {reason}");
+        self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, span, message));
+        let compiled = self.cache.compile(Target::Interpreter, function);
+        compiled.map_err(|error| self.error(Code::RunFailed, span, error.to_string()))
+    }
+
+    fn origin(&self, name: &Word) -> Result<Computed> {
+        let origin = self.value(name)?.origin().cloned();
+        origin.ok_or_else(|| {
+            let error = self.error(Code::CommandArguments, name.span, format!("no kernel computed `{}`", name.text));
+            Box::new(error.help("name the result of a kernel, such as the `y` of `y(i) = A(i, j) * x(j)`"))
+        })
+    }
+
+    fn time(&mut self, name: &Word) -> Result<Shown> {
+        let origin = self.origin(name)?;
+        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let executable = self.compile(&ready, name.span)?;
+        let timing = Timing { host: self.host, options: self.options, ready: &ready, executable: &*executable };
+        match timing.measure() {
+            Ok(measurement) => Ok(Shown::of(timing.shown(&origin, &measurement))),
+            Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
+            Err(MeasureError::Failed(error)) => Err(self.error(Code::RunFailed, name.span, error.to_string())),
+        }
+    }
+
+    fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
+        let origin = self.origin(name)?;
+        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let text = match view {
+            View::Graph => return Ok(graph::graph(&ready.kernel, &ready.lowered.plan)),
+            View::Llvm | View::Asm => {
+                machine_code(view, &ready).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
+            }
+            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.function.to_string(),
+        };
+        Ok(Markup::plain(&text))
+    }
+
+    /// The file's entries, in the order of the tensor's storage.
+    fn write(&mut self, name: &Word, path: &Word) -> Result<Shown> {
+        let tensor = self.tensor_named(name)?;
+        let bad = |message: String| self.error(Code::BadFile, path.span, message);
+        let Some(kind) = FileKind::of_path(&path.text) else {
+            return Err(bad(format!(
+                "the name of `{}` does not tell how to write it: end it in .mtx or .tns",
+                path.text
+            )));
+        };
+        let triplets = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
+        let mut bytes = Vec::new();
+        let packing = files::Packing::of_path(&path.text);
+        files::write(kind, &triplets, packing, &mut bytes).map_err(|error| bad(error.to_string()))?;
+        let written = self.host.write(&path.text, &bytes);
+        written.map_err(|reason| bad(format!("cannot write `{}`: {reason}", path.text)))?;
+        let line = Line::of(Role::Note, format!("{}: {} entries, {} bytes", path.text, triplets.len(), bytes.len()));
+        let json = json!({ "kind": "written", "path": path.text, "entries": triplets.len(), "bytes": bytes.len() });
+        Ok(Shown { markup: Some(Markup::new().line(line)), json })
     }
 
     // Showing.
@@ -135,7 +287,7 @@ impl Evaluation<'_> {
         Ok(Shown::of(show::type_of(&name.text, meaning)))
     }
 
-    fn view(&self, view: View, name: &Word) -> Result<Shown> {
+    fn view(&mut self, view: View, name: &Word) -> Result<Shown> {
         let screen = self.options.screen;
         let markup = match view {
             View::Levels => self.tensor_named(name)?.view().levels(screen),
@@ -145,9 +297,7 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Loops | View::Llvm | View::Asm => {
-                return Err(self.error(Code::NotYet, name.span, "kernels cannot be shown yet"));
-            }
+            View::Graph | View::Loops | View::Llvm | View::Asm => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }
@@ -159,8 +309,8 @@ impl Evaluation<'_> {
             Command::Vars => Ok(Shown::of(show::vars(self.names))),
             Command::Explain(code) => Ok(Shown::text(help::explain(code))),
             Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()))),
-            Command::Time(name) => Err(self.error(Code::NotYet, name.span, "kernels cannot be timed yet")),
-            Command::Write { path, .. } => Err(self.error(Code::NotYet, path.span, "tensors cannot be written yet")),
+            Command::Time(name) => self.time(&name),
+            Command::Write { name, path } => self.write(&name, &path),
             Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),
         }
     }

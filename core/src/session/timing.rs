@@ -1,0 +1,104 @@
+//! `:time`: a kernel measured again with the operands that it had.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    Host, Options,
+    kernels::Ready,
+    names::{Computed, Value},
+};
+use crate::{
+    backend::{Executable, Target},
+    measure::{self, Budget, MeasureError, Measurement, Work},
+    run::{Bound, RunError},
+    view::{Line, Markup, Role, number},
+};
+
+/// A kernel to be measured.
+pub(super) struct Timing<'a> {
+    pub host: &'a dyn Host,
+    pub options: Options,
+    pub ready: &'a Ready,
+    pub executable: &'a dyn Executable,
+}
+
+impl Timing<'_> {
+    /// # Errors
+    /// As running the kernel; the user stopping it.
+    pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
+        let operands = self.ready.operands();
+        let bound = Bound::new(&self.ready.kernel, &self.ready.lowered, &operands);
+        let mut bound = bound.map_err(MeasureError::Failed)?;
+        let cost = bound.cost();
+        let work = Work { flops: cost.flops, bytes: cost.bytes };
+        let stop = AtomicBool::new(false);
+        measure::measure(&Budget::default(), work, &stop, || {
+            stop.store(self.host.cancelled(), Ordering::Relaxed);
+            bound.run(self.executable, self.options.threads)
+        })
+    }
+
+    pub(super) fn shown(&self, origin: &Computed, found: &Measurement) -> (Markup, Json) {
+        (self.markup(origin, found), self.json(origin, found))
+    }
+
+    fn target(&self) -> &'static str {
+        match self.options.target {
+            Target::Interpreter => "interpreter",
+            Target::Cpu => "cpu",
+        }
+    }
+
+    fn markup(&self, origin: &Computed, found: &Measurement) -> Markup {
+        let copy = measure::copy_bandwidth(self.options.threads);
+        let threads = match self.options.threads {
+            1 => "1 thread".to_string(),
+            many => format!("{many} threads"),
+        };
+        let time = Line::of(Role::Number, duration(found.median_ns))
+            .text(format!(" median of {} runs on {}, {threads}", number::grouped(found.runs as u64), self.target()))
+            .with(Role::Note, format!(" (least {}, spread {:.0} %)", duration(found.min_ns), 100.0 * found.spread));
+        let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
+            .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
+        Markup::new().line(Line::plain(origin.kernel.to_string())).line(time).line(speed)
+    }
+
+    fn json(&self, origin: &Computed, found: &Measurement) -> Json {
+        let tensors = origin.kernel.tensors().iter().zip(&origin.operands);
+        let encodings: Map<String, Json> =
+            tensors.filter_map(|(t, value)| Some((t.name.clone(), encoding(value)?))).collect();
+        json!({
+            "kind": "timing",
+            "kernel": origin.kernel.to_string(),
+            "encodings": encodings,
+            "target": self.target(),
+            "threads": self.options.threads,
+            "median_ns": found.median_ns,
+            "min_ns": found.min_ns,
+            "spread": found.spread,
+            "runs": found.runs,
+            "flops": found.work.flops,
+            "bytes": found.work.bytes,
+        })
+    }
+}
+
+/// What a tensor's encoding is called; scalars have none.
+fn encoding(value: &Value) -> Option<Json> {
+    match value {
+        Value::Tensor(tensor) => Some(tensor.encoding_text().into()),
+        Value::Number(_) => None,
+    }
+}
+
+/// Nanoseconds in the unit that suits them.
+fn duration(ns: f64) -> String {
+    match ns {
+        ns if ns < 1e3 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.2} µs", ns / 1e3),
+        ns if ns < 1e9 => format!("{:.2} ms", ns / 1e6),
+        ns => format!("{:.2} s", ns / 1e9),
+    }
+}
