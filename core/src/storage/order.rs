@@ -241,14 +241,17 @@ fn sort_buckets(numbers: &mut [u64], ends: &[usize], offset: usize) {
 
 /// Where each run of equal coordinates starts, if any repeat.
 fn bucket_heads(packed: &Packed) -> Option<Vec<usize>> {
-    let inner = |at: usize| packed.numbers[at] >> packed.place_bits;
-    let mut heads = Vec::with_capacity(packed.numbers.len());
-    let mut start = 0;
-    for &end in &packed.ends {
-        heads.extend((start..end).filter(|&at| at == start || inner(at) != inner(at - 1)));
-        start = end;
+    let equal = |a: &u64, b: &u64| a >> packed.place_bits == b >> packed.place_bits;
+    let starts = std::iter::once(0).chain(packed.ends.iter().copied());
+    let buckets = starts.zip(packed.ends.iter().copied()).map(|(start, end)| (start, &packed.numbers[start..end]));
+    if buckets.clone().all(|(_, bucket)| bucket.is_sorted_by(|a, b| !equal(a, b))) {
+        return None;
     }
-    (heads.len() < packed.numbers.len()).then_some(heads)
+    let heads_of = |(start, bucket): (usize, &[u64])| {
+        let is_head = |&at: &usize| at == 0 || !equal(&bucket[at - 1], &bucket[at]);
+        (0..bucket.len()).filter(is_head).map(|at| start + at).collect::<Vec<usize>>()
+    };
+    Some(buckets.flat_map(heads_of).collect())
 }
 
 /// The way for numbers of more than 64 bits.

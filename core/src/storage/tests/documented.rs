@@ -124,3 +124,15 @@ fn a_slice_stores_a_tensor_of_its_own_size() {
     let error = pack::empty(&sliced, Element::F64, vec![5, 8]).unwrap_err();
     assert_eq!(error, StorageError::Slice { dim: Dim(0), slice: 4, tensor: 5 });
 }
+
+/// `[5 . 1 .]`, `[2 5 . 1]`, `[. 2 5 .]`: Chou 2018, section 2, has DIA so.
+#[test]
+fn diagonals() {
+    let dia = Arc::new(named::dia().unwrap());
+    let matrix = f64s([3, 4], &[5., 0., 1., 0., 2., 5., 0., 1., 0., 2., 5., 0.]);
+    let storage = pack(&matrix, &dia).unwrap();
+    let text = dump::mlir_print(&storage);
+    assert!(text.contains("lvl = ( 6, 3 )\npos[0] : ( 0, 3 )\ncrd[0] : ( -1, 0, 2 )\n"), "{text}");
+    assert!(text.contains("values : ( 0, 2, 2, 5, 5, 5, 1, 1, 0 )\n"), "{text}");
+    assert_eq!(unpack(&storage).map(|t| meaning(&t)), Ok(meaning(&matrix)));
+}

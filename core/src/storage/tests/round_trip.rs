@@ -52,15 +52,34 @@ fn structured_parts(rng: &mut ChaCha8Rng, rank: usize) -> EncodingParts {
     parts(rank, levels)
 }
 
+/// A dimension in blocks of blocks: `i floordiv 4, i mod 4 floordiv 2, i mod 2`, the others between.
+fn nested_exprs(rng: &mut ChaCha8Rng, rank: usize) -> Vec<Affine<Dim>> {
+    let middle = rem(0, 4).floordiv_const(2);
+    let others = (1..rank).map(var);
+    let mut exprs: Vec<_> = [div(0, 4), middle, rem(0, 2)].into_iter().chain(others).collect();
+    exprs.shuffle(rng);
+    exprs
+}
+
+/// Diagonals or antidiagonals, and one of the dimensions.
+fn diagonal_exprs(rng: &mut ChaCha8Rng) -> Vec<Affine<Dim>> {
+    let diagonal = if rng.random_bool(0.5) { Affine::sub(var(1), var(0)) } else { Affine::add(var(0), var(1)) };
+    let mut exprs = vec![diagonal, var(rng.random_range(0..2))];
+    exprs.shuffle(rng);
+    exprs
+}
+
 fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
-    let mut parts = match rng.random_range(0..8) {
+    let formatted = |exprs: Vec<Affine<Dim>>, rng: &mut ChaCha8Rng| {
+        let formats = random_formats(rng, exprs.len());
+        parts(rank, exprs.into_iter().zip(formats).collect())
+    };
+    let mut parts = match rng.random_range(0..10) {
         0 => structured_parts(rng, rank),
         1 if rank == 2 => counted_parts(7, if rng.random_bool(0.5) { LevelFormat::Dense } else { compressed() }),
-        _ => {
-            let exprs = random_exprs(rng, rank);
-            let formats = random_formats(rng, exprs.len());
-            parts(rank, exprs.into_iter().zip(formats).collect())
-        }
+        2 if rank == 2 => formatted(diagonal_exprs(rng), rng),
+        3 => formatted(nested_exprs(rng, rank), rng),
+        _ => formatted(random_exprs(rng, rank), rng),
     };
     let widths = [Width::Index, Width::W8, Width::W16, Width::W32, Width::W64];
     parts.pos_width = widths[rng.random_range(0..5)];
