@@ -18,6 +18,7 @@ mod floats;
 mod functions;
 mod host;
 mod integers;
+mod library;
 mod memory;
 mod parallel;
 mod passes;
@@ -85,6 +86,7 @@ impl Llvm {
 
 impl Backend for Llvm {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+        library::load()?;
         let context = OwnedContext::new();
         // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
         let unit = emitted(unsafe { context.get() }, function, self.options)?;
@@ -134,6 +136,7 @@ pub enum Stage {
 /// # Errors
 /// As compiling it.
 pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
+    library::load()?;
     let cx = Context::create();
     let unit = emitted(&cx, function, options)?;
     if stage == Stage::Optimised {
@@ -147,6 +150,7 @@ pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) 
 /// # Errors
 /// As compiling it.
 pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
+    library::load()?;
     let cx = Context::create();
     let unit = emitted(&cx, function, options)?;
     passes::optimise(&unit.module, unit.host)?;

@@ -29,6 +29,7 @@ impl Host {
             let reason = "this build of nnz makes machine code for x86-64 only; the interpreter runs everywhere".into();
             return Err(BackendError::Unavailable { target: super::NAME, reason });
         }
+        super::library::load()?;
         Ok(HOST.get_or_init(|| {
             Target::initialize_x86(&InitializationConfig::default());
             Host {
