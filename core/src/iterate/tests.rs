@@ -112,7 +112,9 @@ fn what_is_not_zero_at_zero_visits_every_coordinate() {
 fn other_terms_start_the_sum() {
     let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csc()), tensor("c", &[3], None)];
     let sum = binary(BinaryOp::Add, load(1, &[0, 1]), load(2, &[0]));
-    check(&kernel(tensors, access(0, &[0]), sum), expect![[r#"
+    check(
+        &kernel(tensors, access(0, &[0]), sum),
+        expect![[r#"
         sum(j, A(i, j))
           j: level 0 of A (dense), summed
             i: level 1 of A (compressed)
@@ -120,7 +122,8 @@ fn other_terms_start_the_sum() {
           A(i, j): walked level by level, in the order of its storage
           the result is initialised before the loops, then added to
           the result starts from c(i), at every coordinate
-    "#]]);
+    "#]],
+    );
 }
 
 /// The terms of `y(i) = expr` over y : 3, A : 3x4 in CSR, x : 4, as text.
