@@ -94,7 +94,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let declared = self.function().array(array);
         let memory = self.types().memory(super::types::array_repr(declared.ty));
         let loaded = self.b.build_load(memory, address, "")?;
-        Ok(Typed { ty: entry_type(declared.ty), parts: self.from_memory(declared.ty, loaded)? })
+        Ok(Typed { ty: entry_type(declared.ty), parts: self.loaded(declared.ty, loaded)? })
     }
 
     fn choose(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Emitted<Typed<'c>> {

@@ -13,7 +13,7 @@ use crate::{
 
 impl<'c> Emitter<'_, 'c, '_> {
     /// The registers of a loaded entry; positions and coordinates widen to `index`.
-    pub(super) fn from_memory(&self, array: ArrayType, loaded: BasicValueEnum<'c>) -> Emitted<Parts<'c>> {
+    pub(super) fn loaded(&self, array: ArrayType, loaded: BasicValueEnum<'c>) -> Emitted<Parts<'c>> {
         if let ArrayType::Indices(_) = array {
             let wide = self.b.build_int_z_extend_or_bit_cast(loaded.into_int_value(), self.types().index(), "")?;
             return Ok(Parts::Int(wide));
@@ -33,9 +33,9 @@ impl<'c> Emitter<'_, 'c, '_> {
     }
 
     /// What a store puts into an array for `value`.
-    pub(super) fn to_memory(&self, array: ArrayType, value: Typed<'c>) -> Emitted<BasicValueEnum<'c>> {
+    pub(super) fn stored(&self, array: ArrayType, value: Typed<'c>) -> Emitted<BasicValueEnum<'c>> {
         match (value.parts, value.class()) {
-            (Parts::Int(index), _) if value.ty == Type::Index => self.index_to_memory(array, index),
+            (Parts::Int(index), _) if value.ty == Type::Index => self.stored_index(array, index),
             (Parts::Int(number), _) => Ok(number.into()),
             (Parts::Float(number), Class::Float(narrow @ (Float::F16 | Float::BF16))) => {
                 Ok(self.narrow_bits(narrow, number)?.into())
@@ -50,7 +50,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         }
     }
 
-    fn index_to_memory(&self, array: ArrayType, index: inkwell::values::IntValue<'c>) -> Emitted<BasicValueEnum<'c>> {
+    fn stored_index(&self, array: ArrayType, index: inkwell::values::IntValue<'c>) -> Emitted<BasicValueEnum<'c>> {
         let bits = match array_repr(array) {
             Repr::U8 => 8,
             Repr::U16 => 16,

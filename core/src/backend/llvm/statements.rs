@@ -71,7 +71,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let index = self.int_expr(index)?;
         let value = self.expr(value)?;
         let address = self.entry_address(array, index)?;
-        let memory = self.to_memory(self.function().array(array).ty, value)?;
+        let memory = self.stored(self.function().array(array).ty, value)?;
         self.b.build_store(address, memory)?;
         Ok(())
     }
