@@ -24,7 +24,7 @@ fn an_error_stands_at_the_guilty_word_with_a_code_and_a_fix() {
     client.open(uri, 1, BROKEN);
     let diagnostics = client.diagnostics(uri, 1);
     let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
-    assert_eq!(error["range"], range(0, 53, 59));
+    assert_eq!(error["range"], range(0, 54, 60));
     assert!(error["code"].as_str().is_some_and(|code| code.starts_with('E')), "{error}");
     assert!(error["message"].as_str().is_some_and(|text| text.contains("densee") && text.contains("dense")));
 
@@ -40,12 +40,12 @@ fn a_right_file_is_silent_and_an_edit_breaks_and_mends_it() {
     let mut client = Client::start(&["utf-16"]);
     client.open(uri, 1, RIGHT);
     assert_eq!(client.diagnostics(uri, 1), Vec::<Value>::new());
-    client.change_with(uri, 2, json!([{ "range": range(0, 53, 58), "text": "densest" }]));
+    client.change_with(uri, 2, json!([{ "range": range(0, 54, 59), "text": "densest" }]));
     assert_eq!(errors(&client.diagnostics(uri, 2)).len(), 1);
     client.change_with(
         uri,
         3,
-        json!([{ "range": range(0, 58, 60), "text": "" }, { "range": range(0, 57, 58), "text": "e" }]),
+        json!([{ "range": range(0, 58, 61), "text": "" }, { "range": range(0, 58, 58), "text": "e" }]),
     );
     assert_eq!(client.diagnostics(uri, 3), Vec::<Value>::new());
 }

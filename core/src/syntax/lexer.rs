@@ -34,7 +34,7 @@ fn next(rest: &str) -> (TokenKind, usize) {
         b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Ident, run(bytes, is_ident_byte)),
         b'#' => sigil(bytes, TokenKind::HashId, TokenKind::Hash),
         b'!' if bytes.get(1) != Some(&b'=') => sigil(bytes, TokenKind::BangId, TokenKind::Bang),
-        b'%' => sigil(bytes, TokenKind::PercentId, TokenKind::Percent),
+        b'%' => value(bytes),
         b'@' => sigil(bytes, TokenKind::AtId, TokenKind::At),
         b'^' => sigil(bytes, TokenKind::CaretId, TokenKind::Error),
         _ => punctuation(rest),
@@ -70,6 +70,14 @@ fn sigil(bytes: &[u8], named: TokenKind, bare: TokenKind) -> (TokenKind, usize) 
         len -= 1;
     }
     (named, len)
+}
+
+/// `%name`, and `%name#1` for one of several results.
+fn value(bytes: &[u8]) -> (TokenKind, usize) {
+    let (kind, len) = sigil(bytes, TokenKind::PercentId, TokenKind::Percent);
+    let number = bytes.get(len + 1..).map_or(0, |rest| run(rest, |b| b.is_ascii_digit()));
+    let has_number = kind == TokenKind::PercentId && bytes.get(len) == Some(&b'#') && number > 0;
+    (kind, if has_number { len + 1 + number } else { len })
 }
 
 /// A string with escapes; one that is not closed ends with its line.
@@ -159,6 +167,7 @@ mod tests {
     fn words_and_numbers() {
         use TokenKind::*;
         assert_eq!(kinds("#CSR-2 = 0x1F 1.5e-3 3x4 // c"), [HashId, Eq, Int, Float, Int, Ident, Eof]);
+        assert_eq!(kinds("%r#1[%r] %a#b"), [PercentId, LBracket, PercentId, RBracket, PercentId, HashId, Eof]);
         assert_eq!(kinds("%0->(a)"), [PercentId, Arrow, LParen, Ident, RParen, Eof]);
         assert_eq!(kinds("\"a\\\"b\" \"open"), [String, String, Eof]);
         assert_eq!(kinds("é d0 ceildiv 2"), [Error, Ident, Ident, Int, Eof]);

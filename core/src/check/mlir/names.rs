@@ -110,7 +110,7 @@ impl<'t> Names<'t, '_> {
         if is_result || parameter || bound {
             let id = c.define(token.span(), token.span(), DefinitionKind::Value);
             self.locals.insert(token.text(), id);
-        } else if let Some(&id) = self.locals.get(token.text()) {
+        } else if let Some(&id) = self.locals.get(value_name(token)) {
             c.record_use(token.span(), Some(id));
         } else {
             self.waiting.push(token);
@@ -204,13 +204,19 @@ impl<'t> Names<'t, '_> {
             if token.kind() == TokenKind::AtId && !self.symbols.contains_key(token.text()) {
                 symbols.push(token);
             } else {
-                let known = self.locals.get(token.text()).or_else(|| self.symbols.get(token.text()));
+                let known = self.locals.get(value_name(token)).or_else(|| self.symbols.get(token.text()));
                 c.record_use(token.span(), known.copied());
             }
         }
         self.waiting = symbols;
         self.locals.clear();
     }
+}
+
+/// The name of a value without the number of one of its results: `%r` of `%r#1`.
+fn value_name<'t>(token: TokenRef<'t>) -> &'t str {
+    let text = token.text();
+    if token.kind() == TokenKind::PercentId { text.split('#').next().unwrap_or(text) } else { text }
 }
 
 impl Checker<'_> {
