@@ -11,16 +11,15 @@
 
 use std::{
     error::Error,
-    io::{BufRead, Read, Write},
+    io::{BufRead, Write},
     time::Instant,
 };
 
 use nnz_core::{
-    arrays::huge,
     element::{Element, Scalar},
     storage::{
         Triplets,
-        files::{self, FileKind, Packing, ReadOptions},
+        files::{self, ByteSource, FileKind, Packing, ReadOptions},
     },
 };
 
@@ -38,10 +37,29 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn read(path: &str, element: Option<Element>) -> Result<Triplets, Box<dyn Error>> {
     let kind = FileKind::of_path(path).ok_or("not a file of a known kind")?;
     let options = ReadOptions { element, ..ReadOptions::default() };
-    let mut file = std::fs::File::open(path)?;
-    let mut bytes = huge::buffer(file.metadata()?.len() as usize);
-    file.read_to_end(&mut bytes)?;
-    Ok(files::read(kind, &bytes, &options, &files::unwatched)?.triplets)
+    let file = DiskFile::open(path)?;
+    Ok(files::read_from(kind, &file, &options, &files::unwatched)?.triplets)
+}
+
+struct DiskFile {
+    file: std::fs::File,
+    length: u64,
+}
+
+impl DiskFile {
+    fn open(path: &str) -> std::io::Result<DiskFile> {
+        let file = std::fs::File::open(path)?;
+        Ok(DiskFile { length: file.metadata()?.len(), file })
+    }
+}
+
+impl ByteSource for DiskFile {
+    fn len(&self) -> u64 {
+        self.length
+    }
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, buffer, offset)
+    }
 }
 
 fn time(path: &str) -> Result<(), Box<dyn Error>> {

@@ -27,6 +27,7 @@ use crate::{
     check::{self, Checker, session::Statement},
     diagnostic::{Code, Diagnostic},
     source::{Language, Source, Span},
+    storage::files::ByteSource,
     syntax,
     view::{Markup, Screen},
 };
@@ -38,6 +39,13 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// The reason, in words for the user.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// As [`Host::read`], for a file that may be too large to hold: its bytes at any place.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
+        Ok(Box::new(self.read(path)?))
+    }
     /// Writes a whole file.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use nnz_core::session::Host;
+use nnz_core::{session::Host, storage::files::ByteSource};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -49,6 +49,19 @@ impl Host for LocalHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| error.to_string())
     }
+    #[cfg(unix)]
+    fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
+        let open = || {
+            let file = std::fs::File::open(path)?;
+            let metadata = file.metadata()?;
+            // A pipe has no length and no places: it is read to its end.
+            Ok(metadata.is_file().then(|| DiskFile { file, length: metadata.len() }))
+        };
+        match open().map_err(|error: std::io::Error| error.to_string())? {
+            Some(file) => Ok(Box::new(file)),
+            None => Ok(Box::new(self.read(path)?)),
+        }
+    }
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
         std::fs::write(path, bytes).map_err(|error| error.to_string())
     }
@@ -59,6 +72,23 @@ impl Host for LocalHost {
     }
     fn cancelled(&self) -> bool {
         self.cancel.is_requested()
+    }
+}
+
+/// A file on disk, read at any place.
+#[cfg(unix)]
+struct DiskFile {
+    file: std::fs::File,
+    length: u64,
+}
+
+#[cfg(unix)]
+impl ByteSource for DiskFile {
+    fn len(&self) -> u64 {
+        self.length
+    }
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, buffer, offset)
     }
 }
 

@@ -127,11 +127,12 @@ impl Definer<'_> {
         };
         let unreadable =
             |reason| self.error(Code::BadFile, path.span, format!("cannot read `{}`: {reason}", path.text));
-        let bytes = self.host.read(&path.text).map_err(unreadable)?;
+        let source = self.host.open(&path.text).map_err(unreadable)?;
         let spec = &definition.spec;
         let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&path.text, progress);
-        let read = files::read(kind, &bytes, &options, &watch).map_err(|error| self.file_error(path, &error))?;
+        let read =
+            files::read_from(kind, source.as_ref(), &options, &watch).map_err(|error| self.file_error(path, &error))?;
         notes.extend(read.notes.iter().map(|note| Line::of(Role::Note, note.to_string())));
         Ok(read.triplets)
     }

@@ -13,11 +13,16 @@ pub mod matrix_market;
 mod number;
 mod records;
 mod scipy;
+mod source;
 mod write;
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 pub use error::{Cause, FileError, Place};
+pub use source::ByteSource;
 pub use write::{Packing, WriteError, write};
 
 use crate::{element::Element, storage::Triplets};
@@ -138,6 +143,35 @@ pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_
         FileKind::Dlmc => dlmc::read(&text, options, watch),
         FileKind::Scipy => scipy::read(&text, options, watch),
     }
+}
+
+/// As [`read`], from a source: a large Matrix Market file is then never in memory as a whole.
+///
+/// # Errors
+/// As [`read`], and what the system says of the file.
+pub fn read_from(
+    kind: FileKind,
+    source: &dyn ByteSource,
+    options: &ReadOptions,
+    watch: Watch<'_>,
+) -> Result<Read, FileError> {
+    const LARGE: u64 = 1 << 20;
+    let stopped = AtomicBool::new(false);
+    let watched = |progress: Progress| {
+        let answer = watch(progress);
+        stopped.fetch_or(answer.is_break(), Ordering::Relaxed);
+        answer
+    };
+    if kind == FileKind::MatrixMarket && source.in_memory().is_none() && source.len() >= LARGE {
+        let read = matrix_market::read_pieces(source, options, &watched);
+        match read {
+            Some(read) => return Ok(read),
+            None if stopped.load(Ordering::Relaxed) => return Err(FileError::stopped()),
+            None => {}
+        }
+    }
+    let bytes = source::whole(source).map_err(|error| FileError::whole(error.to_string()))?;
+    read(kind, &bytes, options, watch)
 }
 
 /// Ends a reader: the triplets of checked coordinates and values.

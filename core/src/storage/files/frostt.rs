@@ -8,7 +8,9 @@ use super::{
     FileError, Read, ReadOptions, Watch,
     number::{Field, natural},
     records::{self, Expected, Form, Region, entry_lines},
-    shape_mismatch, triplets,
+    shape_mismatch,
+    source::Text,
+    triplets,
 };
 use crate::element::Element;
 
@@ -28,7 +30,7 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     let head = Head::parse(text, field)?;
     let bounds = bounds(text, &head, options)?;
     let form = Form { sizes: &bounds, field, element, region: Region::Anywhere, comment: COMMENT };
-    let entries = records::read(text, head.body, &form, head.expected(), watch)?;
+    let entries = records::read(Text::Memory(text), head.body, &form, head.expected(), watch)?;
     let sizes = head.sizes.unwrap_or_else(|| sizes(&entries.coords, options));
     Ok(Read { triplets: triplets(sizes, element, entries.coords, entries.values)?, notes: Vec::new() })
 }

@@ -15,7 +15,9 @@ use super::{
     FileError, Note, Read, ReadOptions, Triangles, Watch,
     number::{Field, can_hold, natural_element},
     records::{self, Expected, Form, Records, Region},
-    shape_mismatch, triplets,
+    shape_mismatch,
+    source::{ByteSource, Text, fill},
+    triplets,
 };
 use crate::element::Element;
 
@@ -27,15 +29,29 @@ const COMMENT: u8 = b'%';
 /// The first place that contradicts the format, the file itself or `options`.
 pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
     let header = Header::parse(text)?;
-    let element = element(text, &header, options)?;
+    read_body(Text::Memory(text), &header, options, watch)
+}
+
+/// Reads a file without holding its text. `None` where that does not work, be it for a fault of
+/// the file or a head that is too long: then [`read`] says what is wrong.
+pub(super) fn read_pieces(source: &dyn ByteSource, options: &ReadOptions, watch: Watch<'_>) -> Option<Read> {
+    const HEAD: u64 = 1 << 16;
+    let mut head = Vec::new();
+    fill(source, 0, HEAD, &mut head).ok()?;
+    let header = Header::parse(&head).ok().filter(|header| header.body < head.len())?;
+    read_body(Text::Pieces(source), &header, options, watch).ok()
+}
+
+fn read_body(text: Text<'_>, header: &Header, options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let element = element(text.memory(), header, options)?;
     if let Some(message) = shape_mismatch(&options.shape, &[header.rows, header.columns]) {
-        return Err(FileError::at(text, header.size_at, message));
+        return Err(FileError::at(text.memory(), header.size_at, message));
     }
     let stored = match header.layout {
-        Layout::Coordinate { entries } => coordinate(text, &header, entries, element, watch)?,
-        Layout::Array => array(text, &header, element, watch)?,
+        Layout::Coordinate { entries } => coordinate(text, header, entries, element, watch)?,
+        Layout::Array => array(text, header, element, watch)?,
     };
-    finish(text, stored, &header, element, options.triangles)
+    finish(text.memory(), stored, header, element, options.triangles)
 }
 
 fn element(text: &[u8], header: &Header, options: &ReadOptions) -> Result<Element, FileError> {
@@ -57,7 +73,7 @@ fn region(symmetry: Symmetry) -> Region {
 }
 
 fn coordinate(
-    text: &[u8],
+    text: Text<'_>,
     header: &Header,
     entries: u64,
     element: Element,
@@ -69,17 +85,17 @@ fn coordinate(
 }
 
 /// The entries of an array file other than zero.
-fn array(text: &[u8], header: &Header, element: Element, watch: Watch<'_>) -> Result<Records, FileError> {
+fn array(text: Text<'_>, header: &Header, element: Element, watch: Watch<'_>) -> Result<Records, FileError> {
     let Some(entries) = header.array_entries() else {
-        return Err(FileError::at(text, header.size_at, "an array of this size does not fit any file"));
+        return Err(FileError::at(text.memory(), header.size_at, "an array of this size does not fit any file"));
     };
     let form = Form { sizes: &[], field: header.field, element, region: Region::Anywhere, comment: COMMENT };
     let expected = Expected::Exactly { entries, by: "the sizes promise" };
     let values = records::read(text, header.body, &form, expected, watch)?.values;
     array::entries(values, header).map_err(|entry| {
         FileError::at(
-            text,
-            records::place_of(text, header.body, COMMENT, entry),
+            text.memory(),
+            records::place_of(text.memory(), header.body, COMMENT, entry),
             "a Hermitian matrix has real numbers on its diagonal",
         )
         .help("write 0 for the imaginary part, or say `general` in the banner")

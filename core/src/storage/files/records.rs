@@ -9,12 +9,9 @@ use super::{
     FileError, Progress, Watch, by,
     error::quote,
     number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
+    source::{Piece, Text},
 };
-use crate::{
-    arrays::{Values, huge},
-    element::Element,
-    with_values,
-};
+use crate::{arrays::Values, element::Element, with_values};
 
 /// Bytes of text that one task reads: small beside the cache, large beside the cost of a task.
 const PIECE: usize = 1 << 18;
@@ -64,7 +61,7 @@ pub(super) struct Records {
 /// # Errors
 /// The first line in the text that is not as `form` says; more or fewer entries than `expected`.
 pub(super) fn read(
-    text: &[u8],
+    text: Text<'_>,
     start: usize,
     form: &Form<'_>,
     expected: Expected,
@@ -74,13 +71,13 @@ pub(super) fn read(
     let counts = count(text, &pieces, form, expected)?;
     let entries = counts.iter().sum();
     let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
-    let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| huge::zeros(room)).collect();
+    let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
     let mut values = Values::zeros(form.element, entries);
     let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
     let reader = Reader { text, form, expected, done, stopped, watch };
     with_values!(&mut values, values => reader.fill(&pieces, &counts, &mut coords, values))?;
     if room < entries {
-        return Err(FileError::at(text, text.len(), "the text is too short for its entries"));
+        return Err(FileError::at(text.memory(), text.len(), "the text is too short for its entries"));
     }
     Ok(Records { coords, values })
 }
@@ -97,20 +94,12 @@ pub(super) fn entry_lines(text: &[u8], comment: u8) -> impl Iterator<Item = std:
     std::iter::from_fn(move || cursor.next().map(|start| start..cursor.at))
 }
 
-/// A part of the text: whole lines.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    start: usize,
-    end: usize,
-}
-
-fn cut(text: &[u8], start: usize) -> Vec<Piece> {
+/// The text from `start` on in pieces of whole lines.
+fn cut(text: Text<'_>, start: usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start = start;
     while start < text.len() {
-        let reach = start.saturating_add(PIECE).min(text.len());
-        let rest = text.get(reach..).unwrap_or_default();
-        let end = memchr::memchr(b'\n', rest).map_or(text.len(), |newline| reach + newline + 1);
+        let end = text.line_end(start.saturating_add(PIECE - 1).min(text.len()));
         pieces.push(Piece { start, end });
         start = end;
     }
@@ -119,30 +108,34 @@ fn cut(text: &[u8], start: usize) -> Vec<Piece> {
 
 /// The entries of each piece, checked against `expected` where that is sure: a piece of as many
 /// lines as are promised may still hold blank ones.
-fn count(text: &[u8], pieces: &[Piece], form: &Form<'_>, expected: Expected) -> Result<Vec<usize>, FileError> {
+fn count(text: Text<'_>, pieces: &[Piece], form: &Form<'_>, expected: Expected) -> Result<Vec<usize>, FileError> {
     let Expected::Exactly { entries, .. } = expected else { return Ok(count_entries(text, pieces, form)) };
-    let lines: Vec<usize> = pieces.par_iter().map(|piece| lines(slice(text, *piece))).collect();
+    let lines = each_piece(text, pieces, |text, piece| lines(text.get(piece.start..piece.end).unwrap_or_default()));
     if lines.iter().sum::<usize>() as u64 == entries {
         return Ok(lines);
     }
     let counts = count_entries(text, pieces, form);
     match counts.iter().sum::<usize>() as u64 == entries {
         true => Ok(counts),
-        false => Err(miscounted(text, pieces, &counts, form, expected)),
+        false => Err(miscounted(text.memory(), pieces, &counts, form, expected)),
     }
 }
 
-fn count_entries(text: &[u8], pieces: &[Piece], form: &Form<'_>) -> Vec<usize> {
-    pieces.par_iter().map(|piece| Cursor::new(text, *piece, form.comment).count()).collect()
+fn count_entries(text: Text<'_>, pieces: &[Piece], form: &Form<'_>) -> Vec<usize> {
+    each_piece(text, pieces, |text, piece| Cursor::new(text, piece, form.comment).count())
+}
+
+fn each_piece(text: Text<'_>, pieces: &[Piece], count: impl Fn(&[u8], Piece) -> usize + Sync) -> Vec<usize> {
+    let count = |buffer: &mut Vec<u8>, piece: &Piece| {
+        let (text, piece) = text.piece(*piece, buffer);
+        count(text, piece)
+    };
+    pieces.par_iter().map_init(Vec::new, count).collect()
 }
 
 fn lines(piece: &[u8]) -> usize {
     let unended = piece.last().is_some_and(|&last| last != b'\n');
     memchr::memchr_iter(b'\n', piece).count() + usize::from(unended)
-}
-
-fn slice(text: &[u8], piece: Piece) -> &[u8] {
-    text.get(piece.start..piece.end).unwrap_or_default()
 }
 
 fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, expected: Expected) -> FileError {
@@ -283,7 +276,7 @@ enum CoordinateFault {
 type Checked<T> = Result<T, (Fault, usize)>;
 
 struct Reader<'a> {
-    text: &'a [u8],
+    text: Text<'a>,
     form: &'a Form<'a>,
     expected: Expected,
     done: AtomicU64,
@@ -307,26 +300,29 @@ impl Reader<'_> {
         values: &mut [T],
     ) -> Result<(), FileError> {
         let tasks = tasks(pieces, counts, coords, values);
-        let outcomes: Vec<Checked<()>> = tasks.into_par_iter().map(|task| self.task(task)).collect();
+        let outcomes: Vec<Checked<()>> =
+            tasks.into_par_iter().map_init(Vec::new, |buffer, task| self.task(task, buffer)).collect();
         let fault = outcomes.into_iter().find_map(Result::err);
         if let Some((Fault::Short, _)) = fault {
             let counts = count_entries(self.text, pieces, self.form);
-            return Err(miscounted(self.text, pieces, &counts, self.form, self.expected));
+            return Err(miscounted(self.text.memory(), pieces, &counts, self.form, self.expected));
         }
         let stopped = fault.is_none() && self.stopped.load(Ordering::Relaxed);
         let fault = if stopped { Some((Fault::Stopped, 0)) } else { fault };
-        fault.map_or(Ok(()), |(fault, at)| Err(explain(self.text, self.form, fault, at)))
+        fault.map_or(Ok(()), |(fault, at)| Err(explain(self.text.memory(), self.form, fault, at)))
     }
 
-    fn task<T: Number>(&self, mut task: Task<'_, T>) -> Checked<()> {
+    fn task<T: Number>(&self, mut task: Task<'_, T>, buffer: &mut Vec<u8>) -> Checked<()> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err((Fault::Stopped, task.piece.start));
         }
+        let (text, piece) = self.text.piece(task.piece, buffer);
+        let mut cursor = Cursor::new(text, piece, self.form.comment);
         match task.columns.as_mut_slice() {
             // The same loop, made for matrices and for values alone.
-            [rows, columns] => self.entries(&mut [rows, columns], task.values, task.piece)?,
-            [] => self.entries(&mut [], task.values, task.piece)?,
-            columns => self.entries(columns, task.values, task.piece)?,
+            [rows, columns] => self.entries(&mut [rows, columns], task.values, &mut cursor)?,
+            [] => self.entries(&mut [], task.values, &mut cursor)?,
+            columns => self.entries(columns, task.values, &mut cursor)?,
         }
         let length = (task.piece.end - task.piece.start) as u64;
         let done = self.done.fetch_add(length, Ordering::Relaxed) + length;
@@ -337,10 +333,9 @@ impl Reader<'_> {
     }
 
     #[inline(always)]
-    fn entries<T: Number>(&self, columns: &mut [&mut [u64]], values: &mut [T], piece: Piece) -> Checked<()> {
-        let mut cursor = Cursor::new(self.text, piece, self.form.comment);
+    fn entries<T: Number>(&self, columns: &mut [&mut [u64]], values: &mut [T], cursor: &mut Cursor<'_>) -> Checked<()> {
         for (entry, value) in values.iter_mut().enumerate() {
-            let start = cursor.next_entry().ok_or((Fault::Short, piece.end))?;
+            let start = cursor.next_entry().ok_or((Fault::Short, cursor.at))?;
             for (dim, (column, &size)) in columns.iter_mut().zip(self.form.sizes).enumerate() {
                 let coordinate = cursor.coordinate(dim, size)?;
                 if let Some(slot) = column.get_mut(entry) {
@@ -421,7 +416,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    #[inline]
+    #[inline(always)]
     fn skip_blanks(&mut self) {
         while self.text.get(self.at).is_some_and(|&byte| is_blank(byte)) {
             self.at += 1;
@@ -433,7 +428,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes to the next entry, past blank lines and comments.
-    #[inline]
+    #[inline(always)]
     fn next_entry(&mut self) -> Option<usize> {
         loop {
             self.skip_blanks();
@@ -446,7 +441,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A coordinate counted from 1 in the text, from 0 in the result.
-    #[inline]
+    #[inline(always)]
     fn coordinate(&mut self, dim: usize, size: u64) -> Checked<u64> {
         self.skip_blanks();
         if let Some((number, used)) = natural(self.rest()) {
@@ -456,16 +451,20 @@ impl<'a> Cursor<'a> {
                 return Ok(coordinate);
             }
         }
-        Err((Fault::Coordinate(dim, self.coordinate_fault(size)), self.at))
+        Err(self.coordinate_fault(dim, size))
     }
 
-    #[inline]
+    #[inline(always)]
     fn ends_word(&self, used: usize) -> bool {
         self.text.get(self.at + used).is_none_or(|&byte| is_blank(byte) || byte == b'\n')
     }
 
     #[cold]
-    fn coordinate_fault(&self, size: u64) -> CoordinateFault {
+    fn coordinate_fault(&self, dim: usize, size: u64) -> (Fault, usize) {
+        (Fault::Coordinate(dim, self.why_no_coordinate(size)), self.at)
+    }
+
+    fn why_no_coordinate(&self, size: u64) -> CoordinateFault {
         let rest = self.rest();
         let sign = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
         match natural(rest.get(sign..).unwrap_or_default()) {
@@ -478,7 +477,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value<T: Number>(&mut self, field: Field, element: Element) -> Checked<T> {
         if field != Field::Pattern {
             self.skip_blanks();
@@ -492,7 +491,7 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_line(&mut self) -> Checked<()> {
         self.skip_blanks();
         match self.text.get(self.at) {
