@@ -3,7 +3,7 @@
 use super::TripletsError;
 use crate::{
     arrays::{Width, WidthOverflow},
-    element::{Element, Scalar},
+    element::Scalar,
     ids::{Dim, Lvl},
 };
 
@@ -30,34 +30,34 @@ pub enum StorageError {
     Rank { encoding: usize, tensor: usize },
     #[error("the encoding has {encoding} levels, the storage {storage}")]
     Levels { encoding: usize, storage: usize },
-    #[error("level {lvl} is `{format}`, but its arrays are those of another format")]
+    #[error("level {} is `{format}`, but its arrays are those of another format", lvl.index())]
     Format { lvl: Lvl, format: String },
-    #[error("level {lvl}: its size is not known from the dimensions' sizes: {reason}")]
+    #[error("level {}: its size is not known from the dimensions' sizes: {reason}", lvl.index())]
     Unsized { lvl: Lvl, reason: &'static str },
-    #[error("the levels do not determine dimension {dim}")]
+    #[error("the levels do not determine dimension {}", dim.index())]
     NotInvertible { dim: Dim },
-    #[error("dimension {dim} has size {tensor}, but its slice says {slice}")]
+    #[error("dimension {} has size {tensor}, but its slice says {slice}", dim.index())]
     Slice { dim: Dim, slice: u64, tensor: u64 },
-    #[error("level {lvl} would have {positions} positions, more than fit in memory")]
+    #[error("level {} would have {positions} positions, more than fit in memory", lvl.index())]
     TooLarge { lvl: Lvl, positions: u128 },
     #[error("the tensor has {elements} elements, more than fit in memory as a dense array")]
     TooLargeDense { elements: u128 },
 
-    #[error("level {lvl}: {got} {array} where {expected} belong")]
+    #[error("level {}: {got} {array} where {expected} belong", lvl.index())]
     Length { lvl: Lvl, array: ArrayKind, expected: u64, got: u64 },
-    #[error("level {lvl}: the {array} are not stored in the {bits} bits that the encoding says")]
+    #[error("level {}: the {array} are not stored in the {bits} bits that the encoding says", lvl.index())]
     StoredWidth { lvl: Lvl, array: ArrayKind, bits: u32 },
-    #[error("level {lvl}: positions start at {got}, not at 0 (entry {at})")]
+    #[error("level {}: positions start at {got}, not at 0 (entry {at})", lvl.index())]
     Start { lvl: Lvl, at: usize, got: u64 },
-    #[error("level {lvl}: position {got} at entry {at} is below the one before it, {before}")]
+    #[error("level {}: position {got} at entry {at} is below the one before it, {before}", lvl.index())]
     Decrease { lvl: Lvl, at: usize, before: u64, got: u64 },
-    #[error("level {lvl}: position {got} at entry {at} is past the {coordinates} coordinates")]
+    #[error("level {}: position {got} at entry {at} is past the {coordinates} coordinates", lvl.index())]
     End { lvl: Lvl, at: usize, got: u64, coordinates: u64 },
-    #[error("level {lvl}: coordinate {coordinate} at position {at} is outside the level's size {size}")]
+    #[error("level {}: coordinate {coordinate} at position {at} is outside the level's size {size}", lvl.index())]
     OutOfRange { lvl: Lvl, at: usize, coordinate: u64, size: u64 },
-    #[error("level {lvl}: coordinate {got} at position {at} follows {before}, but the level is ordered")]
+    #[error("level {}: coordinate {got} at position {at} follows {before}, but the level is ordered", lvl.index())]
     Order { lvl: Lvl, at: usize, before: u64, got: u64 },
-    #[error("level {lvl}: coordinate {coordinate} at position {at} repeats, but the level is unique")]
+    #[error("level {}: coordinate {coordinate} at position {at} repeats, but the level is unique", lvl.index())]
     Repeated { lvl: Lvl, at: usize, coordinate: u64 },
     #[error("{got} values where {expected} belong")]
     ValuesLength { expected: u64, got: u64 },
@@ -69,16 +69,17 @@ pub enum StorageError {
     Values(TripletsError),
 
     #[error(
-        "level {lvl}: {array} reach {largest}, which does not fit {} bits; {} bits would do",
-        width.bits(), wanted.bits()
+        "level {}: {array} reach {largest}, which does not fit {} bits; {} bits would do",
+        lvl.index(), width.bits(), wanted.bits()
     )]
     Overflow { lvl: Lvl, array: ArrayKind, largest: u64, width: Width, wanted: Width },
-    #[error("level {lvl}: the block at {block:?} has {found} nonzeros, but `structured[{n}, {m}]` holds {n}")]
+    #[error(
+        "level {}: the block at ({}) has {found} nonzeros, but `structured[{n}, {m}]` holds {n}",
+        lvl.index(), tuple(block)
+    )]
     BlockFull { lvl: Lvl, block: Vec<u64>, found: u64, n: u64, m: u64 },
-    #[error("level {lvl}: {row} has {found} nonzeros, but the map counts {slices} slices")]
+    #[error("level {}: {row} has {found} nonzeros, but the map counts {slices} slices", lvl.index())]
     RowFull { lvl: Lvl, row: String, found: u64, slices: u64 },
-    #[error("the storage holds `{storage}`, not `{wanted}`")]
-    Element { storage: Element, wanted: Element },
 }
 
 impl StorageError {
@@ -96,6 +97,10 @@ impl From<TripletsError> for StorageError {
     fn from(error: TripletsError) -> Self {
         StorageError::Values(error)
     }
+}
+
+fn tuple(coordinates: &[u64]) -> String {
+    coordinates.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A scalar as messages show it.

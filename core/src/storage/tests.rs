@@ -188,3 +188,12 @@ fn batches_restart_and_are_padded_to_the_widest() {
     assert!(text.contains("crd[2] : ( ( 2, 0, 0 )( 0, 1, 2 ) )\nvalues : ( ( 1, 0, 0 )( 2, 3, 4 ) )\n"), "{text}");
     assert_eq!(unpack(&storage), Ok(triplets));
 }
+
+#[test]
+fn errors_name_the_level_the_place_and_the_way_out() {
+    let (lvl, width, wanted) = (Lvl(1), Width::W8, Width::W16);
+    let overflow = StorageError::Overflow { lvl, array: ArrayKind::Positions, largest: 300, width, wanted };
+    assert_eq!(overflow.to_string(), "level 1: positions reach 300, which does not fit 8 bits; 16 bits would do");
+    let full = StorageError::BlockFull { lvl, block: vec![0, 3], found: 3, n: 2, m: 4 };
+    assert_eq!(full.to_string(), "level 1: the block at (0, 3) has 3 nonzeros, but `structured[2, 4]` holds 2");
+}

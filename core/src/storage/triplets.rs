@@ -22,11 +22,11 @@ pub struct Triplets {
 pub enum TripletsError {
     #[error("{got} coordinate vectors for {rank} dimensions")]
     Rank { rank: usize, got: usize },
-    #[error("dimension {dim} has {got} coordinates for {values} values")]
+    #[error("dimension {} has {got} coordinates for {values} values", dim.index())]
     Length { dim: Dim, got: usize, values: usize },
-    #[error("entry {at}: coordinate {coordinate} of dimension {dim} is outside its size {size}")]
+    #[error("entry {at}: coordinate {coordinate} of dimension {} is outside its size {size}", dim.index())]
     OutOfRange { dim: Dim, at: usize, coordinate: u64, size: u64 },
-    #[error("the size {size} of dimension {dim} does not fit 63 bits")]
+    #[error("the size {size} of dimension {} does not fit 63 bits", dim.index())]
     Size { dim: Dim, size: u64 },
     #[error("the values are not stored as `{element}`")]
     Repr { element: Element },
