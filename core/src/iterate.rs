@@ -28,9 +28,11 @@ pub use operand::{SparseOperand, is_random_access};
 pub use placement::Placement;
 pub use split::Term;
 
+use std::collections::BTreeSet;
+
 use crate::{
     ids::{Dim, IndexVar, TensorId},
-    kernel::{Access, Expr, IndexVarInfo, Kernel},
+    kernel::{Access, Expr, IndexVarInfo, Kernel, ReduceOp},
 };
 
 /// A kernel that this version cannot order loops for.
@@ -67,10 +69,19 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Nest {
     pub term: Term,
+    pub combine: Combine,
     /// The variables of the target that it adds to.
     pub target: Vec<IndexVar>,
     pub graph: IterationGraph,
     pub placement: Placement,
+}
+
+/// How the entries that belong to one entry of the result combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    Sum,
+    /// A reduction by name over all coordinates: where some are absent, it meets a zero as well.
+    WithZeros(ReduceOp),
 }
 
 /// A cost that the expression does not show.
@@ -116,6 +127,10 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
         nests: Vec::new(),
         hints: Vec::new(),
     };
+    if let Some(nest) = plan.sparse.as_ref().and_then(|operand| counted(kernel, &plan.result_vars, operand)) {
+        plan.nests.push(nest);
+        return Ok(plan);
+    }
     let stored = plan.sort_terms(kernel);
     if !plan.hints.is_empty() {
         plan.add_workspace(kernel);
@@ -166,10 +181,25 @@ impl Plan {
     }
 }
 
+/// The nest of a kernel that is one reduction by name, such as `max(j, A(i, j))`, where the entries that
+/// belong to one entry of the result are visited together, so that a count tells if any is absent.
+fn counted(kernel: &Kernel, result_vars: &[IndexVar], operand: &SparseOperand) -> Option<Nest> {
+    let Expr::Reduce { op, vars, body } = kernel.expr() else { return None };
+    let exact = operand.unique && zero::vanishes(body, operand.tensor);
+    let whole = *op != ReduceOp::Sum && operand.indices.iter().collect::<BTreeSet<_>>().len() == operand.indices.len();
+    if !exact || !whole {
+        return None;
+    }
+    let term = Term { negated: false, summed: vars.clone(), body: (**body).clone() };
+    let nest = nest(term, kernel.result().indices.clone(), result_vars, operand);
+    let nest = Nest { combine: Combine::WithZeros(*op), ..nest };
+    nest.placement.stores_once().then_some(nest)
+}
+
 fn nest(term: Term, target: Vec<IndexVar>, storage_order: &[IndexVar], operand: &SparseOperand) -> Nest {
     let graph = IterationGraph::of_nest(&term, storage_order, operand);
     let placement = Placement::new(&graph, &target, operand);
-    Nest { term, target, graph, placement }
+    Nest { term, combine: Combine::Sum, target, graph, placement }
 }
 
 /// Which coordinates a term visits.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Nest, Placement, Plan, Term};
+use super::{Combine, Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Nest, Plan, Term};
 use crate::{
     ids::{IndexVar, Lvl, TensorId},
     kernel::{Access, Expr, Kernel},
@@ -105,15 +105,15 @@ struct Describer<'p> {
 
 impl Describer<'_> {
     fn nest(&self, nest: &Nest, target: &str) -> GraphText {
-        let Nest { term, graph, placement, target: vars } = nest;
+        let Nest { term, graph, placement, target: vars, .. } = nest;
         let loops =
             graph.loops.iter().enumerate().map(|(at, l)| self.loop_text(l, vars, at == 0 && placement.parallel));
         GraphText {
-            term: self.term(term),
+            term: self.combined(nest),
             loops: loops.collect(),
             edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
             accesses: self.accesses(&term.body, innermost(graph), true),
-            notes: self.notes(graph, placement, target),
+            notes: self.notes(nest, target),
         }
     }
 
@@ -135,6 +135,16 @@ impl Describer<'_> {
             edges: Vec::new(),
             accesses: self.accesses(&term.body, innermost(&graph), false),
             notes: Vec::new(),
+        }
+    }
+
+    /// The expression of a nest.
+    fn combined(&self, nest: &Nest) -> String {
+        match nest.combine {
+            Combine::Sum => self.term(&nest.term),
+            Combine::WithZeros(op) => {
+                format!("{}({}, {})", op.name(), self.names(&nest.term.summed), self.text(&nest.term.body))
+            }
         }
     }
 
@@ -228,7 +238,8 @@ impl Describer<'_> {
         }
     }
 
-    fn notes(&self, graph: &IterationGraph, placement: &Placement, target: &str) -> Vec<String> {
+    fn notes(&self, nest: &Nest, target: &str) -> Vec<String> {
+        let Nest { graph, placement, .. } = nest;
         let inside = |count: usize| match count.checked_sub(1).and_then(|at| graph.loops.get(at)) {
             None => "before the loops".to_string(),
             Some(l) => {
@@ -239,6 +250,9 @@ impl Describer<'_> {
         let mut notes = Vec::new();
         if sums {
             notes.push(format!("summed in a register {}", inside(placement.accumulate_after)));
+        }
+        if let Combine::WithZeros(_) = nest.combine {
+            notes.push("the entries are counted: where some are absent, a zero takes part".to_string());
         }
         notes.push(match placement.stores_once() {
             true => format!("{target} is stored once per entry"),

@@ -4,11 +4,13 @@ use super::{
     ArrayBinding, Lowerer, ScalarBinding,
     access::affine,
     levels::{Level, Place, Segment, Step, Walk},
+    values::combine,
 };
 use crate::{
     encoding::Affine,
     ids::{Dim, IndexVar, Lvl, TensorId},
-    iterate::{Iterates, Nest, SparseOperand},
+    iterate::{Combine, Iterates, Nest, SparseOperand},
+    kernel::ReduceOp,
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
@@ -38,7 +40,15 @@ struct Walker<'n> {
     /// The coordinate of each level entered so far.
     levels: Vec<ExprId>,
     /// Where the loops that do not change the entry add up.
-    accumulator: Option<VarId>,
+    accumulator: Option<Accumulator>,
+}
+
+/// A register for one entry of the target.
+#[derive(Clone, Copy)]
+struct Accumulator {
+    value: VarId,
+    /// How many entries went in, where that matters.
+    count: Option<VarId>,
 }
 
 impl Lowerer<'_> {
@@ -80,16 +90,53 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The loops from the `at`th on, summed in a register and stored once.
+    /// The loops from the `at`th on, combined in a register and stored once.
     fn accumulate(&mut self, walker: &mut Walker<'_>, at: usize) {
+        if let Combine::WithZeros(op) = walker.nest.combine {
+            return self.accumulate_counted(walker, at, op);
+        }
         let once = walker.stores_once();
         let start = if once { self.initial(walker.target) } else { self.zero() };
         let sum = self.accumulator("sum", start);
-        walker.accumulator = Some(sum);
+        walker.accumulator = Some(Accumulator { value: sum, count: None });
         self.one_loop(walker, at);
         walker.accumulator = None;
         let value = self.b.var(sum);
         self.add_to_target(walker, value, if once { Update::Replace } else { Update::Add { negated: false } });
+    }
+
+    /// The same for a reduction by name: where fewer entries are stored than there are, zero takes part.
+    fn accumulate_counted(&mut self, walker: &mut Walker<'_>, at: usize, op: ReduceOp) {
+        let (start, none) = (self.identity(op), self.b.index(0));
+        let value = self.accumulator(op.name(), start);
+        let count = self.b.local("count", Type::Index);
+        self.b.push(Stmt::Mut { var: count, value: none });
+        walker.accumulator = Some(Accumulator { value, count: Some(count) });
+        self.one_loop(walker, at);
+        walker.accumulator = None;
+        let one = self.b.index(1);
+        let sizes: Vec<ExprId> = walker.nest.term.summed.iter().map(|var| self.extent(*var)).collect();
+        let all = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
+        let (seen, so_far, zero) = (self.b.var(count), self.b.var(value), self.zero());
+        let some_absent = self.b.binary(Binary::Lt, seen, all);
+        let with_zero = self.b.binary(combine(op), so_far, zero);
+        self.b.when(some_absent, |b| b.push(Stmt::Assign { var: value, value: with_zero }));
+        self.add_to_target(walker, so_far, Update::Replace);
+    }
+
+    /// One more entry in the register.
+    fn take_in(&mut self, walker: &Walker<'_>, accumulator: Accumulator, value: ExprId) {
+        let so_far = self.b.var(accumulator.value);
+        let value = match walker.nest.combine {
+            Combine::Sum => self.added(Some(so_far), walker.nest.term.negated, value),
+            Combine::WithZeros(op) => self.b.binary(combine(op), so_far, value),
+        };
+        self.b.push(Stmt::Assign { var: accumulator.value, value });
+        if let Some(var) = accumulator.count {
+            let (seen, one) = (self.b.var(var), self.b.index(1));
+            let value = self.b.add(seen, one);
+            self.b.push(Stmt::Assign { var, value });
+        }
     }
 
     fn one_loop(&mut self, walker: &mut Walker<'_>, at: usize) {
@@ -267,11 +314,7 @@ impl Lowerer<'_> {
         self.entry = Some(entry);
         let value = self.value(&term.body);
         match walker.accumulator {
-            Some(var) => {
-                let so_far = self.b.var(var);
-                let value = self.added(Some(so_far), term.negated, value);
-                self.b.push(Stmt::Assign { var, value });
-            }
+            Some(accumulator) => self.take_in(walker, accumulator, value),
             None if walker.stores_once() => {
                 let initial = self.initial(walker.target);
                 let value = self.added(Some(initial), term.negated, value);

@@ -302,6 +302,42 @@ fn a_maximum_is_taken_over_a_dense_copy() {
 }
 
 #[test]
+fn a_maximum_of_rows_counts_their_entries() {
+    let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csr())];
+    let max = Expr::Reduce { op: ReduceOp::Max, vars: vec![IndexVar::new(1)], body: load(1, &[0, 1]) };
+    check(
+        tensors,
+        access(0, &[0]),
+        Box::new(max),
+        expect![[r#"
+        kernel y(
+          i.size: index,
+          j.size: index,
+          A.pos1: read indices<u64>,
+          A.crd1: read indices<u64>,
+          A.values: read values<f64>,
+          y: readwrite values<f64>,
+        ) {
+          // y(i) = max(j, A(i, j))
+          for i in 0..i.size parallel {
+            var max_: f64 = f64(-inf)
+            var count = 0
+            for A.p1 in A.pos1[i]..A.pos1[i + 1] {
+              let j = A.crd1[A.p1]
+              max_ = max(max_, A.values[A.p1])
+              count = count + 1
+            }
+            if count < j.size {
+              max_ = max(max_, f64(0.0))
+            }
+            y[i] = max_
+          }
+        }
+    "#]],
+    );
+}
+
+#[test]
 fn a_scalar_is_summed_in_a_register() {
     let tensors = vec![tensor("s", &[], None), tensor("A", &[3, 4], named::csf(2))];
     check(

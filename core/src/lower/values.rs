@@ -58,8 +58,7 @@ impl Lowerer<'_> {
     }
 
     fn reduction(&mut self, op: ReduceOp, vars: &[IndexVar], body: &Expr) -> ExprId {
-        let element = self.element();
-        let identity = self.b.value(element, identity(op, element));
+        let identity = self.identity(op);
         let var = self.accumulator(op.name(), identity);
         self.dense_loops(vars, ForKind::Serial, &mut |this| {
             let (so_far, value) = (this.b.var(var), this.value(body));
@@ -67,6 +66,12 @@ impl Lowerer<'_> {
             this.b.push(Stmt::Assign { var, value });
         });
         self.b.var(var)
+    }
+
+    /// What the reduction over nothing gives.
+    pub(super) fn identity(&mut self, op: ReduceOp) -> ExprId {
+        let element = self.element();
+        self.b.value(element, identity(op, element))
     }
 
     /// `var name = value`.
@@ -139,7 +144,7 @@ fn binary(op: BinaryOp) -> Binary {
     }
 }
 
-fn combine(op: ReduceOp) -> Binary {
+pub(super) fn combine(op: ReduceOp) -> Binary {
     match op {
         ReduceOp::Sum => Binary::Add,
         ReduceOp::Prod => Binary::Mul,
