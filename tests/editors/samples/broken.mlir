@@ -2,4 +2,4 @@
 #Bad = #sparse_tensor.encoding<{ map = (i, j) -> (i : densee, j : compressed) }>
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 
-func.func private @use(%A: tensor<8x8xf64, #CSR>)
+func.func private @use(%A: tensor<8x8xf64, #CSR>, %B: tensor<8x8xf64, #Bad>)

@@ -33,8 +33,8 @@ const tests = {
         const document = await open('right.nnz');
         const hovers = await execute('vscode.executeHoverProvider', document.uri, placeOf(document, '#CSR>'));
         const text = hovers.flatMap((hover) => hover.contents.map((content) => content.value)).join('\n');
-        assert.match(text, /lvl 0\s+i : dense/);
-        assert.match(text, /lvl 1\s+j : compressed/);
+        assert.match(text, /lvl 0  i : dense/);
+        assert.match(text, /lvl 1  j : compressed .*\n +pos\[I \+ 1\] index · crd\[nnz\] index/);
     },
     async 'definition of an alias is where it is made'() {
         const document = await open('right.nnz');
