@@ -31,8 +31,9 @@ pub(super) const LEVEL_KEYS: &[&str] =
     &["dimLevelType", "lvlTypes", "lvlType", "dimOrdering", "dimToLvl", "higherOrdering", "dimSlices"];
 
 /// `pointerBitWidth`, `indexBitWidth`
-pub(super) fn warn_key(entry: NodeRef<'_>, key: Span, new: &str, c: &mut Checker<'_>) {
-    let old = entry.first_token().map_or("", |token| token.text());
+pub(super) fn warn_key(entry: NodeRef<'_>, new: &str, c: &mut Checker<'_>) {
+    let Some(token) = entry.first_token() else { return };
+    let (old, key) = (token.text(), token.span());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, key, format!("`{old}` is now called `{new}`"));
     c.report(diagnostic.fix(format!("write `{new}`"), key, new));
 }

@@ -69,14 +69,28 @@ impl Parser {
         if !self.expect(TokenKind::LBrace) {
             return;
         }
-        while !self.at_end() && !self.at(TokenKind::RBrace) {
+        while !self.at_end() && !self.at(TokenKind::RBrace) && !self.at_item_start() {
             let before = self.checkpoint();
             self.parse_entry();
             if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) {
-                self.expected_between(TokenKind::Comma, BRACES, before);
+                self.recover_entry(before);
             }
         }
         self.expect(TokenKind::RBrace);
+    }
+
+    /// Behind an entry that is not followed by a comma; always makes progress, or stops before another item.
+    fn recover_entry(&mut self, before: Checkpoint) {
+        if self.moved_since(before) {
+            self.error_missing(TokenKind::Comma);
+            if self.at(TokenKind::Ident) {
+                return;
+            }
+        }
+        self.skip_until(|p| p.at(TokenKind::Comma) || p.at(TokenKind::RBrace) || p.at_item_start());
+        if !self.eat(TokenKind::Comma) && !self.moved_since(before) && !self.at_item_start() {
+            self.bump();
+        }
     }
 
     fn parse_entry(&mut self) {

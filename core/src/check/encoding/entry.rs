@@ -30,6 +30,7 @@ pub(super) fn read<'t>(
 ) -> Entries<'t> {
     let mut entries = Entries::default();
     let mut seen: Vec<NodeRef<'t>> = Vec::new();
+    let mut renamed = Vec::new();
     for entry in node.children_of(NodeKind::Entry) {
         let Some(key) = entry.first_token() else { continue };
         let earlier = seen.iter().find(|other| other.first_token().map(|token| token.text()) == Some(key.text()));
@@ -53,16 +54,20 @@ pub(super) fn read<'t>(
             "explicitVal" => parts.explicit_val = read_constant(value, &mut places.explicit_val, "explicitVal", c),
             "implicitVal" => parts.implicit_val = read_constant(value, &mut places.implicit_val, "implicitVal", c),
             "pointerBitWidth" => {
-                legacy::warn_key(entry, key.span(), "posWidth", c);
+                renamed.push((entry, "posWidth"));
                 parts.pos_width = read_width(value, &mut places.pos_width, "posWidth", c);
             }
             "indexBitWidth" => {
-                legacy::warn_key(entry, key.span(), "crdWidth", c);
+                renamed.push((entry, "crdWidth"));
                 parts.crd_width = read_width(value, &mut places.crd_width, "crdWidth", c);
             }
             name if legacy::LEVEL_KEYS.contains(&name) => entries.historic.push(entry),
             name => report_unknown_key(key.span(), name, c),
         }
+    }
+    // Beside other historic keys, the fix for those rewrites the whole encoding.
+    if entries.historic.is_empty() {
+        renamed.into_iter().for_each(|(entry, new)| legacy::warn_key(entry, new, c));
     }
     entries
 }
