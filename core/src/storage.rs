@@ -2,7 +2,7 @@
 //!
 //! [`Storage`] holds one [`LevelStorage`] per level and the values below the last. It is checked on
 //! construction: whoever has a `Storage` may follow its positions and coordinates without looking.
-//! [`pack`] makes one from [`Triplets`], [`unpack()`] goes back, [`convert()`] does both.
+//! [`pack()`] makes one from [`Triplets`], [`unpack()`] goes back, [`convert()`] does both.
 //!
 //! Positions. Level `l` has a number of positions; its parent's positions are numbered
 //! `0..count`, and each format says which positions lie below one of them. Batch levels split
@@ -24,6 +24,7 @@ mod order;
 pub mod pack;
 #[cfg(test)]
 mod tests;
+pub mod slice;
 pub mod triplets;
 pub mod unpack;
 

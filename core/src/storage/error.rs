@@ -1,6 +1,6 @@
 //! Why data are not the storage of a tensor.
 
-use super::TripletsError;
+use super::{TripletsError, slice::Part};
 use crate::{
     arrays::{Width, WidthOverflow},
     element::Scalar,
@@ -38,6 +38,11 @@ pub enum StorageError {
     NotInvertible { dim: Dim },
     #[error("dimension {} has size {tensor}, but its slice says {slice}", dim.index())]
     Slice { dim: Dim, slice: u64, tensor: u64 },
+    #[error(
+        "dimension {} has size {size}, which slice({}, {}, {}) does not fit, or the encoding says another slice",
+        dim.index(), part.offset, part.size, part.stride
+    )]
+    Part { dim: Dim, part: Part, size: u64 },
     #[error("level {} would have {positions} positions, more than fit in memory", lvl.index())]
     TooLarge { lvl: Lvl, positions: u128 },
     #[error("the tensor has {elements} elements, more than fit in memory as a dense array")]
