@@ -3,7 +3,7 @@
 //!
 //! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
 //! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
-//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and [`TokenRef::node`] for the syntax.
+//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and `TokenRef::node` for the syntax.
 //! A name that resolves to something broken has a definition whose kind holds `None`: nothing cascades.
 //!
 //! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
