@@ -6,7 +6,6 @@
 
 mod define;
 mod evaluate;
-mod graph;
 mod help;
 mod kernels;
 mod names;

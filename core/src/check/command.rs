@@ -2,7 +2,7 @@
 
 use super::scope::{Word, suggest};
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, did_you_mean},
     ids::FileId,
     source::Span,
     syntax::{NodeKind, NodeRef, TokenKind},
@@ -124,7 +124,10 @@ impl Command {
 
 fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
-    Box::new(suggest(diagnostic, name, TABLE.iter().map(|info| info.name), "`:help` lists the commands"))
+    Box::new(match did_you_mean(name, TABLE.iter().map(|info| info.name)) {
+        Some(near) => diagnostic.help(format!("did you mean `:{near}`?")).fix(format!("write `{near}`"), span, near),
+        None => diagnostic.help("`:help` lists the commands"),
+    })
 }
 
 /// Takes a command's arguments one by one.
@@ -230,7 +233,7 @@ mod tests {
 
     #[test]
     fn wrong_commands_say_what_would_be_right() {
-        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `show`?");
+        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `:show`?");
         assert_eq!(command(":show tre A").unwrap_err(), "there is no view `tre`: did you mean `tree`?");
         assert_eq!(
             command(":time").unwrap_err(),

@@ -7,7 +7,7 @@
 
 use super::{
     Checker,
-    scope::{Format, Meaning, PartialType, Scope, Word, suggest},
+    scope::{Format, Meaning, PartialType, Scope, Word, plural, suggest},
     spec::Spec,
     value::value,
 };
@@ -81,7 +81,7 @@ pub fn assignment(
     let element = element(scope, &target, expr);
     let before = errors(&c.diagnostics);
     let (tensors, vars, accesses, expr_span) = (Vec::new(), Vec::new(), Vec::new(), expr.span());
-    let mut checker = Notation { c, scope, element, expr_span, tensors, vars, accesses };
+    let mut checker = Notation { c, scope, element, expr_span, tensors, vars, accesses, before };
     let converted = checker.expr(expr);
     let statement = checker.finish(target, converted);
     let broken = errors(&c.diagnostics) > before;
@@ -151,6 +151,8 @@ struct Notation<'a, 's> {
     vars: Vec<Variable>,
     /// The place of every access of the right side, in the order of the text.
     accesses: Vec<Span>,
+    /// Errors that were there before this statement.
+    before: usize,
 }
 
 impl Notation<'_, '_> {
@@ -304,6 +306,10 @@ impl Notation<'_, '_> {
                 return None;
             }
         }
+        if arguments.len() == 1 && named(REDUCTIONS, name).is_some() {
+            self.wrong_reduction(node, name);
+            return None;
+        }
         if let Some(op) = named(FUNCTIONS, name) {
             let [argument] = arguments else { return self.wrong_count(node, name, 1) };
             return Some(Expr::Unary(op, Box::new(self.expr(*argument)?)));
@@ -358,7 +364,7 @@ impl Notation<'_, '_> {
     }
 
     fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
-        let message = format!("`{name}` has {rank} dimension{}, but {found} indices", if rank == 1 { "" } else { "s" });
+        let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(found));
         let error = self.error(Code::WrongArity, node.span(), message);
         error.helps.push(format!("write `{name}({})`", example_indices(rank)));
     }
@@ -409,17 +415,20 @@ impl Notation<'_, '_> {
         if let Some(at) = self.tensors.iter().position(|tensor| tensor.name == name) {
             return TensorId::new(at);
         }
-        self.check_element(name, ty.element, place);
+        self.check_element(name, ty, place);
         self.tensors.push(Operand { name: name.to_string(), ty: ty.clone(), place });
         TensorId::new(self.tensors.len() - 1)
     }
 
-    fn check_element(&mut self, name: &str, found: Option<Element>, place: Span) {
-        let (Decided::By(element, decided), Some(found)) = (self.element, found) else { return };
+    fn check_element(&mut self, name: &str, ty: &PartialType, place: Span) {
+        let (Decided::By(element, decided), Some(found)) = (self.element, ty.element) else { return };
         if element != found {
+            let scalar = ty.rank() == Some(0);
+            let wanted = PartialType { element: Some(element), ..ty.clone() };
+            let wanted = if scalar { element.to_string() } else { wanted.to_string() };
             let error =
                 self.error(Code::ElementMismatch, place, format!("`{name}` holds `{found}`, the kernel `{element}`"));
-            error.helps.push(format!("convert it first: `{name}2 : tensor<..., {element}> = {name}`"));
+            error.helps.push(format!("convert it first: `{name}_{element} : {wanted} = {name}`"));
             *error = error.clone().secondary(decided, format!("`{element}` because of this"));
         }
     }
@@ -432,11 +441,15 @@ impl Notation<'_, '_> {
         self.check_repeated(&target.indices, &indices);
         let sizes = target.spec.as_ref().and_then(|spec| spec.shape.clone());
         self.check_declared(&target, &indices, sizes.as_deref());
-        self.check_bound(&target, used);
+        // An access that is wrong would have bound its variables.
+        if expr.is_some() {
+            self.check_bound(&target, used);
+        }
         let shape: Vec<Option<u64>> = indices.iter().map(|var| self.extent(*var)).collect();
         let result = self.result_type(&target, shape)?;
         let place = target.name.span;
-        let kernel = expr.and_then(|expr| self.kernel(&target, &result, indices, expr));
+        let fine = errors(&self.c.diagnostics) == self.before;
+        let kernel = expr.filter(|_| fine).and_then(|expr| self.kernel(&target, &result, indices, expr));
         let places = self.tensors.iter().map(|tensor| tensor.place).chain([place]).collect();
         let expr_span = self.expr_span;
         Some(KernelStatement { name: target.name, expr_span, result, kernel, places })
@@ -557,6 +570,10 @@ fn reduction_parts<'n, 't>(arguments: &'n [NodeRef<'t>]) -> Option<(&'n [NodeRef
     };
     let names = vars.iter().all(|var| var.kind() == NodeKind::Name && is_index(var.text()));
     (names && !vars.is_empty()).then_some((vars, body))
+}
+
+fn indices_text(count: usize) -> String {
+    if count == 1 { "1 index is given".to_string() } else { format!("{count} indices are given") }
 }
 
 /// `i, j, k` for rank 3.

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::value::value;
+use super::{scope::plural, value::value};
 use crate::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
@@ -148,7 +148,8 @@ impl Reader<'_> {
         }
         let depth = path.len();
         if depth == self.rank() {
-            let message = format!("a list where a value is wanted: the tensor has {} dimensions", self.rank());
+            let message =
+                format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
             return self.error(Code::LiteralShape, node.span(), message);
         }
         self.check_size(node, node.children().count() as u64, depth, path);
@@ -167,7 +168,8 @@ impl Reader<'_> {
             return;
         }
         if path.len() < self.rank() {
-            let message = format!("a value where a list is wanted: the tensor has {} dimensions", self.rank());
+            let message =
+                format!("a value where a list is wanted: the tensor has {}", plural(self.rank(), "dimension"));
             return self.error(Code::LiteralShape, node.span(), message);
         }
         let kept = |scalar: &Scalar| self.wanted.keep_zeros || !scalar.is_zero();
@@ -182,9 +184,9 @@ impl Reader<'_> {
         if wanted == found {
             return;
         }
-        let things = if depth + 1 == self.rank() { "values" } else { "rows" };
+        let thing = if depth + 1 == self.rank() { "value" } else { "row" };
         let who = path.last().map_or("the list".to_string(), |at| format!("row {}", at + 1));
-        let message = format!("{who} has {found} {things}, expected {wanted}");
+        let message = format!("{who} has {}, expected {wanted}", plural(found as usize, thing));
         let why = if decided == self.wanted.type_span { "as the type says here" } else { "as this row has" };
         let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message);
         self.report(diagnostic.label(format!("expected {wanted}")).secondary(decided, why));
@@ -209,7 +211,7 @@ impl Reader<'_> {
             _ => vec![values; tuples.len()],
         };
         if scalars.len() != tuples.len() {
-            let message = format!("{} values for {} coordinates", scalars.len(), tuples.len());
+            let message = format!("{} for {} coordinates", plural(scalars.len(), "value"), tuples.len());
             let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, values.span(), message);
             return self.report(diagnostic.secondary(coordinates.span(), format!("{} coordinates", tuples.len())));
         }

@@ -126,3 +126,8 @@ pub fn suggest<'a>(
         None => diagnostic.help(other),
     }
 }
+
+/// `1 value`, `2 values`.
+pub(super) fn plural(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}

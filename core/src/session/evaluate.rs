@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{
     Host, Options,
     define::{Definer, Made},
-    graph, help,
+    help,
     kernels::{NotReady, Ready},
     names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
@@ -16,6 +16,7 @@ use super::{
 use crate::{
     backend::{BackendError, Cache, Executable, Target},
     check::{
+        self, DefinitionKind,
         command::{Command, View},
         kernel::KernelStatement,
         scope::{Format, Word},
@@ -23,9 +24,10 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
+    iterate::describe,
     measure::MeasureError,
     run,
-    source::Span,
+    source::{Language, Source, Span},
     storage::{
         self,
         files::{self, FileKind},
@@ -114,7 +116,7 @@ impl Evaluation<'_> {
                 Ok(Shown::of(show::value("it", &value, self.options.screen)))
             }
             Statement::Show(name) => self.show(&name),
-            Statement::Use(path) => Err(self.error(Code::NotYet, path.span, "`use` is not carried out yet")),
+            Statement::Use(path) => self.import(&path),
             Statement::Command(command) => self.command(command),
         }
     }
@@ -138,6 +140,32 @@ impl Evaluation<'_> {
         let shown = self.define(&definition.name, Value::Tensor(Arc::new(tensor)));
         let markup = (!literal).then(|| notes.into_iter().fold(Markup::new().line(title), Markup::line));
         Ok(Shown { markup, ..shown })
+    }
+
+    /// Takes over the encodings of another file.
+    fn import(&mut self, path: &Word) -> Result<Shown> {
+        let bad = |message: String| self.error(Code::BadFile, path.span, message);
+        let unreadable = |reason: String| bad(format!("cannot read `{}`: {reason}", path.text));
+        let bytes = self.host.read(&path.text).map_err(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
+        let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
+        let checked = check::check(&source);
+        if let Some(error) = checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            let at = source.line_col(error.primary.span.start as usize);
+            let place = format!("line {}, column {}", at.line + 1, at.column + 1);
+            let help = format!("`nnz check {}` shows every error", path.text);
+            return Err(Box::new(bad(format!("`{}`, {place}: {}", path.text, error.message)).help(help)));
+        }
+        let mut names = Vec::new();
+        for definition in &checked.symbols.definitions {
+            if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
+                names.push(source.slice(definition.name).to_string());
+                self.names.define_encoding(source.slice(definition.name), encoding.clone());
+            }
+        }
+        let line = Line::of(Role::Note, format!("{}: {}", path.text, names.join(", ")));
+        let json = json!({ "kind": "used", "path": path.text, "encodings": names });
+        Ok(Shown { markup: Some(Markup::new().line(line)), json })
     }
 
     // Kernels.
@@ -227,7 +255,10 @@ impl Evaluation<'_> {
         let origin = self.origin(name)?;
         let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
         let text = match view {
-            View::Graph => return Ok(graph::graph(&ready.kernel, &ready.lowered.plan)),
+            View::Graph => {
+                let graphs = describe(&ready.kernel, &ready.lowered.plan);
+                graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+            }
             View::Llvm | View::Asm => {
                 machine_code(view, &ready).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }

@@ -72,7 +72,7 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident => parse_name_or_call(p),
-        _ => p.error_expected("an expression", &["a tensor access `A(i, j)`", "a name", "a number", "`(`"]),
+        _ => p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]),
     }
 }
 

@@ -48,7 +48,7 @@ fn parse_statement(p: &mut Parser) {
         (AtId, _) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),
         _ if at_expr(p) => parse_assignment_or_show(p),
-        _ => p.error_expected("a statement", &["a definition", "a kernel", "a name", "a `:command`"]),
+        _ => p.error_expected("a statement", &["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"]),
     }
 }
 
@@ -59,7 +59,7 @@ fn parse_statement_end(p: &mut Parser) {
         return;
     }
     if !ended(p) {
-        p.error_expected("the end of the statement", &["a line end", "`;`", "an operator"]);
+        p.error_expected("the end of the statement", &["+", "*", ";"]);
     }
     skip_to_next_statement(p);
 }

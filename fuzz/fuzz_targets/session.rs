@@ -1,0 +1,21 @@
+//! Parsing and checking any session never panics; the tree reprints its text; every diagnostic lies
+//! within it.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use nnz_core::{
+    check,
+    ids::FileId,
+    source::{Language, Source},
+    syntax,
+};
+
+fuzz_target!(|text: &str| {
+    let tree = syntax::session::parse(text);
+    assert_eq!(tree.tokens().map(|token| token.text()).collect::<String>(), text);
+    let source = Source::new(FileId(0), "fuzz.nnz", Language::Nnz, text);
+    for found in check::check(&source).diagnostics {
+        assert!(found.primary.span.end as usize <= text.len());
+    }
+});
