@@ -141,7 +141,7 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
         NodeKind::Assignment => checker.assignment(node),
         NodeKind::Show => checker.show(node),
         NodeKind::Command => checker.command(node),
-        NodeKind::Use => Some(Statement::Use(unquoted(node.token(TokenKind::String)?.text(), node.span()))),
+        NodeKind::Use => Some(Statement::Use(quoted(node)?)),
         NodeKind::ProgramCall => {
             checker.error(Code::NotYet, node.span(), "functions of MLIR programs cannot be called yet".to_string());
             None
@@ -150,9 +150,10 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
     }
 }
 
-/// A string's content, at the string's place.
-fn unquoted(text: &str, span: Span) -> Word {
-    Word { text: text.trim_matches('"').to_string(), span }
+/// The content of the node's string, at the string's place.
+fn quoted(node: NodeRef<'_>) -> Option<Word> {
+    let string = node.token(TokenKind::String)?;
+    Some(Word { text: string.text().trim_matches('"').to_string(), span: string.span() })
 }
 
 fn word(node: NodeRef<'_>) -> Option<Word> {
@@ -231,9 +232,7 @@ impl Notation<'_, '_> {
     fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
         let init = match node.kind() {
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
-            NodeKind::Read => {
-                Some(Init::Read(unquoted(node.token(TokenKind::String)?.text(), node.token(TokenKind::String)?.span())))
-            }
+            NodeKind::Read => Some(Init::Read(quoted(node)?)),
             NodeKind::Call => self.generator(node),
             NodeKind::Name => self.conversion(node),
             _ => {
