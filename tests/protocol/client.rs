@@ -1,7 +1,7 @@
 //! A language client for tests: sends what it is told, checks nothing by itself.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, channel},
     time::{Duration, Instant},
@@ -10,9 +10,9 @@ use std::{
 use serde_json::{Value, json};
 
 /// Long enough for a loaded machine; no test measures time.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-pub struct Client {
+pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
     messages: Receiver<Value>,
@@ -23,7 +23,7 @@ pub struct Client {
 
 impl Client {
     /// A server process that has been told nothing yet.
-    pub fn spawn() -> Client {
+    pub(crate) fn spawn() -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_nnz"))
             .args(["lsp", "--stdio"])
             .env("NNZ_LSP_TEST_HOOKS", "1")
@@ -40,7 +40,7 @@ impl Client {
     }
 
     /// A session with these position encodings on offer.
-    pub fn start(encodings: &[&str]) -> Client {
+    pub(crate) fn start(encodings: &[&str]) -> Client {
         let mut client = Client::spawn();
         let capabilities = json!({ "general": { "positionEncodings": encodings } });
         let answer = client.request("initialize", json!({ "capabilities": capabilities }));
@@ -49,34 +49,34 @@ impl Client {
         client
     }
 
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
         stdin.write_all(bytes).unwrap();
         stdin.flush().unwrap();
     }
-    pub fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         self.send_bytes(&frame(message));
     }
-    pub fn notify(&mut self, method: &str, params: Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.send(&message(json!({ "method": method }), params));
     }
     /// Sends a request and returns its id.
-    pub fn ask(&mut self, method: &str, params: Value) -> i64 {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&message(json!({ "id": id, "method": method }), params));
         id
     }
-    pub fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         self.answer(id)
     }
     /// The response to request `id`.
-    pub fn answer(&mut self, id: i64) -> Value {
+    pub(crate) fn answer(&mut self, id: i64) -> Value {
         self.receive(&format!("an answer to request {id}"), |m| m["id"] == id && m.get("method").is_none())
     }
     /// The next message that is `wanted`; others are kept for later.
-    pub fn receive(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn receive(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.kept.iter().position(&wanted) {
             return self.kept.remove(at);
         }
@@ -91,7 +91,7 @@ impl Client {
         }
     }
     /// Everything that has come in until nothing came for `quiet`.
-    pub fn drain(&mut self, quiet: Duration) -> Vec<Value> {
+    pub(crate) fn drain(&mut self, quiet: Duration) -> Vec<Value> {
         let mut all = std::mem::take(&mut self.kept);
         while let Ok(message) = self.messages.recv_timeout(quiet) {
             all.push(message);
@@ -99,27 +99,27 @@ impl Client {
         all
     }
 
-    pub fn open(&mut self, uri: &str, version: i32, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, version: i32, text: &str) {
         let language = if uri.ends_with(".mlir") { "mlir" } else { "nnz" };
         let document = json!({ "uri": uri, "languageId": language, "version": version, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
     /// Replaces the whole text.
-    pub fn change(&mut self, uri: &str, version: i32, text: &str) {
+    pub(crate) fn change(&mut self, uri: &str, version: i32, text: &str) {
         self.change_with(uri, version, json!([{ "text": text }]));
     }
-    pub fn change_with(&mut self, uri: &str, version: i32, changes: Value) {
+    pub(crate) fn change_with(&mut self, uri: &str, version: i32, changes: Value) {
         let document = json!({ "uri": uri, "version": version });
         self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
     /// The diagnostics published for this version.
-    pub fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
         let wanted = |m: &Value| is_publish(m, uri) && m["params"]["version"] == version;
         let message = self.receive(&format!("diagnostics of version {version}"), wanted);
         message["params"]["diagnostics"].as_array().unwrap().clone()
     }
     /// A request about a place: its result.
-    pub fn at(&mut self, method: &str, uri: &str, line: u32, character: u32) -> Value {
+    pub(crate) fn at(&mut self, method: &str, uri: &str, line: u32, character: u32) -> Value {
         let position = json!({ "line": line, "character": character });
         let params = json!({
             "textDocument": { "uri": uri }, "position": position, "context": { "includeDeclaration": true, "triggerKind": 1 }
@@ -127,11 +127,11 @@ impl Client {
         self.request(method, params)["result"].clone()
     }
 
-    pub fn close_stdin(&mut self) {
+    pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }
     /// How the process ended, which must be soon.
-    pub fn exit_status(&mut self) -> ExitStatus {
+    pub(crate) fn exit_status(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -150,7 +150,7 @@ impl Drop for Client {
     }
 }
 
-pub fn is_publish(message: &Value, uri: &str) -> bool {
+pub(crate) fn is_publish(message: &Value, uri: &str) -> bool {
     message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri
 }
 
@@ -163,7 +163,7 @@ fn message(mut fields: Value, params: Value) -> Value {
     fields
 }
 
-pub fn frame(message: &Value) -> Vec<u8> {
+pub(crate) fn frame(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }

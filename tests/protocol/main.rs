@@ -1,5 +1,7 @@
 //! Protocol tests: the real server, `nnz lsp --stdio`, over pipes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
 mod client;
 mod concurrency;
 mod diagnostics;

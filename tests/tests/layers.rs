@@ -1,6 +1,8 @@
 //! A module of the core uses only modules declared above it in `core/src/lib.rs`, and the core keeps
 //! away from what belongs to the edges.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
 use std::{
     fs,
     path::{Path, PathBuf},
