@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findServer } from '../src/discovery';
+import { findServer } from '../../src/discovery';
 
 /** A folder for the extension and one for PATH, with the programs named, each of which prints its text. */
 function machine(programs: { bundled?: string; onPath?: string }): string {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
-import { traceChannel } from '../src/trace';
-import { LogLevel, setTrace } from './stand-ins/vscode';
+import { traceChannel } from '../../src/trace';
+import { LogLevel, setTrace } from '../stand-ins/vscode';
 
 test('the level follows the setting, and traced messages reach the log', () => {
     const logged: string[] = [];
