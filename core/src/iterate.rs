@@ -46,8 +46,6 @@ pub enum PlanError {
     SparseResult { tensor: String },
     #[error("the levels of `{tensor}` do not determine its dimension {}", .dim.index())]
     Undetermined { tensor: String, dim: Dim },
-    #[error("not supported yet: `{tensor}` stores a dense level by {what}, which has no inverse here")]
-    DenseMap { tensor: String, what: String },
 }
 
 /// The loops that compute a kernel, in order: scatter the sparse operand if `workspace` says so; visit

@@ -22,33 +22,24 @@ pub struct SparseOperand {
     pub unique: bool,
 }
 
-/// Whether any entry can be found without a search: no encoding, or only levels that are full.
+/// Whether the place of any entry can be computed: no encoding, or only levels that are full and that
+/// store a dimension, its blocks or the places in blocks. All other operands are walked as sparse ones.
 pub fn is_random_access(tensor: &Tensor) -> bool {
-    tensor.encoding.as_ref().is_none_or(|encoding| encoding.levels().iter().all(|level| level.format.is_full()))
+    let computed = |encoding: &Arc<Encoding>| {
+        encoding.levels().iter().all(|level| level.format.is_full() && is_plain(&level.expr))
+    };
+    tensor.encoding.as_ref().is_none_or(computed)
 }
 
 /// The sparse operand of `kernel`, if it has one.
 pub(super) fn find(kernel: &Kernel) -> Result<Option<SparseOperand>, PlanError> {
     let accesses = kernel.expr().accesses();
-    for access in &accesses {
-        check_dense(kernel.tensor(access.tensor))?;
-    }
-    check_dense(kernel.tensor(kernel.result().tensor))?;
     let mut sparse = accesses.into_iter().filter(|access| !is_random_access(kernel.tensor(access.tensor)));
     let Some(first) = sparse.next() else { return Ok(None) };
     for other in sparse {
         same_access(kernel, first, other)?;
     }
     of_access(kernel, first)
-}
-
-/// Dense levels are found by evaluating their expressions, which must need nothing but the dimensions.
-fn check_dense(tensor: &Tensor) -> Result<(), PlanError> {
-    let Some(encoding) = tensor.encoding.as_ref().filter(|_| is_random_access(tensor)) else { return Ok(()) };
-    match encoding.levels().iter().find(|level| !is_plain(&level.expr)) {
-        Some(level) => Err(PlanError::DenseMap { tensor: tensor.name.clone(), what: format!("{:?}", level.expr) }),
-        None => Ok(()),
-    }
 }
 
 /// A dimension, its blocks of constant size, or the place in a block: never negative, and of known size.

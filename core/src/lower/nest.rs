@@ -249,10 +249,7 @@ impl Lowerer<'_> {
             let value = affine(&mut self.b, inverse, &|lvl: Lvl| walker.levels.get(lvl.index()).copied());
             let name = self.plan.vars[var.index()].name.clone();
             let value = self.named(&name, value);
-            if self.may_exceed(operand, dim) {
-                let size = self.extent(var);
-                guards.push(self.b.binary(Binary::Lt, value, size));
-            }
+            guards.extend(self.range_guards(operand, dim, value));
             if operand.binding_dim(var) == Some(dim) {
                 self.coordinates.insert(var, value);
             } else {
@@ -263,15 +260,38 @@ impl Lowerer<'_> {
         guards
     }
 
-    /// Whether the levels reach beyond the dimension: its blocks do not divide it.
-    fn may_exceed(&self, operand: &SparseOperand, dim: Dim) -> bool {
-        if operand.inverse[dim.index()].as_var().is_some() {
-            return false;
+    /// What keeps a coordinate inside its dimension where the levels reach beyond it: blocks that do not
+    /// divide it, diagonals that leave the matrix.
+    fn range_guards(&mut self, operand: &SparseOperand, dim: Dim, value: ExprId) -> Vec<ExprId> {
+        let var = operand.indices[dim.index()];
+        if self.is_exact(operand, dim) {
+            return Vec::new();
         }
-        let extent = self.plan.vars[operand.indices[dim.index()].index()].extent;
-        let blocks = operand.encoding.levels().iter().filter_map(|level| level.expr.as_floordiv());
-        let block = blocks.filter(|(e, _)| e.as_var() == Some(dim)).map(|(_, c)| c).next();
-        block.and_then(|c| u64::try_from(c).ok()).is_none_or(|c| !extent.is_multiple_of(c))
+        let size = self.extent(var);
+        let below = self.b.binary(Binary::Lt, value, size);
+        let levels = operand.levels_of(dim);
+        let is_plain = |lvl: &Lvl| crate::iterate::is_plain(&operand.encoding.levels()[lvl.index()].expr);
+        if levels.iter().all(is_plain) {
+            return vec![below];
+        }
+        let zero = self.b.index(0);
+        vec![self.b.binary(Binary::Le, zero, value), below]
+    }
+
+    /// Whether the dimension is a level, or blocks that divide it and places in them.
+    fn is_exact(&self, operand: &SparseOperand, dim: Dim) -> bool {
+        let levels = operand.levels_of(dim);
+        let exprs: Vec<&Affine<Dim>> = levels.iter().map(|lvl| &operand.encoding.levels()[lvl.index()].expr).collect();
+        let of_dim = |pair: Option<(&Affine<Dim>, i64)>| pair.filter(|(e, _)| e.as_var() == Some(dim)).map(|(_, c)| c);
+        match exprs.as_slice() {
+            [level] => level.as_var() == Some(dim),
+            [outer, inner] => {
+                let extent = self.plan.vars[operand.indices[dim.index()].index()].extent;
+                let block = of_dim(outer.as_floordiv()).filter(|c| of_dim(inner.as_mod()) == Some(*c));
+                block.and_then(|c| u64::try_from(c).ok()).is_some_and(|c| extent.is_multiple_of(c))
+            }
+            _ => false,
+        }
     }
 
     /// The level's size and arrays, as seen from the walker's place.

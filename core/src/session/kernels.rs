@@ -191,7 +191,7 @@ impl Draft {
                 [named(first), named(second)].into_iter().flatten().min_by_key(elements)
             }
             PlanError::TwoAccesses { first, .. } => named(first.split('(').next()?),
-            PlanError::Undetermined { tensor, .. } | PlanError::DenseMap { tensor, .. } => named(tensor),
+            PlanError::Undetermined { tensor, .. } => named(tensor),
             PlanError::SparseResult { .. } => None,
         }
     }

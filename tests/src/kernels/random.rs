@@ -49,10 +49,17 @@ impl Random {
         }
     }
 
-    /// One whose every level is dense.
+    /// One whose every level is dense, and a dimension or a part of a block.
     pub fn dense_encoding(&mut self, rank: usize) -> Arc<Encoding> {
+        let of_dim = |pair: Option<(&Affine<Dim>, i64)>| pair.is_some_and(|(e, _)| e.as_var().is_some());
+        let plain = |level: &Level| {
+            level.expr.as_var().is_some() || of_dim(level.expr.as_floordiv()) || of_dim(level.expr.as_mod())
+        };
         loop {
             let mut parts = self.parts(rank);
+            if !parts.levels.iter().all(plain) {
+                continue;
+            }
             parts.levels.iter_mut().for_each(|level| level.format = LevelFormat::Dense);
             if let Ok(encoding) = Encoding::new(parts) {
                 return Arc::new(encoding);
@@ -87,10 +94,19 @@ impl Random {
             let other = self.below(at + 1);
             dims.swap(at, other);
         }
+        if rank > 1 && self.chance(10) {
+            return self.diagonals(&dims);
+        }
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         for dim in dims {
             let var = || Box::new(Affine::Var(Dim::new(dim)));
-            if self.chance(25) {
+            if self.chance(6) {
+                let four = || Box::new(Affine::Const(4));
+                let two = || Box::new(Affine::Const(2));
+                outer.push(Affine::FloorDiv(var(), four()));
+                inner.push(Affine::FloorDiv(Box::new(Affine::Mod(var(), four())), two()));
+                inner.push(Affine::Mod(var(), two()));
+            } else if self.chance(25) {
                 let block = Box::new(Affine::Const(self.pick(&[2, 3, 4])));
                 outer.push(Affine::FloorDiv(var(), block.clone()));
                 inner.push(Affine::Mod(var(), block));
@@ -100,6 +116,14 @@ impl Random {
         }
         outer.extend(inner);
         outer
+    }
+
+    /// The difference of two of `dims`, then all but the first of these.
+    fn diagonals(&mut self, dims: &[usize]) -> Vec<Affine<Dim>> {
+        let var = |at: usize| Affine::Var(Dim::new(dims[at]));
+        let mut exprs = vec![Affine::sub(var(0), var(1))];
+        exprs.extend((1..dims.len()).map(var));
+        exprs
     }
 
     fn format(&mut self, above: Option<LevelFormat>, last: bool) -> LevelFormat {
