@@ -250,7 +250,7 @@ fn eight_digits(text: &[u8]) -> Option<(u32, usize)> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let word = u64::from_le_bytes(*text.first_chunk()?) ^ (ONES * u64::from(b'0'));
     // A byte that is no digit has its highest bit set in the sum, or had it before.
-    let others = ((word & (ONES * 0x7f)) + ONES * 0x76 | word) & (ONES * 0x80);
+    let others = (((word & (ONES * 0x7f)) + ONES * 0x76) | word) & (ONES * 0x80);
     let bits = others.trailing_zeros() & !7;
     if bits == 0 || bits == 64 {
         return None;

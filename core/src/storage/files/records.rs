@@ -2,12 +2,15 @@
 //! anywhere. The text is cut at line ends and the pieces are read in parallel, each into its own
 //! part of the result, which is allocated once the lines have been counted.
 
-use rayon::prelude::*;
+mod fault;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use fault::{CoordinateFault, Fault, explain};
+use rayon::prelude::*;
+
 use super::{
-    FileError, Progress, Watch, by,
-    error::quote,
+    FileError, Progress, Watch,
     number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
     source::{Piece, Text},
 };
@@ -38,6 +41,14 @@ pub(super) struct Form<'a> {
     pub(super) region: Region,
     /// What starts a comment, at a line's first word.
     pub(super) comment: u8,
+}
+
+impl Form<'_> {
+    /// Whether `bytes` of text can hold as many entries: each number takes two at least. Where
+    /// they cannot, a line is too short, and reading without keeping finds it.
+    fn fits(&self, entries: usize, bytes: usize) -> bool {
+        entries.saturating_mul(2 * self.sizes.len()) <= bytes + 1
+    }
 }
 
 /// How many entries there must be.
@@ -157,119 +168,6 @@ fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, 
     });
     FileError::at(text, surplus.unwrap_or(text.len()), format!("{by} {promised} {noun}, but the file has {found}"))
         .help("correct the number of entries, or remove the lines from here on")
-}
-
-/// The file's words for a fault.
-fn explain(text: &[u8], form: &Form<'_>, fault: Fault, at: usize) -> FileError {
-    let error = |message: String| FileError::at(text, at, message);
-    let word = quote(text, at);
-    match fault {
-        Fault::Coordinate(dim, fault) => explain_coordinate(text, form, dim, fault, at),
-        Fault::Value(fault) => explain_value(text, form, fault, at),
-        Fault::Trailing if form.field == Field::Pattern => {
-            error(format!("a pattern has no values, but here is {word}"))
-                .help("the banner's field says `pattern`; `real` has one value an entry")
-        }
-        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line()),
-        Fault::UpperTriangle => {
-            error("this entry lies above the diagonal, which only its mirror image may".to_string())
-                .help("a symmetric file stores the entries with row >= column; swap the two, or say `general`")
-        }
-        Fault::Diagonal if form.region == Region::LowerZeroDiagonal => {
-            error("a skew-symmetric matrix has zeros on its diagonal".to_string())
-                .help("remove the entry, or say `general` in the banner")
-        }
-        Fault::Diagonal => error("a Hermitian matrix has real numbers on its diagonal".to_string())
-            .help("write 0 for the imaginary part, or say `general` in the banner"),
-        Fault::Short | Fault::Stopped => FileError::stopped(),
-    }
-}
-
-fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: CoordinateFault, at: usize) -> FileError {
-    let name = form.coordinate_name(dim);
-    let word = quote(text, at);
-    let error = |message: String| FileError::at(text, at, message);
-    match fault {
-        CoordinateFault::Missing => error(format!("the line ends before its {name}")).help(form.line()),
-        CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line()),
-        CoordinateFault::Zero => {
-            error(format!("{name} 0 does not exist")).help("coordinates in this file count from 1")
-        }
-        CoordinateFault::Negative => {
-            error(format!("{name} {word} is negative")).help("coordinates in this file count from 1")
-        }
-        CoordinateFault::Past => error(format!("{name} {word} lies outside the size {}", by(form.sizes)))
-            .help("coordinates count from 1; correct this entry or the sizes in the file's head"),
-    }
-}
-
-fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) -> FileError {
-    let word = quote(text, at);
-    let error = |message: String| FileError::at(text, at, message);
-    let element = form.element;
-    match fault {
-        NumberFault::Missing => error("the line ends before its value".to_string()).help(form.line()),
-        NumberFault::NotANumber if !word.is_ascii() => error(format!("{word} is not text of numbers in UTF-8"))
-            .help("the file may be binary, or in another encoding: save it as UTF-8"),
-        NumberFault::NotANumber => error(format!("{word} is not a number")).help(form.line()),
-        NumberFault::NotWhole if matches!(form.field, Field::Integer | Field::Unsigned) => {
-            error(format!("{word} is not a whole number, which the banner promises"))
-                .help("say `real` in the banner, or write whole numbers")
-        }
-        NumberFault::NotWhole => error(format!("{word} is not a whole number, as `{element}` needs"))
-            .help("read the file with a floating-point element type"),
-        NumberFault::Range => {
-            error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
-        }
-    }
-}
-
-impl Form<'_> {
-    /// Whether `bytes` of text can hold as many entries: each number takes two at least. Where
-    /// they cannot, a line is too short, and reading without keeping finds it.
-    fn fits(&self, entries: usize, bytes: usize) -> bool {
-        entries.saturating_mul(2 * self.sizes.len()) <= bytes + 1
-    }
-    /// What a line of the file holds.
-    fn line(&self) -> String {
-        let coordinates = (0..self.sizes.len()).map(|dim| self.coordinate_name(dim));
-        let value = match self.field {
-            Field::Pattern => None,
-            Field::Complex => Some("real part, imaginary part".to_string()),
-            _ => Some("value".to_string()),
-        };
-        format!("each line holds: {}", coordinates.chain(value).collect::<Vec<_>>().join(", "))
-    }
-    fn coordinate_name(&self, dim: usize) -> String {
-        match (self.sizes.len(), dim) {
-            (2, 0) => "row".to_string(),
-            (2, _) => "column".to_string(),
-            _ => format!("coordinate {}", dim + 1),
-        }
-    }
-}
-
-/// Why a line is not an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    Coordinate(usize, CoordinateFault),
-    Value(NumberFault),
-    Trailing,
-    UpperTriangle,
-    /// A value that the symmetry forbids on the diagonal.
-    Diagonal,
-    /// Fewer entries than lines.
-    Short,
-    Stopped,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CoordinateFault {
-    Missing,
-    NotANumber,
-    Negative,
-    Zero,
-    Past,
 }
 
 /// A fault and its byte in the text.

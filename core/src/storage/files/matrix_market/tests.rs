@@ -1,6 +1,6 @@
 use num_complex::Complex;
 
-use super::super::{Cause, FileKind, Note, Progress, ReadOptions, Triangles, read, unwatched};
+use super::super::{ByteSource, Cause, FileKind, Note, Progress, ReadOptions, Triangles, read, read_from, unwatched};
 use super::{FileError, Read, Symmetry};
 use crate::{arrays::Values, element::Element};
 
@@ -274,4 +274,41 @@ fn a_watch_is_told_and_may_stop() {
     let stop = |_| ControlFlow::Break(());
     let error = read(FileKind::MatrixMarket, text.as_bytes(), &ReadOptions::default(), &stop).unwrap_err();
     assert_eq!(error.cause, Cause::Stopped);
+}
+
+/// A file that is read a little at a time.
+struct Slow(Vec<u8>);
+
+impl ByteSource for Slow {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let few = buffer.len().min(1 + offset as usize % 5000);
+        self.0.read_at(offset, &mut buffer[..few])
+    }
+}
+
+#[test]
+fn a_file_read_in_pieces_is_the_same_file() {
+    let line =
+        |n: u64| format!("{} {} {}.5\n{}", n % 900 + 1, n % 77 + 1, n * n, if n % 5000 == 0 { "\n" } else { "" });
+    let lines: String = (0..90_000).map(line).collect();
+    let sources = ["90000", "89999"].map(|entries| general(&format!("% a comment\n900 77 {entries}\n{lines}")));
+    let broken = sources[0].replace(" 4900000000.5", " x");
+    for text in sources.into_iter().chain([broken]) {
+        assert!(text.len() > 1 << 20);
+        let options = ReadOptions::default();
+        let whole = read(FileKind::MatrixMarket, text.as_bytes(), &options, &unwatched);
+        let pieces = read_from(FileKind::MatrixMarket, &Slow(text.into_bytes()), &options, &unwatched);
+        assert_eq!(pieces, whole);
+    }
+}
+
+#[test]
+fn a_file_read_in_pieces_may_be_stopped() {
+    let text = general(&format!("3 3 300000\n{}", "1 1 1\n".repeat(300_000)));
+    let stop = |_| std::ops::ControlFlow::Break(());
+    let error = read_from(FileKind::MatrixMarket, &Slow(text.into_bytes()), &ReadOptions::default(), &stop);
+    assert_eq!(error.unwrap_err().cause, Cause::Stopped);
 }
