@@ -334,11 +334,11 @@ r##"An alias is defined once; names with a `.` belong to dialects.
 r##"Formats by name are CSR, CSC, COO, DCSR, DCSC, BSR(r, c), BSC(r, c), CSF, ELL(k), DIA, NM(n, m), SparseVector, dense, CROW and CCOL.
 
 ```wrong
-A : CRS = [[1, 0], [0, 2]]
+A : tensor<2x2xf64, CRS> = [[1, 0], [0, 2]]
 ```
 
 ```right
-A : CSR = [[1, 0], [0, 2]]
+A : tensor<2x2xf64, CSR> = [[1, 0], [0, 2]]
 ```"##
     FormatArguments "E0127" "numbers that a named format cannot take"
 r##"BSR and BSC take the rows and columns of a block, ELL the number of slices, NM its n and m; COO, CSF and dense may take a rank.

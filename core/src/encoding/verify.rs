@@ -64,7 +64,7 @@ impl EncodingError {
             | EncodingError::MixedLayouts { lvl, .. }
             | EncodingError::BatchNotLeading { lvl, .. }
             | EncodingError::StructuredNotLast { lvl }
-            | EncodingError::StructuredBelow { lvl, .. } => Place::LvlFormat(*lvl),
+            | EncodingError::StructuredBelow { above: lvl, .. } => Place::LvlFormat(*lvl),
             EncodingError::StructuredNotBlocked { lvl, .. } => Place::LvlExpr(*lvl),
             EncodingError::StructuredTwoBlocks { other, .. } => Place::LvlExpr(*other),
             EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
@@ -152,11 +152,13 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
             errors.push(EncodingError::StructuredNotLast { lvl });
             continue;
         }
-        let sparse = formats(parts).find(|(above, format)| *above < lvl && *format != LevelFormat::Dense);
-        match sparse {
-            Some((_, LevelFormat::Structured(_))) => {}
-            Some((above, _)) => errors.push(EncodingError::StructuredBelow { lvl, above }),
-            None => errors.extend(structured_block(parts, lvl, block)),
+        let above = formats(parts).filter(|(above, format)| *above < lvl && *format != LevelFormat::Dense);
+        let sparse: Vec<(Lvl, LevelFormat)> = above.collect();
+        // A structured level above is not the last, which is reported there.
+        let wrong = sparse.iter().filter(|(_, format)| !matches!(format, LevelFormat::Structured(_)));
+        errors.extend(wrong.map(|&(above, _)| EncodingError::StructuredBelow { lvl, above }));
+        if sparse.is_empty() {
+            errors.extend(structured_block(parts, lvl, block));
         }
     }
 }

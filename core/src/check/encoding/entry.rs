@@ -62,7 +62,7 @@ pub(super) fn read<'t>(
                 parts.crd_width = read_width(value, &mut places.crd_width, "crdWidth", c);
             }
             name if legacy::LEVEL_KEYS.contains(&name) => entries.historic.push(entry),
-            name => report_unknown_key(key.span(), name, c),
+            name => report_unknown_key(node, key.span(), name, c),
         }
     }
     // Beside other historic keys, the fix for those rewrites the whole encoding.
@@ -82,9 +82,11 @@ fn report_repeated(first: NodeRef<'_>, second: NodeRef<'_>, key: &str, c: &mut C
     c.report(diagnostic.secondary(first.span(), "first written here"));
 }
 
-fn report_unknown_key(span: Span, name: &str, c: &mut Checker<'_>) {
+fn report_unknown_key(node: NodeRef<'_>, span: Span, name: &str, c: &mut Checker<'_>) {
+    let written: Vec<&str> =
+        node.children_of(NodeKind::Entry).filter_map(|entry| Some(entry.first_token()?.text())).collect();
     let mut diagnostic = c.diagnostic(Code::UnknownKey, span, format!("an encoding has no key `{name}`"));
-    if let Some(nearest) = did_you_mean(name, ENTRY_KEYS.iter().copied()) {
+    if let Some(nearest) = did_you_mean(name, ENTRY_KEYS.iter().copied()).filter(|key| !written.contains(key)) {
         diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
     }
     c.report(diagnostic.help(format!("keys: {}", list_of(ENTRY_KEYS))));

@@ -110,9 +110,9 @@ impl Words<'_> {
                 at(Code::StructuredPlace, "a structured level is the innermost one".into())
                     .help(format!("move the level of `{}` to the end", self.level(*lvl)))
             }
-            EncodingError::StructuredBelow { above, .. } => {
+            EncodingError::StructuredBelow { lvl, above } => {
                 at(Code::StructuredPlace, "all levels above a structured one are dense".into())
-                    .secondary(self.format_span(*above), "this level is not")
+                    .secondary(self.format_span(*lvl), "the structured level")
                     .fix("make that level dense", self.format_span(*above), "dense")
             }
             EncodingError::StructuredNotBlocked { lvl, block } => self.not_blocked(*lvl, block.n(), block.m(), c),

@@ -27,6 +27,11 @@ pub(in crate::check) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Opti
     let order = node.child(NodeKind::AffineMap);
     let map = order.map_or_else(|| OldMap::identity(formats.len()), |map| read_affine_map(map, c));
     let encoding = Arc::new(build(node, map, &formats, &widths, c)?);
+    if encoding.dim_rank() != shape.dims.len() {
+        let message = format!("{} levels are described for {} dimensions", formats.len(), shape.dims.len());
+        c.report(c.diagnostic(Code::RankMismatch, letters.map_or(node.span(), |letters| letters.span()), message));
+        return None;
+    }
     let element = Element::parse(&shape.element)?;
     let message = "this is the sparse tensor type of the RFC of 2020";
     let text = format!("tensor<{}, {encoding}>", shape_node.text());
