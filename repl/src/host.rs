@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -11,24 +11,25 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use nnz_core::{session::Host, storage::files::ByteSource};
 
+use crate::background::is_left_behind;
+
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How often the user has asked for the running statement to stop.
+/// Whether the user has asked for the running statement to stop.
 #[derive(Clone, Default)]
-pub(crate) struct Cancel(Arc<AtomicUsize>);
+pub(crate) struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// The number of requests, this one included.
-    pub(crate) fn request(&self) -> usize {
-        self.0.fetch_add(1, Ordering::Relaxed) + 1
+    pub(crate) fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
     pub(crate) fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+        self.0.load(Ordering::Relaxed)
     }
     /// For the next statement.
     pub(crate) fn clear(&self) {
-        self.0.store(0, Ordering::Relaxed);
+        self.0.store(false, Ordering::Relaxed);
     }
 }
 
@@ -71,7 +72,7 @@ impl Host for LocalHost {
         }
     }
     fn cancelled(&self) -> bool {
-        self.cancel.is_requested()
+        self.cancel.is_requested() || is_left_behind()
     }
 }
 

@@ -19,6 +19,7 @@ use rustyline::{
 
 use crate::{
     ansi::paint,
+    background::{self, Ended},
     exit::Exit,
     helper::SessionHelper,
     host::Cancel,
@@ -126,16 +127,14 @@ impl Loop<'_> {
         }
         self.remember(text.trim_end());
         let source = self.output.add_cell(text);
-        self.cancel.clear();
         let output = &mut *self.output;
-        match self.session.run(&source, false, &mut |outcome| output.outcome(&outcome)) {
-            Verdict::Quit => Next::Leave,
-            Verdict::Cancelled => {
-                eprint("stopped; the session is as it was before this statement\n");
-                Next::Prompt
-            }
-            Verdict::Fine | Verdict::Failed => Next::Prompt,
+        match background::run(self.session, &source, self.cancel, &mut |outcome| output.outcome(outcome)) {
+            Ended::Ran(_, Verdict::Quit) => return Next::Leave,
+            Ended::Ran(session, _) => *self.session = *session,
+            Ended::LeftBehind => eprint("stopped waiting; the session is as it was before this input\n"),
+            Ended::Crashed => eprint("this is a bug in nnz; the session is as it was before this input\n"),
         }
+        Next::Prompt
     }
 
     /// Keeps a statement, in the file too: a session that is killed keeps its history. A history that
@@ -181,17 +180,10 @@ fn watch_ctrl_c(editor: &mut LineEditor) -> Arc<AtomicBool> {
     had_text
 }
 
-/// While a statement runs, the terminal turns Ctrl-C into a signal. Pressed once it asks the statement
-/// to stop; a statement that does not heed it is ended with the session at the third.
+/// While a statement runs, the terminal turns Ctrl-C into a signal.
 fn catch_ctrl_c_while_running(cancel: &Cancel) {
-    const PATIENCE: usize = 3;
     let cancel = cancel.clone();
-    let pressed = move || {
-        if cancel.request() >= PATIENCE {
-            std::process::exit(130);
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(pressed) {
+    if let Err(error) = ctrlc::set_handler(move || cancel.request()) {
         eprint(&format!("warning: Ctrl-C ends the session at once: {error}\n"));
     }
 }

@@ -4,6 +4,7 @@
 //! `output` prints what they give, `render` and `ansi` make it text.
 
 mod ansi;
+mod background;
 mod cli;
 mod exit;
 mod helper;

@@ -25,9 +25,14 @@ struct Session {
 impl Session {
     /// Starts a session that keeps its history in `state`, and waits for the prompt.
     fn start(state: &Path) -> Session {
+        Session::with(state, &[])
+    }
+
+    fn with(state: &Path, arguments: &[&str]) -> Session {
         let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), ..PtySize::default() };
         let pty = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nnz"));
+        command.args(arguments);
         command.env("XDG_STATE_HOME", state);
         command.env("TERM", "xterm-256color");
         command.env("LC_ALL", "C.UTF-8");
@@ -121,7 +126,7 @@ fn state(test: &str) -> std::path::PathBuf {
 fn statements_are_answered_and_ctrl_d_leaves() {
     let mut session = Session::start(&state("answers"));
     session.run(":help", "this list, or one command");
-    session.run(":shwo", "did you mean `:show`?");
+    session.run(":shwo", "write `show`");
     session.type_keys(CTRL_D);
     assert_eq!(session.wait_for_end(), 0);
 }
@@ -184,4 +189,18 @@ fn history_outlives_the_session() {
     assert_eq!(history.matches(":help quit").count(), 1, "{history:?}");
     let mut session = Session::start(&state);
     session.ask(UP, "nnz> :help quit");
+}
+
+#[test]
+fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
+    let mut session = Session::with(&state("cancel"), &["--interpret"]);
+    session.run("A : tensor<4000x4000xf64, CSR> = random(density = 0.03, seed = 7)", "480,000 stored");
+    session.ask("C(i, j) : CSR = A(i, k) * A(k, j)\r", "A(k, j)");
+    std::thread::sleep(Duration::from_millis(300));
+    session.type_keys(CTRL_C);
+    session.until("stopped");
+    session.until_next_prompt();
+    session.run(":type A", "A: tensor<4000x4000xf64, CSR>");
+    session.type_keys(CTRL_D);
+    assert_eq!(session.wait_for_end(), 0);
 }

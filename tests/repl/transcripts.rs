@@ -65,6 +65,25 @@ fn json_is_one_object_a_statement_and_one_a_diagnostic() {
 }
 
 #[test]
+fn json_of_tensors_and_timings_has_fixed_members() {
+    let session = "A : tensor<3x4xf64, CSR> = [[1, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 0]]\n\
+                   x : tensor<4xf64> = [1, 2, 3, 4]\ny(i) = A(i, j) * x(j)\nA\n:dump A\n:time y\n";
+    let output = nnz(&["--json"], &[], session);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let statements = objects(&output.stdout);
+    let [.., shown, dumped, timing] = statements.as_slice() else { panic!("{statements:?}") };
+    assert_eq!(statements.len(), 6);
+    assert_eq!(shown, dumped);
+    assert_eq!(keys(shown), ["kind", "name", "shape", "element", "encoding", "nse", "levels", "values"]);
+    let levels = r#"[{"level":0,"format":"dense","size":3},
+        {"level":1,"format":"compressed","size":4,"positions":[0,2,2,3],"coordinates":[0,2,1]}]"#;
+    assert_eq!(shown["levels"], serde_json::from_str::<Value>(levels).expect("JSON"));
+    assert_eq!(shown["values"], serde_json::json!([1.0, 2.0, 3.0]));
+    let members = ["kind", "kernel", "encodings", "target", "threads", "median_ns", "min_ns", "runs", "flops", "bytes"];
+    assert!(members.iter().all(|member| !timing[*member].is_null()), "{timing}");
+}
+
+#[test]
 fn no_escape_sequence_gets_into_a_pipe() {
     let all: &[&[&str]] = &[&["--help"], &["check", "--help"], &["-c", ":help"], &["-c", ":hepl"], &["--frob"], &[]];
     for arguments in all {

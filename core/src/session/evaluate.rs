@@ -32,7 +32,7 @@ use crate::{
         self,
         files::{self, FileKind},
     },
-    view::{Line, Markup, Role},
+    view::{Line, Markup, Role, highlight},
 };
 
 /// What a statement has to say.
@@ -264,7 +264,12 @@ impl Evaluation<'_> {
             }
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.function.to_string(),
         };
-        Ok(Markup::plain(&text))
+        let language = match view {
+            View::Llvm => highlight::Code::Llvm,
+            View::Asm => highlight::Code::Assembly,
+            _ => highlight::Code::Loops,
+        };
+        Ok(highlight::code(&text, language))
     }
 
     /// The file's entries, in the order of the tensor's storage.

@@ -101,8 +101,20 @@ impl Code {
     fn keywords(self) -> &'static [&'static str] {
         match self {
             Code::Loops => &[
-                "func", "for", "while", "if", "else", "let", "mut", "var", "parallel", "return", "to", "step", "and",
-                "or", "not", "alloc", "in",
+                "kernel",
+                "for",
+                "while",
+                "if",
+                "else",
+                "let",
+                "var",
+                "in",
+                "parallel",
+                "read",
+                "readwrite",
+                "and",
+                "or",
+                "not",
             ],
             Code::Llvm => &[
                 "define",

@@ -1,0 +1,94 @@
+//! A statement runs on a thread of its own, on a clone of the session that becomes the session when it
+//! has ended. So Ctrl-C always gives the prompt back, also from a kernel that cannot be interrupted,
+//! and a crash takes only its statement with it.
+
+use std::{
+    cell::RefCell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use nnz_core::{
+    session::{Outcome, Session, Verdict},
+    source::Source,
+};
+
+use crate::host::Cancel;
+
+/// How long a statement may take to heed Ctrl-C before it is left behind.
+const PATIENCE: Duration = Duration::from_millis(500);
+const POLL: Duration = Duration::from_millis(25);
+/// Deeply nested input recurses deeply.
+const STACK_BYTES: usize = 64 << 20;
+
+/// How a statement ended.
+pub(crate) enum Ended {
+    Ran(Box<Session>, Verdict),
+    /// It did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
+    LeftBehind,
+    Crashed,
+}
+
+enum Message {
+    Outcome(Outcome),
+    End(Box<Session>, Verdict),
+}
+
+thread_local! {
+    /// Whether this thread's statement was left behind.
+    static LEFT_BEHIND: RefCell<Arc<AtomicBool>> = RefCell::default();
+}
+
+/// Whether the statement that this thread runs was left behind, and should stop where it can.
+pub(crate) fn is_left_behind() -> bool {
+    LEFT_BEHIND.with_borrow(|flag| flag.load(Ordering::Relaxed))
+}
+
+/// Runs the statements of `source`, and shows each outcome as it comes.
+pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Outcome)) -> Ended {
+    cancel.clear();
+    let (sender, receiver) = channel();
+    let left_behind = Arc::new(AtomicBool::new(false));
+    let (session, source, flag) = (session.clone(), source.clone(), left_behind.clone());
+    let work = move || {
+        LEFT_BEHIND.set(flag);
+        work(session, &source, &sender);
+    };
+    match std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work) {
+        Ok(_) => watch(&receiver, cancel, &left_behind, show),
+        Err(_) => Ended::Crashed,
+    }
+}
+
+/// The sends fail where nobody waits any more.
+fn work(mut session: Session, source: &Source, sender: &Sender<Message>) {
+    let verdict = session.run(source, false, &mut |outcome| {
+        let _ = sender.send(Message::Outcome(outcome));
+    });
+    let _ = sender.send(Message::End(Box::new(session), verdict));
+}
+
+fn watch(
+    receiver: &Receiver<Message>,
+    cancel: &Cancel,
+    left_behind: &AtomicBool,
+    show: &mut dyn FnMut(&Outcome),
+) -> Ended {
+    let mut asked: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(POLL) {
+            Ok(Message::Outcome(outcome)) => show(&outcome),
+            Ok(Message::End(session, verdict)) => return Ended::Ran(session, verdict),
+            Err(RecvTimeoutError::Disconnected) => return Ended::Crashed,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+            left_behind.store(true, Ordering::Relaxed);
+            return Ended::LeftBehind;
+        }
+    }
+}
