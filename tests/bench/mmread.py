@@ -17,19 +17,16 @@ import sys
 import tempfile
 
 SCIPY = """
-import sys, time, threadpoolctl
+import sys, time
+import scipy.io._fast_matrix_market as reader
 from scipy.io import mmread
-threadpoolctl.threadpool_limits(limits=int(sys.argv[2]))
+reader.PARALLELISM = int(sys.argv[2])
 for _ in sys.stdin:
     start = time.perf_counter_ns()
     matrix = mmread(sys.argv[1])
     ns = time.perf_counter_ns() - start
     print('{"ns": %d, "entries": %d, "sum": %r}' % (ns, matrix.nnz, float(matrix.data.sum().real)), flush=True)
 """
-SCIPY_WITHOUT_CTL = SCIPY.replace(", threadpoolctl", "").replace(
-    "threadpoolctl.threadpool_limits(limits=int(sys.argv[2]))",
-    "import scipy.io._fast_matrix_market as f; f.PARALLELISM = int(sys.argv[2])",
-)
 
 
 class Reader:
@@ -49,10 +46,6 @@ class Reader:
         self.process.wait()
 
 
-def has_threadpoolctl():
-    return subprocess.run([sys.executable, "-c", "import threadpoolctl"], capture_output=True).returncode == 0
-
-
 def poisson(folder, n=1000):
     """The 5-point Laplacian of an n x n grid, 83 MB at n = 1000."""
     path = os.path.join(folder, f"poisson2d_{n}.mtx")
@@ -70,8 +63,7 @@ def poisson(folder, n=1000):
 
 def measure(path, reader, threads, rounds):
     ours = Reader([reader, "time", path], threads)
-    script = SCIPY if has_threadpoolctl() else SCIPY_WITHOUT_CTL
-    theirs = Reader([sys.executable, "-c", script, path, str(threads)], threads)
+    theirs = Reader([sys.executable, "-c", SCIPY, path, str(threads)], threads)
     samples = {"nnz": [], "scipy": []}
     ours.read(), theirs.read()  # warm
     for _ in range(rounds):
