@@ -205,8 +205,8 @@ impl LanguageServer for Backend {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         ask(text_document.uri, move |target| {
             let items = ide::complete::complete(&target.document.checked(), target.offset(position));
-            let convert = |item| to_proto::completion(&target.document.source, item, target.unit);
-            Some(CompletionResponse::Array(items.iter().map(convert).collect()))
+            let convert = |(rank, item)| to_proto::completion(&target.document.source, item, rank, target.unit);
+            Some(CompletionResponse::Array(items.iter().enumerate().map(convert).collect()))
         })
         .await
     }

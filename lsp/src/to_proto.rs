@@ -146,7 +146,13 @@ pub(crate) fn symbol(source: &Source, symbol: &ide::symbols::Symbol, unit: Colum
     }
 }
 
-pub(crate) fn completion(source: &Source, item: &ide::complete::Completion, unit: ColumnUnit) -> lsp::CompletionItem {
+/// `rank` is the item's place in the core's list, best first; editors would sort by name.
+pub(crate) fn completion(
+    source: &Source,
+    item: &ide::complete::Completion,
+    rank: usize,
+    unit: ColumnUnit,
+) -> lsp::CompletionItem {
     use ide::complete::CompletionKind as Kind;
     let kind = match item.kind {
         Kind::Format => lsp::CompletionItemKind::ENUM_MEMBER,
@@ -161,6 +167,7 @@ pub(crate) fn completion(source: &Source, item: &ide::complete::Completion, unit
         label: item.label.clone(),
         kind: Some(kind),
         detail: Some(item.detail.clone()),
+        sort_text: Some(format!("{rank:04}")),
         filter_text: Some(item.insert.clone()),
         text_edit: Some(lsp::CompletionTextEdit::Edit(edit)),
         ..Default::default()

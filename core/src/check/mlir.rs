@@ -74,8 +74,12 @@ impl Checker<'_> {
 
     fn hint_unused(&mut self, id: super::DefId) {
         let definition = self.symbols.definition(id);
-        if matches!(definition.kind, DefinitionKind::Attribute) {
-            return; // Traits and maps are used by operations that are only passed over.
+        // Traits and maps are used by operations that are only passed over; what is broken is to be mended, not removed.
+        if matches!(
+            definition.kind,
+            DefinitionKind::Attribute | DefinitionKind::Encoding(None) | DefinitionKind::Type(None)
+        ) {
+            return;
         }
         let (name, whole) = (definition.name, definition.whole);
         let message = format!("`{}` is never used", self.text(name));
