@@ -25,8 +25,11 @@ pub(super) fn needs_inverse(parts: &EncodingParts) -> bool {
 
 /// What MLIR 22 does with a legal map.
 pub fn of_map(parts: &EncodingParts, inverse: Option<&[Affine<Lvl>]>) -> MlirMap {
-    if !parts.symbols.is_empty() {
+    if parts.levels.iter().any(|level| level.expr.has_symbol()) {
         return MlirMap::Symbols;
+    }
+    if !parts.symbols.is_empty() && parts.inverse.iter().all(Option::is_none) {
+        return MlirMap::Same; // It infers no inverse then, and needs none.
     }
     let Some(inferred) = permutation(parts).or_else(|| blocks(parts)) else { return MlirMap::Refused };
     if inverse.is_some_and(|right| right != inferred) {

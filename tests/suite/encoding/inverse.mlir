@@ -138,7 +138,6 @@
 
 // --- an unused symbol
 #A = #sparse_tensor.encoding<{ map = [s](i, j) -> (i : dense, j : compressed) }>
-// ^ hint H0103 38-78: MLIR 22 verifies maps with symbols and crashes when it converts
 // ^ is #sparse_tensor.encoding<{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed) }>
 
 // --- a symbol that hides a dimension
