@@ -31,8 +31,13 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
     let root = p.open(NodeKind::Root);
     while !p.at_end() {
         if !p.eat(TokenKind::Semicolon) {
+            let start = p.span();
             parse_statement(&mut p);
-            parse_statement_end(&mut p);
+            // What no statement starts with, such as a lone `#name`, is skipped, so that parsing goes on.
+            match p.span() == start && !p.at_end() {
+                true => skip_to_next_statement(&mut p),
+                false => parse_statement_end(&mut p),
+            }
         }
     }
     p.close(root);
@@ -427,7 +432,7 @@ mod tests {
         ] {
             assert!(parse(text).is_incomplete(), "{text}: {:?}", parse(text).errors());
         }
-        for text in ["", "y", "y(i) = x(i)", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
+        for text in ["", "y", "y(i) = x(i)", "#CSR", "x\n#CSR\n!t\n@f", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
             assert!(!parse(text).is_incomplete(), "{text}");
         }
     }
