@@ -41,6 +41,9 @@ pub struct Parser {
 /// hand-written text comes near.
 pub const MAX_DEPTH: u32 = 128;
 
+/// As many operations in a row, `a + a + ...`, become a tree of this depth.
+const MAX_CHAIN: u32 = 256;
+
 impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
@@ -256,10 +259,20 @@ impl Parser {
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint { node: self.nodes.len(), first: self.at as u32 }
     }
-    /// Makes everything since `from` the content of a new node, which is closed at once.
+    /// Makes everything since `from` the content of a new node, which is closed at once. What would
+    /// become too deep stays as it is, and is reported: everything behind the parser recurses.
     pub fn wrap(&mut self, from: Checkpoint, kind: NodeKind) {
         let end = from.first.max(self.consumed as u32);
-        self.nodes[from.node..].iter_mut().for_each(|node| node.depth += 1);
+        let wrapped = &mut self.nodes[from.node..];
+        if wrapped.iter().any(|node| node.depth - self.depth >= MAX_CHAIN) {
+            let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
+            let reported = self.errors.last().is_some_and(|last| last.message == message);
+            if !reported {
+                self.error_at(self.span(), message, &[]);
+            }
+            return;
+        }
+        wrapped.iter_mut().for_each(|node| node.depth += 1);
         let node = NodeData { kind, first: from.first, end, depth: self.depth, next: 0, parent: 0 };
         self.nodes.insert(from.node, node);
     }
@@ -369,6 +382,21 @@ mod tests {
         assert_eq!(sum.children().map(|n| n.text()).collect::<Vec<_>>(), ["a"]);
         assert_eq!(sum.children().next().unwrap().parent().unwrap().id(), sum.id());
         assert_eq!(tree.token_at(0).unwrap().node().text(), "a");
+    }
+
+    #[test]
+    fn chains_are_bounded() {
+        let mut p = Parser::new("a ".repeat(10_000));
+        let root = p.open(NodeKind::Root);
+        let from = p.checkpoint();
+        while !p.at_end() {
+            p.bump();
+            p.wrap(from, NodeKind::Error);
+        }
+        p.close(root);
+        let tree = p.finish();
+        assert!(tree.root().descendants().map(|node| node.ancestors().count()).max() < Some(400));
+        assert_eq!(tree.errors().len(), 1);
     }
 
     #[test]
