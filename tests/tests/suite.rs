@@ -14,7 +14,7 @@
 //! (H0101), which counts only in sections that mention it. `NNZ_BLESS=1 cargo test --test suite` writes what nnz
 //! says today into the files, for review.
 //!
-//! Besides: every fix of every section mends what it is offered for; every code of encodings has a section, and
+//! Besides: every prefix of every section is checked without a stall; every fix mends what it is offered for; every code of encodings has a section, and
 //! its explanation a wrong example that gives the code and a right one that does not.
 
 use std::{error::Error, fs, path::Path};
@@ -82,8 +82,9 @@ fn bless(path: &Path, text: &str) -> String {
 
 impl Section {
     fn trials(self) -> Vec<Trial> {
-        let (annotations, fixes) = (self.clone(), self.clone());
+        let (annotations, fixes, prefixes) = (self.clone(), self.clone(), self.clone());
         vec![
+            Trial::test(format!("{}::prefixes", self.name), move || prefixes.check_prefixes()),
             Trial::test(self.name.clone(), move || annotations.check_annotations()),
             Trial::test(format!("{}::fixes", self.name), move || fixes.check_fixes()),
         ]
@@ -125,6 +126,19 @@ impl Section {
     fn check_annotations(&self) -> Result<(), Failed> {
         let now = self.annotated();
         if now == self.text { Ok(()) } else { Err(format!("nnz says\n{now}\nthe file says\n{}", self.text).into()) }
+    }
+
+    /// Half-typed text is checked without a stall or a panic, and every byte of it is in the tree.
+    fn check_prefixes(&self) -> Result<(), Failed> {
+        let source = self.source();
+        for (end, _) in source.text.char_indices() {
+            let prefix = &source.text[..end];
+            let checked = check(&Source::new(FileId(0), &self.name, self.language, prefix));
+            if checked.tree.tokens().map(|token| token.text()).collect::<String>() != prefix {
+                return Err(format!("the tree does not reprint {prefix:?}").into());
+            }
+        }
+        Ok(())
     }
 
     /// Each fix alone takes away what it was offered for, and brings no new error.
