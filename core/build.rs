@@ -60,7 +60,7 @@ fn system_llvm() -> Option<PathBuf> {
 fn write_jumps(library: &Path) {
     let functions = exported_functions(library);
     let mut text = format!("const PATH: &str = {:?};\n", library.display().to_string());
-    text += &format!("const NAMES: [&CStr; {}] = [\n", functions.len());
+    text += &format!("static NAMES: [&CStr; {}] = [\n", functions.len());
     functions.iter().for_each(|name| text += &format!("    c\"{name}\",\n"));
     text += "];\ncore::arch::global_asm!(\n    \".text\",\n";
     for (at, name) in functions.iter().enumerate() {

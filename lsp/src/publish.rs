@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use nnz_core::check::Checked;
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -78,11 +79,17 @@ fn publish(runtime: &Handle, client: &Client, documents: &Shared, url: &Url) {
         runtime.block_on(client.publish_diagnostics(url.clone(), diagnostics, version));
     };
     let Some(document) = snapshot.document(url) else { return send(Vec::new(), None) };
-    let checked = document.checked();
+    let Some(checked) = check_safely(&document) else { return };
     if is_newest(documents, url, &document) {
         let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
         send(checked.diagnostics.iter().map(convert).collect(), Some(document.version));
     }
+}
+
+/// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
+fn check_safely(document: &Document) -> Option<Arc<Checked>> {
+    let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| document.checked()));
+    checked.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
 }
 
 /// If not, the change that replaced it is in the inbox already or will be.

@@ -1,5 +1,7 @@
 //! The interactive session on a pseudo-terminal, keys typed and the screen read as a person would.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
 use std::{
     io::{Read, Write},
     num::NonZeroU16,

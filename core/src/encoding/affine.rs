@@ -151,6 +151,7 @@ impl<V: Copy + PartialEq> Affine<V> {
     }
 }
 
+#[expect(clippy::should_implement_trait, reason = "constructors, of which some can fail, beside each other")]
 impl<V: Copy + PartialEq> Affine<V> {
     // Constructors.
 

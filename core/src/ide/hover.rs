@@ -7,7 +7,7 @@ use super::words::{self, Word};
 use crate::{
     check::{Checked, DefinitionKind, MapVariable, TensorType, scope::PartialType},
     element::Element,
-    encoding::Encoding,
+    encoding::{Encoding, named},
     source::Span,
     storage::model::{self, ArrayModel, LevelModel, StorageModel},
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
@@ -97,7 +97,8 @@ fn of_node(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
 fn tensor_sections(name: &str, tensor: &TensorType) -> Option<Vec<Section>> {
     let encoding = tensor.encoding.as_ref()?;
     let storage = storage_section(encoding, Some(tensor.element), &tensor.shape);
-    Some(vec![Section::Text(format!("**`{name}`**")), storage])
+    let title = Section::Text(format!("**`{name}`**"));
+    Some([title, storage].into_iter().chain(names_section(encoding)).collect())
 }
 
 /// Only on the words that open the encoding: inside it, its parts speak for themselves.
@@ -111,7 +112,14 @@ fn of_encoding(checked: &Checked, token: TokenRef<'_>, node: NodeRef<'_>) -> Opt
 
 fn encoding_sections(name: &str, encoding: &Encoding) -> Vec<Section> {
     let title = Section::Text(format!("**`{name}`** = `{}`", words::map_text(encoding)));
-    vec![title, storage_section(encoding, None, &[])]
+    vec![title, storage_section(encoding, None, &[])].into_iter().chain(names_section(encoding)).collect()
+}
+
+/// The same format in the words of other systems.
+fn names_section(encoding: &Encoding) -> Option<Section> {
+    let names: Vec<String> =
+        named::names_of(encoding).pairs().iter().map(|(system, name)| format!("{system} `{name}`")).collect();
+    (!names.is_empty()).then(|| Section::Text(names.join(" · ")))
 }
 
 /// The level tree with its arrays, their sizes and the bytes in all.

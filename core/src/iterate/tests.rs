@@ -27,6 +27,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
     Box::new(Expr::Binary(op, a, b))
 }
 
+#[expect(clippy::boxed_local, reason = "as the helpers below make expressions")]
 fn kernel(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>) -> Kernel {
     let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.indices.clone());
     let count = used.map(|var| var.index() + 1).max().unwrap_or(0);

@@ -22,6 +22,7 @@ fn max(vars: &[usize], body: Box<Expr>) -> Box<Expr> {
 }
 
 /// A kernel over y : 3, A : 3x4, x : 4, z : 5, B : 4x5 and the variables i, j, k.
+#[expect(clippy::boxed_local, reason = "as the helpers below make expressions")]
 fn kernel(result: Access, expr: Box<Expr>) -> Result<Kernel, Vec<KernelError>> {
     let shapes: [(&str, &[u64]); 5] = [("y", &[3]), ("A", &[3, 4]), ("x", &[4]), ("z", &[5]), ("B", &[4, 5])];
     let tensors = shapes.iter().map(|(name, shape)| tensor(name, shape)).collect();

@@ -30,6 +30,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
 }
 
 /// Lowers `result = expr` over the variables i, j, k; the printed loops are `expected` and parse back.
+#[expect(clippy::boxed_local, reason = "as the helpers below make expressions")]
 fn check(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>, expected: Expect) {
     let vars = ["i", "j", "k"].map(String::from);
     let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.indices.clone());

@@ -55,7 +55,7 @@ impl Ready {
     pub(super) fn new(computed: &Computed) -> Result<Ready, NotReady> {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let mut draft = Draft { tensors: computed.kernel.tensors().to_vec(), operands, costs: Vec::new() };
-        let packed = draft.dense_result(&computed.kernel);
+        let packed = draft.dense_result(&computed.kernel)?;
         // Each round copies one operand, so that there are no more rounds than operands.
         for _ in 0..=computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
@@ -145,14 +145,24 @@ impl Draft {
     }
 
     /// Takes a sparse result's encoding away and gives it back.
-    fn dense_result(&mut self, of: &Kernel) -> Option<Arc<Encoding>> {
+    ///
+    /// # Errors
+    /// A result that is too large to be computed as a dense array.
+    fn dense_result(&mut self, of: &Kernel) -> Result<Option<Arc<Encoding>>, NotReady> {
         let result = of.result().tensor;
-        let tensor = self.tensors.get_mut(result.index()).filter(|tensor| !is_random_access(tensor))?;
+        let sparse = self.tensors.get_mut(result.index()).filter(|tensor| !is_random_access(tensor));
+        let Some(tensor) = sparse else { return Ok(None) };
         let entries = tensor.shape.iter().fold(1u64, |product, size| product.saturating_mul(*size));
         let bytes = entries.saturating_mul(tensor.element.bytes() as u64);
+        if entries > MOST_COPIED {
+            let message =
+                format!("`{}` is too large to be computed: a sparse result is a dense array first", tensor.name);
+            let help = Some(format!("the dense array would take {}", size_text(bytes)));
+            return Err(NotReady { tensor: Some(result), message, help, bug: false });
+        }
         let text = format!("`{}` is computed as a dense array of {} and then packed", tensor.name, size_text(bytes));
         self.costs.push((Some(result), text));
-        tensor.encoding.take()
+        Ok(tensor.encoding.take())
     }
 
     /// Makes a dense copy of the operand that `error` is about.

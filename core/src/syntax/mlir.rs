@@ -89,7 +89,7 @@ impl Parser {
         } else {
             // `memref<4xf64, #CSR>`, `(tensor<4xf64>) -> f64`: up to the end of the line, or of its brackets.
             self.parse_loose_token(&mut brackets);
-            while !self.at_end() && !self.at_item_start() && !(brackets.is_empty() && self.newline_before()) {
+            while !self.at_end() && !self.at_item_start() && (!brackets.is_empty() || !self.newline_before()) {
                 self.parse_loose_token(&mut brackets);
             }
         }

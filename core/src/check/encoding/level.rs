@@ -213,8 +213,9 @@ fn read_structured(
         return None;
     }
     let block = read_sizes(ty, &bracketed, c)?;
-    let fine = props.iter().fold(true, |fine, prop| check_applicable(*prop, prop.text(), "structured", c) && fine);
-    fine.then_some(LevelFormat::Structured(block))
+    // Every property is reported, not only the first.
+    let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), "structured", c)).count();
+    (wrong == 0).then_some(LevelFormat::Structured(block))
 }
 
 fn read_sizes(ty: NodeRef<'_>, sizes: &[NodeRef<'_>], c: &mut Checker<'_>) -> Option<NOutOfM> {

@@ -156,8 +156,8 @@ impl<'t> Names<'t, '_> {
         self.kind(at + 1) == TokenKind::LParen
             && self.kind(at + 2) == TokenKind::PercentId
             && self.kind(at + 3) == TokenKind::Colon
-            && !at.checked_sub(1).is_some_and(|before| self.kind(before) == TokenKind::Comma)
-            && !at.checked_sub(1).is_some_and(|before| self.tokens[before].text() == "cf.br")
+            && at.checked_sub(1).is_none_or(|before| self.kind(before) != TokenKind::Comma)
+            && at.checked_sub(1).is_none_or(|before| self.tokens[before].text() != "cf.br")
     }
 
     fn word(&mut self, at: usize, c: &mut Checker<'_>) {
