@@ -60,6 +60,18 @@ async fn ask<T: Send + 'static>(
     })
 }
 
+/// As [`ask`], for answers that are a mere look-up: where the document has been checked already, they
+/// are given at once, which saves the way to another thread and back.
+async fn look_up<T: Send + 'static>(
+    url: Url,
+    answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    match Target::new(url.clone()) {
+        Some(target) if target.document.is_checked() => Ok(answer(&target)),
+        _ => ask(url, answer).await,
+    }
+}
+
 impl Backend {
     pub(crate) fn new(client: Client, documents: Shared, publisher: Publisher) -> Self {
         Self { client, documents, publisher, plain_hovers: AtomicBool::new(false) }
@@ -156,7 +168,7 @@ impl LanguageServer for Backend {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
         let plain = self.plain_hovers.load(Ordering::Relaxed);
         let markup = if plain { to_proto::Markup::PlainText } else { to_proto::Markup::Markdown };
-        ask(text_document.uri, move |target| {
+        look_up(text_document.uri, move |target| {
             let hover = ide::hover::hover(&target.document.checked(), target.offset(position))?;
             Some(to_proto::hover(&target.document.source, &hover, target.unit, markup))
         })
@@ -165,7 +177,7 @@ impl LanguageServer for Backend {
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
-        ask(text_document.uri, move |target| {
+        look_up(text_document.uri, move |target| {
             let span = ide::definition::definition(&target.document.checked(), target.offset(position))?;
             Some(target.location(span).into())
         })

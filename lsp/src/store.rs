@@ -32,6 +32,11 @@ impl Document {
     pub(crate) fn checked(&self) -> Arc<Checked> {
         self.checked.get_or_init(|| Arc::new(check::check(&self.source))).clone()
     }
+
+    /// Whether [`Document::checked`] would answer at once.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.checked.get().is_some()
+    }
 }
 
 /// All open documents at one moment.

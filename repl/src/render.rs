@@ -24,7 +24,7 @@ pub(crate) enum ErrorFormat {
     Human,
     /// One object a line, in rustc's shape
     Json,
-    /// One line each: file:line:column: severity[code]: message
+    /// One line each: `file:line:column: severity[code]: message`
     Short,
 }
 
