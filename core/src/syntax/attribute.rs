@@ -45,7 +45,12 @@ impl Parser {
 
     fn parse_other_value(&mut self) {
         let from = self.checkpoint();
-        self.skip_balanced(VALUE_ENDS);
+        // A string is whole by itself: another alias may follow on its line.
+        if self.at(TokenKind::String) && matches!(self.nth(1), TokenKind::HashId | TokenKind::BangId) {
+            self.bump();
+        } else {
+            self.skip_balanced(VALUE_ENDS);
+        }
         if self.moved_since(from) {
             self.wrap(from, NodeKind::Value);
         } else {

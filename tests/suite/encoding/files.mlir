@@ -78,3 +78,8 @@ func.func @f(%t: tensor<4xf64>, %m: memref<4xf64>) {
 // ^ fix: bufferization.dealloc_tensor
   return
 }
+
+// --- two aliases on one line
+#note = "x"  #W = #sparse_tensor.encoding<{ map = (i) -> (i : densee) }>
+// ^ error E0106 63-69: unknown level format `densee`
+// ^ fix: dense
