@@ -1,22 +1,42 @@
 //! Lets only whole JSON-RPC messages through. tower-lsp 0.20 ends the session at the first frame
 //! that it cannot read; here such a frame is dropped and logged, and the session goes on.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream};
 
 /// A frame longer than this is refused. Editors send whole documents; none comes near.
 const MAX_FRAME: usize = 1 << 30;
 
+/// Whether more of the client's input is at hand than has been handed on.
+#[derive(Clone, Default)]
+pub(crate) struct Backlog(Arc<AtomicBool>);
+
+impl Backlog {
+    pub(crate) fn is_there(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+    fn set(&self, there: bool) {
+        self.0.store(there, Ordering::Release);
+    }
+}
+
 /// The messages of `input`, each again in a frame.
-pub(crate) fn json_rpc_frames(input: impl AsyncRead + Unpin + Send + 'static) -> DuplexStream {
+pub(crate) fn json_rpc_frames(input: impl AsyncRead + Unpin + Send + 'static, backlog: Backlog) -> DuplexStream {
     let (reader, mut writer) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
         let mut input = BufReader::with_capacity(1 << 16, input);
         while let Ok(Some(body)) = next_body(&mut input).await {
             let header = format!("Content-Length: {}\r\n\r\n", body.len());
+            backlog.set(true);
             if writer.write_all(header.as_bytes()).await.is_err() || writer.write_all(&body).await.is_err() {
                 return;
             }
+            backlog.set(!input.buffer().is_empty());
         }
     });
     reader

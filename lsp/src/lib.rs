@@ -39,13 +39,14 @@ const CONCURRENCY: usize = 4096;
 
 async fn serve() {
     let documents = store::Shared::default();
+    let backlog = filter::Backlog::default();
     let build = |client: tower_lsp::Client| {
-        let publisher = publish::Publisher::start(client.clone(), documents.clone());
+        let publisher = publish::Publisher::start(client.clone(), documents.clone(), backlog.clone());
         server::Backend::new(client, documents.clone(), publisher)
     };
     let (service, socket) = add_test_hooks(LspService::build(build)).finish();
     let front = front::Front::new(service, documents.clone());
-    let messages = filter::json_rpc_frames(tokio::io::stdin());
+    let messages = filter::json_rpc_frames(tokio::io::stdin(), backlog.clone());
     Server::new(messages, tokio::io::stdout(), socket).concurrency_level(CONCURRENCY).serve(front).await;
 }
 

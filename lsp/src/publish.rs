@@ -4,7 +4,7 @@
 use std::{
     collections::HashSet,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use nnz_core::check::Checked;
@@ -15,13 +15,17 @@ use tower_lsp::{
 };
 
 use crate::{
+    filter::Backlog,
     store::{Document, Shared},
     to_proto,
 };
 
-/// How long no further change must come before a check begins. A burst of edits arrives within
-/// this time of one another; a person's keystrokes are far apart, and wait no more than this.
+/// How long no further change must come before a check begins. A person's keystrokes are far apart,
+/// and wait no more than this; a burst of edits is waited for as long as more input is at hand.
 const QUIET: Duration = Duration::from_millis(1);
+
+/// A client that never stops sending still gets diagnostics.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 #[derive(Clone)]
 pub(crate) struct Publisher(Arc<Inbox>);
@@ -38,15 +42,16 @@ impl Inbox {
     }
 
     /// Waits for a change, then for quiet, and takes all that changed.
-    fn take(&self) -> HashSet<Url> {
+    fn take(&self, backlog: &Backlog) -> HashSet<Url> {
         let mut changed = self.lock();
         while changed.is_empty() {
             changed = self.signal.wait(changed).unwrap_or_else(PoisonError::into_inner);
         }
+        let begin = Instant::now();
         loop {
             let waited = self.signal.wait_timeout(changed, QUIET).unwrap_or_else(PoisonError::into_inner);
             changed = waited.0;
-            if waited.1.timed_out() {
+            if waited.1.timed_out() && (!backlog.is_there() || begin.elapsed() > PATIENCE) {
                 return std::mem::take(&mut changed);
             }
         }
@@ -54,13 +59,13 @@ impl Inbox {
 }
 
 impl Publisher {
-    pub(crate) fn start(client: Client, documents: Shared) -> Publisher {
+    pub(crate) fn start(client: Client, documents: Shared, backlog: Backlog) -> Publisher {
         let publisher = Publisher(Arc::default());
         let inbox = publisher.0.clone();
         let runtime = Handle::current();
         std::thread::spawn(move || {
             loop {
-                inbox.take().iter().for_each(|url| publish(&runtime, &client, &documents, url));
+                inbox.take(&backlog).iter().for_each(|url| publish(&runtime, &client, &documents, url));
             }
         });
         publisher
