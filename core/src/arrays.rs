@@ -236,6 +236,23 @@ impl IndexArray {
             IndexArray::U64(v) => v[at],
         }
     }
+    /// Overwrites entry `at` with the low bits of `number`.
+    ///
+    /// # Panics
+    /// Where `at >= len()`, as slices do.
+    pub fn set(&mut self, at: usize, number: u64) {
+        match self {
+            IndexArray::U2 { len, bytes } => {
+                assert!(at < *len, "entry {at} of {len}");
+                let shift = 2 * (at % 4);
+                bytes[at / 4] = bytes[at / 4] & !(3 << shift) | ((number & 3) as u8) << shift;
+            }
+            IndexArray::U8(v) => v[at] = number as u8,
+            IndexArray::U16(v) => v[at] = number as u16,
+            IndexArray::U32(v) => v[at] = number as u32,
+            IndexArray::U64(v) => v[at] = number,
+        }
+    }
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         (0..self.len()).map(|at| self.at(at))
     }
@@ -285,6 +302,11 @@ mod tests {
             let numbers = vec![0, 1, 3, 2, width.max()];
             let array = IndexArray::new(numbers.clone(), width).unwrap();
             assert_eq!(array.iter().collect::<Vec<_>>(), numbers);
+        }
+        for width in [Width::W2, Width::W8, Width::W16, Width::W32, Width::W64] {
+            let mut array = IndexArray::new(vec![1; 6], width).unwrap();
+            array.set(4, u64::MAX - 1);
+            assert_eq!(array.iter().collect::<Vec<_>>(), [1, 1, 1, 1, width.max() - 1, 1]);
         }
         let overflow = IndexArray::new(vec![7, 256], Width::W8).unwrap_err();
         assert_eq!(overflow, WidthOverflow { at: 1, number: 256, width: Width::W8 });

@@ -31,6 +31,7 @@ pub enum Argument<'a> {
     Values(&'a Values),
     ValuesMut(&'a mut Values),
     Indices(&'a IndexArray),
+    IndicesMut(&'a mut IndexArray),
 }
 
 /// Why a back end could not do it.

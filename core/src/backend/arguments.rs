@@ -39,8 +39,11 @@ fn array_problem(array: &Array, argument: &Argument<'_>) -> Option<String> {
     let (given, mutable) = match argument {
         Argument::Values(values) => (ArrayKind::Values(values.repr()), false),
         Argument::ValuesMut(values) => (ArrayKind::Values(values.repr()), true),
-        Argument::Indices(IndexArray::U2 { .. }) => return Some("2-bit coordinates must be expanded first".into()),
+        Argument::Indices(IndexArray::U2 { .. }) | Argument::IndicesMut(IndexArray::U2 { .. }) => {
+            return Some("2-bit coordinates must be expanded first".into());
+        }
         Argument::Indices(indices) => (ArrayKind::Indices(index_repr(indices)), false),
+        Argument::IndicesMut(indices) => (ArrayKind::Indices(index_repr(indices)), true),
     };
     let wanted = match array.ty {
         ArrayType::Values(element) => ArrayKind::Values(element.repr()),

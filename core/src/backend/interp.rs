@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::{Argument, Backend, BackendError, Executable, arguments};
 use crate::{
+    arrays::IndexArray,
     element::Scalar,
     loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, typing},
 };
@@ -96,6 +97,10 @@ impl Machine<'_, '_, '_> {
                 let (at, value) = (self.index(*index)?, self.eval(*value)?);
                 self.store(*array, at, value)
             }
+            Stmt::Sort { array, lo, hi } => {
+                let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);
+                self.sort(*array, lo..hi)
+            }
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);
                 self.iterate(var.index(), lo..hi, *kind, body)
@@ -183,23 +188,32 @@ impl Machine<'_, '_, '_> {
         let entry = usize::try_from(at).ok().and_then(|at| match &self.arrays[id.index()] {
             Argument::Values(values) => values.get(at).map(Cell::Value),
             Argument::ValuesMut(values) => values.get(at).map(Cell::Value),
-            Argument::Indices(indices) => (at < indices.len()).then(|| Cell::Index(indices.at(at) as i64)),
+            Argument::Indices(indices) => index_at(indices, at),
+            Argument::IndicesMut(indices) => index_at(indices, at),
         });
         entry.ok_or_else(|| self.outside(id, at))
     }
 
     fn store(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
         self.check_writer(id, at)?;
-        let (Argument::ValuesMut(values), Cell::Value(scalar)) = (&mut self.arrays[id.index()], value) else {
-            return Err(ill_typed(value));
-        };
-        match usize::try_from(at).ok().filter(|at| *at < values.len()) {
-            Some(at) => {
-                values.set(at, scalar);
-                Ok(())
-            }
-            None => Err(self.outside(id, at)),
+        let inside = usize::try_from(at).ok().filter(|at| *at < self.len(id));
+        let Some(entry) = inside else { return Err(self.outside(id, at)) };
+        match (&mut self.arrays[id.index()], value) {
+            (Argument::ValuesMut(values), Cell::Value(scalar)) => values.set(entry, scalar),
+            (Argument::IndicesMut(indices), Cell::Index(number)) => indices.set(entry, number as u64),
+            _ => return Err(ill_typed(value)),
         }
+        Ok(())
+    }
+
+    fn sort(&mut self, id: ArrayId, range: std::ops::Range<i64>) -> Result<(), BackendError> {
+        let number = |at| match self.load(id, at)? {
+            Cell::Index(number) => Ok(number as u64),
+            other => Err(ill_typed(other)),
+        };
+        let mut numbers = range.clone().map(number).collect::<Result<Vec<_>, BackendError>>()?;
+        numbers.sort_unstable();
+        range.zip(numbers).try_for_each(|(at, number)| self.store(id, at, Cell::Index(number as i64)))
     }
 
     fn check_writer(&mut self, id: ArrayId, at: i64) -> Result<(), BackendError> {
@@ -214,14 +228,22 @@ impl Machine<'_, '_, '_> {
     }
 
     fn outside(&self, id: ArrayId, at: i64) -> BackendError {
-        let len = match &self.arrays[id.index()] {
+        let (name, len) = (&self.program.function.array(id).name, self.len(id));
+        BackendError::Failed(format!("`{name}[{at}]` is outside the array, which has {len} entries"))
+    }
+
+    fn len(&self, id: ArrayId) -> usize {
+        match &self.arrays[id.index()] {
             Argument::Values(values) => values.len(),
             Argument::ValuesMut(values) => values.len(),
             Argument::Indices(indices) => indices.len(),
-        };
-        let name = &self.program.function.array(id).name;
-        BackendError::Failed(format!("`{name}[{at}]` is outside the array, which has {len} entries"))
+            Argument::IndicesMut(indices) => indices.len(),
+        }
     }
+}
+
+fn index_at(indices: &IndexArray, at: usize) -> Option<Cell> {
+    (at < indices.len()).then(|| Cell::Index(indices.at(at) as i64))
 }
 
 fn ill_typed(cell: Cell) -> BackendError {

@@ -161,6 +161,11 @@ impl Builder {
         self.push(Stmt::Store { array, index, value });
     }
 
+    /// Sorts the entries `lo..hi` of an index array.
+    pub fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) {
+        self.push(Stmt::Sort { array, lo, hi });
+    }
+
     /// Opens a block; [`Builder::close`] ends it. Every open has one close.
     pub fn open(&mut self) {
         self.blocks.push(Vec::new());
@@ -257,6 +262,9 @@ impl Canon {
             Stmt::Assign { var, value } => Stmt::Assign { var: self.var(*var), value: self.expr(from, *value) },
             Stmt::Store { array, index, value } => {
                 Stmt::Store { array: *array, index: self.expr(from, *index), value: self.expr(from, *value) }
+            }
+            Stmt::Sort { array, lo, hi } => {
+                Stmt::Sort { array: *array, lo: self.expr(from, *lo), hi: self.expr(from, *hi) }
             }
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.expr(from, *lo), self.expr(from, *hi));

@@ -5,6 +5,7 @@
 //! param     ::= name ':' (type | mode ('values' | 'indices') '<' type '>')
 //! block     ::= '{' stmt* '}'
 //! stmt      ::= ('let' | 'var') name (':' type)? '=' expr | name ('[' expr ']')? '=' expr
+//!             | 'sort' name '[' expr '..' expr ']'
 //!             | 'for' name 'in' expr '..' expr 'parallel'? block | 'while' expr block
 //!             | 'if' expr block ('else' block)? | '//' text
 //! expr      ::= operators, loosest first: ||, &&, == != < <=, + -, * / %, unary - !
@@ -220,6 +221,7 @@ impl<'t> Parser<'t> {
             }
             Token::Word("let") => self.declaration(|var, value| Stmt::Let { var, value }),
             Token::Word("var") => self.declaration(|var, value| Stmt::Mut { var, value }),
+            Token::Word("sort") => self.sort(),
             Token::Word("for") => self.for_loop(),
             Token::Word("while") => self.while_loop(),
             Token::Word("if") => self.branch(),
@@ -256,6 +258,19 @@ impl<'t> Parser<'t> {
         let var = self.declare(name, Type::Index);
         let body = self.block()?;
         self.b.push(Stmt::For { var, lo, hi, kind, body });
+        Ok(())
+    }
+
+    fn sort(&mut self) -> Parsed<()> {
+        self.lexer.next();
+        let name = self.word()?;
+        let Some(&array) = self.arrays.get(name) else { return self.error(format!("no array `{name}`")) };
+        self.expect("[")?;
+        let lo = self.expr()?;
+        self.expect("..")?;
+        let hi = self.expr()?;
+        self.expect("]")?;
+        self.b.sort(array, lo, hi);
         Ok(())
     }
 

@@ -105,6 +105,9 @@ impl Printer<'_, '_> {
                 let array = &self.function.array(*array).name;
                 write!(self.out, "{array}[{}] = {}", text(index), text(value))
             }
+            Stmt::Sort { array, lo, hi } => {
+                write!(self.out, "sort {}[{}..{}]", self.function.array(*array).name, text(lo), text(hi))
+            }
             Stmt::For { var, lo, hi, kind, body } => {
                 let parallel = if *kind == ForKind::Parallel { " parallel" } else { "" };
                 write!(self.out, "for {} in {}..{}{parallel}", name(var), text(lo), text(hi))?;

@@ -23,6 +23,7 @@ kernel every.part(
   n: index,
   alpha: f64,
   p: read indices<u32>,
+  list: readwrite indices<u16>,
   x: read values<f64>,
   z: readwrite values<complex<f32>>,
   y: write values<f64>,
@@ -35,6 +36,8 @@ kernel every.part(
     while sum < min(max(x[a], f64(NaN)), pow(sqrt(x[0]), f64(inf))) {
       sum = sum - (x[i] - abs(tanh(alpha)))
     }
+    list[n - 1] = list[i] + 1
+    sort list[n - i..p[i + 1]]
     if odd {
       y[i] = cast<f64>(i)
     } else {

@@ -138,10 +138,18 @@ pub enum Stmt {
         var: VarId,
         value: ExprId,
     },
+    /// `array[index] = value`; into an `Indices` array the low bits of an `Index`.
     Store {
         array: ArrayId,
         index: ExprId,
         value: ExprId,
+    },
+    /// Sorts the entries `lo..hi` of an index array, which is `ReadWrite`, into ascending order;
+    /// nothing where `hi <= lo`.
+    Sort {
+        array: ArrayId,
+        lo: ExprId,
+        hi: ExprId,
     },
     /// `for var in lo..hi`, step 1; both bounds are evaluated once.
     For {

@@ -12,6 +12,7 @@
 //! - `Let` and `Mut` give their variable a value of its type; only a `Mut` variable is assigned;
 //! - loads are from `Read` or `ReadWrite` arrays, stores to `Write` or `ReadWrite` ones, both at an
 //!   `Index`; what is stored has the array's element type (index arrays take `Index`);
+//! - what is sorted is a `ReadWrite` index array, between two `Index`;
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
 //! - a `Parallel` loop stands at the top level of the body and assigns only variables declared inside.
 
@@ -79,6 +80,8 @@ pub enum LoopError {
     StoreToRead(String),
     #[error("`{0}` is loaded from, but is write-only")]
     LoadFromWrite(String),
+    #[error("`{0}` is sorted, but is not an index array that is read and written")]
+    SortOf(String),
     #[error("a parallel loop inside another statement")]
     NestedParallel,
 }
@@ -225,6 +228,7 @@ impl<'f> Verifier<'f> {
             Stmt::Mut { var, value } => self.check_declaration(*var, *value, Assignable::Yes),
             Stmt::Assign { var, value } => self.check_assign(*var, *value),
             Stmt::Store { array, index, value } => self.check_store(*array, *index, *value),
+            Stmt::Sort { array, lo, hi } => self.check_sort(*array, [*lo, *hi]),
             Stmt::For { var, lo, hi, kind, body } => self.check_for(*var, [*lo, *hi], *kind, body, depth),
             Stmt::While { cond, body } => {
                 self.check_use(*cond, "a condition", Type::Bool);
@@ -275,6 +279,16 @@ impl<'f> Verifier<'f> {
         }
         self.check_use(index, "an array index", Type::Index);
         self.check_use(value, &array.name, typing::loaded(array.ty));
+    }
+
+    fn check_sort(&mut self, id: ArrayId, bounds: [ExprId; 2]) {
+        let Some(array) = self.array(id) else { return self.errors.push(LoopError::NoArray(id)) };
+        if !matches!(array.ty, ArrayType::Indices(_)) || array.mode != AccessMode::ReadWrite {
+            self.errors.push(LoopError::SortOf(array.name.clone()));
+        }
+        for bound in bounds {
+            self.check_use(bound, "a sort's bound", Type::Index);
+        }
     }
 
     fn check_for(&mut self, id: VarId, bounds: [ExprId; 2], kind: ForKind, body: &'f [Stmt], depth: Depth) {
@@ -361,6 +375,7 @@ pub(super) const RESERVED: &[&str] = &[
     "for",
     "in",
     "let",
+    "sort",
     "var",
     "while",
     "if",
@@ -437,6 +452,18 @@ mod tests {
         check(ForKind::Serial, |f| f.arrays[1].mode = AccessMode::Read, &[store]);
         let load = LoopError::LoadFromWrite("x".into());
         check(ForKind::Serial, |f| f.arrays[0].mode = AccessMode::Write, &[load]);
+    }
+
+    #[test]
+    fn only_index_arrays_are_sorted() {
+        let sort = |f: &mut Function| f.body.push(Stmt::Sort { array: ArrayId(1), lo: ExprId(0), hi: ExprId(1) });
+        let sort_indices = |f: &mut Function, mode| {
+            f.arrays.push(Array { name: "p".into(), ty: ArrayType::Indices(Repr::U8), mode });
+            f.body.push(Stmt::Sort { array: ArrayId(2), lo: ExprId(0), hi: ExprId(1) });
+        };
+        check(ForKind::Serial, |f| sort_indices(f, AccessMode::ReadWrite), &[]);
+        check(ForKind::Serial, |f| sort_indices(f, AccessMode::Write), &[LoopError::SortOf("p".into())]);
+        check(ForKind::Serial, sort, &[LoopError::SortOf("y".into())]);
     }
 
     #[test]

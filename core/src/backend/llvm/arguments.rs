@@ -27,10 +27,27 @@ fn address(argument: &mut Argument<'_>) -> u64 {
     match argument {
         Argument::ValuesMut(values) => with_values!(&mut **values, v => v.as_mut_ptr() as u64),
         Argument::Values(values) => with_values!(values, v => v.as_ptr() as u64),
-        Argument::Indices(IndexArray::U2 { bytes: v, .. } | IndexArray::U8(v)) => v.as_ptr() as u64,
-        Argument::Indices(IndexArray::U16(v)) => v.as_ptr() as u64,
-        Argument::Indices(IndexArray::U32(v)) => v.as_ptr() as u64,
-        Argument::Indices(IndexArray::U64(v)) => v.as_ptr() as u64,
+        Argument::Indices(indices) => index_address(indices),
+        Argument::IndicesMut(indices) => index_address_mut(indices),
+    }
+}
+
+fn index_address(indices: &IndexArray) -> u64 {
+    match indices {
+        IndexArray::U2 { bytes: v, .. } | IndexArray::U8(v) => v.as_ptr() as u64,
+        IndexArray::U16(v) => v.as_ptr() as u64,
+        IndexArray::U32(v) => v.as_ptr() as u64,
+        IndexArray::U64(v) => v.as_ptr() as u64,
+    }
+}
+
+/// An address to write through must come from a mutable borrow.
+fn index_address_mut(indices: &mut IndexArray) -> u64 {
+    match indices {
+        IndexArray::U2 { bytes: v, .. } | IndexArray::U8(v) => v.as_mut_ptr() as u64,
+        IndexArray::U16(v) => v.as_mut_ptr() as u64,
+        IndexArray::U32(v) => v.as_mut_ptr() as u64,
+        IndexArray::U64(v) => v.as_mut_ptr() as u64,
     }
 }
 
@@ -40,6 +57,7 @@ pub(super) fn bytes(argument: &Argument<'_>) -> usize {
         Argument::Values(values) => values.bytes(),
         Argument::ValuesMut(values) => values.bytes(),
         Argument::Indices(indices) => indices.bytes(),
+        Argument::IndicesMut(indices) => indices.bytes(),
     }
 }
 

@@ -53,7 +53,10 @@ impl<'c, 'f> Unit<'c, 'f> {
         self.reads[expr.index()]
     }
     pub(super) fn enum_attribute(&self, name: &str) -> Attribute {
-        self.cx.create_enum_attribute(Attribute::get_named_enum_kind_id(name), 0)
+        self.attribute(name, 0)
+    }
+    pub(super) fn attribute(&self, name: &str, value: u64) -> Attribute {
+        self.cx.create_enum_attribute(Attribute::get_named_enum_kind_id(name), value)
     }
 }
 

@@ -144,6 +144,7 @@ fn stmt_parts<'s>(stmt: &'s Stmt, exprs: &mut Vec<ExprId>) -> Vec<&'s [Stmt]> {
     match stmt {
         Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => exprs.push(*value),
         Stmt::Store { index, value, .. } => exprs.extend([*index, *value]),
+        Stmt::Sort { lo, hi, .. } => exprs.extend([*lo, *hi]),
         Stmt::For { lo, hi, body, .. } => {
             exprs.extend([*lo, *hi]);
             return vec![body];

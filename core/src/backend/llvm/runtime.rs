@@ -9,7 +9,7 @@ use inkwell::{
 };
 
 use super::{emit::Unit, types::Float};
-use crate::loops::Unary;
+use crate::{element::Repr, loops::Unary};
 
 /// A function that compiled code may call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(super) enum Symbol {
     F32FromF16,
     F16FromF64,
     BF16FromF64,
+    /// `(array, lo, hi)`, of an index array's machine type.
+    Sort(Repr),
     /// `(team, lo, hi, body, frame)`; see `parallel`.
     ParallelFor,
 }
@@ -82,6 +84,7 @@ impl Symbol {
             Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
             Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
             Symbol::BF16FromF64 => "nnz_bf16_from_f64".into(),
+            Symbol::Sort(repr) => format!("nnz_sort_{repr:?}"),
             Symbol::ParallelFor => "nnz_parallel_for".into(),
         }
     }
@@ -93,14 +96,27 @@ impl Symbol {
             return known;
         }
         let declared = unit.module.add_function(&name, self.signature(unit), None);
-        let add = |attribute| declared.add_attribute(AttributeLoc::Function, attribute);
-        add(unit.enum_attribute("nounwind"));
-        if self != Symbol::ParallelFor {
-            add(unit.enum_attribute("willreturn"));
-            add(unit.enum_attribute("memory")); // with value 0: neither reads nor writes memory
-        }
+        self.promise(unit, declared);
         unit.symbols.borrow_mut().push((name, self.address()));
         declared
+    }
+
+    /// What LLVM may assume of a call.
+    fn promise<'c>(self, unit: &Unit<'c, '_>, declared: FunctionValue<'c>) {
+        let add = |attribute| declared.add_attribute(AttributeLoc::Function, attribute);
+        add(unit.enum_attribute("nounwind"));
+        match self {
+            Symbol::ParallelFor => {}
+            Symbol::Sort(_) => {
+                add(unit.enum_attribute("willreturn"));
+                add(unit.attribute("memory", 3)); // reads and writes what its argument points to, only
+                declared.add_attribute(AttributeLoc::Param(0), unit.attribute("captures", 0)); // nothing
+            }
+            _ => {
+                add(unit.enum_attribute("willreturn"));
+                add(unit.attribute("memory", 0)); // neither reads nor writes any
+            }
+        }
     }
 
     fn signature<'c>(self, unit: &Unit<'c, '_>) -> FunctionType<'c> {
@@ -120,6 +136,7 @@ impl Symbol {
             Symbol::F16FromF32 => half.fn_type(&[single.into()], false),
             Symbol::F32FromF16 => single.fn_type(&[half.into()], false),
             Symbol::F16FromF64 | Symbol::BF16FromF64 => half.fn_type(&[double.into()], false),
+            Symbol::Sort(_) => unit.cx.void_type().fn_type(&[pointer.into(), index.into(), index.into()], false),
             Symbol::ParallelFor => {
                 let params: [BasicMetadataTypeEnum<'c>; 5] =
                     [pointer.into(), index.into(), index.into(), pointer.into(), pointer.into()];
@@ -139,6 +156,10 @@ impl Symbol {
             Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
             Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
             Symbol::BF16FromF64 => bf16_from_f64 as *const () as usize,
+            Symbol::Sort(Repr::U8) => sort::<u8> as *const () as usize,
+            Symbol::Sort(Repr::U16) => sort::<u16> as *const () as usize,
+            Symbol::Sort(Repr::U32) => sort::<u32> as *const () as usize,
+            Symbol::Sort(_) => sort::<u64> as *const () as usize,
             Symbol::ParallelFor => super::parallel::parallel_for as *const () as usize,
         }
     }
@@ -197,6 +218,16 @@ extern "C" fn int_power(mut base: u64, mut exponent: u64) -> u64 {
         exponent /= 2;
     }
     power
+}
+
+/// Sorts entries `lo..hi`; few entries by insertion, as the standard library's sort does.
+///
+/// # Safety
+/// The entries are inside the array that starts at `array`, and nothing else reaches them meanwhile.
+unsafe extern "C" fn sort<T: Ord>(array: *mut T, lo: i64, hi: i64) {
+    let (Ok(start), Ok(count)) = (usize::try_from(lo), usize::try_from(hi.saturating_sub(lo))) else { return };
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(array.add(start), count) }.sort_unstable();
 }
 
 extern "C" fn f16_from_f32(x: f32) -> u16 {

@@ -7,7 +7,8 @@ use inkwell::{IntPredicate, basic_block::BasicBlock, values::IntValue};
 use super::{
     emit::{Emitted, Emitter, Slot},
     failure,
-    types::{Parts, Typed},
+    runtime::Symbol,
+    types::{Parts, Typed, array_repr},
 };
 use crate::loops::{ArrayId, ExprId, ForKind, Stmt, VarId};
 
@@ -34,6 +35,7 @@ impl<'c> Emitter<'_, 'c, '_> {
             Stmt::Mut { var, value } => self.declare(*var, *value),
             Stmt::Assign { var, value } => self.assign(*var, *value),
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
+            Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
@@ -73,6 +75,13 @@ impl<'c> Emitter<'_, 'c, '_> {
         let address = self.entry_address(array, index)?;
         let memory = self.stored(self.function().array(array).ty, value)?;
         self.b.build_store(address, memory)?;
+        Ok(())
+    }
+
+    fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) -> Emitted<()> {
+        let (lo, hi) = (self.int_expr(lo)?, self.int_expr(hi)?);
+        let callee = Symbol::Sort(array_repr(self.function().array(array).ty)).declare(self.unit);
+        self.b.build_call(callee, &[self.arrays[array.index()].into(), lo.into(), hi.into()], "")?;
         Ok(())
     }
 

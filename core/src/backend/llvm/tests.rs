@@ -11,6 +11,7 @@ use crate::{
 
 mod arithmetic;
 mod control;
+mod index_arrays;
 mod random;
 mod text;
 
@@ -20,6 +21,7 @@ pub(super) enum Given {
     Read(Values),
     Write(Values),
     Indices(IndexArray),
+    WriteIndices(IndexArray),
 }
 
 impl Given {
@@ -28,6 +30,7 @@ impl Given {
             Given::Read(values) => Argument::Values(values),
             Given::Write(values) => Argument::ValuesMut(values),
             Given::Indices(indices) => Argument::Indices(indices),
+            Given::WriteIndices(indices) => Argument::IndicesMut(indices),
         }
     }
 }
@@ -72,7 +75,9 @@ fn bits(given: &Given) -> Vec<String> {
     };
     match given {
         Given::Read(values) | Given::Write(values) => values.iter().map(text).collect(),
-        Given::Indices(indices) => indices.iter().map(|index| index.to_string()).collect(),
+        Given::Indices(indices) | Given::WriteIndices(indices) => {
+            indices.iter().map(|index| index.to_string()).collect()
+        }
     }
 }
 

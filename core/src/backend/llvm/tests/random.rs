@@ -36,6 +36,8 @@ struct Generator {
     inputs: Vec<ArrayId>,
     /// Arrays to read and write, one per element type.
     outputs: Vec<ArrayId>,
+    /// An index array to read, write and sort.
+    list: ArrayId,
     /// Variables in scope.
     scope: Vec<(VarId, Type, Assignable)>,
     /// In a parallel loop: its variable. Outputs are then read and written at it alone.
@@ -56,10 +58,11 @@ impl Generator {
             ELEMENTS.iter().map(|&e| array(&mut b, ArrayType::Values(e), AccessMode::Read)).collect();
         inputs.push(array(&mut b, ArrayType::Indices(Repr::U16), AccessMode::Read));
         let outputs = ELEMENTS.iter().map(|&e| array(&mut b, ArrayType::Values(e), AccessMode::ReadWrite)).collect();
+        let list = array(&mut b, ArrayType::Indices(Repr::U16), AccessMode::ReadWrite);
         let param = b.param("p", Type::Element(Element::F32));
         let rng = ChaCha8Rng::seed_from_u64(seed);
         let scope = vec![(param, Type::Element(Element::F32), Assignable::No)];
-        let mut generator = Generator { rng, b, inputs, outputs, scope, iteration: None };
+        let mut generator = Generator { rng, b, inputs, outputs, list, scope, iteration: None };
         let given = generator.data();
         for _ in 0..5 {
             generator.statement(3);
@@ -76,6 +79,7 @@ impl Generator {
         for &element in ELEMENTS {
             given.push(Given::Write(self.values(element)));
         }
+        given.push(Given::WriteIndices(IndexArray::U16((0..LEN).map(|_| self.rng.random()).collect())));
         given
     }
 
@@ -108,17 +112,19 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) {
-        match self.rng.random_range(0..if depth > 0 { 9 } else { 5 }) {
+        match self.rng.random_range(0..if depth > 0 { 11 } else { 7 }) {
             0 => self.declare(Assignable::No),
             1 => self.declare(Assignable::Yes),
             2 => self.assign(),
             3 | 4 => self.store(),
-            5 => {
+            5 => self.store_index(),
+            6 => self.sort(),
+            7 => {
                 let cond = self.expr(Type::Bool, 3);
                 let (then, other) = (self.block(depth), self.block(depth));
                 self.b.push(Stmt::If { cond, then, other });
             }
-            6 => self.countdown(depth),
+            8 => self.countdown(depth),
             _ => self.for_loop(depth),
         }
     }
@@ -147,6 +153,23 @@ impl Generator {
         let value = self.expr(Type::Element(ELEMENTS[at]), 4);
         let index = self.output_index();
         self.b.store(self.outputs[at], index, value);
+    }
+
+    fn store_index(&mut self) {
+        let (index, value) = (self.output_index(), self.expr(Type::Index, 3));
+        self.b.store(self.list, index, value);
+    }
+
+    /// The whole list or some of it; in a parallel loop its one entry.
+    fn sort(&mut self) {
+        let (lo, hi) = match self.iteration {
+            Some(var) => {
+                let (at, one) = (self.b.var(var), self.b.index(1));
+                (at, self.b.add(at, one))
+            }
+            None => (self.index_in_range(), self.index_in_range()),
+        };
+        self.b.sort(self.list, lo, hi);
     }
 
     fn output_index(&mut self) -> ExprId {
@@ -233,8 +256,9 @@ impl Generator {
                 self.b.index(number)
             }
             Type::Index => {
-                let at = self.index_leaf();
-                let array = self.inputs[ELEMENTS.len()];
+                let from_list = self.rng.random();
+                let at = if from_list && self.iteration.is_some() { self.output_index() } else { self.index_leaf() };
+                let array = if from_list { self.list } else { self.inputs[ELEMENTS.len()] };
                 self.b.load(array, at)
             }
             Type::Element(element) => self.value_leaf(element),
