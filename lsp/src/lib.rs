@@ -1,17 +1,18 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The way of a message: `filter` drops frames that are no JSON-RPC, `front` applies document
+//! The way of a message: `filter` reads stdin and drops frames that are no JSON-RPC, `front` applies document
 //! changes in arrival order and gives every request the snapshot of that moment, tower-lsp
 //! dispatches to `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`).
 //! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
 //!
 //! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
 //! Architecture Invariant: a handler never awaits a request to the client, and never computes on
-//! the transport's threads.
+//! the transport's thread.
 
 mod filter;
 mod from_proto;
 mod front;
+mod output;
 mod publish;
 mod server;
 mod store;
@@ -22,14 +23,16 @@ use tower_lsp::{LspService, Server};
 /// Serves until the client says `exit` or closes stdin; then ends the process: 0 after an orderly
 /// shutdown, else 1.
 pub fn run() -> ! {
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("nnz lsp: cannot start: {error}");
             std::process::exit(1)
         }
     };
-    runtime.block_on(serve());
+    if let Err(error) = runtime.block_on(serve()) {
+        eprintln!("nnz lsp: {error}");
+    }
     std::process::exit(1) // stdin was closed without `exit`
 }
 
@@ -37,7 +40,7 @@ pub fn run() -> ! {
 /// hold up all others.
 const CONCURRENCY: usize = 4096;
 
-async fn serve() {
+async fn serve() -> std::io::Result<()> {
     let documents = store::Shared::default();
     let backlog = filter::Backlog::default();
     let build = |client: tower_lsp::Client| {
@@ -46,8 +49,9 @@ async fn serve() {
     };
     let (service, socket) = add_test_hooks(LspService::build(build)).finish();
     let front = front::Front::new(service, documents.clone());
-    let messages = filter::json_rpc_frames(tokio::io::stdin(), backlog.clone());
-    Server::new(messages, tokio::io::stdout(), socket).concurrency_level(CONCURRENCY).serve(front).await;
+    let messages = filter::json_rpc_frames(std::io::stdin(), backlog.clone());
+    Server::new(messages, output::Stdout::open()?, socket).concurrency_level(CONCURRENCY).serve(front).await;
+    Ok(())
 }
 
 /// Requests that are slow, or that wait for the client, exist only for the protocol tests.

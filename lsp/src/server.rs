@@ -1,4 +1,4 @@
-//! The requests: each takes its snapshot, asks the core off the transport's threads, translates.
+//! The requests: each takes its snapshot, asks the core off the transport's thread, translates.
 
 use std::{
     sync::{

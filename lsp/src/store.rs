@@ -28,7 +28,7 @@ impl Document {
     }
 
     /// The result of checking this version; computes it if nobody has yet, so call it off the
-    /// transport's threads.
+    /// transport's thread.
     pub(crate) fn checked(&self) -> Arc<Checked> {
         self.checked.get_or_init(|| Arc::new(check::check(&self.source))).clone()
     }

@@ -1,0 +1,35 @@
+//! Stdout, written at once by whoever has something to say. The runtime's own stdout hands every
+//! message to another thread, which costs more than writing it.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    os::fd::AsFd,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use tokio::io::AsyncWrite;
+
+/// Writing waits where the client does not read; there is nothing better to do meanwhile.
+pub(crate) struct Stdout(File);
+
+impl Stdout {
+    /// # Errors
+    /// What the system says, as where stdout is closed.
+    pub(crate) fn open() -> io::Result<Stdout> {
+        Ok(Stdout(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
+    }
+}
+
+impl AsyncWrite for Stdout {
+    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(self.0.write(bytes))
+    }
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
