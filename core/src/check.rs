@@ -85,6 +85,16 @@ pub enum DefinitionKind {
     MapVariable(MapVariable),
 }
 
+impl DefinitionKind {
+    /// The encoding that the name stands for, unless it is broken.
+    pub fn encoding(&self) -> Option<&Encoding> {
+        match self {
+            DefinitionKind::Encoding(encoding) => encoding.as_deref(),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapVariable {
     Dim,

@@ -25,6 +25,8 @@ use crate::{
     backend::{Cache, Target},
     check::{self, Checker, session::Statement},
     diagnostic::{Code, Diagnostic},
+    ide::complete::{Completion, complete_within},
+    ids::FileId,
     source::{Language, Source, Span},
     storage::files::ByteSource,
     syntax,
@@ -112,7 +114,7 @@ pub enum DefinitionKind {
     Scalar,
 }
 
-/// A name of the session, for completion and `:vars`.
+/// A name of the session, for `:vars`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionInfo {
     pub name: String,
@@ -218,8 +220,10 @@ impl Session {
         }
     }
 
-    /// What the session has defined, by name.
-    pub fn definitions(&self) -> impl Iterator<Item = DefinitionInfo> {
-        self.names.infos()
+    /// What fits at byte `offset` of `text`, which a user is typing.
+    pub fn complete(&self, text: &str, offset: usize) -> Vec<Completion> {
+        let source = Source::new(FileId(0), "prompt", Language::Nnz, text);
+        let checked = check::session::check_session(&source, &self.names.scope);
+        complete_within(&checked, &self.names.scope, offset)
     }
 }

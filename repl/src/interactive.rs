@@ -35,7 +35,7 @@ type LineEditor = Editor<SessionHelper, FileHistory>;
 /// Reads and runs statements until the user leaves.
 pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal, cancel: &Cancel) -> Exit {
     let color = terminal.stdout;
-    let mut editor = match new_editor(color) {
+    let mut editor = match new_editor(color, session) {
         Ok(editor) => editor,
         Err(error) => {
             eprint(&format!("error: the terminal cannot be used: {error}\n"));
@@ -53,7 +53,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     Loop { session, output, editor, cancel, had_text, color, history }.run()
 }
 
-fn new_editor(color: Color) -> rustyline::Result<LineEditor> {
+fn new_editor(color: Color, session: &Session) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .max_history_size(HISTORY_ENTRIES)?
         .history_ignore_dups(true)?
@@ -66,7 +66,7 @@ fn new_editor(color: Color) -> rustyline::Result<LineEditor> {
         })
         .build();
     let mut editor = Editor::with_config(config)?;
-    editor.set_helper(Some(SessionHelper::new(color)));
+    editor.set_helper(Some(SessionHelper::new(color, session.clone())));
     Ok(editor)
 }
 
@@ -147,9 +147,8 @@ impl Loop<'_> {
     }
 
     fn tell_helper(&mut self) {
-        let definitions = self.session.definitions().collect();
         if let Some(helper) = self.editor.helper_mut() {
-            helper.set_definitions(definitions);
+            helper.set_session(self.session.clone());
         }
     }
 }

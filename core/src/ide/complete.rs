@@ -5,7 +5,11 @@ mod session;
 
 use super::words::{self, Word};
 use crate::{
-    check::{Checked, DefinitionKind},
+    check::{
+        Checked, DefinitionKind,
+        scope::{Meaning, PartialType, Scope},
+    },
+    encoding::Encoding,
     source::{Language, Span},
     syntax::{TokenKind, Tree},
 };
@@ -35,9 +39,50 @@ pub struct Completion {
 
 /// What fits at `offset`, best first; filtered by the start of the word that stands there.
 pub fn complete(checked: &Checked, offset: usize) -> Vec<Completion> {
+    complete_within(checked, &Scope::default(), offset)
+}
+
+/// As [`complete`], where the names of `scope` are known besides those of the text.
+pub fn complete_within(checked: &Checked, scope: &Scope, offset: usize) -> Vec<Completion> {
     let cursor = Cursor::new(&checked.tree, offset);
-    let items = cursor.items(checked);
+    let items = cursor.items(&Known { checked, scope });
     items.into_iter().filter(|item| item.insert.starts_with(&cursor.prefix)).collect()
+}
+
+/// The names that a text can use: its own, and those of earlier statements.
+struct Known<'a> {
+    checked: &'a Checked,
+    scope: &'a Scope,
+}
+
+impl<'a> Known<'a> {
+    fn encodings(&self) -> impl Iterator<Item = (&'a str, &'a Encoding)> {
+        let earlier = self.scope.iter().filter_map(|(name, meaning)| match meaning {
+            Meaning::Encoding(encoding) => Some((name, &**encoding)),
+            _ => None,
+        });
+        self.definitions().filter_map(|(name, kind)| Some((name, kind.encoding()?))).chain(earlier)
+    }
+
+    /// Tensors and scalars, each with its type.
+    fn values(&self) -> impl Iterator<Item = (&'a str, String)> {
+        let earlier = self.scope.iter().filter_map(|(name, meaning)| match meaning {
+            Meaning::Tensor(ty) => Some((name, ty.to_string())),
+            Meaning::Scalar(element) => Some((name, element.to_string())),
+            _ => None,
+        });
+        let own = self.definitions().filter_map(|(name, kind)| match kind {
+            DefinitionKind::Tensor(ty) => Some((name, ty.as_ref().map(PartialType::to_string)?)),
+            DefinitionKind::Scalar(element) => Some((name, element.as_ref()?.to_string())),
+            _ => None,
+        });
+        own.chain(earlier)
+    }
+
+    fn definitions(&self) -> impl Iterator<Item = (&'a str, &'a DefinitionKind)> {
+        let checked = self.checked;
+        checked.symbols.definitions.iter().map(|definition| (checked.source.slice(definition.name), &definition.kind))
+    }
 }
 
 /// A token before the cursor.
@@ -76,17 +121,17 @@ impl Cursor {
         Cursor { prefix, replace: Span::new(start, end), before, line_start }
     }
 
-    fn items(&self, checked: &Checked) -> Vec<Completion> {
+    fn items(&self, known: &Known<'_>) -> Vec<Completion> {
         let within = self.enclosing();
         if let Some(body) = within.iter().find(|b| self.opens_encoding(**b)) {
-            return self.in_encoding(checked, within[0], *body);
+            return self.in_encoding(known, within[0], *body);
         }
         if self.prefix.starts_with('#') || self.in_type_arguments() {
-            return self.aliases(checked);
+            return self.aliases(known);
         }
-        match checked.source.language {
+        match known.checked.source.language {
             Language::Mlir => Vec::new(),
-            Language::Nnz => self.in_session(checked),
+            Language::Nnz => self.in_session(known),
         }
     }
 
@@ -124,7 +169,7 @@ impl Cursor {
     }
 
     /// Inside an encoding whose brace is `body`, where `open` is the innermost open bracket.
-    fn in_encoding(&self, checked: &Checked, open: usize, body: usize) -> Vec<Completion> {
+    fn in_encoding(&self, known: &Known<'_>, open: usize, body: usize) -> Vec<Completion> {
         let opener = self.text_before(open);
         if open == body {
             return self.keys(body);
@@ -132,7 +177,7 @@ impl Cursor {
         match opener {
             Some(b) if b.kind == TokenKind::Arrow => self.in_levels(body),
             Some(b) if words::find(words::FORMATS, &b.text).is_some() => self.properties(&b.text, open),
-            _ if self.prefix.starts_with('#') => self.aliases(checked),
+            _ if self.prefix.starts_with('#') => self.aliases(known),
             _ => Vec::new(),
         }
     }
@@ -182,14 +227,9 @@ impl Cursor {
             && self.last_is(&[TokenKind::Comma])
     }
 
-    fn aliases(&self, checked: &Checked) -> Vec<Completion> {
-        let encodings = checked.symbols.definitions.iter().filter_map(|definition| match &definition.kind {
-            DefinitionKind::Encoding(encoding) => Some((checked.source.slice(definition.name), encoding.as_ref()?)),
-            _ => None,
-        });
-        encodings
-            .map(|(name, encoding)| self.item(name, &words::map_text(encoding), CompletionKind::Encoding))
-            .collect()
+    fn aliases(&self, known: &Known<'_>) -> Vec<Completion> {
+        let alias = |(name, encoding)| self.item(name, &words::map_text(encoding), CompletionKind::Encoding);
+        known.encodings().map(alias).collect()
     }
 
     fn word(&self, word: &Word, kind: CompletionKind) -> Completion {

@@ -1,36 +1,36 @@
 //! Completion in the nnz notation, outside of encodings: commands, types, names, generators.
 
-use super::{Completion, CompletionKind, Cursor};
+use super::{Completion, CompletionKind, Cursor, Known};
 use crate::{
-    check::{
-        Checked, DefinitionKind,
-        command::{Command, View},
-    },
+    check::command::{Command, View},
+    diagnostic::Code,
+    element::Element,
     encoding::named,
     storage::generate,
     syntax::TokenKind,
 };
 
 impl Cursor {
-    pub(super) fn in_session(&self, checked: &Checked) -> Vec<Completion> {
-        if let Some(items) = self.in_command(checked) {
+    pub(super) fn in_session(&self, known: &Known<'_>) -> Vec<Completion> {
+        if let Some(items) = self.in_command(known) {
             return items;
         }
         match self.statement().last().map(|last| last.kind) {
-            Some(TokenKind::Colon) => self.types(checked),
-            Some(TokenKind::Eq) => self.generators().into_iter().chain(self.values(checked)).collect(),
-            _ => self.values(checked),
+            Some(TokenKind::Colon) => self.types(known),
+            Some(TokenKind::Eq) => self.generators().into_iter().chain(self.values(known)).collect(),
+            _ => self.values(known),
         }
     }
 
-    /// The tokens of the statement before the word: those on its line.
+    /// The tokens of the statement before the word: those on its line, behind any semicolon.
     fn statement(&self) -> &[super::Before] {
         let start = self.before.partition_point(|token| token.span.start < self.line_start);
-        &self.before[start..]
+        let semicolon = self.before.iter().rposition(|token| token.kind == TokenKind::Semicolon);
+        &self.before[start.max(semicolon.map_or(0, |at| at + 1))..]
     }
 
     /// `:show levels A` and its like; `None` where the statement is no command.
-    fn in_command(&self, checked: &Checked) -> Option<Vec<Completion>> {
+    fn in_command(&self, known: &Known<'_>) -> Option<Vec<Completion>> {
         let [colon, words @ ..] = self.statement() else { return None };
         if colon.kind != TokenKind::Colon {
             return None;
@@ -41,14 +41,17 @@ impl Cursor {
             Some("show") if words.len() == 1 => {
                 View::ALL.iter().map(|view| command(view.name(), view.summary())).collect()
             }
-            Some(_) => self.values(checked),
+            Some("explain") => Code::ALL.iter().map(|code| command(code.text(), code.title())).collect(),
+            Some(_) => self.names(known),
         })
     }
 
-    fn types(&self, checked: &Checked) -> Vec<Completion> {
+    fn types(&self, known: &Known<'_>) -> Vec<Completion> {
         let named = named::FORMATS.iter().map(|info| self.item(info.name, info.meaning, CompletionKind::Encoding));
         let tensor = self.item("tensor", "a type with its shape: tensor<3x4xf64, CSR>", CompletionKind::Keyword);
-        named.chain(self.aliases(checked)).chain([tensor]).collect()
+        let scalars =
+            Element::ALL.iter().map(|e| self.item(e.name(), "a scalar of this type", CompletionKind::Keyword));
+        named.chain(self.aliases(known)).chain([tensor]).chain(scalars).collect()
     }
 
     fn generators(&self) -> Vec<Completion> {
@@ -57,14 +60,12 @@ impl Cursor {
         all.map(|info| self.item(info.name, info.summary, CompletionKind::Function)).chain([read]).collect()
     }
 
-    /// The tensors and scalars that the text defines.
-    fn values(&self, checked: &Checked) -> Vec<Completion> {
-        let value = |kind: &DefinitionKind| match kind {
-            DefinitionKind::Tensor(ty) => ty.as_ref().map(|ty| ty.to_string()),
-            DefinitionKind::Scalar(element) => element.map(|element| element.to_string()),
-            _ => None,
-        };
-        let found = checked.symbols.definitions.iter().filter_map(|d| Some((d.name, value(&d.kind)?)));
-        found.map(|(name, ty)| self.item(checked.source.slice(name), &ty, CompletionKind::Variable)).collect()
+    fn values(&self, known: &Known<'_>) -> Vec<Completion> {
+        known.values().map(|(name, ty)| self.item(name, &ty, CompletionKind::Variable)).collect()
+    }
+
+    /// What a command can be about.
+    fn names(&self, known: &Known<'_>) -> Vec<Completion> {
+        self.values(known).into_iter().chain(self.aliases(known)).collect()
     }
 }
