@@ -19,7 +19,7 @@ mod placement;
 mod split;
 #[cfg(test)]
 mod tests;
-mod zero;
+pub(crate) mod zero;
 
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     ids::{Dim, IndexVar, TensorId},
-    kernel::{Access, Expr, IndexVarInfo, Kernel, ReduceOp},
+    kernel::{Access, Expr, IndexVarInfo, Kernel, Over, ReduceOp, Target},
 };
 
 /// A kernel that this version cannot order loops for.
@@ -44,6 +44,11 @@ pub enum PlanError {
     TwoAccesses { first: String, second: String },
     #[error("not supported yet: the sparse result `{tensor}`; this version computes dense ones")]
     SparseResult { tensor: String },
+    #[error("not supported yet: the sparse operand at computed places, `{access}`")]
+    AffineAccess { tensor: String, access: String },
+    /// A part of the expression that the loops of this version do not compute.
+    #[error("not supported yet: {what}")]
+    NotYet { what: String },
     #[error("the levels of `{tensor}` do not determine its dimension {}", .dim.index())]
     Undetermined { tensor: String, dim: Dim },
 }
@@ -116,6 +121,11 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
         return Err(PlanError::SparseResult { tensor: result.name.clone() });
     }
     let sparse = operand::find(kernel)?;
+    if sparse.is_some()
+        && let Some(node) = kernel.expr().nodes().into_iter().find(|node| node.asks_for_presence())
+    {
+        return Err(PlanError::NotYet { what: format!("what is stored decides in `{}`", kernel.expr_text(node)) });
+    }
     let mut plan = Plan {
         vars: kernel.vars().to_vec(),
         sparse,
@@ -166,7 +176,7 @@ impl Plan {
         let dims = tensor.shape.iter().enumerate();
         self.vars.extend(dims.map(|(at, &extent)| IndexVarInfo { name: format!("{}.d{at}", tensor.name), extent }));
         let indices: Vec<IndexVar> = (first..self.vars.len()).map(IndexVar::new).collect();
-        let body = Expr::Access(Access { tensor: operand.tensor, indices: indices.clone() });
+        let body = Expr::Access(Access::of_vars(operand.tensor, &indices));
         let operand = SparseOperand { indices: indices.clone(), ..operand };
         let term = Term { negated: false, summed: Vec::new(), body };
         self.workspace = Some(nest(term, indices.clone(), &indices, &operand));
@@ -182,9 +192,10 @@ impl Plan {
 /// The nest of a kernel that is one reduction by name, such as `max(j, A(i, j))`, where the entries that
 /// belong to one entry of the result are visited together, so that a count tells if any is absent.
 fn counted(kernel: &Kernel, result_vars: &[IndexVar], operand: &SparseOperand) -> Option<Nest> {
-    let Expr::Reduce { op, vars, body } = kernel.expr() else { return None };
+    let Expr::Reduce { op, over: Over::All, vars, body } = kernel.expr() else { return None };
     let exact = operand.unique && zero::vanishes(body, operand.tensor);
-    let whole = *op != ReduceOp::Sum && operand.indices.iter().collect::<BTreeSet<_>>().len() == operand.indices.len();
+    let plain = matches!(op, ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max);
+    let whole = plain && operand.indices.iter().collect::<BTreeSet<_>>().len() == operand.indices.len();
     if !exact || !whole {
         return None;
     }
@@ -222,7 +233,7 @@ fn classify(term: &Term, tensor: TensorId, unique: bool) -> Visit {
 
 /// The result's variables in the order of its levels; each once, by its outermost level.
 fn storage_order(kernel: &Kernel) -> Vec<IndexVar> {
-    let Access { tensor, indices } = kernel.result();
+    let Target { tensor, indices } = kernel.result();
     let Some(encoding) = &kernel.tensor(*tensor).encoding else { return indices.clone() };
     let mut order = Vec::new();
     for level in encoding.levels() {

@@ -4,26 +4,38 @@
 //! for every value of the variables on the left. Each additive term is summed over its own variables
 //! that the left side lacks: `c(i)` is added once. Absent entries are zero of the type, and zero times
 //! anything is zero. `max(j, ...)` reduces over `j` by name, absent entries included as zeros; over
-//! nothing it gives the operation's identity. All arithmetic is in the element type that the tensors
-//! share; `f16` and `bf16` accumulate in themselves, as MLIR's kernels do.
+//! nothing it gives the operation's identity. A reduction over stored terms alone (see [`Over`]) leaves
+//! absent ones out, which is what GraphBLAS's semirings and MLIR's `sparse_tensor.reduce` do.
+//!
+//! Every expression has one element type, which follows from its parts: a tensor's own, a literal's
+//! own, `i1` of a comparison; only [`Expr::Cast`] changes it. `f16` and `bf16` accumulate in
+//! themselves, as MLIR's kernels do.
 //!
 //! A [`Kernel`] is valid by construction: [`Kernel::new`] is the only way to make one. Its errors name
 //! an access by its number in the text (see [`Place`]); `check` turns that into a place in a file.
 
 mod error;
+mod expr;
+mod extents;
+mod index;
+mod operation;
 mod print;
 #[cfg(test)]
 mod tests;
+mod typing;
 mod validate;
 mod walk;
 
 use std::sync::Arc;
 
 pub use error::{KernelError, Place};
+pub use expr::{Access, Expr, Literal, Over};
+pub use index::IndexExpr;
+pub use operation::{BinaryOp, CompareOp, ReduceOp, UnaryOp};
 pub use validate::result_shape;
 
 use crate::{
-    element::{Element, Scalar},
+    element::Element,
     encoding::Encoding,
     ids::{IndexVar, TensorId},
 };
@@ -39,58 +51,11 @@ pub struct Tensor {
     pub encoding: Option<Arc<Encoding>>,
 }
 
-/// `A(i, j)`.
+/// The left side of an assignment: distinct variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct Target {
     pub tensor: TensorId,
     pub indices: Vec<IndexVar>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    Neg,
-    Abs,
-    Sqrt,
-    Exp,
-    Log,
-    Sin,
-    Cos,
-    Tan,
-    Tanh,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Min,
-    Max,
-    Pow,
-}
-
-/// How a reduction combines its terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReduceOp {
-    Sum,
-    Prod,
-    Min,
-    Max,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Expr {
-    Access(Access),
-    Literal(Scalar),
-    Unary(UnaryOp, Box<Expr>),
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `max(j, A(i, j))`: an explicit reduction over `vars`.
-    Reduce {
-        op: ReduceOp,
-        vars: Vec<IndexVar>,
-        body: Box<Expr>,
-    },
 }
 
 /// An index variable: its name and the extent that the accessed dimensions give it.
@@ -105,7 +70,7 @@ pub struct IndexVarInfo {
 pub struct Kernel {
     tensors: Vec<Tensor>,
     vars: Vec<IndexVarInfo>,
-    result: Access,
+    result: Target,
     expr: Expr,
 }
 
@@ -121,7 +86,7 @@ impl Kernel {
         result: Access,
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
-        let extents = validate::validate(&tensors, &vars, &result, &expr)?;
+        let (result, extents) = validate::validate(&tensors, &vars, &result, &expr)?;
         let vars = vars.into_iter().zip(extents).map(|(name, extent)| IndexVarInfo { name, extent }).collect();
         Ok(Kernel { tensors, vars, result, expr })
     }
@@ -132,8 +97,7 @@ impl Kernel {
     pub fn vars(&self) -> &[IndexVarInfo] {
         &self.vars
     }
-    /// The left side: distinct variables.
-    pub fn result(&self) -> &Access {
+    pub fn result(&self) -> &Target {
         &self.result
     }
     pub fn expr(&self) -> &Expr {
@@ -145,8 +109,12 @@ impl Kernel {
     pub fn var(&self, var: IndexVar) -> &IndexVarInfo {
         &self.vars[var.index()]
     }
-    /// The element type that every tensor has.
+    /// The element type of the result.
     pub fn element(&self) -> Element {
         self.tensor(self.result.tensor).element
+    }
+    /// The element type of a part of the expression.
+    pub fn element_of(&self, expr: &Expr) -> Element {
+        expr.element(&|tensor| self.tensor(tensor).element)
     }
 }

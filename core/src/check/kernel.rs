@@ -15,7 +15,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, did_you_mean},
     element::Element,
     ids::{IndexVar, TensorId},
-    kernel::{Access, BinaryOp, Expr, Kernel, KernelError, ReduceOp, Tensor, UnaryOp},
+    kernel::{Access, BinaryOp, Expr, Kernel, KernelError, Over, ReduceOp, Tensor, UnaryOp},
     source::Span,
     syntax::{NodeKind, NodeRef, TokenKind},
 };
@@ -176,7 +176,7 @@ impl Notation<'_, '_> {
 
     fn constant(&mut self, node: NodeRef<'_>) -> Option<Expr> {
         match value(self.c.source.id, node, self.element.element()) {
-            Ok(scalar) => Some(Expr::Literal(scalar)),
+            Ok(scalar) => Some(Expr::literal(self.element.element(), scalar)),
             Err(diagnostic) => {
                 self.constant_error(*diagnostic);
                 None
@@ -342,7 +342,7 @@ impl Notation<'_, '_> {
     fn reduction(&mut self, op: ReduceOp, vars: &[NodeRef<'_>], body: NodeRef<'_>) -> Option<Expr> {
         let vars = vars.iter().map(|var| self.var(var.text(), var.span())).collect();
         let body = Box::new(self.expr(body)?);
-        Some(Expr::Reduce { op, vars, body })
+        Some(Expr::Reduce { op, over: Over::All, vars, body })
     }
 
     // Accesses.
@@ -360,7 +360,7 @@ impl Notation<'_, '_> {
         }
         let tensor = self.tensor(text, ty, name);
         self.accesses.push(node.span());
-        Some(Expr::Access(Access { tensor, indices }))
+        Some(Expr::Access(Access::of_vars(tensor, &indices)))
     }
 
     fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
@@ -533,7 +533,7 @@ impl Notation<'_, '_> {
         let operands = self.tensors.iter().map(|operand| tensor(&operand.name, &operand.ty));
         let tensors: Option<Vec<Tensor>> = operands.chain([tensor(&target.name.text, result)]).collect();
         let names = self.vars.iter().map(|var| var.name.clone()).collect();
-        let access = Access { tensor: TensorId::new(self.tensors.len()), indices };
+        let access = Access::of_vars(TensorId::new(self.tensors.len()), &indices);
         match Kernel::new(tensors?, names, access, expr) {
             Ok(kernel) => Some(kernel),
             Err(errors) => {

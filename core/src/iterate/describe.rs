@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Combine, Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Nest, Plan, Term};
 use crate::{
     ids::{IndexVar, Lvl, TensorId},
-    kernel::{Access, Expr, Kernel},
+    kernel::{Access, Expr, IndexExpr, Kernel},
 };
 
 /// The iteration graph of one nest of loops.
@@ -167,7 +167,14 @@ impl Describer<'_> {
 
     fn access(&self, access: &Access) -> String {
         let tensor = &self.kernel.tensor(access.tensor).name;
-        if access.indices.is_empty() { tensor.clone() } else { format!("{tensor}({})", self.names(&access.indices)) }
+        if access.indices.is_empty() { tensor.clone() } else { format!("{tensor}({})", self.index_text(access)) }
+    }
+
+    fn index_text(&self, access: &Access) -> String {
+        match access.as_vars() {
+            Some(vars) => self.names(&vars),
+            None => self.kernel.indices_text(access),
+        }
     }
 
     fn names(&self, vars: &[IndexVar]) -> String {
@@ -221,7 +228,7 @@ impl Describer<'_> {
         match innermost {
             _ if access.indices.is_empty() => AccessKind::Scalar,
             _ if is_sparse && walks => AccessKind::Walked,
-            Some(var) if !access.indices.contains(&var) => AccessKind::Fixed,
+            Some(var) if !access.vars().any(|used| used == var) => AccessKind::Fixed,
             Some(var) if self.last_stored(access, is_sparse) == Some(var) => AccessKind::Contiguous,
             _ => AccessKind::Scattered,
         }
@@ -230,10 +237,10 @@ impl Describer<'_> {
     /// The variable along which the entries lie side by side.
     fn last_stored(&self, access: &Access, is_sparse: bool) -> Option<IndexVar> {
         match self.kernel.tensor(access.tensor).encoding.as_ref().filter(|_| !is_sparse) {
-            None => access.indices.last().copied(),
+            None => access.indices.last().and_then(IndexExpr::as_var),
             Some(encoding) => {
                 let dim = encoding.levels().last().and_then(|level| level.expr.as_var())?;
-                access.indices.get(dim.index()).copied()
+                access.indices.get(dim.index()).and_then(IndexExpr::as_var)
             }
         }
     }

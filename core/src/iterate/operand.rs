@@ -6,7 +6,7 @@ use super::PlanError;
 use crate::{
     encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, IndexVar, Lvl, TensorId},
-    kernel::{Access, Kernel, Tensor},
+    kernel::{Access, Expr, Kernel, Tensor},
 };
 
 /// The one operand whose stored entries are visited.
@@ -49,7 +49,7 @@ pub(crate) fn is_plain(expr: &Affine<Dim>) -> bool {
 }
 
 fn same_access(kernel: &Kernel, first: &Access, other: &Access) -> Result<(), PlanError> {
-    let text = |access: &Access| kernel.expr_text(&crate::kernel::Expr::Access(access.clone()));
+    let text = |access: &Access| kernel.expr_text(&Expr::Access(access.clone()));
     if first.tensor != other.tensor {
         let name = |access: &Access| kernel.tensor(access.tensor).name.clone();
         return Err(PlanError::TwoSparse { first: name(first), second: name(other) });
@@ -68,7 +68,11 @@ fn of_access(kernel: &Kernel, access: &Access) -> Result<Option<SparseOperand>, 
         .collect::<Result<_, _>>()
         .map_err(|dim| PlanError::Undetermined { tensor: tensor.name.clone(), dim })?;
     let unique = is_unique(&encoding, &inverse);
-    Ok(Some(SparseOperand { tensor: access.tensor, encoding, indices: access.indices.clone(), inverse, unique }))
+    let indices = access.as_vars().ok_or_else(|| PlanError::AffineAccess {
+        tensor: tensor.name.clone(),
+        access: kernel.expr_text(&Expr::Access(access.clone())),
+    })?;
+    Ok(Some(SparseOperand { tensor: access.tensor, encoding, indices, inverse, unique }))
 }
 
 /// The dimension by the inverse map or, where a symbol keeps that open, the level that is the dimension.

@@ -6,8 +6,9 @@
 
 use super::zero;
 use crate::{
+    element::Element,
     ids::{IndexVar, TensorId},
-    kernel::{BinaryOp, Expr, Kernel, ReduceOp, UnaryOp},
+    kernel::{BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp},
 };
 
 /// `+ body` or `- body`, summed over `summed`.
@@ -46,7 +47,7 @@ impl Splitter<'_> {
                 self.additive(*b, negated != (op == BinaryOp::Sub), explicit);
             }
             Expr::Unary(UnaryOp::Neg, a) => self.additive(*a, !negated, explicit),
-            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 let explicit: Vec<IndexVar> = explicit.iter().copied().chain(vars).collect();
                 self.additive(*body, negated, &explicit);
             }
@@ -88,7 +89,7 @@ impl Splitter<'_> {
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 Some(Expanded::Sum { op: *op, left: (**a).clone(), right: (**b).clone() })
             }
-            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 Some(Expanded::Reduced { vars: vars.clone(), body: (**body).clone() })
             }
             Expr::Unary(UnaryOp::Neg, a) => {
@@ -129,9 +130,10 @@ impl Expanded {
 
 fn mentions(expr: &Expr, var: IndexVar) -> bool {
     expr.nodes().into_iter().any(|node| match node {
-        Expr::Access(access) => access.indices.contains(&var),
+        Expr::Access(access) => access.vars().any(|used| used == var),
+        Expr::Index(used, _) => *used == var,
         Expr::Reduce { vars, .. } => vars.contains(&var),
-        Expr::Literal(_) | Expr::Unary(..) | Expr::Binary(..) => false,
+        _ => false,
     })
 }
 
@@ -144,7 +146,7 @@ pub(super) fn merged(terms: Vec<Term>) -> Vec<Term> {
         match alike {
             Some(other) => {
                 let op = if other.negated == term.negated { BinaryOp::Add } else { BinaryOp::Sub };
-                let body = std::mem::replace(&mut other.body, Expr::Literal(crate::element::Scalar::Int(0)));
+                let body = std::mem::replace(&mut other.body, Expr::zero(Element::F64));
                 other.body = Expr::Binary(op, Box::new(body), Box::new(term.body));
             }
             None => merged.push(term),

@@ -16,7 +16,8 @@ fn tensor(name: &str, shape: &[u64], encoding: Option<Encoding>) -> Tensor {
 }
 
 fn access(tensor: usize, indices: &[usize]) -> Access {
-    Access { tensor: TensorId::new(tensor), indices: indices.iter().map(|at| IndexVar::new(*at)).collect() }
+    let vars: Vec<IndexVar> = indices.iter().map(|at| IndexVar::new(*at)).collect();
+    Access::of_vars(TensorId::new(tensor), &vars)
 }
 
 fn load(tensor: usize, indices: &[usize]) -> Box<Expr> {
@@ -29,7 +30,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
 
 #[expect(clippy::boxed_local, reason = "as the helpers below make expressions")]
 fn kernel(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>) -> Kernel {
-    let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.indices.clone());
+    let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.vars().collect::<Vec<_>>());
     let count = used.map(|var| var.index() + 1).max().unwrap_or(0);
     let vars = ["i", "j", "k", "l"].iter().take(count).map(|name| name.to_string()).collect();
     Kernel::new(tensors, vars, result, *expr).expect("the kernel is legal")
@@ -142,7 +143,7 @@ fn check_terms(expr: Box<Expr>, expected: &[&str]) {
 
 #[test]
 fn products_are_multiplied_out_where_it_helps() {
-    let one = || Box::new(Expr::Literal(Scalar::Int(1)));
+    let one = || Box::new(Expr::literal(Element::F64, Scalar::Int(1)));
     let (a, x) = (|| load(1, &[0, 1]), || load(2, &[1]));
     check_terms(binary(BinaryOp::Mul, a(), binary(BinaryOp::Add, x(), one())), &["+ [j] A(i, j) * (x(j) + 1)"]);
     let difference = binary(BinaryOp::Sub, one(), a());
@@ -152,8 +153,8 @@ fn products_are_multiplied_out_where_it_helps() {
 #[test]
 fn named_sums_dissolve() {
     let (a, x) = (|| load(1, &[0, 1]), || load(2, &[1]));
-    let sum = |body| Box::new(Expr::Reduce { op: crate::kernel::ReduceOp::Sum, vars: vec![IndexVar::new(1)], body });
-    let two = Box::new(Expr::Literal(Scalar::Int(2)));
+    let sum = |body: Box<Expr>| Box::new(Expr::reduce(crate::kernel::ReduceOp::Sum, vec![IndexVar::new(1)], *body));
+    let two = Box::new(Expr::literal(Element::F64, Scalar::Int(2)));
     let scaled = binary(BinaryOp::Mul, two, sum(binary(BinaryOp::Mul, a(), x())));
     check_terms(binary(BinaryOp::Sub, sum(a()), scaled), &["+ [j] A(i, j)", "- [j] 2 * (A(i, j) * x(j))"]);
 }
@@ -161,6 +162,6 @@ fn named_sums_dissolve() {
 #[test]
 fn a_sum_whose_variable_is_used_outside_stays() {
     let (a, x) = (load(1, &[0, 1]), load(2, &[1]));
-    let sum = Box::new(Expr::Reduce { op: crate::kernel::ReduceOp::Sum, vars: vec![IndexVar::new(1)], body: a });
+    let sum = Box::new(Expr::reduce(crate::kernel::ReduceOp::Sum, vec![IndexVar::new(1)], *a));
     check_terms(binary(BinaryOp::Mul, x, sum), &["+ [j] x(j) * sum(j, A(i, j))"]);
 }

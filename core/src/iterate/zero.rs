@@ -1,9 +1,197 @@
-//! What an expression is where the sparse operand is absent.
+//! What an expression is where some of its accesses are absent.
+//!
+//! Absence is a matter of structure, never of values: an explicitly stored zero is present. Arithmetic
+//! takes an absent operand for zero; an operation is absent itself where that makes it zero whatever
+//! its other operands are, zero times and zero over anything included.
+
+use std::f64::consts::FRAC_PI_2;
 
 use crate::{
+    element::{Element, Scalar},
     ids::TensorId,
-    kernel::{BinaryOp, Expr, ReduceOp, UnaryOp},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, UnaryOp},
 };
+
+/// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
+/// where it is absent then, so that nothing is stored. What is left holds no absent access and no
+/// [`Expr::Present`]. The access of a reduction's body is absent if it is so for all values of the
+/// reduction's variables.
+pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
+    Simplifier { kernel, absent }.expr(expr)
+}
+
+/// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
+/// always. Only [`Expr::Select`] without its other arm, a filter, makes that depend on values.
+pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
+    let both = |a: &Expr, b: &Expr, op: BinaryOp| match (guard(a), guard(b)) {
+        (Some(a), Some(b)) => Some(Expr::Binary(op, Box::new(a), Box::new(b))),
+        (a, b) if op == BinaryOp::And => a.or(b),
+        _ => None,
+    };
+    match expr {
+        Expr::Select { cond, then, other: None } => {
+            let then = guard(then).map(Box::new);
+            Some(then.map_or((**cond).clone(), |then| Expr::Binary(BinaryOp::And, cond.clone(), then)))
+        }
+        Expr::Unary(op, a) if op.preserves_zero() => guard(a),
+        Expr::Cast(_, a) => guard(a),
+        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => both(a, b, BinaryOp::And),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => guard(a),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b) => both(a, b, BinaryOp::Or),
+        _ => None,
+    }
+}
+
+struct Simplifier<'s> {
+    kernel: &'s Kernel,
+    absent: &'s dyn Fn(&Access) -> bool,
+}
+
+impl Simplifier<'_> {
+    fn element(&self, expr: &Expr) -> Element {
+        self.kernel.element_of(expr)
+    }
+
+    fn expr(&self, expr: &Expr) -> Option<Expr> {
+        match expr {
+            Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
+            Expr::Literal(_) | Expr::Index(..) => Some(expr.clone()),
+            Expr::Unary(op, a) => self.unary(*op, a),
+            Expr::Binary(op, a, b) => self.binary(*op, a, b),
+            Expr::Compare(op, a, b) => self.compare(*op, a, b),
+            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.expr(a)?))),
+            Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
+            Expr::Present { of, then, other } => {
+                let chosen = if self.expr(of).is_some() { then } else { other };
+                self.expr(chosen.as_deref()?)
+            }
+            Expr::Reduce { op, over, vars, body } => self.reduce(expr, *op, *over, vars, body),
+        }
+    }
+
+    /// The value of an operand; zero where it is absent.
+    fn or_zero(&self, found: Option<Expr>, operand: &Expr) -> Box<Expr> {
+        Box::new(found.unwrap_or_else(|| Expr::zero(self.element(operand))))
+    }
+
+    fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
+        match self.expr(a) {
+            Some(value) if !is_zero(&value) => Some(Expr::Unary(op, Box::new(value))),
+            _ if op.preserves_zero() => None,
+            _ => Some(at_zero(op, self.element(a))),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        let (a, b) = (self.expr(left), self.expr(right));
+        let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
+        let unsigned = self.element(left).int_range().is_some_and(|(low, _)| low == 0);
+        match op {
+            BinaryOp::Mul | BinaryOp::And if no_a || no_b => None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if no_a => None,
+            BinaryOp::Min if unsigned && (no_a || no_b) => None,
+            BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
+            BinaryOp::Pow if no_a && b.as_ref().is_some_and(is_positive) => None,
+            BinaryOp::Pow => self.both(op, [a, b], [left, right]),
+            _ if no_a && no_b => None,
+            BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if a.is_none() => b,
+            BinaryOp::Max if unsigned && a.is_none() => b,
+            BinaryOp::Sub if a.is_none() => b.map(|b| Expr::Unary(UnaryOp::Neg, Box::new(b))),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if b.is_none() => a,
+            BinaryOp::Max if unsigned && b.is_none() => a,
+            _ => self.both(op, [a, b], [left, right]),
+        }
+    }
+
+    fn both(&self, op: BinaryOp, [a, b]: [Option<Expr>; 2], [left, right]: [&Expr; 2]) -> Option<Expr> {
+        Some(Expr::Binary(op, self.or_zero(a, left), self.or_zero(b, right)))
+    }
+
+    fn compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        let (a, b) = (self.expr(left), self.expr(right));
+        let zero = |value: &Option<Expr>| value.as_ref().is_none_or(is_zero);
+        match zero(&a) && zero(&b) {
+            true => op.holds_of_equals().then(|| Expr::literal(Element::I1, Scalar::Int(1))),
+            false => Some(Expr::Compare(op, self.or_zero(a, left), self.or_zero(b, right))),
+        }
+    }
+
+    fn select(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Expr> {
+        let other = |this: &Self| other.and_then(|other| this.expr(other));
+        let cond = match self.expr(cond) {
+            None => return other(self),
+            Some(Expr::Literal(Literal { value, .. })) => {
+                return if value.is_zero() { other(self) } else { self.expr(then) };
+            }
+            Some(cond) => Box::new(cond),
+        };
+        match (self.expr(then), other(self)) {
+            (None, None) => None,
+            (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
+            (None, Some(other)) => {
+                let cond = Box::new(Expr::Unary(UnaryOp::Not, cond));
+                Some(Expr::Select { cond, then: Box::new(other), other: None })
+            }
+        }
+    }
+
+    /// Of a body that is absent throughout, all terms are zero; without any term, there is the identity.
+    fn reduce(
+        &self,
+        whole: &Expr,
+        op: ReduceOp,
+        over: Over,
+        vars: &[crate::ids::IndexVar],
+        body: &Expr,
+    ) -> Option<Expr> {
+        let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        match self.expr(body) {
+            Some(body) => Some(Expr::Reduce { op, over, vars: vars.to_vec(), body: Box::new(body) }),
+            None if over == Over::All && extent_is_zero() => {
+                let zero = Expr::zero(self.element(body));
+                Some(Expr::Reduce { op, over, vars: vars.to_vec(), body: Box::new(zero) })
+                    .filter(|_| !whole.vanishes_over_nothing())
+            }
+            None => None,
+        }
+    }
+}
+
+impl Expr {
+    /// Whether this is a reduction that gives zero over nothing.
+    fn vanishes_over_nothing(&self) -> bool {
+        matches!(self, Expr::Reduce { op: ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick, .. })
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(number) if number.value.is_zero())
+}
+
+fn is_positive(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(number) if number.value.as_f64() > 0.0)
+}
+
+/// The value at zero of an operation that does not preserve it.
+fn at_zero(op: UnaryOp, element: Element) -> Expr {
+    let value = match op {
+        UnaryOp::Exp | UnaryOp::Exp2 | UnaryOp::Cos | UnaryOp::Cosh => Scalar::Int(1),
+        UnaryOp::Log | UnaryOp::Log2 | UnaryOp::Log10 => Scalar::Float(f64::NEG_INFINITY),
+        UnaryOp::Acos => Scalar::Float(FRAC_PI_2),
+        UnaryOp::Acosh => Scalar::Float(f64::NAN),
+        UnaryOp::Not => Scalar::Int(all_ones(element)),
+        _ => return Expr::Unary(op, Box::new(Expr::zero(element))),
+    };
+    Expr::literal(element, value)
+}
+
+/// Every bit set.
+fn all_ones(element: Element) -> i128 {
+    match element.int_range() {
+        Some((0, high)) => high,
+        _ => -1,
+    }
+}
 
 pub(super) fn uses(expr: &Expr, tensor: TensorId) -> bool {
     expr.accesses().iter().any(|access| access.tensor == tensor)
@@ -14,28 +202,21 @@ pub(super) fn uses(expr: &Expr, tensor: TensorId) -> bool {
 pub(super) fn vanishes(expr: &Expr, tensor: TensorId) -> bool {
     match expr {
         Expr::Access(access) => access.tensor == tensor,
-        Expr::Literal(scalar) => scalar.is_zero(),
-        Expr::Unary(op, a) => preserves_zero(*op) && vanishes(a, tensor),
-        Expr::Binary(BinaryOp::Mul, a, b) => vanishes(a, tensor) || vanishes(b, tensor),
-        Expr::Binary(BinaryOp::Div, a, _) => vanishes(a, tensor),
+        Expr::Literal(number) => number.value.is_zero(),
+        Expr::Unary(op, a) => op.preserves_zero() && vanishes(a, tensor),
+        Expr::Cast(_, a) => vanishes(a, tensor),
+        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => vanishes(a, tensor) || vanishes(b, tensor),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => vanishes(a, tensor),
         Expr::Binary(BinaryOp::Pow, a, b) => vanishes(a, tensor) && is_positive(b),
-        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b) => {
-            vanishes(a, tensor) && vanishes(b, tensor)
+        Expr::Binary(_, a, b) => vanishes(a, tensor) && vanishes(b, tensor),
+        Expr::Compare(op, a, b) => !op.holds_of_equals() && vanishes(a, tensor) && vanishes(b, tensor),
+        Expr::Select { cond, then, other } => {
+            let other = || other.as_ref().is_none_or(|other| vanishes(other, tensor));
+            other() && (vanishes(then, tensor) || vanishes(cond, tensor))
         }
         // A reduction meets absent entries among the stored ones, so it is not looked into.
-        Expr::Reduce { op: ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max, .. } => false,
+        Expr::Index(..) | Expr::Present { .. } | Expr::Reduce { .. } => false,
     }
-}
-
-fn preserves_zero(op: UnaryOp) -> bool {
-    match op {
-        UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Sqrt | UnaryOp::Sin | UnaryOp::Tan | UnaryOp::Tanh => true,
-        UnaryOp::Exp | UnaryOp::Log | UnaryOp::Cos => false,
-    }
-}
-
-fn is_positive(expr: &Expr) -> bool {
-    matches!(expr, Expr::Literal(scalar) if scalar.as_f64() > 0.0)
 }
 
 /// Whether the value at a sum of entries is the sum of the values at each: the operand is a factor once.
@@ -48,6 +229,9 @@ pub(super) fn is_linear(expr: &Expr, tensor: TensorId) -> bool {
         }
         Expr::Binary(BinaryOp::Div, a, b) => is_linear(a, tensor) && !uses(b, tensor),
         Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => is_linear(a, tensor) && is_linear(b, tensor),
-        Expr::Literal(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Reduce { .. } => false,
+        _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,8 +42,26 @@ pub enum KernelError {
     RepeatedInResult { var: String, place: Place },
     #[error("the result `{tensor}` is also an operand")]
     ResultIsOperand { tensor: String, place: Place },
-    #[error("`{first_tensor}` holds {first} and `{second_tensor}` holds {second}: a kernel has one element type")]
-    MixedElements { first: Element, first_tensor: String, second: Element, second_tensor: String, place: Place },
+    #[error("`{operation}` of `{left}`, which is {left_element}, and of `{right}`, which is {right_element}")]
+    Mixed { operation: &'static str, left: String, left_element: Element, right: String, right_element: Element },
+    #[error("`{tensor}` holds {element}, and `{expr}` is {found}")]
+    ResultElement { tensor: String, element: Element, expr: String, found: Element },
+    #[error("`{expr}` is {found} where a condition, {}, is needed", Element::I1)]
+    NoCondition { expr: String, found: Element },
+    #[error("`{from}` cannot be converted to `{to}`")]
+    NoCast { from: Element, to: Element },
+    #[error("`{var}` runs up to {last}, which {element} cannot hold")]
+    NarrowIndex { var: String, last: u64, element: Element },
+    #[error("`{operation}` finds the place along one variable, and {count} are given")]
+    OnePlace { operation: &'static str, count: usize },
+    #[error("whether `{expr}` is present depends on values")]
+    OpenPresence { expr: String },
+    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` runs from {low} to {high}", .place.index.unwrap_or(0))]
+    OutOfBounds { tensor: String, size: u64, index: String, low: i128, high: i128, place: Place },
+    #[error("`{index}` leaves it open how far `{var}` runs")]
+    OpenExtent { var: String, index: String, place: Place },
+    #[error("the result is indexed with `{index}`, not with a variable")]
+    ResultIndex { index: String, place: Place },
     #[error("the number {literal} is not a value of type {element}")]
     LiteralType { literal: String, element: Element },
     #[error("`{operation}` does not apply to values of type {element}")]
@@ -64,7 +82,9 @@ impl KernelError {
             | KernelError::Arity { place, .. }
             | KernelError::RepeatedInResult { place, .. }
             | KernelError::ResultIsOperand { place, .. }
-            | KernelError::MixedElements { place, .. }
+            | KernelError::OutOfBounds { place, .. }
+            | KernelError::OpenExtent { place, .. }
+            | KernelError::ResultIndex { place, .. }
             | KernelError::ExtentMismatch { second_place: place, .. } => Some(*place),
             KernelError::TooDeep { .. }
             | KernelError::NoVariable { .. }
@@ -72,6 +92,13 @@ impl KernelError {
             | KernelError::Unbounded { .. }
             | KernelError::LiteralType { .. }
             | KernelError::NoOperation { .. }
+            | KernelError::Mixed { .. }
+            | KernelError::ResultElement { .. }
+            | KernelError::NoCondition { .. }
+            | KernelError::NoCast { .. }
+            | KernelError::NarrowIndex { .. }
+            | KernelError::OnePlace { .. }
+            | KernelError::OpenPresence { .. }
             | KernelError::Shadowed { .. }
             | KernelError::EmptyReduction
             | KernelError::AmbiguousSum { .. } => None,
@@ -84,8 +111,23 @@ impl KernelError {
             KernelError::AmbiguousSum { var, .. } => Some(format!("write the sum where it belongs: sum({var}, ...)")),
             KernelError::ResultIsOperand { .. } => Some("give the result another name".to_string()),
             KernelError::RepeatedInResult { .. } => Some("use another variable for the second dimension".to_string()),
-            KernelError::MixedElements { first, second_tensor, .. } => {
-                Some(format!("define `{second_tensor}` with element type {first}"))
+            KernelError::Mixed { left, left_element, right, right_element, .. } => {
+                Some(format!("convert one of them: `{}({left})` or `{}({right})`", right_element, left_element))
+            }
+            KernelError::ResultElement { element, expr, .. } => Some(format!("convert it: `{}({expr})`", element)),
+            KernelError::NoCondition { expr, .. } => Some(format!("compare it: `{expr} != 0`")),
+            KernelError::NoCast { .. } => Some("take a part of it: `re(...)`, `im(...)` or `abs(...)`".to_string()),
+            KernelError::NarrowIndex { var, .. } => Some(format!("convert to a wider type, as in `i64({var})`")),
+            KernelError::OnePlace { .. } => {
+                Some("reduce over one variable, and over the others by `min` or `max`".to_string())
+            }
+            KernelError::OpenPresence { .. } => Some("use the condition itself: `select(condition, ...)`".to_string()),
+            KernelError::OutOfBounds { .. } => Some("declare a smaller size of the result".to_string()),
+            KernelError::OpenExtent { var, .. } => {
+                Some(format!("declare the size of a dimension that `{var}` alone indexes, such as the result's"))
+            }
+            KernelError::ResultIndex { .. } => {
+                Some("index it with a variable, and move the offset to the right side".to_string())
             }
             KernelError::Unbounded { var } => Some(format!("use `{var}` as an index of a tensor")),
             _ => None,

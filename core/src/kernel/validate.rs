@@ -3,34 +3,32 @@
 //! - accesses name tensors and variables that exist, with one index per dimension, and encodings have
 //!   the rank of their tensors;
 //! - the result uses no variable twice and is no operand;
-//! - every variable has one extent, which at least one access gives it;
-//! - tensors share one element type, literals are values of it, operations apply to it;
+//! - every variable has one extent, which at least one access gives it, and no index leaves its
+//!   dimension (see [`extents`](super::extents));
+//! - operands of an operation have one element type, that it applies to; so have expression and result;
 //! - reductions have variables and do not shadow any;
 //! - it is clear where each sum belongs (see [`sums`]).
 
 mod sums;
 
-use std::collections::BTreeSet;
-
 use super::{
-    Access, BinaryOp, Expr, KernelError, Place, Tensor, UnaryOp,
-    print::{Names, literal_text},
+    Access, Expr, KernelError, Place, Target, Tensor,
+    extents::{self, Use},
+    print::Names,
+    typing,
 };
-use crate::{
-    element::{Element, Scalar},
-    ids::IndexVar,
-};
+use crate::ids::IndexVar;
 
 /// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
 const MAX_DEPTH: usize = 400;
 
-/// The extent of every variable.
+/// The left side, and the extent of every variable.
 pub(super) fn validate(
     tensors: &[Tensor],
     vars: &[String],
     result: &Access,
     expr: &Expr,
-) -> Result<Vec<u64>, Vec<KernelError>> {
+) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
     let depth = expr.depth();
     if depth > MAX_DEPTH {
         return Err(vec![KernelError::TooDeep { limit: MAX_DEPTH }]);
@@ -39,12 +37,13 @@ pub(super) fn validate(
     validator.check_ids();
     validator.stop_on_error()?;
     let extents = validator.extents(Some(result));
-    validator.check_result();
-    validator.check_elements();
+    let target = validator.target();
+    validator.check_elements(&extents);
     validator.check_reductions();
+    validator.check_presence();
     validator.stop_on_error()?;
-    sums::check(result, expr, &validator.names()).map_err(|error| vec![*error])?;
-    Ok(extents)
+    sums::check(&target, expr, &validator.names()).map_err(|error| vec![*error])?;
+    Ok((target, extents))
 }
 
 /// The shape that the operands give the result of `result = expr`; the result's own shape is not asked.
@@ -62,11 +61,12 @@ pub fn result_shape(
     }
     let mut validator = Validator { tensors, vars, result, expr, errors: Vec::new() };
     validator.check_operand_ids();
-    validator.check_vars(&result.indices);
+    validator.check_vars(result.vars());
+    let target = validator.target();
     validator.stop_on_error()?;
     let extents = validator.extents(None);
     validator.stop_on_error()?;
-    Ok(result.indices.iter().map(|var| extents[var.index()]).collect())
+    Ok(target.indices.iter().map(|var| extents[var.index()]).collect())
 }
 
 struct Validator<'k> {
@@ -108,15 +108,17 @@ impl<'k> Validator<'k> {
             self.check_access(access, at + 1);
         }
         for node in self.expr.nodes() {
-            if let Expr::Reduce { vars, .. } = node {
-                self.check_vars(vars);
+            match node {
+                Expr::Reduce { vars, .. } => self.check_vars(vars.iter().copied()),
+                Expr::Index(var, _) => self.check_vars([*var].into_iter()),
+                _ => {}
             }
         }
     }
 
     fn check_access(&mut self, access: &Access, number: usize) {
         let place = Place { access: number, index: None };
-        self.check_vars(&access.indices);
+        self.check_vars(access.vars());
         let Some(tensor) = self.tensors.get(access.tensor.index()) else {
             let (tensor, count) = (access.tensor.index(), self.tensors.len());
             return self.errors.push(KernelError::NoTensor { tensor, count, place });
@@ -127,38 +129,42 @@ impl<'k> Validator<'k> {
         }
     }
 
-    fn check_vars(&mut self, vars: &[IndexVar]) {
+    fn check_vars(&mut self, vars: impl Iterator<Item = IndexVar>) {
         let count = self.vars.len();
-        let missing = vars.iter().filter(|var| var.index() >= count);
+        let missing = vars.filter(|var| var.index() >= count);
         self.errors.extend(missing.map(|var| KernelError::NoVariable { var: var.index(), count }));
     }
 
     /// The extent of every variable, from the operands and, where given, the result.
     fn extents(&mut self, result: Option<&'k Access>) -> Vec<u64> {
-        let mut bounds: Vec<Option<(u64, &Tensor, Place)>> = vec![None; self.vars.len()];
         let operands = self.expr.accesses().into_iter().enumerate().map(|(at, access)| (at + 1, access));
+        let mut uses = Vec::new();
         for (number, access) in operands.chain(result.map(|access| (0, access))) {
             let tensor = &self.tensors[access.tensor.index()];
-            for (index, (var, extent)) in access.indices.iter().zip(&tensor.shape).enumerate() {
-                let place = Place { access: number, index: Some(index) };
-                match &bounds[var.index()] {
-                    None => bounds[var.index()] = Some((*extent, tensor, place)),
-                    Some((first, ..)) if first == extent => {}
-                    Some(first) => self.errors.push(mismatch(self.name(*var), *first, (*extent, tensor, place))),
-                }
-            }
+            uses.extend(tensor.shape.iter().enumerate().take(access.indices.len()).map(|(dim, size)| Use {
+                access,
+                tensor,
+                place: Place { access: number, index: Some(dim) },
+                dim,
+                size: *size,
+            }));
         }
-        let unbounded = self.vars.iter().zip(&bounds).filter(|(_, bound)| bound.is_none());
-        self.errors.extend(unbounded.map(|(var, _)| KernelError::Unbounded { var: var.clone() }));
-        bounds.into_iter().map(|bound| bound.map_or(0, |(extent, ..)| extent)).collect()
+        let names = self.names();
+        extents::extents(&uses, &names, &mut self.errors)
     }
 
-    fn check_result(&mut self) {
-        let indices = &self.result.indices;
-        let repeated = |at: &usize| indices[..*at].contains(&indices[*at]);
-        for at in (0..indices.len()).filter(repeated) {
+    /// The result's variables, which are distinct.
+    fn target(&mut self) -> Target {
+        let mut indices: Vec<IndexVar> = Vec::new();
+        for (at, index) in self.result.indices.iter().enumerate() {
             let place = Place { access: 0, index: Some(at) };
-            self.errors.push(KernelError::RepeatedInResult { var: self.name(indices[at]), place });
+            match index.as_var() {
+                None => self.errors.push(KernelError::ResultIndex { index: self.names().index(index), place }),
+                Some(var) if indices.contains(&var) => {
+                    self.errors.push(KernelError::RepeatedInResult { var: self.name(var), place });
+                }
+                Some(var) => indices.push(var),
+            }
         }
         for (at, access) in self.expr.accesses().into_iter().enumerate() {
             if access.tensor == self.result.tensor {
@@ -167,25 +173,42 @@ impl<'k> Validator<'k> {
                 self.errors.push(KernelError::ResultIsOperand { tensor, place });
             }
         }
+        Target { tensor: self.result.tensor, indices }
     }
 
-    fn check_elements(&mut self) {
+    fn check_elements(&mut self, extents: &[u64]) {
+        let names = self.names();
+        self.errors.extend(typing::check(self.tensors, self.expr, &names));
+        let narrow = self.expr.nodes().into_iter().filter_map(|node| self.narrow_index(node, extents));
+        let narrow: Vec<KernelError> = narrow.collect();
+        self.errors.extend(narrow);
         let result = &self.tensors[self.result.tensor.index()];
-        let mut seen = BTreeSet::new();
-        for (at, access) in self.expr.accesses().into_iter().enumerate() {
-            let tensor = &self.tensors[access.tensor.index()];
-            if tensor.element != result.element && seen.insert(access.tensor) {
-                self.errors.push(KernelError::MixedElements {
-                    first: result.element,
-                    first_tensor: result.name.clone(),
-                    second: tensor.element,
-                    second_tensor: tensor.name.clone(),
-                    place: Place { access: at + 1, index: None },
-                });
+        let found = self.expr.element(&|tensor| self.tensors[tensor.index()].element);
+        if self.errors.is_empty() && found != result.element {
+            let (tensor, element, expr) = (result.name.clone(), result.element, names.expr(self.expr));
+            self.errors.push(KernelError::ResultElement { tensor, element, expr, found });
+        }
+    }
+
+    /// A variable whose values the type cannot hold.
+    fn narrow_index(&self, node: &Expr, extents: &[u64]) -> Option<KernelError> {
+        let Expr::Index(var, element) = node else { return None };
+        let last = extents.get(var.index())?.saturating_sub(1);
+        let fits = element.int_range().is_none_or(|(_, high)| i128::from(last) <= high);
+        (!fits).then(|| KernelError::NarrowIndex { var: self.name(*var), last, element: *element })
+    }
+
+    /// Whether an operand of `unary` or `binary` is present must not depend on values.
+    fn check_presence(&mut self) {
+        let open = |of: &Expr| of.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        for node in self.expr.nodes() {
+            match node {
+                Expr::Present { of, .. } if open(of) => {
+                    self.errors.push(KernelError::OpenPresence { expr: self.names().expr(of) });
+                }
+                _ => {}
             }
         }
-        let nodes = self.expr.nodes();
-        self.errors.extend(nodes.into_iter().filter_map(|node| operation_error(node, result.element)));
     }
 
     fn check_reductions(&mut self) {
@@ -198,48 +221,8 @@ impl<'k> Validator<'k> {
                 Expr::Reduce { vars, .. } => vars.clone(),
                 _ => Vec::new(),
             });
-            let shadowed = bound_below.chain(self.result.indices.iter().copied()).find(|var| vars.contains(var));
+            let shadowed = bound_below.chain(self.result.vars()).find(|var| vars.contains(var));
             self.errors.extend(shadowed.map(|var| KernelError::Shadowed { var: self.name(var) }));
         }
     }
-}
-
-fn mismatch(var: String, first: (u64, &Tensor, Place), second: (u64, &Tensor, Place)) -> KernelError {
-    KernelError::ExtentMismatch {
-        var,
-        first: first.0,
-        first_tensor: first.1.name.clone(),
-        first_place: first.2,
-        second: second.0,
-        second_tensor: second.1.name.clone(),
-        second_place: second.2,
-    }
-}
-
-fn operation_error(expr: &Expr, element: Element) -> Option<KernelError> {
-    let unless = |legal: bool, operation| (!legal).then_some(KernelError::NoOperation { operation, element });
-    match expr {
-        Expr::Literal(scalar) => literal_error(*scalar, element),
-        Expr::Unary(UnaryOp::Neg, _) => None,
-        Expr::Unary(UnaryOp::Abs, _) => unless(!element.is_complex(), UnaryOp::Abs.name()),
-        Expr::Unary(op, _) => unless(element.is_float(), op.name()),
-        Expr::Binary(op @ (BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow), ..) => {
-            unless(!element.is_complex(), op.name())
-        }
-        Expr::Reduce { op: op @ (super::ReduceOp::Min | super::ReduceOp::Max), .. } => {
-            unless(!element.is_complex(), op.name())
-        }
-        Expr::Access(_) | Expr::Binary(..) | Expr::Reduce { .. } => None,
-    }
-}
-
-/// Whole numbers are values of every type that can hold them; fractions only of floats and complex numbers.
-fn literal_error(scalar: Scalar, element: Element) -> Option<KernelError> {
-    let fits = match (scalar, element.int_range()) {
-        (Scalar::Int(n), Some((low, high))) => (low..=high).contains(&n),
-        (Scalar::Int(_), None) => true,
-        (Scalar::Float(_), range) => range.is_none(),
-        (Scalar::Complex(_), _) => element.is_complex(),
-    };
-    (!fits).then(|| KernelError::LiteralType { literal: literal_text(scalar), element })
 }

@@ -1,15 +1,21 @@
 //! Walks over expressions.
 
-use super::{Access, BinaryOp, Expr, ReduceOp, UnaryOp};
+use std::collections::BTreeSet;
+
+use super::{Access, Expr};
 use crate::ids::IndexVar;
 
 impl Expr {
     /// The expressions that this one is made of, in the order of the text.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
-            Expr::Access(_) | Expr::Literal(_) => Vec::new(),
-            Expr::Unary(_, a) | Expr::Reduce { body: a, .. } => vec![a],
-            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => Vec::new(),
+            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Reduce { body: a, .. } => vec![a],
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) => vec![a, b],
+            Expr::Select { cond, then, other } => [cond, then].into_iter().chain(other).map(|part| &**part).collect(),
+            Expr::Present { of, then, other } => {
+                [of].into_iter().chain(then).chain(other).map(|part| &**part).collect()
+            }
         }
     }
 
@@ -33,21 +39,16 @@ impl Expr {
 
     /// The variables used and not bound by a reduction inside, each once, in the order of the text.
     pub fn free_vars(&self) -> Vec<IndexVar> {
-        let mut vars = Vec::new();
-        let mut add = |var: IndexVar| {
-            if !vars.contains(&var) {
-                vars.push(var);
-            }
+        let mut vars: Vec<IndexVar> = match self {
+            Expr::Access(access) => access.vars().collect(),
+            Expr::Index(var, _) => vec![*var],
+            _ => self.operands().into_iter().flat_map(Expr::free_vars).collect(),
         };
-        match self {
-            Expr::Access(access) => access.indices.iter().copied().for_each(&mut add),
-            Expr::Literal(_) => {}
-            Expr::Unary(_, a) => return a.free_vars(),
-            Expr::Binary(_, a, b) => a.free_vars().into_iter().chain(b.free_vars()).for_each(&mut add),
-            Expr::Reduce { vars: bound, body, .. } => {
-                body.free_vars().into_iter().filter(|var| !bound.contains(var)).for_each(&mut add);
-            }
+        if let Expr::Reduce { vars: bound, .. } = self {
+            vars.retain(|var| !bound.contains(var));
         }
+        let mut seen = BTreeSet::new();
+        vars.retain(|var| seen.insert(*var));
         vars
     }
 
@@ -60,58 +61,5 @@ impl Expr {
             pending.extend(expr.operands().into_iter().map(|operand| (operand, depth + 1)));
         }
         deepest
-    }
-}
-
-impl UnaryOp {
-    pub const ALL: &'static [UnaryOp] = &[
-        UnaryOp::Neg,
-        UnaryOp::Abs,
-        UnaryOp::Sqrt,
-        UnaryOp::Exp,
-        UnaryOp::Log,
-        UnaryOp::Sin,
-        UnaryOp::Cos,
-        UnaryOp::Tan,
-        UnaryOp::Tanh,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            UnaryOp::Neg => "-",
-            UnaryOp::Abs => "abs",
-            UnaryOp::Sqrt => "sqrt",
-            UnaryOp::Exp => "exp",
-            UnaryOp::Log => "log",
-            UnaryOp::Sin => "sin",
-            UnaryOp::Cos => "cos",
-            UnaryOp::Tan => "tan",
-            UnaryOp::Tanh => "tanh",
-        }
-    }
-}
-
-impl BinaryOp {
-    pub fn name(self) -> &'static str {
-        match self {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Min => "min",
-            BinaryOp::Max => "max",
-            BinaryOp::Pow => "pow",
-        }
-    }
-}
-
-impl ReduceOp {
-    pub fn name(self) -> &'static str {
-        match self {
-            ReduceOp::Sum => "sum",
-            ReduceOp::Prod => "prod",
-            ReduceOp::Min => "min",
-            ReduceOp::Max => "max",
-        }
     }
 }

@@ -99,6 +99,9 @@ impl Builder {
     pub fn unary(&mut self, op: Unary, operand: ExprId) -> ExprId {
         self.expr(Expr::Unary(op, operand))
     }
+    pub fn cast(&mut self, to: Type, from: ExprId) -> ExprId {
+        self.expr(Expr::Cast { to, from })
+    }
     pub fn select(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> ExprId {
         self.expr(Expr::Select { cond, then, other })
     }

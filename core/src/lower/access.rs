@@ -4,6 +4,7 @@ use super::{Lowerer, ScalarBinding, parameters::ArrayBinding};
 use crate::{
     encoding::{Affine, Encoding},
     ids::{Dim, IndexVar, Lvl, TensorId},
+    kernel::{Access, IndexExpr},
     loops::{Binary, Builder, ExprId},
 };
 
@@ -22,6 +23,52 @@ impl Lowerer<'_> {
             None => self.row_major(indices),
             Some(encoding) => self.level_major(&encoding, indices),
         }
+    }
+
+    /// The offset of a randomly accessed tensor's entry whose coordinates are more than variables.
+    pub(super) fn computed_offset(&mut self, access: &Access) -> ExprId {
+        let tensor = self.kernel.tensor(access.tensor);
+        let dims = (0..tensor.shape.len()).map(Dim::new);
+        let sizes: Vec<ExprId> =
+            dims.map(|dim| self.parameters.scalar(&mut self.b, ScalarBinding::DimSize(access.tensor, dim))).collect();
+        let coordinates: Vec<ExprId> = access.indices.iter().map(|index| self.computed(index)).collect();
+        let axes: Vec<[ExprId; 2]> = match &tensor.encoding {
+            None => sizes.into_iter().zip(coordinates).map(|(size, at)| [size, at]).collect(),
+            Some(encoding) => {
+                encoding.levels().iter().map(|level| self.level_axis(&level.expr, &sizes, &coordinates)).collect()
+            }
+        };
+        horner(&mut self.b, &axes)
+    }
+
+    /// The size of a plain level, and the level's coordinate, of the dimensions' sizes and coordinates.
+    fn level_axis(&mut self, expr: &Affine<Dim>, sizes: &[ExprId], coordinates: &[ExprId]) -> [ExprId; 2] {
+        let size = match (expr.as_mod(), expr.as_floordiv()) {
+            (Some((_, modulus)), _) => self.b.index(modulus),
+            (None, Some((dims, block))) => {
+                let size = affine(&mut self.b, dims, &|dim: Dim| sizes.get(dim.index()).copied());
+                let (last, block) = (self.b.index(block - 1), self.b.index(block));
+                let padded = self.b.add(size, last);
+                self.b.binary(Binary::Div, padded, block)
+            }
+            (None, None) => affine(&mut self.b, expr, &|dim: Dim| sizes.get(dim.index()).copied()),
+        };
+        [size, affine(&mut self.b, expr, &|dim: Dim| coordinates.get(dim.index()).copied())]
+    }
+
+    /// `2 * i + k - 1` of the variables' values.
+    fn computed(&mut self, index: &IndexExpr) -> ExprId {
+        let mut sum = None;
+        for (factor, var) in index.terms() {
+            let (value, factor) = (self.coordinate(*var), self.b.index(*factor));
+            let scaled = self.b.mul(factor, value);
+            sum = Some(match sum {
+                Some(sum) => self.b.add(sum, scaled),
+                None => scaled,
+            });
+        }
+        let offset = self.b.index(index.offset());
+        sum.map_or(offset, |sum| self.b.add(sum, offset))
     }
 
     pub(super) fn row_major(&mut self, indices: &[IndexVar]) -> ExprId {

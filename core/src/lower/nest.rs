@@ -196,7 +196,8 @@ impl Lowerer<'_> {
     fn below(&mut self, walker: &mut Walker<'_>, at: usize) {
         let reached = walker.levels.len() == walker.operand.encoding.lvl_rank();
         if reached && at + 1 < walker.nest.graph.loops.len() {
-            let (ty, value) = (self.value_type(), self.entry_value(walker));
+            let ty = Type::Element(self.kernel.tensor(walker.operand.tensor).element);
+            let value = self.entry_value(walker);
             let var = self.b.define(&format!("{}.value", self.kernel.tensor(walker.operand.tensor).name), ty, value);
             self.entry = Some(self.b.var(var));
         }

@@ -29,6 +29,8 @@ pub enum ScalarBinding {
     /// The extent of a variable of the plan.
     Extent(IndexVar),
     LevelSize(TensorId, Lvl),
+    /// The size of a dimension that is accessed with more than a variable.
+    DimSize(TensorId, Dim),
     /// What the level's stored coordinates lack to be its expression's values.
     LevelOrigin(TensorId, Lvl),
     /// How many entries one batch has in an array.
@@ -58,7 +60,7 @@ impl<'k> Parameters<'k> {
             return ArrayId::new(at);
         }
         self.arrays.push(binding);
-        let values = ArrayType::Values(self.kernel.element());
+        let values = |tensor: TensorId| ArrayType::Values(self.kernel.tensor(tensor).element);
         let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
         match binding {
             ArrayBinding::Positions(tensor, lvl) => {
@@ -72,13 +74,16 @@ impl<'k> Parameters<'k> {
                 b.array(&format!("{}.crd{}", name(tensor), lvl.index()), ty, AccessMode::Read)
             }
             ArrayBinding::Values(tensor) if self.kernel.tensor(tensor).encoding.is_some() => {
-                b.array(&format!("{}.values", name(tensor)), values, AccessMode::Read)
+                b.array(&format!("{}.values", name(tensor)), values(tensor), AccessMode::Read)
             }
-            ArrayBinding::Values(tensor) => b.array(name(tensor), values, AccessMode::Read),
+            ArrayBinding::Values(tensor) => b.array(name(tensor), values(tensor), AccessMode::Read),
             ArrayBinding::Workspace(tensor) => {
-                b.array(&format!("{}.dense", name(tensor)), values, AccessMode::ReadWrite)
+                b.array(&format!("{}.dense", name(tensor)), values(tensor), AccessMode::ReadWrite)
             }
-            ArrayBinding::Result => b.array(name(self.kernel.result().tensor), values, AccessMode::ReadWrite),
+            ArrayBinding::Result => {
+                let tensor = self.kernel.result().tensor;
+                b.array(name(tensor), values(tensor), AccessMode::ReadWrite)
+            }
         }
     }
 
@@ -102,13 +107,16 @@ impl<'k> Parameters<'k> {
         let text = match binding {
             ScalarBinding::Extent(var) => format!("{}.size", self.plan.vars[var.index()].name),
             ScalarBinding::LevelSize(tensor, lvl) => format!("{}.size{}", name(tensor), lvl.index()),
+            ScalarBinding::DimSize(tensor, dim) => format!("{}.dim{}", name(tensor), dim.index()),
             ScalarBinding::LevelOrigin(tensor, lvl) => format!("{}.origin{}", name(tensor), lvl.index()),
             ScalarBinding::BatchPart(array) => match self.arrays.get(array.index()) {
                 Some(ArrayBinding::Positions(tensor, lvl)) => format!("{}.pos{}.part", name(*tensor), lvl.index()),
                 Some(ArrayBinding::Coordinates(tensor, lvl)) => format!("{}.crd{}.part", name(*tensor), lvl.index()),
                 _ => "values.part".to_string(),
             },
-            ScalarBinding::Value(tensor) => return (name(tensor).to_string(), Type::Element(self.kernel.element())),
+            ScalarBinding::Value(tensor) => {
+                return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));
+            }
         };
         (text, Type::Index)
     }

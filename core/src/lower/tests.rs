@@ -18,7 +18,8 @@ fn tensor(name: &str, shape: &[u64], encoding: Option<Encoding>) -> Tensor {
 }
 
 fn access(tensor: usize, indices: &[usize]) -> Access {
-    Access { tensor: TensorId::new(tensor), indices: indices.iter().map(|at| IndexVar::new(*at)).collect() }
+    let vars: Vec<IndexVar> = indices.iter().map(|at| IndexVar::new(*at)).collect();
+    Access::of_vars(TensorId::new(tensor), &vars)
 }
 
 fn load(tensor: usize, indices: &[usize]) -> Box<Expr> {
@@ -33,7 +34,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
 #[expect(clippy::boxed_local, reason = "as the helpers below make expressions")]
 fn check(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>, expected: Expect) {
     let vars = ["i", "j", "k"].map(String::from);
-    let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.indices.clone());
+    let used = expr.accesses().into_iter().chain([&result]).flat_map(|access| access.vars().collect::<Vec<_>>());
     let count = used.map(|var| var.index() + 1).max().unwrap_or(0);
     let kernel = Kernel::new(tensors, vars[..count].to_vec(), result, *expr).expect("the kernel is legal");
     let lowered = lower(&kernel).expect("the kernel can be lowered");
@@ -259,7 +260,7 @@ fn terms_that_visit_every_coordinate_start_the_sum() {
 #[test]
 fn a_maximum_is_taken_over_a_dense_copy() {
     let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::dcsr())];
-    let max = Expr::Reduce { op: ReduceOp::Max, vars: vec![IndexVar::new(1)], body: load(1, &[0, 1]) };
+    let max = Expr::reduce(ReduceOp::Max, vec![IndexVar::new(1)], *load(1, &[0, 1]));
     check(
         tensors,
         access(0, &[0]),
@@ -305,7 +306,7 @@ fn a_maximum_is_taken_over_a_dense_copy() {
 #[test]
 fn a_maximum_of_rows_counts_their_entries() {
     let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csr())];
-    let max = Expr::Reduce { op: ReduceOp::Max, vars: vec![IndexVar::new(1)], body: load(1, &[0, 1]) };
+    let max = Expr::reduce(ReduceOp::Max, vec![IndexVar::new(1)], *load(1, &[0, 1]));
     check(
         tensors,
         access(0, &[0]),

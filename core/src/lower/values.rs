@@ -7,27 +7,112 @@ use super::{ArrayBinding, Lowerer, ScalarBinding};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
-    iterate::Term,
-    kernel::{Access, BinaryOp, Expr, ReduceOp, UnaryOp},
-    loops::{Binary, ExprId, ForKind, Stmt, Unary, VarId},
+    iterate::{PlanError, Term, zero},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, UnaryOp},
+    loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
 
+/// The first part of the kernel that values cannot be computed for yet.
+pub(super) fn refused(kernel: &Kernel) -> Option<PlanError> {
+    let is_refused = |node: &&Expr| match node {
+        Expr::Unary(op, a) => unary(*op).is_none() && !(*op == UnaryOp::Not && kernel.element_of(a) == Element::I1),
+        Expr::Binary(op, a, _) => match op {
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => kernel.element_of(a) != Element::I1,
+            BinaryOp::Rem => !kernel.element_of(a).is_integer(),
+            BinaryOp::Mod | BinaryOp::Atan2 => true,
+            _ => false,
+        },
+        _ => false,
+    };
+    let node = kernel.expr().nodes().into_iter().find(is_refused)?;
+    Some(PlanError::NotYet { what: format!("`{}`", kernel.expr_text(node)) })
+}
+
 impl Lowerer<'_> {
-    /// The value of `expr` where the loops stand; reductions in it are emitted here.
+    /// The value of `expr` where the loops stand, and zero of its type where it is filtered out;
+    /// reductions in it are emitted here. Every access in it is present.
     pub(super) fn value(&mut self, expr: &Expr) -> ExprId {
         match expr {
             Expr::Access(access) => self.operand(access),
-            Expr::Literal(scalar) => self.literal(*scalar),
+            Expr::Literal(number) => self.literal(*number),
+            Expr::Index(var, element) => {
+                let value = self.coordinate(*var);
+                self.b.cast(Type::Element(*element), value)
+            }
+            Expr::Unary(UnaryOp::Not, _) | Expr::Compare(..) => self.truth(expr),
             Expr::Unary(op, a) => {
                 let a = self.value(a);
-                self.b.unary(unary(*op), a)
+                self.b.unary(unary(*op).unwrap_or(Unary::Neg), a)
             }
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
                 self.b.binary(binary(*op), a, b)
             }
-            Expr::Reduce { op, vars, body } => self.reduction(*op, vars, body),
+            Expr::Cast(Element::I1, _) => self.truth(expr),
+            Expr::Cast(to, a) => {
+                let a = self.value(a);
+                self.b.cast(Type::Element(*to), a)
+            }
+            Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
+            Expr::Present { of, then, other } => match zero::simplify(self.kernel, expr, &|_| false) {
+                Some(chosen) => self.value(&chosen),
+                None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
+            },
+            Expr::Reduce { op, over, vars, body } => self.reduction(*op, *over, vars, body),
         }
+    }
+
+    /// `expr`, an `i1`, as a condition of loop IR.
+    fn condition(&mut self, expr: &Expr) -> ExprId {
+        match expr {
+            Expr::Compare(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                self.compare(*op, a, b)
+            }
+            Expr::Unary(UnaryOp::Not, a) => {
+                let a = self.condition(a);
+                self.b.unary(Unary::Not, a)
+            }
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                let (a, b) = (self.condition(a), self.condition(b));
+                self.b.binary(if *op == BinaryOp::And { Binary::And } else { Binary::Or }, a, b)
+            }
+            Expr::Cast(Element::I1, a) => self.is_not_zero(a),
+            _ => self.is_not_zero(expr),
+        }
+    }
+
+    fn is_not_zero(&mut self, expr: &Expr) -> ExprId {
+        let (value, zero) = (self.value(expr), self.zero_of(expr));
+        self.b.binary(Binary::Ne, value, zero)
+    }
+
+    fn compare(&mut self, op: CompareOp, a: ExprId, b: ExprId) -> ExprId {
+        match op {
+            CompareOp::Eq => self.b.binary(Binary::Eq, a, b),
+            CompareOp::Ne => self.b.binary(Binary::Ne, a, b),
+            CompareOp::Lt => self.b.binary(Binary::Lt, a, b),
+            CompareOp::Le => self.b.binary(Binary::Le, a, b),
+            CompareOp::Gt => self.b.binary(Binary::Lt, b, a),
+            CompareOp::Ge => self.b.binary(Binary::Le, b, a),
+        }
+    }
+
+    /// A condition as 1 or 0 of `i1`.
+    fn truth(&mut self, expr: &Expr) -> ExprId {
+        let cond = self.condition(expr);
+        let [yes, no] = [1, 0].map(|bit| self.b.value(Element::I1, Scalar::Int(bit)));
+        self.b.select(cond, yes, no)
+    }
+
+    fn select(&mut self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> ExprId {
+        let cond = self.condition(cond);
+        let value = self.value(then);
+        let other = match other {
+            Some(other) => self.value(other),
+            None => self.zero_of(then),
+        };
+        self.b.select(cond, value, other)
     }
 
     fn operand(&mut self, access: &Access) -> ExprId {
@@ -39,33 +124,93 @@ impl Lowerer<'_> {
         if self.kernel.tensor(access.tensor).shape.is_empty() {
             return self.parameters.scalar(&mut self.b, ScalarBinding::Value(access.tensor));
         }
-        let (array, at) = if sparse {
-            let array = self.parameters.array(&mut self.b, ArrayBinding::Workspace(access.tensor));
-            (array, self.row_major(&access.indices))
-        } else {
-            (self.operand_array(access.tensor), self.offset(access.tensor, &access.indices))
+        let (array, at) = match access.as_vars() {
+            Some(vars) if sparse => {
+                let array = self.parameters.array(&mut self.b, ArrayBinding::Workspace(access.tensor));
+                (array, self.row_major(&vars))
+            }
+            Some(vars) => (self.operand_array(access.tensor), self.offset(access.tensor, &vars)),
+            None => (self.operand_array(access.tensor), self.computed_offset(access)),
         };
         self.b.load(array, at)
     }
 
-    pub(super) fn literal(&mut self, scalar: Scalar) -> ExprId {
-        let element = self.element();
-        self.b.value(element, converted(element, scalar))
+    pub(super) fn literal(&mut self, Literal { element, value }: Literal) -> ExprId {
+        self.b.value(element, converted(element, value))
     }
     pub(super) fn zero(&mut self) -> ExprId {
         let element = self.element();
         self.b.value(element, element.zero())
     }
+    fn zero_of(&mut self, expr: &Expr) -> ExprId {
+        let element = self.kernel.element_of(expr);
+        self.b.value(element, element.zero())
+    }
 
-    fn reduction(&mut self, op: ReduceOp, vars: &[IndexVar], body: &Expr) -> ExprId {
-        let identity = self.identity(op);
-        let var = self.accumulator(op.name(), identity);
+    fn reduction(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
+        if let ([var], true) = (vars, op.is_place()) {
+            return self.place_reduction(op, over, *var, body);
+        }
+        let element = self.kernel.element_of(body);
+        let identity = self.b.value(element, identity(op, element));
+        let var = self.accumulator_of(op.name(), Type::Element(element), identity);
         self.dense_loops(vars, ForKind::Serial, &mut |this| {
-            let (so_far, value) = (this.b.var(var), this.value(body));
-            let value = this.b.binary(combine(op), so_far, value);
-            this.b.push(Stmt::Assign { var, value });
+            this.where_present(over, body, &mut |this| {
+                let (so_far, value) = (this.b.var(var), this.value(body));
+                let value = if op == ReduceOp::Pick { value } else { this.b.binary(combine(op), so_far, value) };
+                this.b.push(Stmt::Assign { var, value });
+            });
         });
         self.b.var(var)
+    }
+
+    /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.
+    fn place_reduction(&mut self, op: ReduceOp, over: Over, var: IndexVar, body: &Expr) -> ExprId {
+        let element = self.kernel.element_of(body);
+        let (start, none) = (self.zero_of(body), self.extent(var));
+        let best = self.accumulator_of("best", Type::Element(element), start);
+        let place = self.accumulator_of(op.name(), Type::Index, none);
+        self.dense_loops(&[var], ForKind::Serial, &mut |this| {
+            this.where_present(over, body, &mut |this| {
+                let found = this.value(body);
+                let found = this.b.define("found", Type::Element(element), found);
+                let (value, so_far) = (this.b.var(found), this.b.var(best));
+                let better = this.is_better(op, element, value, so_far);
+                let (at, none) = (this.b.var(place), this.extent(var));
+                let first = this.b.binary(Binary::Eq, at, none);
+                let taken = this.b.binary(Binary::Or, first, better);
+                let here = this.coordinate(var);
+                this.b.when(taken, |b| {
+                    b.push(Stmt::Assign { var: best, value });
+                    b.push(Stmt::Assign { var: place, value: here });
+                });
+            });
+        });
+        let place = self.b.var(place);
+        self.b.cast(Type::Element(Element::Index), place)
+    }
+
+    fn is_better(&mut self, op: ReduceOp, element: Element, value: ExprId, so_far: ExprId) -> ExprId {
+        let [less, more] = if op == ReduceOp::ArgMin { [value, so_far] } else { [so_far, value] };
+        let better = self.b.binary(Binary::Lt, less, more);
+        if !element.is_float() {
+            return better;
+        }
+        let is_nan = self.b.binary(Binary::Ne, value, value);
+        let was_none = self.b.binary(Binary::Eq, so_far, so_far);
+        let first_nan = self.b.binary(Binary::And, is_nan, was_none);
+        self.b.binary(Binary::Or, better, first_nan)
+    }
+
+    /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
+    /// stored terms.
+    fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        let Some(guard) = zero::guard(body).filter(|_| over == Over::Stored) else { return emit(self) };
+        let cond = self.condition(&guard);
+        self.b.open();
+        emit(self);
+        let then = self.b.close();
+        self.b.push(Stmt::If { cond, then, other: Vec::new() });
     }
 
     /// What the reduction over nothing gives.
@@ -77,6 +222,10 @@ impl Lowerer<'_> {
     /// `var name = value`.
     pub(super) fn accumulator(&mut self, name: &str, value: ExprId) -> VarId {
         let ty = self.value_type();
+        self.accumulator_of(name, ty, value)
+    }
+
+    fn accumulator_of(&mut self, name: &str, ty: Type, value: ExprId) -> VarId {
         let var = self.b.local(name, ty);
         self.b.push(Stmt::Mut { var, value });
         var
@@ -118,8 +267,8 @@ impl Lowerer<'_> {
     }
 }
 
-fn unary(op: UnaryOp) -> Unary {
-    match op {
+fn unary(op: UnaryOp) -> Option<Unary> {
+    Some(match op {
         UnaryOp::Neg => Unary::Neg,
         UnaryOp::Abs => Unary::Abs,
         UnaryOp::Sqrt => Unary::Sqrt,
@@ -129,27 +278,31 @@ fn unary(op: UnaryOp) -> Unary {
         UnaryOp::Cos => Unary::Cos,
         UnaryOp::Tan => Unary::Tan,
         UnaryOp::Tanh => Unary::Tanh,
-    }
+        _ => return None,
+    })
 }
 
+/// The operation of loop IR; logic is on `i1`, where it is minimum, maximum and wrapping addition.
 fn binary(op: BinaryOp) -> Binary {
     match op {
-        BinaryOp::Add => Binary::Add,
+        BinaryOp::Add | BinaryOp::Xor => Binary::Add,
         BinaryOp::Sub => Binary::Sub,
         BinaryOp::Mul => Binary::Mul,
         BinaryOp::Div => Binary::Div,
-        BinaryOp::Min => Binary::Min,
-        BinaryOp::Max => Binary::Max,
-        BinaryOp::Pow => Binary::Pow,
+        BinaryOp::Rem | BinaryOp::Mod => Binary::Rem,
+        BinaryOp::Min | BinaryOp::And => Binary::Min,
+        BinaryOp::Max | BinaryOp::Or => Binary::Max,
+        BinaryOp::Pow | BinaryOp::Atan2 => Binary::Pow,
     }
 }
 
+/// How a reduction takes a term in; [`ReduceOp::Pick`] and places are not combined.
 pub(super) fn combine(op: ReduceOp) -> Binary {
     match op {
-        ReduceOp::Sum => Binary::Add,
+        ReduceOp::Sum | ReduceOp::Xor | ReduceOp::Pick => Binary::Add,
         ReduceOp::Prod => Binary::Mul,
-        ReduceOp::Min => Binary::Min,
-        ReduceOp::Max => Binary::Max,
+        ReduceOp::Min | ReduceOp::And | ReduceOp::ArgMin => Binary::Min,
+        ReduceOp::Max | ReduceOp::Or | ReduceOp::ArgMax => Binary::Max,
     }
 }
 
@@ -159,10 +312,10 @@ fn identity(op: ReduceOp, element: Element) -> Scalar {
         element.int_range().map_or(converted(element, Scalar::Float(float)), |range| Scalar::Int(int(range)))
     };
     match op {
-        ReduceOp::Sum => element.zero(),
-        ReduceOp::Prod => converted(element, Scalar::Int(1)),
-        ReduceOp::Min => extreme(|(_, high)| high, f64::INFINITY),
-        ReduceOp::Max => extreme(|(low, _)| low, f64::NEG_INFINITY),
+        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
+        ReduceOp::Prod | ReduceOp::And => converted(element, Scalar::Int(1)),
+        ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
+        ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
     }
 }
 

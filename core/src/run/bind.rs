@@ -70,6 +70,9 @@ impl<'a> Binder<'a, '_> {
         Ok(match binding {
             ScalarBinding::Extent(var) => Scalar::Int(self.lowered.plan.vars[var.index()].extent.into()),
             ScalarBinding::LevelSize(tensor, lvl) => Scalar::Int(level_size(storage(tensor)?, lvl).unwrap_or(0).into()),
+            ScalarBinding::DimSize(tensor, dim) => {
+                Scalar::Int(self.kernel.tensor(tensor).shape.get(dim.index()).copied().unwrap_or(0).into())
+            }
             ScalarBinding::LevelOrigin(tensor, lvl) => {
                 Scalar::Int(storage(tensor)?.bounds().get(lvl.index()).map_or(0, |bounds| bounds.origin).into())
             }

@@ -56,9 +56,11 @@ fn dense_vars(nest: &Nest) -> Vec<IndexVar> {
 /// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
 fn operations(plan: &Plan, expr: &Expr) -> u64 {
     match expr {
-        Expr::Access(_) | Expr::Literal(_) => 0,
-        Expr::Unary(_, a) => operations(plan, a) + 1,
-        Expr::Binary(_, a, b) => operations(plan, a) + operations(plan, b) + 1,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Cast(..) => 0,
+        Expr::Present { .. } => expr.operands().into_iter().map(|operand| operations(plan, operand)).sum(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
+            expr.operands().into_iter().map(|operand| operations(plan, operand)).sum::<u64>() + 1
+        }
         Expr::Reduce { vars, body, .. } => values_of(plan, vars).saturating_mul(operations(plan, body) + 1),
     }
 }
@@ -110,9 +112,9 @@ mod tests {
             shape: shape.into(),
             encoding: encoding.cloned(),
         };
-        let access = |tensor: usize, vars: &[usize]| Access {
-            tensor: TensorId::new(tensor),
-            indices: vars.iter().map(|var| IndexVar::new(*var)).collect(),
+        let access = |tensor: usize, vars: &[usize]| {
+            let vars: Vec<IndexVar> = vars.iter().map(|var| IndexVar::new(*var)).collect();
+            Access::of_vars(TensorId::new(tensor), &vars)
         };
         let tensors = vec![tensor("y", &[2], None), tensor("A", &[2, 3], Some(&encoding)), tensor("x", &[3], None)];
         let [a, x] = [access(1, &[0, 1]), access(2, &[1])].map(|access| Box::new(Expr::Access(access)));

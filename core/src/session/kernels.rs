@@ -14,7 +14,7 @@ use crate::{
     encoding::{Encoding, named},
     ids::TensorId,
     iterate::{PlanError, is_random_access},
-    kernel::{self, Kernel},
+    kernel::{self, Access, Kernel},
     lower::{LowerError, Lowered, lower},
     run::Operand,
     storage::{self, StorageError},
@@ -139,7 +139,8 @@ struct Draft {
 impl Draft {
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
         let vars = of.vars().iter().map(|var| var.name.clone()).collect();
-        Kernel::new(self.tensors.clone(), vars, of.result().clone(), of.expr().clone()).map_err(|errors| {
+        let result = Access::of_vars(of.result().tensor, &of.result().indices);
+        Kernel::new(self.tensors.clone(), vars, result, of.expr().clone()).map_err(|errors| {
             NotReady::plain(errors.first().map_or("the kernel is not valid".to_string(), ToString::to_string))
         })
     }
@@ -201,8 +202,8 @@ impl Draft {
                 [named(first), named(second)].into_iter().flatten().min_by_key(elements)
             }
             PlanError::TwoAccesses { first, .. } => named(first.split('(').next()?),
-            PlanError::Undetermined { tensor, .. } => named(tensor),
-            PlanError::SparseResult { .. } => None,
+            PlanError::Undetermined { tensor, .. } | PlanError::AffineAccess { tensor, .. } => named(tensor),
+            PlanError::SparseResult { .. } | PlanError::NotYet { .. } => None,
         }
     }
 }

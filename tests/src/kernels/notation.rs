@@ -98,7 +98,7 @@ impl Parser<'_> {
             }
             self.expect(")")?;
         }
-        Ok(Access { tensor, indices })
+        Ok(Access::of_vars(tensor, &indices))
     }
 
     fn expr(&mut self) -> Result<Expr, String> {
@@ -149,7 +149,9 @@ impl Parser<'_> {
         self.at += 1;
         let whole = text.parse().map(Scalar::Int).ok();
         let scalar = whole.or_else(|| text.parse().map(Scalar::Float).ok());
-        scalar.map(Expr::Literal).ok_or_else(|| format!("expected an operand before `{text}`"))
+        scalar
+            .map(|scalar| Expr::literal(self.tensors[0].element, scalar))
+            .ok_or_else(|| format!("expected an operand before `{text}`"))
     }
 
     fn function(&mut self, name: &str) -> Result<Expr, String> {
@@ -163,7 +165,7 @@ impl Parser<'_> {
             if !vars.is_empty() {
                 let body = Box::new(self.expr()?);
                 self.expect(")")?;
-                return Ok(Expr::Reduce { op, vars, body });
+                return Ok(Expr::reduce(op, vars, *body));
             }
         }
         let first = Box::new(self.expr()?);

@@ -51,7 +51,7 @@ impl Oracle<'_> {
     fn value(&self, expr: &Expr, point: &mut Vec<u64>) -> f64 {
         match expr {
             Expr::Access(access) => self.entry(access, point),
-            Expr::Literal(scalar) => scalar.as_f64(),
+            Expr::Literal(number) => number.value.as_f64(),
             Expr::Unary(op, a) => {
                 let a = self.value(a, point);
                 match op {
@@ -64,6 +64,7 @@ impl Oracle<'_> {
                     UnaryOp::Cos => a.cos(),
                     UnaryOp::Tan => a.tan(),
                     UnaryOp::Tanh => a.tanh(),
+                    other => unreachable!("the notation of these cases has no `{}`", other.name()),
                 }
             }
             Expr::Binary(op, a, b) => {
@@ -76,9 +77,10 @@ impl Oracle<'_> {
                     BinaryOp::Min => a.min(b),
                     BinaryOp::Max => a.max(b),
                     BinaryOp::Pow => a.powf(b),
+                    other => unreachable!("the notation of these cases has no `{}`", other.name()),
                 }
             }
-            Expr::Reduce { op, vars, body } => {
+            Expr::Reduce { op, vars, body, .. } => {
                 let mut values = Vec::new();
                 let vars: Vec<usize> = vars.iter().map(|var| var.index()).collect();
                 self.each(&vars, point, &mut |point| values.push(self.value(body, &mut point.to_vec())));
@@ -87,7 +89,11 @@ impl Oracle<'_> {
                     ReduceOp::Prod => values.iter().product(),
                     ReduceOp::Min => values.iter().copied().fold(self.extreme().1, f64::min),
                     ReduceOp::Max => values.iter().copied().fold(self.extreme().0, f64::max),
+                    other => unreachable!("the notation of these cases has no `{}`", other.name()),
                 }
+            }
+            Expr::Index(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } => {
+                unreachable!("the notation of these cases has none of these")
             }
         }
     }
@@ -100,7 +106,7 @@ impl Oracle<'_> {
 
     fn entry(&self, access: &Access, point: &[u64]) -> f64 {
         let Data { tensor, dense } = &self.data[access.tensor.index()];
-        let axes = access.indices.iter().zip(&tensor.shape);
+        let axes = access.vars().zip(&tensor.shape);
         dense[axes.fold(0, |at, (var, size)| at * *size as usize + point[var.index()] as usize)]
     }
 }
@@ -108,13 +114,16 @@ impl Oracle<'_> {
 fn free_vars(expr: &Expr, bound: &mut Vec<usize>, free: &mut Vec<usize>) {
     match expr {
         Expr::Access(access) => {
-            for var in access.indices.iter().map(|var| var.index()) {
+            for var in access.vars().map(|var| var.index()) {
                 if !bound.contains(&var) && !free.contains(&var) {
                     free.push(var);
                 }
             }
         }
-        Expr::Literal(_) => {}
+        Expr::Literal(_) | Expr::Index(..) => {}
+        Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } => {
+            expr.operands().into_iter().for_each(|operand| free_vars(operand, bound, free));
+        }
         Expr::Unary(_, a) => free_vars(a, bound, free),
         Expr::Binary(_, a, b) => {
             free_vars(a, bound, free);

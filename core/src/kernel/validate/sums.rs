@@ -4,13 +4,13 @@
 //!   Where the other factors use the variable, or both parts do, the readings agree;
 //! - a reduction other than `sum` whose body has such a variable, `max(j, A(i, k) * B(k, j))`.
 
-use super::{Access, BinaryOp, Expr, KernelError, Names};
+use super::{Expr, KernelError, Names, Target};
 use crate::{
     ids::IndexVar,
-    kernel::{ReduceOp, UnaryOp},
+    kernel::{BinaryOp, Over, ReduceOp, UnaryOp},
 };
 
-pub(super) fn check(result: &Access, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
+pub(super) fn check(result: &Target, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
     let context = Context { result: &result.indices, names };
     context.terms(expr)
 }
@@ -33,7 +33,7 @@ impl Context<'_> {
     /// A part of a term whose variables in `settled` are the left side's, or used by other factors too.
     fn factor(&self, expr: &Expr, settled: Vec<IndexVar>) -> Result<(), Box<KernelError>> {
         match expr {
-            Expr::Access(_) | Expr::Literal(_) => Ok(()),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => Ok(()),
             Expr::Unary(UnaryOp::Neg, a) => self.factor(a, settled),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.addition(expr, a, b, settled),
             Expr::Binary(BinaryOp::Mul, a, b) => {
@@ -44,12 +44,11 @@ impl Context<'_> {
                 self.factor(a, joined(&settled, b))?;
                 self.opaque(b)
             }
-            Expr::Reduce { op: ReduceOp::Sum, vars, body } => {
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 self.factor(body, settled.into_iter().chain(vars.iter().copied()).collect())
             }
             Expr::Reduce { vars, body, .. } => self.reduction(expr, vars, body),
-            Expr::Unary(_, a) => self.opaque(a),
-            Expr::Binary(_, a, b) => self.opaque(a).and_then(|()| self.opaque(b)),
+            _ => expr.operands().into_iter().try_for_each(|operand| self.opaque(operand)),
         }
     }
 
@@ -74,7 +73,9 @@ impl Context<'_> {
     /// Nothing distributes over what is inside a function: only its reductions are looked at.
     fn opaque(&self, expr: &Expr) -> Result<(), Box<KernelError>> {
         let reductions = expr.nodes().into_iter().filter_map(|node| match node {
-            Expr::Reduce { op, vars, body } if *op != ReduceOp::Sum => Some((node, vars, body)),
+            Expr::Reduce { op, over, vars, body } if *op != ReduceOp::Sum || *over == Over::Stored => {
+                Some((node, vars, body))
+            }
             _ => None,
         });
         reductions.into_iter().try_for_each(|(node, vars, body)| {

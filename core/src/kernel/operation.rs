@@ -1,0 +1,263 @@
+//! Operations by name.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Neg,
+    /// Every bit flipped: of `i1`, the logical negation.
+    Not,
+    Abs,
+    /// -1, 0 or 1; of NaN, NaN.
+    Sign,
+    Floor,
+    Ceil,
+    /// To the nearest whole number, halves away from zero.
+    Round,
+    Trunc,
+    Sqrt,
+    Cbrt,
+    Exp,
+    Exp2,
+    /// `exp(x) - 1`, precise near 0.
+    Expm1,
+    Log,
+    Log2,
+    Log10,
+    /// `log(1 + x)`, precise near 0.
+    Log1p,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// The remainder of division that truncates, with the sign of the first operand.
+    Rem,
+    /// The remainder of division that rounds down, with the sign of the second operand.
+    Mod,
+    Min,
+    Max,
+    Pow,
+    Atan2,
+    /// Bit by bit: of `i1`, the logical operation.
+    And,
+    Or,
+    Xor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// How a reduction combines its terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReduceOp {
+    Sum,
+    Prod,
+    Min,
+    Max,
+    /// `any` of conditions, that is of `i1`.
+    Or,
+    /// `all` of conditions, that is of `i1`.
+    And,
+    /// Whether an odd number of conditions hold.
+    Xor,
+    /// Some term, zero if there is none: GraphBLAS's `any`.
+    Pick,
+    /// The value of the reduction's one variable where the body is least, the first of several; its
+    /// extent where there is none.
+    ArgMin,
+    ArgMax,
+}
+
+impl UnaryOp {
+    pub const ALL: &'static [UnaryOp] = &[
+        UnaryOp::Neg,
+        UnaryOp::Not,
+        UnaryOp::Abs,
+        UnaryOp::Sign,
+        UnaryOp::Floor,
+        UnaryOp::Ceil,
+        UnaryOp::Round,
+        UnaryOp::Trunc,
+        UnaryOp::Sqrt,
+        UnaryOp::Cbrt,
+        UnaryOp::Exp,
+        UnaryOp::Exp2,
+        UnaryOp::Expm1,
+        UnaryOp::Log,
+        UnaryOp::Log2,
+        UnaryOp::Log10,
+        UnaryOp::Log1p,
+        UnaryOp::Sin,
+        UnaryOp::Cos,
+        UnaryOp::Tan,
+        UnaryOp::Asin,
+        UnaryOp::Acos,
+        UnaryOp::Atan,
+        UnaryOp::Sinh,
+        UnaryOp::Cosh,
+        UnaryOp::Tanh,
+        UnaryOp::Asinh,
+        UnaryOp::Acosh,
+        UnaryOp::Atanh,
+        UnaryOp::Erf,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::Not => "not",
+            UnaryOp::Abs => "abs",
+            UnaryOp::Sign => "sign",
+            UnaryOp::Floor => "floor",
+            UnaryOp::Ceil => "ceil",
+            UnaryOp::Round => "round",
+            UnaryOp::Trunc => "trunc",
+            UnaryOp::Sqrt => "sqrt",
+            UnaryOp::Cbrt => "cbrt",
+            UnaryOp::Exp => "exp",
+            UnaryOp::Exp2 => "exp2",
+            UnaryOp::Expm1 => "expm1",
+            UnaryOp::Log => "log",
+            UnaryOp::Log2 => "log2",
+            UnaryOp::Log10 => "log10",
+            UnaryOp::Log1p => "log1p",
+            UnaryOp::Sin => "sin",
+            UnaryOp::Cos => "cos",
+            UnaryOp::Tan => "tan",
+            UnaryOp::Asin => "asin",
+            UnaryOp::Acos => "acos",
+            UnaryOp::Atan => "atan",
+            UnaryOp::Sinh => "sinh",
+            UnaryOp::Cosh => "cosh",
+            UnaryOp::Tanh => "tanh",
+            UnaryOp::Asinh => "asinh",
+            UnaryOp::Acosh => "acosh",
+            UnaryOp::Atanh => "atanh",
+            UnaryOp::Erf => "erf",
+        }
+    }
+
+    /// Whether it maps zero to zero.
+    pub fn preserves_zero(self) -> bool {
+        use UnaryOp::*;
+        match self {
+            Neg | Abs | Sign | Floor | Ceil | Round | Trunc | Sqrt | Cbrt => true,
+            Expm1 | Log1p | Sin | Tan | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf => true,
+            Not | Exp | Exp2 | Log | Log2 | Log10 | Cos | Acos | Cosh | Acosh => false,
+        }
+    }
+}
+
+impl BinaryOp {
+    pub const ALL: &'static [BinaryOp] = &[
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Mod,
+        BinaryOp::Min,
+        BinaryOp::Max,
+        BinaryOp::Pow,
+        BinaryOp::Atan2,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "rem",
+            BinaryOp::Mod => "mod",
+            BinaryOp::Min => "min",
+            BinaryOp::Max => "max",
+            BinaryOp::Pow => "pow",
+            BinaryOp::Atan2 => "atan2",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+            BinaryOp::Xor => "xor",
+        }
+    }
+}
+
+impl CompareOp {
+    pub const ALL: &'static [CompareOp] =
+        &[CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        }
+    }
+
+    /// Whether it holds of two equal numbers.
+    pub fn holds_of_equals(self) -> bool {
+        matches!(self, CompareOp::Eq | CompareOp::Le | CompareOp::Ge)
+    }
+}
+
+impl ReduceOp {
+    pub const ALL: &'static [ReduceOp] = &[
+        ReduceOp::Sum,
+        ReduceOp::Prod,
+        ReduceOp::Min,
+        ReduceOp::Max,
+        ReduceOp::Or,
+        ReduceOp::And,
+        ReduceOp::Xor,
+        ReduceOp::Pick,
+        ReduceOp::ArgMin,
+        ReduceOp::ArgMax,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            ReduceOp::Sum => "sum",
+            ReduceOp::Prod => "prod",
+            ReduceOp::Min => "min",
+            ReduceOp::Max => "max",
+            ReduceOp::Or => "any",
+            ReduceOp::And => "all",
+            ReduceOp::Xor => "odd",
+            ReduceOp::Pick => "pick",
+            ReduceOp::ArgMin => "argmin",
+            ReduceOp::ArgMax => "argmax",
+        }
+    }
+
+    /// Whether its value is that of its variable, and not that of its body.
+    pub fn is_place(self) -> bool {
+        matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)
+    }
+}
