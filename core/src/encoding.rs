@@ -16,7 +16,7 @@ pub mod remark;
 pub mod verify;
 
 pub use affine::Affine;
-pub use format::{Layout, LevelFormat, NOutOfM, Props};
+pub use format::{DeltaBits, Layout, LevelFormat, NOutOfM, Props};
 pub use infer::NoInverse;
 pub use remark::Remark;
 pub use verify::{EncodingError, Place};
@@ -137,6 +137,10 @@ impl Encoding {
     pub fn is_slice(&self) -> bool {
         self.dims().iter().any(|dim| dim.slice.is_some())
     }
+    /// The first level whose format MLIR 22 lacks.
+    pub fn beyond_mlir(&self) -> Option<Lvl> {
+        self.levels().iter().position(|level| !level.format.is_mlir()).map(Lvl::new)
+    }
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)
     }
@@ -147,7 +151,7 @@ impl Encoding {
 
     /// Maximal runs of one (loose_)compressed level and the singletons below it.
     pub fn coo_segments(&self) -> Vec<CooSegment> {
-        let heads = (0..self.lvl_rank()).filter(|&at| self.levels()[at].format.has_positions());
+        let heads = (0..self.lvl_rank()).filter(|&at| self.levels()[at].format.heads_tuples());
         heads.filter_map(|at| self.coo_segment_at(at)).collect()
     }
 

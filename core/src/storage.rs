@@ -98,6 +98,13 @@ impl Storage {
     pub fn bounds(&self) -> &[Bounds] {
         &self.bounds
     }
+    /// What is added to the entries of a level's coordinates where they are shown: its origin, unless they
+    /// only say how coordinates follow.
+    pub fn shown_origin(&self, lvl: Lvl) -> i64 {
+        let plain =
+            self.encoding.levels().get(lvl.index()).is_some_and(|level| level.format.stores_plain_coordinates());
+        self.bounds.get(lvl.index()).filter(|_| plain).map_or(0, |bounds| bounds.origin)
+    }
     pub fn levels(&self) -> &[LevelStorage] {
         &self.levels
     }

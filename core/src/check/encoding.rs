@@ -182,7 +182,9 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
     let arguments = format_arguments(node, c)?;
     match named::lookup(name.text(), &arguments, rank) {
         Ok(encoding) => {
-            if c.source.language == Language::Mlir {
+            if let Some(lvl) = encoding.beyond_mlir().filter(|_| c.source.language == Language::Mlir) {
+                level::report_beyond_mlir(name.span(), encoding.format(lvl).name(), c);
+            } else if c.source.language == Language::Mlir {
                 let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
                 let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
                 c.report(diagnostic.fix("write it out", node.span(), encoding.to_string()));
@@ -196,7 +198,7 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
     }
 }
 
-fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<u64>> {
+pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<u64>> {
     let Some(list) = node.child(NodeKind::FormatArgs) else { return Some(Vec::new()) };
     let values = list.descendants().filter(|value| value.kind() == NodeKind::Value);
     let mut sizes = Vec::new();
@@ -218,8 +220,9 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
     let names = || named::FORMATS.iter().map(|format| format.name);
     let code = match error {
         NameError::Unknown(_) => Code::UnknownFormatName,
-        NameError::Unsupported { .. } => Code::UnsupportedLevelFormat,
-        NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => Code::FormatArguments,
+        NameError::Scalar | NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => {
+            Code::FormatArguments
+        }
     };
     let span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
     let mut diagnostic = c.diagnostic(code, span, error.to_string());

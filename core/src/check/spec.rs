@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Checker,
-    encoding::encoding_of,
+    encoding::{encoding_of, format_arguments},
     scope::{Format, suggest},
     types::tensor_type_of,
 };
@@ -130,17 +130,10 @@ fn of_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
 
 fn format_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<SpecFormat> {
     let name = node.first_token()?.text().to_string();
-    let args = node.child(NodeKind::FormatArgs);
-    let args: Option<Vec<u64>> =
-        args.iter().flat_map(|args| args.children()).map(|arg| arg.text().parse().ok()).collect();
-    let found = named::lookup(&name, args.as_deref().unwrap_or_default(), None);
-    match (found, args) {
-        (Ok(_), Some(args)) => Some(SpecFormat::Named { name, args }),
-        (Ok(_), None) => {
-            c.report(c.diagnostic(Code::UnknownName, node.span(), "the arguments of a format are whole numbers"));
-            None
-        }
-        (Err(error), _) => {
+    let args = format_arguments(node, c)?;
+    match named::lookup(&name, &args, None) {
+        Ok(_) => Some(SpecFormat::Named { name, args }),
+        Err(error) => {
             c.report(unknown_format(c, node, &name, &error));
             None
         }
@@ -162,9 +155,10 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
 
 /// The rank of a format that has only one.
 fn only_rank(name: &str, args: &[u64]) -> Option<usize> {
-    let format = named::FORMATS.iter().find(|format| format.name == name)?;
-    let fixed = args.len() == format.arguments.len();
-    named::lookup(name, args, None).ok().map(|encoding| encoding.dim_rank()).filter(|_| fixed)
+    let format = named::format_called(name).ok()?;
+    let encoding = named::lookup(name, args, None).ok()?;
+    let of_rank = format.arguments.first().is_some_and(|argument| *argument == "rank?") && args.is_empty();
+    (!of_rank).then(|| encoding.dim_rank())
 }
 
 fn format_named(name: &str, args: &[u64], rank: usize) -> Option<Format> {

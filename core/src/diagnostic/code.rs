@@ -350,15 +350,15 @@ A : tensor<4x4xf64, BSR(2)> = random(density = 0.5)
 ```right
 A : tensor<4x4xf64, BSR(2, 2)> = random(density = 0.5)
 ```"##
-    UnsupportedLevelFormat "E0128" "a level format that nnz does not store"
-r##"NVIDIA's Universal Sparse Tensor has `range` and `delta` levels, which MLIR and nnz lack.
+    UnsupportedLevelFormat "E0128" "a level format that MLIR lacks"
+r##"`range` and `delta` (NVIDIA's Universal Sparse Tensor) are level formats of nnz's notation. An `.mlir` file cannot say them: MLIR would refuse it.
 
 ```wrong
-A : (i, j) -> (j - i : compressed, i : range) = [[1, 0], [0, 2]]
+#DIA = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : range) }>
 ```
 
 ```right
-A : (i, j) -> (j - i : compressed, i : dense) = [[1, 0], [0, 2]]
+#DIA = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : dense) }>
 ```"##
     OtherNotation "E0129" "a spelling of another notation"
 r##"`/` and `%`, bare maps and formats by name are understood in nnz's notation; MLIR has its own spelling, which the fix writes.
@@ -369,6 +369,16 @@ r##"`/` and `%`, bare maps and formats by name are understood in nnz's notation;
 
 ```right
 #A = #sparse_tensor.encoding<{ map = (i) -> (i floordiv 2 : compressed, i mod 2 : dense) }>
+```"##
+    RangePlace "E0130" "a range level without a diagonal"
+r##"A range level holds the coordinates of a dimension along a diagonal, so a level above it adds the dimension to another or subtracts it.
+
+```wrong
+A : (i, j) -> (i : compressed, j : range) = [[1, 0], [0, 2]]
+```
+
+```right
+A : (i, j) -> (j - i : compressed, i : range) = [[1, 0], [0, 2]]
 ```"##
     RankMismatch "E0201" "a tensor and an encoding of different ranks"
 r##"The tensor has as many dimensions as the map of its encoding.

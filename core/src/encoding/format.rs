@@ -38,7 +38,27 @@ impl NOutOfM {
     }
 }
 
-/// What a level stores per parent position (encoding.md, section 2).
+/// The bits of a delta: 1 to 63 by construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeltaBits(u8);
+
+impl DeltaBits {
+    pub const MOST: u64 = 63;
+
+    pub fn new(bits: u64) -> Option<Self> {
+        u8::try_from(bits).ok().filter(|bits| (1..=Self::MOST).contains(&u64::from(*bits))).map(Self)
+    }
+    pub fn bits(self) -> u64 {
+        self.0.into()
+    }
+    /// The largest delta; one with the value zero may be a filler, which only bridges a gap.
+    pub fn most(self) -> u64 {
+        (1 << self.0) - 1
+    }
+}
+
+/// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then
+/// those that nnz has beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LevelFormat {
     /// All coordinates; no arrays.
@@ -53,6 +73,13 @@ pub enum LevelFormat {
     Singleton { props: Props, layout: Layout },
     /// Exactly n of m coordinates.
     Structured(NOutOfM),
+    /// All coordinates of a dimension that a level above adds to or subtracts from another; those that
+    /// lead out of the other dimension are stored and not visited (RANGE of the Universal Sparse
+    /// Tensor).
+    Range,
+    /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
+    /// Tensor).
+    Delta(DeltaBits),
 }
 
 impl LevelFormat {
@@ -65,21 +92,46 @@ impl LevelFormat {
             LevelFormat::LooseCompressed(_) => "loose_compressed",
             LevelFormat::Singleton { .. } => "singleton",
             LevelFormat::Structured(_) => "structured",
+            LevelFormat::Range => "range",
+            LevelFormat::Delta(_) => "delta",
         }
     }
-    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3).
+    /// A level type of MLIR 22.
+    pub fn is_mlir(self) -> bool {
+        !matches!(self, LevelFormat::Range | LevelFormat::Delta(_))
+    }
+    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3);
+    /// of a `range` level, every one that lies in the tensor.
     pub fn is_full(self) -> bool {
-        matches!(self, LevelFormat::Dense | LevelFormat::Batch)
+        matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
     }
     /// Every position has exactly one below it ("branchless" in Chou 2018, section 3).
     pub fn is_branchless(self) -> bool {
         matches!(self, LevelFormat::Singleton { .. })
     }
-    pub fn has_positions(self) -> bool {
+    /// What one position of the level is follows from the positions before it: a loop visits them in
+    /// order, on one thread, and none is found without its predecessors.
+    pub fn is_sequential(self) -> bool {
+        matches!(self, LevelFormat::Delta(_))
+    }
+    /// Singletons may follow, which store tuples together with it.
+    pub fn heads_tuples(self) -> bool {
         matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))
     }
+    pub fn has_positions(self) -> bool {
+        matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Delta(_))
+    }
+    /// It has an array of coordinates, or of what they follow from.
     pub fn has_coordinates(self) -> bool {
-        !matches!(self, LevelFormat::Dense | LevelFormat::Batch)
+        !matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
+    }
+    /// The array of coordinates holds them as they are, and not what they follow from.
+    pub fn stores_plain_coordinates(self) -> bool {
+        self.has_coordinates() && !matches!(self, LevelFormat::Delta(_))
+    }
+    /// There are positions that no entry asked for, whose values are zero.
+    pub fn fills(self) -> bool {
+        self.is_full() || matches!(self, LevelFormat::Structured(_) | LevelFormat::Delta(_))
     }
     /// Unique and ordered for the formats that have no properties.
     pub fn props(self) -> Props {
@@ -87,17 +139,23 @@ impl LevelFormat {
             LevelFormat::Compressed(props)
             | LevelFormat::LooseCompressed(props)
             | LevelFormat::Singleton { props, .. } => props,
-            LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Structured(_) => Props::default(),
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Structured(_)
+            | LevelFormat::Range
+            | LevelFormat::Delta(_) => Props::default(),
         }
     }
 }
 
 impl std::fmt::Display for LevelFormat {
-    /// MLIR's printed form: `compressed(nonunique, nonordered)`, `structured[2, 4]`.
+    /// MLIR's printed form: `compressed(nonunique, nonordered)`, `structured[2, 4]`; likewise `delta[4]`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())?;
-        if let LevelFormat::Structured(block) = self {
-            return write!(f, "[{}, {}]", block.n(), block.m());
+        match self {
+            LevelFormat::Structured(block) => return write!(f, "[{}, {}]", block.n(), block.m()),
+            LevelFormat::Delta(delta) => return write!(f, "[{}]", delta.bits()),
+            _ => {}
         }
         let Props { nonunique, nonordered } = self.props();
         let soa = matches!(self, LevelFormat::Singleton { layout: Layout::Soa, .. });

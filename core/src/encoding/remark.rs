@@ -25,6 +25,10 @@ pub enum Remark {
         lvl: Lvl,
     },
     TwoBitWidth,
+    /// A level format that MLIR lacks.
+    BeyondMlir {
+        lvl: Lvl,
+    },
     Mlir(MlirMap),
 }
 
@@ -34,7 +38,8 @@ impl Remark {
             Remark::UniqueHead { lvl, .. }
             | Remark::NonuniqueAbove { lvl, .. }
             | Remark::SecondSegment { lvl }
-            | Remark::BelowSegment { lvl } => Place::LvlFormat(*lvl),
+            | Remark::BelowSegment { lvl }
+            | Remark::BeyondMlir { lvl } => Place::LvlFormat(*lvl),
             Remark::ExplicitZero => Place::ExplicitVal,
             Remark::TwoBitWidth => Place::CrdWidth,
             Remark::Mlir(MlirMap::RefusedInverse(dim)) => Place::Inverse(*dim),
@@ -55,9 +60,10 @@ impl Encoding {
         if self.crd_width() == Width::W2 {
             remarks.push(Remark::TwoBitWidth);
         }
-        match mlir::of_map(&self.parts, self.inverse()) {
-            MlirMap::Same => {}
-            other => remarks.push(Remark::Mlir(other)),
+        match (self.beyond_mlir(), mlir::of_map(&self.parts, self.inverse())) {
+            (Some(lvl), _) => remarks.push(Remark::BeyondMlir { lvl }),
+            (None, MlirMap::Same) => {}
+            (None, other) => remarks.push(Remark::Mlir(other)),
         }
         remarks
     }

@@ -5,6 +5,7 @@
 //! - batch levels lead;
 //! - a structured level is the last, all levels above it are dense, and it holds `d mod m` of a dimension
 //!   blocked by its m, with no other dimension blocked;
+//! - a range level holds a dimension that a level above adds to or subtracts from another;
 //! - coordinates of 2 bits belong to a structured level of at most 4;
 //! - slices have no size or stride of 0, and do not stand on blocked dimensions;
 //! - the implicit value is zero;
@@ -30,6 +31,7 @@ pub enum EncodingError {
     StructuredBelow { lvl: Lvl, above: Lvl },
     StructuredNotBlocked { lvl: Lvl, block: NOutOfM },
     StructuredTwoBlocks { lvl: Lvl, other: Lvl },
+    RangeAlone { lvl: Lvl },
     TwoBitWidth { structured: Option<NOutOfM> },
     TwoBitPositions,
     EmptySlice { dim: Dim },
@@ -66,6 +68,7 @@ impl EncodingError {
             | EncodingError::StructuredNotLast { lvl }
             | EncodingError::StructuredBelow { above: lvl, .. } => Place::LvlFormat(*lvl),
             EncodingError::StructuredNotBlocked { lvl, .. } => Place::LvlExpr(*lvl),
+            EncodingError::RangeAlone { lvl } => Place::LvlFormat(*lvl),
             EncodingError::StructuredTwoBlocks { other, .. } => Place::LvlExpr(*other),
             EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
             EncodingError::TwoBitPositions => Place::PosWidth,
@@ -94,6 +97,7 @@ pub fn verify(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<Enc
     check_singletons(parts, &mut errors);
     check_batch(parts, &mut errors);
     check_structured(parts, &mut errors);
+    check_ranges(parts, &mut errors);
     check_widths(parts, &mut errors);
     check_slices(parts, &mut errors);
     if parts.implicit_val.as_ref().is_some_and(|constant| !constant.value.is_zero()) {
@@ -124,7 +128,7 @@ fn check_singletons(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     for (lvl, format) in formats(parts) {
         match (layout_of(format), first) {
             (None, _) => first = None,
-            (Some(_), None) if !above.is_some_and(LevelFormat::has_positions) => {
+            (Some(_), None) if !above.is_some_and(LevelFormat::heads_tuples) => {
                 errors.push(EncodingError::SingletonWithoutParent { lvl });
                 first = layout_of(format).map(|layout| (lvl, layout));
             }
@@ -173,6 +177,17 @@ fn structured_block(parts: &EncodingParts, lvl: Lvl, block: NOutOfM) -> Option<E
         quotient.is_some_and(|(e, _)| e.as_var() != Some(dim))
     })?;
     Some(EncodingError::StructuredTwoBlocks { lvl, other: Lvl::new(other) })
+}
+
+fn check_ranges(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
+    let alone = |lvl: &Lvl| {
+        let (above, from) = parts.levels.split_at(lvl.index());
+        let dim = from.first().and_then(|level| level.expr.as_var());
+        let mixes = |expr: &Affine<Dim>| dim.is_some_and(|dim| expr.vars().contains(&dim) && expr.vars().len() > 1);
+        !above.iter().any(|level| mixes(&level.expr))
+    };
+    let ranges = formats(parts).filter(|(_, format)| *format == LevelFormat::Range).map(|(lvl, _)| lvl);
+    errors.extend(ranges.filter(alone).map(|lvl| EncodingError::RangeAlone { lvl }));
 }
 
 fn check_widths(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {

@@ -12,7 +12,7 @@ pub(super) struct Word {
     pub text: &'static str,
 }
 
-/// The level formats, in the order of MLIR's documentation.
+/// The level formats, in the order of MLIR's documentation, then those beyond MLIR.
 pub(super) const FORMATS: &[Word] = &[
     Word {
         name: "dense",
@@ -43,6 +43,16 @@ pub(super) const FORMATS: &[Word] = &[
         name: "structured",
         summary: "exactly n of every m coordinates",
         text: "`structured[n, m]` stores exactly `n` coordinates of every block of `m`, each within its block; no positions. Below `dense` levels only, as the last level, on `j mod m` after `j floordiv m`.",
+    },
+    Word {
+        name: "range",
+        summary: "every coordinate of a diagonal (not MLIR)",
+        text: "Not MLIR: RANGE of NVIDIA's Universal Sparse Tensor. Stores a slot for every coordinate of a dimension that a level above adds to or subtracts from another, as in `(i, j) -> (j - i : compressed, i : range)`, which is DIA; no arrays. Slots that lead out of the tensor hold zero and are not visited.",
+    },
+    Word {
+        name: "delta",
+        summary: "how many coordinates are skipped, in b bits (not MLIR)",
+        text: "Not MLIR: DELTA of NVIDIA's Universal Sparse Tensor. `delta[b]` is `compressed`, but `crd` holds how many coordinates lie between an entry and the one before it, at most `2^b - 1`; a wider gap takes filler entries with the value zero. Iterated in O(entries), in order; a single coordinate cannot be searched.",
     },
 ];
 
@@ -124,11 +134,12 @@ pub(super) fn properties_of(format: &str) -> &'static [&'static str] {
 /// How finding one coordinate and visiting all of a level's entries cost.
 pub(super) fn access_cost(format: LevelFormat) -> &'static str {
     match format {
-        LevelFormat::Dense | LevelFormat::Batch => "find O(1)",
+        LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range => "find O(1)",
         LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) if props.nonordered => "find O(n)",
         LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) => "find O(log n)",
         LevelFormat::Singleton { .. } => "one per parent",
         LevelFormat::Structured(_) => "find O(n of m)",
+        LevelFormat::Delta(_) => "find O(n)",
     }
 }
 

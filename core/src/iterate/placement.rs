@@ -57,12 +57,14 @@ impl Context<'_> {
     }
 
     /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where
-    /// levels store tuples together, only whole tuples are known to be distinct.
+    /// levels store tuples together, only whole tuples are known to be distinct; a sequential level cannot be
+    /// dealt to threads.
     fn is_unique(&self, l: &Loop) -> bool {
         let Iterates::Level { lvl, .. } = l.iterates else { return true };
         let levels = self.operand.encoding.levels();
         let in_tuple = levels.get(lvl.index() + 1).is_some_and(|below| below.format.is_branchless());
-        l.parts_of.len() == 1 && !in_tuple && !self.operand.encoding.format(lvl).props().nonunique
+        let format = self.operand.encoding.format(lvl);
+        l.parts_of.len() == 1 && !in_tuple && !format.props().nonunique && !format.is_sequential()
     }
 
     /// Below the last loop that steers; where nothing repeats there, a register would be of no use.

@@ -3,14 +3,16 @@
 
 mod batch;
 mod compressed;
+mod delta;
 mod dense;
 mod loose_compressed;
+mod range;
 mod singleton;
 mod structured;
 
 use crate::{
     encoding::LevelFormat,
-    loops::{ArrayId, Builder, ExprId},
+    loops::{ArrayId, Builder, ExprId, Type, VarId},
 };
 
 /// Where a walk stands above a level.
@@ -44,6 +46,8 @@ pub(super) struct Level {
     pub(super) size: ExprId,
     pub(super) positions: Option<Segment>,
     pub(super) coordinates: Option<Segment>,
+    /// What an iteration of a sequential level leaves to the next.
+    state: Option<VarId>,
 }
 
 /// The loop of a level.
@@ -65,7 +69,19 @@ pub(super) struct Step {
 }
 
 impl Level {
-    /// The loop below `parent`.
+    /// `size` is used by the formats whose loop runs over it.
+    pub(super) fn new(
+        b: &mut Builder,
+        format: LevelFormat,
+        size: ExprId,
+        positions: Option<Segment>,
+        coordinates: Option<Segment>,
+    ) -> Level {
+        let state = format.is_sequential().then(|| b.local(format.name(), Type::Index));
+        Level { format, size, positions, coordinates, state }
+    }
+
+    /// The loop below `parent`. That of a sequential level visits every position, in order.
     pub(super) fn walk(&self, b: &mut Builder, parent: Place) -> Walk {
         match self.format {
             LevelFormat::Dense => dense::walk(self, b),
@@ -74,10 +90,12 @@ impl Level {
             LevelFormat::LooseCompressed(_) => loose_compressed::walk(self, b, parent),
             LevelFormat::Singleton { .. } => singleton::walk(),
             LevelFormat::Structured(block) => structured::walk(block, b, parent),
+            LevelFormat::Range => range::walk(self, b),
+            LevelFormat::Delta(_) => delta::walk(self, b, parent),
         }
     }
 
-    /// The coordinate and the place of the iteration whose loop variable is `at`.
+    /// The coordinate and the place of the iteration whose loop variable is `at`; once per iteration.
     pub(super) fn step(&self, b: &mut Builder, parent: Place, at: ExprId) -> Step {
         match self.format {
             LevelFormat::Dense => dense::step(self, b, parent, at),
@@ -86,6 +104,8 @@ impl Level {
                 compressed::step(self, b, parent, at)
             }
             LevelFormat::Singleton { .. } => singleton::step(self, b, parent),
+            LevelFormat::Range => range::step(self, b, parent, at),
+            LevelFormat::Delta(_) => delta::step(self, b, parent, at),
         }
     }
 

@@ -307,7 +307,7 @@ impl Lowerer<'_> {
         let positions = format.has_positions().then(|| self.segment(positions, batch));
         let coordinates = ArrayBinding::Coordinates(operand.tensor, lvl);
         let coordinates = format.has_coordinates().then(|| self.segment(coordinates, batch));
-        Level { format, size, positions, coordinates }
+        Level::new(&mut self.b, format, size, positions, coordinates)
     }
 
     fn segment(&mut self, binding: ArrayBinding, batch: Option<ExprId>) -> Segment {

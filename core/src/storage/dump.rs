@@ -63,9 +63,9 @@ fn shown_coordinates(storage: &Storage, lvl: Lvl) -> Option<Vec<String>> {
     Some(entries.flat_map(tuple).collect())
 }
 
-/// The coordinates of a level as the values of its expression.
+/// The coordinates of a level as the values of its expression, or what they follow from.
 pub(super) fn true_coordinates(storage: &Storage, lvl: Lvl) -> Option<Vec<i128>> {
-    let origin = i128::from(storage.bounds().get(lvl.index())?.origin);
+    let origin = i128::from(storage.shown_origin(lvl));
     Some(storage.coordinates(lvl)?.iter().map(|coordinate| i128::from(coordinate) + origin).collect())
 }
 

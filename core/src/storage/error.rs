@@ -64,6 +64,8 @@ pub enum StorageError {
     Order { lvl: Lvl, at: usize, before: u64, got: u64 },
     #[error("level {}: coordinate {coordinate} at position {at} repeats, but the level is unique", lvl.index())]
     Repeated { lvl: Lvl, at: usize, coordinate: u64 },
+    #[error("level {}: delta {delta} at position {at} is larger than its bits allow, {most}", lvl.index())]
+    Delta { lvl: Lvl, at: usize, delta: u64, most: u64 },
     #[error("{got} values where {expected} belong")]
     ValuesLength { expected: u64, got: u64 },
     #[error("value {at} is {got}, but the encoding promises that every stored value is {promised}")]

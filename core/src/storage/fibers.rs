@@ -27,8 +27,17 @@ pub struct Fibers<'a> {
 #[derive(Clone, Debug)]
 pub struct Fiber<'a> {
     pub positions: Range<u64>,
-    coordinates: Option<&'a IndexArray>,
+    coordinates: Stored<'a>,
     origin: i64,
+}
+
+/// How the coordinates of a fiber are stored.
+#[derive(Clone, Copy, Debug)]
+enum Stored<'a> {
+    /// Every coordinate, in order.
+    All,
+    Each(&'a IndexArray),
+    Deltas(&'a IndexArray),
 }
 
 impl Fiber<'_> {
@@ -36,7 +45,12 @@ impl Fiber<'_> {
     /// `range`, which counts from the first child.
     pub fn children(&self, range: Range<u64>) -> impl Iterator<Item = (u64, i64)> + '_ {
         let positions = self.positions.start + range.start..(self.positions.start + range.end).min(self.positions.end);
-        positions.map(|position| (position, self.coordinate(position)))
+        let mut before = None;
+        positions.map(move |position| {
+            let coordinate = self.coordinate_after(before, position);
+            before = Some(coordinate);
+            (position, coordinate)
+        })
     }
     pub fn len(&self) -> u64 {
         self.positions.end.saturating_sub(self.positions.start)
@@ -44,10 +58,18 @@ impl Fiber<'_> {
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
+    /// The coordinate at `position`, where that of the position before it may be known.
+    fn coordinate_after(&self, before: Option<i64>, position: u64) -> i64 {
+        match (self.coordinates, before) {
+            (Stored::Deltas(deltas), Some(before)) => before + 1 + deltas.at(position as usize) as i64,
+            _ => self.coordinate(position),
+        }
+    }
     fn coordinate(&self, position: u64) -> i64 {
         let stored = match self.coordinates {
-            Some(coordinates) => coordinates.at(position as usize),
-            None => position - self.positions.start,
+            Stored::All => position - self.positions.start,
+            Stored::Each(coordinates) => coordinates.at(position as usize),
+            Stored::Deltas(deltas) => levels::delta_coordinate(deltas, self.positions.start, position),
         };
         (stored as i64).wrapping_add(self.origin)
     }
@@ -69,7 +91,10 @@ impl<'a> Fibers<'a> {
         let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
         Fiber {
             positions: level.below(place, parent),
-            coordinates: level.coordinates(),
+            coordinates: match level {
+                LevelStorage::Delta { coordinates, .. } => Stored::Deltas(coordinates),
+                _ => level.coordinates().map_or(Stored::All, Stored::Each),
+            },
             origin: self.storage.bounds[lvl.index()].origin,
         }
     }

@@ -4,8 +4,10 @@
 mod batch;
 mod build;
 mod compressed;
+mod delta;
 mod dense;
 mod loose;
+mod range;
 mod segments;
 mod singleton;
 mod structured;
@@ -13,6 +15,7 @@ mod walk;
 
 pub(super) use batch::part as part_batches;
 pub(super) use build::{Builder, RawLevel};
+pub(super) use delta::coordinate as delta_coordinate;
 
 use std::ops::Range;
 
@@ -30,10 +33,26 @@ use crate::{
 pub enum LevelStorage {
     Dense,
     Batch,
-    Compressed { positions: IndexArray, coordinates: IndexArray },
-    LooseCompressed { positions: IndexArray, coordinates: IndexArray },
-    Singleton { coordinates: IndexArray },
-    Structured { coordinates: IndexArray },
+    Compressed {
+        positions: IndexArray,
+        coordinates: IndexArray,
+    },
+    LooseCompressed {
+        positions: IndexArray,
+        coordinates: IndexArray,
+    },
+    Singleton {
+        coordinates: IndexArray,
+    },
+    Structured {
+        coordinates: IndexArray,
+    },
+    Range,
+    /// The coordinates skipped before each one.
+    Delta {
+        positions: IndexArray,
+        coordinates: IndexArray,
+    },
 }
 
 impl LevelStorage {
@@ -54,15 +73,19 @@ impl LevelStorage {
             }
             (LevelFormat::Singleton { .. }, None, Some(coordinates)) => LevelStorage::Singleton { coordinates },
             (LevelFormat::Structured(_), None, Some(coordinates)) => LevelStorage::Structured { coordinates },
+            (LevelFormat::Range, None, None) => LevelStorage::Range,
+            (LevelFormat::Delta(_), Some(positions), Some(coordinates)) => {
+                LevelStorage::Delta { positions, coordinates }
+            }
             _ => return None,
         })
     }
 
     pub fn positions(&self) -> Option<&IndexArray> {
         match self {
-            LevelStorage::Compressed { positions, .. } | LevelStorage::LooseCompressed { positions, .. } => {
-                Some(positions)
-            }
+            LevelStorage::Compressed { positions, .. }
+            | LevelStorage::LooseCompressed { positions, .. }
+            | LevelStorage::Delta { positions, .. } => Some(positions),
             _ => None,
         }
     }
@@ -71,8 +94,9 @@ impl LevelStorage {
             LevelStorage::Compressed { coordinates, .. }
             | LevelStorage::LooseCompressed { coordinates, .. }
             | LevelStorage::Singleton { coordinates }
-            | LevelStorage::Structured { coordinates } => Some(coordinates),
-            LevelStorage::Dense | LevelStorage::Batch => None,
+            | LevelStorage::Structured { coordinates }
+            | LevelStorage::Delta { coordinates, .. } => Some(coordinates),
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => None,
         }
     }
 
@@ -84,6 +108,8 @@ impl LevelStorage {
             LevelFormat::LooseCompressed(_) => matches!(self, LevelStorage::LooseCompressed { .. }),
             LevelFormat::Singleton { .. } => matches!(self, LevelStorage::Singleton { .. }),
             LevelFormat::Structured(_) => matches!(self, LevelStorage::Structured { .. }),
+            LevelFormat::Range => matches!(self, LevelStorage::Range),
+            LevelFormat::Delta(_) => matches!(self, LevelStorage::Delta { .. }),
         }
     }
 
@@ -100,6 +126,8 @@ impl LevelStorage {
             }
             LevelStorage::Singleton { coordinates } => singleton::expand(coordinates, parents),
             LevelStorage::Structured { coordinates } => structured::expand(coordinates, place, parents),
+            LevelStorage::Range => range::expand(place, parents),
+            LevelStorage::Delta { positions, coordinates } => delta::expand(positions, coordinates, place, parents),
         }
     }
 
@@ -116,6 +144,8 @@ impl LevelStorage {
             }
             LevelStorage::Singleton { coordinates } => singleton::check(coordinates, place),
             LevelStorage::Structured { coordinates } => structured::check(coordinates, place),
+            LevelStorage::Range => range::check(place),
+            LevelStorage::Delta { positions, coordinates } => delta::check(positions, coordinates, place),
         }
     }
 }
@@ -129,6 +159,8 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) ->
         LevelFormat::LooseCompressed(_) => Ok(loose::build(builder, lvl)),
         LevelFormat::Singleton { .. } => Ok(singleton::build(builder, lvl)),
         LevelFormat::Structured(block) => structured::build(builder, lvl, block),
+        LevelFormat::Range => range::build(builder, lvl),
+        LevelFormat::Delta(bits) => delta::build(builder, lvl, bits),
     }
 }
 
@@ -236,10 +268,12 @@ impl LevelStorage {
         match self {
             LevelStorage::Dense => dense::check(place),
             LevelStorage::Batch => batch::check(place),
+            LevelStorage::Range => range::check(place),
             LevelStorage::Compressed { coordinates, .. }
             | LevelStorage::LooseCompressed { coordinates, .. }
             | LevelStorage::Singleton { coordinates }
-            | LevelStorage::Structured { coordinates } => Ok(place.part(coordinates.len())),
+            | LevelStorage::Structured { coordinates }
+            | LevelStorage::Delta { coordinates, .. } => Ok(place.part(coordinates.len())),
         }
     }
 }

@@ -169,8 +169,7 @@ fn fill(array: &mut ArrayModel, storage: &Storage, lvl: Lvl, most: usize) {
         Role::Values => None,
     };
     let Some(stored) = stored else { return };
-    let origin = storage.bounds().get(lvl.index()).map_or(0, |bounds| i128::from(bounds.origin));
-    let origin = if array.role == Role::Coordinates { origin } else { 0 };
+    let origin = if array.role == Role::Coordinates { i128::from(storage.shown_origin(lvl)) } else { 0 };
     array.length = Formula::from(stored.len() as u64);
     array.bytes = Some(Formula::from(stored.bytes() as u64));
     array.entries = Some(Entries::new(stored.len(), most, |at| (i128::from(stored.at(at)) + origin).to_string()));
@@ -231,8 +230,8 @@ impl<'a> Counting<'a> {
                 self.batches = &self.batches * &size;
                 (None, above)
             }
-            LevelFormat::Dense => (None, &above * &size),
-            LevelFormat::Compressed(_) => (Some(&above + &one), self.stored(lvl)),
+            LevelFormat::Dense | LevelFormat::Range => (None, &above * &size),
+            LevelFormat::Compressed(_) | LevelFormat::Delta(_) => (Some(&above + &one), self.stored(lvl)),
             LevelFormat::LooseCompressed(_) => (Some(&(&above * &Formula::from(2u64)) + &one), self.stored(lvl)),
             LevelFormat::Singleton { .. } => (None, above),
             LevelFormat::Structured(block) => (None, &above * &Formula::from(block.n())),
@@ -263,7 +262,7 @@ impl<'a> Counting<'a> {
         let rest: Vec<&LevelFormat> = rest.collect();
         let (name, meaning) = if rest.is_empty() {
             ("nnz".to_string(), "stored entries".to_string())
-        } else if rest.iter().all(|format| **format == LevelFormat::Dense) {
+        } else if rest.iter().all(|format| format.is_full()) {
             ("nnzb".to_string(), "stored blocks".to_string())
         } else {
             (format!("nnz{}", lvl.index()), format!("stored coordinates of level {}", lvl.index()))

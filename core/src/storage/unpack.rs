@@ -11,14 +11,14 @@ use super::{
 };
 use crate::{
     arrays::Values,
-    encoding::{Affine, Encoding, LevelFormat},
+    encoding::{Affine, Encoding},
     ids::{Dim, Lvl},
 };
 
 /// The entries of `storage`, in the order of its levels.
 ///
 /// A zero is an entry where it was stored as one. Where the last level stores positions that no entry
-/// asked for (dense, batch, structured), zeros are left out, -0.0 too, as MLIR's conversions do.
+/// asked for (dense, batch, structured, range, delta), zeros are left out, -0.0 too, as MLIR's conversions do.
 ///
 /// # Errors
 /// Levels that do not determine the dimensions.
@@ -130,9 +130,7 @@ fn shifted(column: &[u64], origin: i64) -> Column<'_> {
 
 /// Leaves zeros out where the last level fills positions that no entry asked for; `None`: all are kept.
 fn without_fill(storage: &Storage, positions: &Positions, kept: Option<Vec<usize>>) -> Option<Vec<usize>> {
-    let fills = storage.encoding.levels().last().is_some_and(|level| {
-        matches!(level.format, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Structured(_))
-    });
+    let fills = storage.encoding.levels().last().is_some_and(|level| level.format.fills());
     if !fills {
         return kept;
     }

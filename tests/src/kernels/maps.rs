@@ -2,7 +2,9 @@
 //! in blocks: `(i, j) -> (i floordiv 2 : dense, j : compressed(nonunique), i mod 2 : dense)`.
 
 use nnz_core::{
-    encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named},
+    encoding::{
+        Affine, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named,
+    },
     ids::Dim,
 };
 
@@ -73,6 +75,12 @@ fn level_format(text: &str) -> Result<LevelFormat, String> {
         "compressed" => Ok(LevelFormat::Compressed(props)),
         "loose_compressed" => Ok(LevelFormat::LooseCompressed(props)),
         "singleton" => Ok(LevelFormat::Singleton { props, layout }),
+        "range" => Ok(LevelFormat::Range),
+        "delta" => {
+            let bits = text.trim_end_matches(']').split('[').nth(1).and_then(|bits| bits.parse().ok());
+            let bits = bits.and_then(DeltaBits::new);
+            bits.map(LevelFormat::Delta).ok_or_else(|| format!("`{text}` has no bits"))
+        }
         "structured" => {
             let sizes = text.trim_end_matches(']').split(['[', ',']).filter_map(|size| size.trim().parse().ok());
             let block = match sizes.collect::<Vec<u64>>().as_slice() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Width,
-    encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props},
+    encoding::{Affine, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props},
     ids::Dim,
 };
 
@@ -74,7 +74,12 @@ impl Random {
         let count = exprs.len();
         for (at, expr) in exprs.into_iter().enumerate() {
             let below = levels.last().map(|level| level.format);
-            let format = if at < batches { LevelFormat::Batch } else { self.format(below, at + 1 == count) };
+            let after_diagonal = expr.as_var().is_some() && levels.iter().any(|above| mixes(&above.expr, &expr));
+            let format = match at {
+                _ if at < batches => LevelFormat::Batch,
+                _ if after_diagonal && self.chance(50) => LevelFormat::Range,
+                _ => self.format(below, at + 1 == count),
+            };
             levels.push(Level { name: None, expr, format });
         }
         let width = |this: &mut Self| this.pick(&[Width::Index, Width::W8, Width::W16, Width::W32, Width::W64]);
@@ -128,13 +133,19 @@ impl Random {
 
     fn format(&mut self, above: Option<LevelFormat>, last: bool) -> LevelFormat {
         let props = Props { nonunique: self.chance(30), nonordered: self.chance(20) };
-        let in_run = above.is_some_and(|format| format.has_positions() || format.is_branchless());
+        let in_run = above.is_some_and(|format| format.heads_tuples() || format.is_branchless());
         match self.below(10) {
             0..=2 => LevelFormat::Dense,
             3 => LevelFormat::LooseCompressed(props),
             4..=5 if in_run => LevelFormat::Singleton { props, layout: self.pick(&[Layout::Aos, Layout::Soa]) },
             6 if last => NOutOfM::new(2, 4).map_or(LevelFormat::Dense, LevelFormat::Structured),
+            7 => DeltaBits::new(1 + self.below(3) as u64).map_or(LevelFormat::Dense, LevelFormat::Delta),
             _ => LevelFormat::Compressed(props),
         }
     }
+}
+
+/// Whether a level adds the dimension to another or subtracts it.
+fn mixes(expr: &Affine<Dim>, dim: &Affine<Dim>) -> bool {
+    expr.vars().len() > 1 && dim.vars().iter().all(|dim| expr.vars().contains(dim))
 }

@@ -116,8 +116,10 @@
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[0, 4]) }>
 // ^ error E0109 103-104: a structured level that keeps 0 entries of every block stores nothing
 
-// --- range and delta
+// --- levels of nnz alone
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : range) }>
-// ^ error E0128 73-78: nnz does not store `range` levels yet
-#B = #sparse_tensor.encoding<{ map = (i) -> (i : delta) }>
-// ^ error E0128 50-55: nnz does not store `delta` levels yet
+// ^ error E0128 73-78: `range` is a level format of nnz's notation; MLIR has none such
+#B = #sparse_tensor.encoding<{ map = (i) -> (i : delta[2]) }>
+// ^ error E0128 50-55: `delta` is a level format of nnz's notation; MLIR has none such
+func.func private @f(tensor<?x?xf64, DIAI>)
+// ^ error E0128 38-42: `range` is a level format of nnz's notation; MLIR has none such

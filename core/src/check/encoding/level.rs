@@ -4,12 +4,12 @@ use super::{Checker, Notation};
 use crate::{
     check::{legacy, list_of},
     diagnostic::{Code, did_you_mean},
-    encoding::{Affine, Layout, LevelFormat, NOutOfM, Props, Slice},
+    encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice},
     ids::Dim,
-    source::Span,
+    source::{Language, Span},
     syntax::{
         NodeKind, NodeRef,
-        encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES},
+        encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
     },
 };
 
@@ -27,12 +27,13 @@ pub(in crate::check) fn read_format(
     if let Some(format) = legacy::level_format(&plain, &props, ty) {
         return legacy::accept_level(ty, format, c);
     }
-    if !LEVEL_FORMATS.contains(&plain.as_str()) {
-        report_unknown_format(name.span(), &plain, c);
+    if !is_legal(name.span(), &plain, c) {
         return None;
     }
-    if plain == "structured" {
-        return read_structured(ty, &props, expr, notation, c);
+    match plain.as_str() {
+        "structured" => return read_structured(ty, &props, expr, notation, c),
+        "delta" => return read_delta(ty, &props, notation, c),
+        _ => {}
     }
     if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
         return report_brackets(ty, sizes, &plain, c);
@@ -40,6 +41,36 @@ pub(in crate::check) fn read_format(
     let flags = read_props(&props, &plain, notation, c)?;
     check_shape(ty, name, &flags.format(&plain), notation, c);
     Some(flags.format(&plain))
+}
+
+/// Whether the format exists in the language of the file; reported if not.
+fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
+    let of_nnz = NNZ_LEVEL_FORMATS.contains(&format);
+    if of_nnz && c.source.language == Language::Mlir {
+        report_beyond_mlir(span, format, c);
+        return false;
+    }
+    if !of_nnz && !LEVEL_FORMATS.contains(&format) {
+        report_unknown_format(span, format, c);
+        return false;
+    }
+    true
+}
+
+/// The level formats that the language of the file has.
+fn level_formats(c: &Checker<'_>) -> Vec<&'static str> {
+    let more = if c.source.language == Language::Mlir { &[] } else { NNZ_LEVEL_FORMATS };
+    LEVEL_FORMATS.iter().chain(more).copied().collect()
+}
+
+pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
+    let message = format!("`{format}` is a level format of nnz's notation; MLIR has none such");
+    let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
+    let help = match format {
+        "range" => "`dense` keeps the same slots, and visits those outside the tensor too",
+        _ => "`compressed` stores the coordinates themselves",
+    };
+    c.report(diagnostic.help(help).note("in an `.nnz` file and at the prompt it is legal"));
 }
 
 /// Without quotes; in the notation of UST also in capitals and with `LevelFormat.` in front.
@@ -66,6 +97,7 @@ impl Flags {
             "compressed" => LevelFormat::Compressed(self.props),
             "loose_compressed" => LevelFormat::LooseCompressed(self.props),
             "singleton" => LevelFormat::Singleton { props: self.props, layout },
+            "range" => LevelFormat::Range,
             _ => LevelFormat::Dense,
         }
     }
@@ -140,26 +172,17 @@ fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
 }
 
 pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
-    if matches!(name, "range" | "delta") {
-        let message = format!("nnz does not store `{name}` levels yet");
-        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
-        let help = if name == "range" {
-            "`dense` keeps a slot for every row of a diagonal"
-        } else {
-            "`compressed` stores the coordinates themselves"
-        };
-        return c.report(diagnostic.help(help));
-    }
+    let formats = level_formats(c);
     let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
     let usual = match name.to_lowercase().as_str() {
         "sparse" => Some("compressed"),
         "coo" | "single" => Some("singleton"),
-        other => did_you_mean(other, LEVEL_FORMATS.iter().copied()),
+        other => did_you_mean(other, formats.iter().copied()),
     };
     if let Some(nearest) = usual {
         diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
     }
-    c.report(diagnostic.help(format!("level formats: {}", list_of(LEVEL_FORMATS))));
+    c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
 }
 
 /// `compressed[nonunique]`: brackets only hold the sizes of `structured`.
@@ -216,6 +239,25 @@ fn read_structured(
     // Every property is reported, not only the first.
     let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), "structured", c)).count();
     (wrong == 0).then_some(LevelFormat::Structured(block))
+}
+
+/// `delta[b]`; in the notation of UST `(delta, b)`.
+fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mut Checker<'_>) -> Option<LevelFormat> {
+    let bracketed: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    let bits = match (&bracketed[..], props) {
+        ([bits], []) => Some(*bits),
+        ([], [bits]) if notation == Notation::Ust => Some(*bits),
+        _ => None,
+    };
+    let number = bits.and_then(|bits| super::entry::parse_integer(bits.text())).and_then(|n| u64::try_from(n).ok());
+    let read = number.and_then(DeltaBits::new);
+    if read.is_none() {
+        let message = format!("`delta` takes the bits of a delta, 1 to {}: `delta[b]`", DeltaBits::MOST);
+        let diagnostic = c.diagnostic(Code::BadSizes, bits.map_or(ty.span(), |bits| bits.span()), message);
+        c.report(diagnostic.help("for example `delta[4]`: up to 15 coordinates are skipped without a filler"));
+    }
+    read.map(LevelFormat::Delta)
 }
 
 fn read_sizes(ty: NodeRef<'_>, sizes: &[NodeRef<'_>], c: &mut Checker<'_>) -> Option<NOutOfM> {

@@ -120,6 +120,7 @@ impl Words<'_> {
                 at(Code::StructuredPlace, "only the dimension of the structured level may be blocked".into())
                     .secondary(self.format_span(*lvl), "the structured level")
             }
+            EncodingError::RangeAlone { lvl } => self.range_alone(*lvl, c),
             EncodingError::TwoBitWidth { structured: None } => at(
                 Code::BadWidth,
                 "2 bits hold the coordinates of a structured level, and there is none".into(),
@@ -196,6 +197,20 @@ impl Words<'_> {
             }
             None => diagnostic,
         }
+    }
+
+    fn range_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {
+        let span = self.format_span(lvl);
+        let what = self.level(lvl);
+        let is_dim = self.parts.levels.get(lvl.index()).is_some_and(|level| level.expr.as_var().is_some());
+        let message = if is_dim {
+            format!("a range level follows a diagonal, and no level above adds to or subtracts from `{what}`")
+        } else {
+            format!("a range level runs over a dimension, and `{what}` is none")
+        };
+        c.diagnostic(Code::RangePlace, span, message)
+            .help("the diagonals of a matrix: `(i, j) -> (j - i : compressed, i : range)`")
+            .fix("make it dense", span, "dense")
     }
 
     fn of_no_inverse(&self, reason: &NoInverse, c: &Checker<'_>) -> Diagnostic {
@@ -288,6 +303,9 @@ impl Words<'_> {
             }
             Remark::TwoBitWidth => at(Code::NotMlir, "not MLIR 22: it wants a crdWidth of 8 here".into())
                 .note("nnz packs four coordinates into a byte"),
+            Remark::BeyondMlir { lvl } => {
+                at(Code::NotMlir, format!("not MLIR 22: it has no `{}` levels", self.name_of_format(*lvl)))
+            }
             Remark::Mlir(map) => self.of_mlir_map(map, span, c),
         }
     }
@@ -311,6 +329,6 @@ fn with_nonunique(format: LevelFormat) -> LevelFormat {
         LevelFormat::Compressed(_) => LevelFormat::Compressed(props),
         LevelFormat::LooseCompressed(_) => LevelFormat::LooseCompressed(props),
         LevelFormat::Singleton { layout, .. } => LevelFormat::Singleton { props, layout },
-        LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Structured(_) => format,
+        other => other,
     }
 }

@@ -1,6 +1,6 @@
 //! What other systems call an encoding.
 
-use super::{Affine, Encoding, Layout, LevelFormat, lookup};
+use super::{Affine, Encoding, FORMATS, FormatName, Layout, LevelFormat, lookup};
 use crate::ids::Lvl;
 
 /// Names of the same storage elsewhere; `None` where a system cannot say it.
@@ -72,8 +72,9 @@ fn without_layout(format: LevelFormat) -> LevelFormat {
 
 /// Every name that could fit, with the arguments that the levels suggest.
 fn candidates(encoding: &Encoding) -> Vec<(&'static str, Vec<u64>)> {
-    let plain = ["SparseVector", "CSR", "CSC", "DCSR", "DCSC", "COO", "CSF", "DIA", "dense", "CROW", "CCOL"];
-    let mut all: Vec<(&str, Vec<u64>)> = plain.map(|name| (name, vec![])).to_vec();
+    let takes_none = |format: &&FormatName| format.arguments.iter().all(|argument| argument.ends_with('?'));
+    let plain = FORMATS.iter().filter(takes_none);
+    let mut all: Vec<(&str, Vec<u64>)> = plain.map(|format| (format.name, vec![])).collect();
     let block = |at: usize| {
         let of_dim = |level: &super::Level| {
             level.expr.as_floordiv().filter(|(e, _)| e.as_var().is_some_and(|d| d.index() == at)).map(|(_, c)| c)
@@ -82,6 +83,13 @@ fn candidates(encoding: &Encoding) -> Vec<(&'static str, Vec<u64>)> {
     };
     all.push(("BSR", vec![block(0), block(1)]));
     all.push(("BSC", vec![block(0), block(1)]));
+    all.push(("BSRLeft", vec![block(0), block(1)]));
+    all.push(("BSCLeft", vec![block(0), block(1)]));
+    all.push(("BSR3", vec![block(0), block(1), block(2)]));
+    all.push(("BlockVector", vec![block(0)]));
+    if let Some(LevelFormat::Delta(delta)) = encoding.levels().last().map(|level| level.format) {
+        all.push(("DELTA", vec![delta.bits()]));
+    }
     if let Some(LevelFormat::Structured(n_of_m)) = encoding.levels().last().map(|level| level.format) {
         all.push(("NM", vec![n_of_m.n(), n_of_m.m()]));
     }
@@ -107,7 +115,7 @@ fn scipy_name(name: &str, matrix: bool) -> Option<&'static str> {
         "CSC" => Some("csc_array"),
         "COO" => Some("coo_array"),
         "BSR" => Some("bsr_array"),
-        "DIA" => Some("dia_array"),
+        "DIAJ" => Some("dia_array"),
         "dense" if matrix => Some("numpy.ndarray"),
         _ => None,
     }
@@ -135,7 +143,11 @@ fn taco_name(encoding: &Encoding) -> Option<String> {
         LevelFormat::Compressed(_) => Some('s'),
         LevelFormat::Singleton { props, .. } if props.nonunique => Some('c'),
         LevelFormat::Singleton { .. } => Some('q'),
-        LevelFormat::Batch | LevelFormat::LooseCompressed(_) | LevelFormat::Structured(_) => None,
+        LevelFormat::Batch
+        | LevelFormat::LooseCompressed(_)
+        | LevelFormat::Structured(_)
+        | LevelFormat::Range
+        | LevelFormat::Delta(_) => None,
     };
     let letters: String = encoding.levels().iter().map(letter).collect::<Option<_>>()?;
     let modes: Vec<String> = order.iter().map(|dim| dim.index().to_string()).collect();
@@ -171,6 +183,7 @@ fn ust_format(format: LevelFormat) -> Option<String> {
     let name = match format {
         LevelFormat::LooseCompressed(_) => return None,
         LevelFormat::Structured(block) => return Some(format!("(STRUCTURED, {})", block.n())),
+        LevelFormat::Delta(delta) => return Some(format!("(DELTA, {})", delta.bits())),
         other => other.name().to_uppercase(),
     };
     let props = format.props();
@@ -182,7 +195,7 @@ fn ust_format(format: LevelFormat) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::named::{bsr, coo, csc, dia, ell, n_of_m};
+    use crate::encoding::named::{bsr, coo, csc, ell, n_of_m};
 
     #[test]
     fn names_elsewhere() {
@@ -194,6 +207,11 @@ mod tests {
         assert_eq!(names_of(&ell(3).unwrap()).nnz.as_deref(), Some("ELL(3)"));
         let ust = names_of(&bsr(2, 1).unwrap()).ust;
         assert_eq!(ust.as_deref(), Some("[i, j] -> (i // 2: DENSE, j: COMPRESSED, i % 2: DENSE)"));
-        assert_eq!(names_of(&dia().unwrap()).scipy, Some("dia_array"));
+        let columnwise = names_of(&lookup("DIAJ", &[], None).unwrap());
+        assert_eq!((columnwise.nnz.as_deref(), columnwise.scipy), (Some("DIAJ"), Some("dia_array")));
+        assert_eq!(columnwise.ust.as_deref(), Some("[i, j] -> (j - i: COMPRESSED, j: RANGE)"));
+        let delta = names_of(&lookup("DELTA", &[3], None).unwrap());
+        assert_eq!(delta.nnz.as_deref(), Some("DELTA(3)"));
+        assert_eq!(delta.ust.as_deref(), Some("[i, j] -> (i: DENSE, j: (DELTA, 3))"));
     }
 }

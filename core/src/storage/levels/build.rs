@@ -100,6 +100,13 @@ impl<'a> Builder<'a> {
         self.owner = Owner::List(owners.into());
     }
 
+    /// Moves every position of the level built last to its place among `count`.
+    pub(super) fn spread(&mut self, places: &[u64], count: u64) {
+        let owners = self.owners().map(|position| places[position as usize]).collect();
+        self.owner = Owner::List(owners);
+        self.count = count;
+    }
+
     /// A segment of positions below each position: one per distinct coordinate, or per distinct tuple
     /// of them where singletons follow; one per entry where the coordinates need not be unique.
     /// Returns where the segments start, and the end of the last.

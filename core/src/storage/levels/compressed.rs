@@ -7,6 +7,8 @@
 //! ```
 //! At the head of a COO segment a position is a tuple: the singletons below keep its other coordinates.
 
+use std::ops::Range;
+
 use super::{Builder, Children, Place, Positions, RawLevel, check_range, segments};
 use crate::{
     arrays::IndexArray,
@@ -25,21 +27,34 @@ pub(super) fn check(
     storage: &Storage,
     place: &Place,
 ) -> Result<u64, StorageError> {
-    let (lvl, count) = (place.lvl, segments::count(coordinates, place)?);
+    let count = segments::count(coordinates, place)?;
+    let ranges = check_segments(positions, count, place)?;
+    check_range(&coordinates.widened(), place)?;
+    segments::check_order(ranges.into_iter(), storage, place)?;
+    Ok(count)
+}
+
+/// Checks the positions of every batch, which has `count` coordinates, and gives the segments.
+pub(super) fn check_segments(
+    positions: &IndexArray,
+    count: u64,
+    place: &Place,
+) -> Result<Vec<Range<u64>>, StorageError> {
     let part = place.parents + 1;
     if positions.len() as u64 != part * place.batches {
-        return Err(StorageError::length(lvl, ArrayKind::Positions, part * place.batches, positions.len()));
+        let expected = part * place.batches;
+        return Err(StorageError::length(place.lvl, ArrayKind::Positions, expected, positions.len()));
     }
     let positions = positions.widened();
-    for (batch, positions) in positions.chunks(part as usize).enumerate() {
+    let batches = || positions.chunks(part as usize).enumerate();
+    for (batch, positions) in batches() {
         check_positions(positions, batch * part as usize, count, place)?;
     }
-    check_range(&coordinates.widened(), place)?;
-    let all = positions.chunks(part as usize).enumerate();
-    let segments = all
-        .flat_map(|(batch, p)| p.windows(2).map(move |w| (batch as u64 * count + w[0])..(batch as u64 * count + w[1])));
-    segments::check_order(segments, storage, place)?;
-    Ok(count)
+    let segment = |first: u64, pair: &[u64]| first + pair[0]..first + pair[1];
+    let of_batch = |(batch, p): (usize, &[u64])| -> Vec<Range<u64>> {
+        p.windows(2).map(|pair| segment(batch as u64 * count, pair)).collect()
+    };
+    Ok(batches().flat_map(of_batch).collect())
 }
 
 /// Checks one batch's positions, which stand at `at` in the array.

@@ -11,11 +11,12 @@ impl LevelStorage {
     pub(in crate::storage) fn below(&self, place: &Place, parent: u64) -> Range<u64> {
         let times = |n: u64| parent * n..(parent + 1) * n;
         match self {
-            LevelStorage::Dense | LevelStorage::Batch => times(place.size),
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => times(place.size),
             LevelStorage::Singleton { .. } => times(1),
             LevelStorage::Structured { .. } => times(per_block(place)),
             LevelStorage::Compressed { positions, coordinates }
-            | LevelStorage::LooseCompressed { positions, coordinates } => {
+            | LevelStorage::LooseCompressed { positions, coordinates }
+            | LevelStorage::Delta { positions, coordinates } => {
                 let at = self.first_of(place, positions, parent);
                 let base = place.batch_of(parent) * place.part(coordinates.len());
                 base + positions.at(at)..base + positions.at(at + 1)
@@ -34,12 +35,12 @@ impl LevelStorage {
     /// The position that `position` lies below.
     pub(in crate::storage) fn above(&self, place: &Place, position: u64) -> u64 {
         match self {
-            LevelStorage::Dense | LevelStorage::Batch => position / place.size.max(1),
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => position / place.size.max(1),
             LevelStorage::Singleton { .. } => position,
             LevelStorage::Structured { .. } => position / per_block(place).max(1),
-            LevelStorage::Compressed { positions, .. } | LevelStorage::LooseCompressed { positions, .. } => {
-                last_at_most(positions, position)
-            }
+            LevelStorage::Compressed { positions, .. }
+            | LevelStorage::LooseCompressed { positions, .. }
+            | LevelStorage::Delta { positions, .. } => last_at_most(positions, position),
         }
     }
 }

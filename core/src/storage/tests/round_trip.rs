@@ -4,6 +4,7 @@ use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
+use crate::encoding::DeltaBits;
 
 const CASES: u64 = 3000;
 
@@ -30,11 +31,12 @@ fn random_formats(rng: &mut ChaCha8Rng, levels: usize) -> Vec<LevelFormat> {
     let layout = if rng.random_bool(0.5) { Layout::Aos } else { Layout::Soa };
     let mut formats: Vec<LevelFormat> = vec![LevelFormat::Batch; batch];
     for _ in batch..levels {
-        let may_be_singleton = !matches!(formats.last(), None | Some(LevelFormat::Dense | LevelFormat::Batch));
-        formats.push(match rng.random_range(0..if may_be_singleton { 8 } else { 4 }) {
+        let may_be_singleton = formats.last().is_some_and(|above| above.heads_tuples() || above.is_branchless());
+        formats.push(match rng.random_range(0..if may_be_singleton { 9 } else { 5 }) {
             0 => LevelFormat::Dense,
             1 => LevelFormat::LooseCompressed(random_props(rng)),
             2..4 => LevelFormat::Compressed(random_props(rng)),
+            4 => LevelFormat::Delta(DeltaBits::new(rng.random_range(1..4)).unwrap()),
             _ => LevelFormat::Singleton { props: random_props(rng), layout },
         });
     }
@@ -69,6 +71,15 @@ fn diagonal_exprs(rng: &mut ChaCha8Rng) -> Vec<Affine<Dim>> {
     exprs
 }
 
+/// A level over diagonals above a range of one of the dimensions.
+fn ranged_parts(rng: &mut ChaCha8Rng) -> EncodingParts {
+    let mut exprs = diagonal_exprs(rng);
+    exprs.sort_by_key(|expr| expr.as_var().is_some());
+    let mut formats = random_formats(rng, 1);
+    formats.push(LevelFormat::Range);
+    parts(2, exprs.into_iter().zip(formats).collect())
+}
+
 fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
     let formatted = |exprs: Vec<Affine<Dim>>, rng: &mut ChaCha8Rng| {
         let formats = random_formats(rng, exprs.len());
@@ -78,6 +89,7 @@ fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
         0 => structured_parts(rng, rank),
         1 if rank == 2 => counted_parts(7, if rng.random_bool(0.5) { LevelFormat::Dense } else { compressed() }),
         2 if rank == 2 => formatted(diagonal_exprs(rng), rng),
+        4 if rank == 2 => ranged_parts(rng),
         3 => formatted(nested_exprs(rng, rank), rng),
         _ => formatted(random_exprs(rng, rank), rng),
     };
