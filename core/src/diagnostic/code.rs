@@ -331,7 +331,7 @@ r##"An alias is defined once; names with a `.` belong to dialects.
 #B = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 ```"##
     UnknownFormatName "E0126" "a format of no known name"
-r##"Formats by name are CSR, CSC, COO, DCSR, DCSC, BSR(r, c), BSC(r, c), CSF, ELL(k), DIA, NM(n, m), SparseVector, dense, CROW and CCOL.
+r##"Formats by name are CSR, CSC, COO, DCSR, DCSC, BSR(r, c), BSC(r, c), CSF, ELL(k), DIA, DELTA(b), NM(n, m), SparseVector, dense, CROW and CCOL, and every name of the Universal Sparse Tensor: SkewDIAI, BatchedCSR, BSRRightd(r, c, batch, dense), ...
 
 ```wrong
 A : tensor<2x2xf64, CRS> = [[1, 0], [0, 2]]
