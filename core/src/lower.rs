@@ -56,9 +56,6 @@ pub enum LowerError {
 /// # Errors
 /// Kernels that this version does not take; never [`LowerError::Bug`], unless nnz has one.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
-    if let Some(error) = values::refused(kernel) {
-        return Err(error.into());
-    }
     let plan = iterate::plan(kernel)?;
     check_extents(kernel)?;
     let mut lowerer = Lowerer::new(kernel, &plan);

@@ -51,15 +51,38 @@ pub struct Var {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unary {
     Neg,
+    /// Of `Bool`.
     Not,
+    /// Every bit of an integer flipped.
+    BitNot,
     Abs,
+    Floor,
+    Ceil,
+    /// To the nearest whole number, halves away from zero.
+    Round,
+    Trunc,
     Sqrt,
+    Cbrt,
     Exp,
+    Exp2,
+    Expm1,
     Log,
+    Log2,
+    Log10,
+    Log1p,
     Sin,
     Cos,
     Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
     Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
 }
 
 /// Operands of one type; comparisons give `Bool`. On every back end:
@@ -70,6 +93,7 @@ pub enum Unary {
 ///   keeps its lowest bit. `Div` and `Rem` truncate towards zero (as Rust's) and give 0 for a zero
 ///   divisor; the smallest number over -1 wraps. A negative exponent of `Pow` gives `1 / base.pow(-n)`
 ///   by that division.
+/// - `Rem` of floats is C's `fmod`: the sign is that of the first operand, and it is exact.
 /// - Complex `Div` multiplies by the conjugate and divides by the squared modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
@@ -81,6 +105,11 @@ pub enum Binary {
     Min,
     Max,
     Pow,
+    Atan2,
+    /// Of integers, bit by bit.
+    BitAnd,
+    BitOr,
+    BitXor,
     And,
     Or,
     Eq,

@@ -1,8 +1,8 @@
 //! The types of expressions.
 //!
 //! - `Index` has `- abs + - * / % min max` and comparisons; `Bool` has `! && || == !=`.
-//! - Integer elements have `- abs + - * / % min max pow` and comparisons.
-//! - Float elements have all of those but `%`, and the functions (`sqrt` to `tanh`).
+//! - Integer elements have `- abs + - * / % min max pow`, comparisons and the operations on bits.
+//! - Float elements have all of those but the ones on bits, and the functions (`floor` to `erf`, `atan2`).
 //! - Complex elements have `- + - * /`, `==` and `!=`.
 //! - A comparison gives `Bool`; every other operation the type of its operands, which is one.
 
@@ -101,10 +101,9 @@ fn unary(op: Unary, ty: Type) -> Result<Type, TypeError> {
     let legal = match op {
         Unary::Not => kind == Kind::Bool,
         Unary::Neg => kind != Kind::Bool,
+        Unary::BitNot => kind == Kind::Integer,
         Unary::Abs => matches!(kind, Kind::Index | Kind::Integer | Kind::Float),
-        Unary::Sqrt | Unary::Exp | Unary::Log | Unary::Sin | Unary::Cos | Unary::Tan | Unary::Tanh => {
-            kind == Kind::Float
-        }
+        _ => kind == Kind::Float,
     };
     if legal { Ok(ty) } else { Err(TypeError::NoOperation { op: op.name(), ty }) }
 }
@@ -119,7 +118,9 @@ fn binary(op: Binary, left: Type, right: Type) -> Result<Type, TypeError> {
         Binary::And | Binary::Or => kind == Kind::Bool,
         Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => kind != Kind::Bool,
         Binary::Lt | Binary::Le | Binary::Min | Binary::Max => !matches!(kind, Kind::Bool | Kind::Complex),
-        Binary::Rem => matches!(kind, Kind::Index | Kind::Integer),
+        Binary::Rem => matches!(kind, Kind::Index | Kind::Integer | Kind::Float),
+        Binary::Atan2 => kind == Kind::Float,
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor => kind == Kind::Integer,
         Binary::Pow => matches!(kind, Kind::Integer | Kind::Float),
     };
     match op {
@@ -142,14 +143,34 @@ impl Unary {
     pub const ALL: &'static [Unary] = &[
         Unary::Neg,
         Unary::Not,
+        Unary::BitNot,
         Unary::Abs,
+        Unary::Floor,
+        Unary::Ceil,
+        Unary::Round,
+        Unary::Trunc,
         Unary::Sqrt,
+        Unary::Cbrt,
         Unary::Exp,
+        Unary::Exp2,
+        Unary::Expm1,
         Unary::Log,
+        Unary::Log2,
+        Unary::Log10,
+        Unary::Log1p,
         Unary::Sin,
         Unary::Cos,
         Unary::Tan,
+        Unary::Asin,
+        Unary::Acos,
+        Unary::Atan,
+        Unary::Sinh,
+        Unary::Cosh,
         Unary::Tanh,
+        Unary::Asinh,
+        Unary::Acosh,
+        Unary::Atanh,
+        Unary::Erf,
     ];
 
     /// As the printed text writes it.
@@ -157,14 +178,34 @@ impl Unary {
         match self {
             Unary::Neg => "-",
             Unary::Not => "!",
+            Unary::BitNot => "bit_not",
             Unary::Abs => "abs",
+            Unary::Floor => "floor",
+            Unary::Ceil => "ceil",
+            Unary::Round => "round",
+            Unary::Trunc => "trunc",
             Unary::Sqrt => "sqrt",
+            Unary::Cbrt => "cbrt",
             Unary::Exp => "exp",
+            Unary::Exp2 => "exp2",
+            Unary::Expm1 => "expm1",
             Unary::Log => "log",
+            Unary::Log2 => "log2",
+            Unary::Log10 => "log10",
+            Unary::Log1p => "log1p",
             Unary::Sin => "sin",
             Unary::Cos => "cos",
             Unary::Tan => "tan",
+            Unary::Asin => "asin",
+            Unary::Acos => "acos",
+            Unary::Atan => "atan",
+            Unary::Sinh => "sinh",
+            Unary::Cosh => "cosh",
             Unary::Tanh => "tanh",
+            Unary::Asinh => "asinh",
+            Unary::Acosh => "acosh",
+            Unary::Atanh => "atanh",
+            Unary::Erf => "erf",
         }
     }
 }
@@ -179,6 +220,10 @@ impl Binary {
         Binary::Min,
         Binary::Max,
         Binary::Pow,
+        Binary::Atan2,
+        Binary::BitAnd,
+        Binary::BitOr,
+        Binary::BitXor,
         Binary::And,
         Binary::Or,
         Binary::Eq,
@@ -198,6 +243,10 @@ impl Binary {
             Binary::Min => "min",
             Binary::Max => "max",
             Binary::Pow => "pow",
+            Binary::Atan2 => "atan2",
+            Binary::BitAnd => "bit_and",
+            Binary::BitOr => "bit_or",
+            Binary::BitXor => "bit_xor",
             Binary::And => "&&",
             Binary::Or => "||",
             Binary::Eq => "==",

@@ -7,26 +7,10 @@ use super::{ArrayBinding, Lowerer, ScalarBinding};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
-    iterate::{PlanError, Term, zero},
-    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, UnaryOp},
+    iterate::{Term, zero},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, Over, ReduceOp, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
-
-/// The first part of the kernel that values cannot be computed for yet.
-pub(super) fn refused(kernel: &Kernel) -> Option<PlanError> {
-    let is_refused = |node: &&Expr| match node {
-        Expr::Unary(op, a) => unary(*op).is_none() && !(*op == UnaryOp::Not && kernel.element_of(a) == Element::I1),
-        Expr::Binary(op, a, _) => match op {
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => kernel.element_of(a) != Element::I1,
-            BinaryOp::Rem => !kernel.element_of(a).is_integer(),
-            BinaryOp::Mod | BinaryOp::Atan2 => true,
-            _ => false,
-        },
-        _ => false,
-    };
-    let node = kernel.expr().nodes().into_iter().find(is_refused)?;
-    Some(PlanError::NotYet { what: format!("`{}`", kernel.expr_text(node)) })
-}
 
 impl Lowerer<'_> {
     /// The value of `expr` where the loops stand, and zero of its type where it is filtered out;
@@ -39,11 +23,13 @@ impl Lowerer<'_> {
                 let value = self.coordinate(*var);
                 self.b.cast(Type::Element(*element), value)
             }
-            Expr::Unary(UnaryOp::Not, _) | Expr::Compare(..) => self.truth(expr),
+            Expr::Compare(..) => self.truth(expr),
+            Expr::Unary(UnaryOp::Sign, a) => self.sign(a),
             Expr::Unary(op, a) => {
                 let a = self.value(a);
-                self.b.unary(unary(*op).unwrap_or(Unary::Neg), a)
+                self.b.unary(unary(*op), a)
             }
+            Expr::Binary(BinaryOp::Mod, a, b) => self.modulo(a, b),
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
                 self.b.binary(binary(*op), a, b)
@@ -96,6 +82,50 @@ impl Lowerer<'_> {
             CompareOp::Gt => self.b.binary(Binary::Lt, b, a),
             CompareOp::Ge => self.b.binary(Binary::Le, b, a),
         }
+    }
+
+    /// The value of `expr`, computed once for several uses.
+    fn shared(&mut self, name: &str, expr: &Expr) -> ExprId {
+        let value = self.value(expr);
+        self.let_value(name, expr, value)
+    }
+
+    /// `value`, which has the type of `like`, under a name unless it is simple.
+    fn let_value(&mut self, name: &str, like: &Expr, value: ExprId) -> ExprId {
+        if self.b.is_simple(value) {
+            return value;
+        }
+        let ty = Type::Element(self.kernel.element_of(like));
+        let var = self.b.define(name, ty, value);
+        self.b.var(var)
+    }
+
+    /// -1, 0 or 1; zeros keep their sign, and NaN is its own.
+    fn sign(&mut self, a: &Expr) -> ExprId {
+        let element = self.kernel.element_of(a);
+        let (value, zero) = (self.shared("x", a), self.zero_of(a));
+        let one = self.b.value(element, converted(element, Scalar::Int(1)));
+        let positive = self.b.binary(Binary::Lt, zero, value);
+        let sign = self.b.select(positive, one, value);
+        if element.int_range().is_some_and(|(low, _)| low == 0) {
+            return sign;
+        }
+        let minus = self.b.unary(Unary::Neg, one);
+        let negative = self.b.binary(Binary::Lt, value, zero);
+        self.b.select(negative, minus, sign)
+    }
+
+    /// The remainder, moved by the divisor where their signs differ.
+    fn modulo(&mut self, a: &Expr, b: &Expr) -> ExprId {
+        let (value, divisor, zero) = (self.value(a), self.shared("divisor", b), self.zero_of(b));
+        let rest = self.b.binary(Binary::Rem, value, divisor);
+        let rest = self.let_value("rest", b, rest);
+        let (below, divisor_below) = (self.b.binary(Binary::Lt, rest, zero), self.b.binary(Binary::Lt, divisor, zero));
+        let differ = self.b.binary(Binary::Ne, below, divisor_below);
+        let some = self.b.binary(Binary::Ne, rest, zero);
+        let moves = self.b.binary(Binary::And, some, differ);
+        let moved = self.b.add(rest, divisor);
+        self.b.select(moves, moved, rest)
     }
 
     /// A condition as 1 or 0 of `i1`.
@@ -267,42 +297,69 @@ impl Lowerer<'_> {
     }
 }
 
-fn unary(op: UnaryOp) -> Option<Unary> {
-    Some(match op {
-        UnaryOp::Neg => Unary::Neg,
+/// The operation of loop IR; [`UnaryOp::Sign`] is none.
+fn unary(op: UnaryOp) -> Unary {
+    match op {
+        UnaryOp::Neg | UnaryOp::Sign => Unary::Neg,
+        UnaryOp::Not => Unary::BitNot,
         UnaryOp::Abs => Unary::Abs,
+        UnaryOp::Floor => Unary::Floor,
+        UnaryOp::Ceil => Unary::Ceil,
+        UnaryOp::Round => Unary::Round,
+        UnaryOp::Trunc => Unary::Trunc,
         UnaryOp::Sqrt => Unary::Sqrt,
+        UnaryOp::Cbrt => Unary::Cbrt,
         UnaryOp::Exp => Unary::Exp,
+        UnaryOp::Exp2 => Unary::Exp2,
+        UnaryOp::Expm1 => Unary::Expm1,
         UnaryOp::Log => Unary::Log,
+        UnaryOp::Log2 => Unary::Log2,
+        UnaryOp::Log10 => Unary::Log10,
+        UnaryOp::Log1p => Unary::Log1p,
         UnaryOp::Sin => Unary::Sin,
         UnaryOp::Cos => Unary::Cos,
         UnaryOp::Tan => Unary::Tan,
+        UnaryOp::Asin => Unary::Asin,
+        UnaryOp::Acos => Unary::Acos,
+        UnaryOp::Atan => Unary::Atan,
+        UnaryOp::Sinh => Unary::Sinh,
+        UnaryOp::Cosh => Unary::Cosh,
         UnaryOp::Tanh => Unary::Tanh,
-        _ => return None,
-    })
+        UnaryOp::Asinh => Unary::Asinh,
+        UnaryOp::Acosh => Unary::Acosh,
+        UnaryOp::Atanh => Unary::Atanh,
+        UnaryOp::Erf => Unary::Erf,
+    }
 }
 
-/// The operation of loop IR; logic is on `i1`, where it is minimum, maximum and wrapping addition.
+/// The operation of loop IR; [`BinaryOp::Mod`] is more than one.
 fn binary(op: BinaryOp) -> Binary {
     match op {
-        BinaryOp::Add | BinaryOp::Xor => Binary::Add,
+        BinaryOp::Add => Binary::Add,
         BinaryOp::Sub => Binary::Sub,
         BinaryOp::Mul => Binary::Mul,
         BinaryOp::Div => Binary::Div,
         BinaryOp::Rem | BinaryOp::Mod => Binary::Rem,
-        BinaryOp::Min | BinaryOp::And => Binary::Min,
-        BinaryOp::Max | BinaryOp::Or => Binary::Max,
-        BinaryOp::Pow | BinaryOp::Atan2 => Binary::Pow,
+        BinaryOp::Min => Binary::Min,
+        BinaryOp::Max => Binary::Max,
+        BinaryOp::Pow => Binary::Pow,
+        BinaryOp::Atan2 => Binary::Atan2,
+        BinaryOp::And => Binary::BitAnd,
+        BinaryOp::Or => Binary::BitOr,
+        BinaryOp::Xor => Binary::BitXor,
     }
 }
 
 /// How a reduction takes a term in; [`ReduceOp::Pick`] and places are not combined.
 pub(super) fn combine(op: ReduceOp) -> Binary {
     match op {
-        ReduceOp::Sum | ReduceOp::Xor | ReduceOp::Pick => Binary::Add,
+        ReduceOp::Sum | ReduceOp::Pick => Binary::Add,
         ReduceOp::Prod => Binary::Mul,
-        ReduceOp::Min | ReduceOp::And | ReduceOp::ArgMin => Binary::Min,
-        ReduceOp::Max | ReduceOp::Or | ReduceOp::ArgMax => Binary::Max,
+        ReduceOp::Min | ReduceOp::ArgMin => Binary::Min,
+        ReduceOp::Max | ReduceOp::ArgMax => Binary::Max,
+        ReduceOp::And => Binary::BitAnd,
+        ReduceOp::Or => Binary::BitOr,
+        ReduceOp::Xor => Binary::BitXor,
     }
 }
 

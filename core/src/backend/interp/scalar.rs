@@ -59,25 +59,57 @@ pub(super) fn index(op: Binary, a: i64, b: i64) -> i64 {
 
 pub(super) fn unary(op: Unary, element: Element, value: Scalar) -> Scalar {
     match value {
-        Scalar::Int(a) => wrap(element, if op == Unary::Abs { a.wrapping_abs() } else { a.wrapping_neg() }),
+        Scalar::Int(a) => wrap(element, int_unary(op, a)),
         Scalar::Complex(a) => Scalar::Complex(-a),
         Scalar::Float(a) if element.repr() == Repr::F64 => Scalar::Float(float_unary(op, a)),
         Scalar::Float(a) => rounded(element, Scalar::Float(f64::from(float_unary(op, a as f32)))),
     }
 }
 
+fn int_unary(op: Unary, a: i128) -> i128 {
+    match op {
+        Unary::Abs => a.wrapping_abs(),
+        Unary::BitNot => !a,
+        _ => a.wrapping_neg(),
+    }
+}
+
 fn float_unary<F: Float>(op: Unary, a: F) -> F {
     match op {
-        Unary::Neg | Unary::Not => -a,
+        Unary::Neg | Unary::Not | Unary::BitNot => -a,
         Unary::Abs => a.abs(),
         Unary::Sqrt => a.sqrt(),
+        Unary::Floor => a.floor(),
+        Unary::Ceil => a.ceil(),
+        Unary::Round => a.round(),
+        Unary::Trunc => a.trunc(),
+        Unary::Cbrt => a.cbrt(),
         Unary::Exp => a.exp(),
+        Unary::Exp2 => a.exp2(),
+        Unary::Expm1 => a.exp_m1(),
         Unary::Log => a.ln(),
+        Unary::Log2 => a.log2(),
+        Unary::Log10 => a.log10(),
+        Unary::Log1p => a.ln_1p(),
         Unary::Sin => a.sin(),
         Unary::Cos => a.cos(),
         Unary::Tan => a.tan(),
+        Unary::Asin => a.asin(),
+        Unary::Acos => a.acos(),
+        Unary::Atan => a.atan(),
+        Unary::Sinh => a.sinh(),
+        Unary::Cosh => a.cosh(),
         Unary::Tanh => a.tanh(),
+        Unary::Asinh => a.asinh(),
+        Unary::Acosh => a.acosh(),
+        Unary::Atanh => a.atanh(),
+        Unary::Erf => error_function(a),
     }
+}
+
+/// Computed in double precision for every type, as the standard library has none.
+fn error_function<F: Float>(a: F) -> F {
+    a.to_f64().map(libm::erf).and_then(F::from).unwrap_or_else(F::nan)
 }
 
 /// Anything but a comparison.
@@ -100,7 +132,9 @@ fn float_binary<F: Float>(op: Binary, a: F, b: F) -> F {
         Binary::Sub => a - b,
         Binary::Mul => a * b,
         Binary::Div => a / b,
+        Binary::Rem => a % b,
         Binary::Pow => a.powf(b),
+        Binary::Atan2 => a.atan2(b),
         Binary::Min => smaller(a, b),
         _ => -smaller(-a, -b),
     }
@@ -138,6 +172,9 @@ fn int_binary(op: Binary, element: Element, a: i128, b: i128) -> i128 {
         Binary::Rem => a.checked_rem(b).unwrap_or(0),
         Binary::Pow => int_pow(element, a, b),
         Binary::Min => a.min(b),
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
         _ => a.max(b),
     }
 }

@@ -23,13 +23,18 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let root = self.intrinsic("llvm.sqrt", &[a.get_type().into()], &[a.into()])?.into_float_value();
                 self.round(float, root)?
             }
-            Unary::Exp | Unary::Log | Unary::Sin | Unary::Cos | Unary::Tan | Unary::Tanh => {
-                let Some(function) = Function::of(op) else { return self.ill_typed("no function") };
+            Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc if self.unit.host.has("sse4.1") => {
+                let name = format!("llvm.{}", op.name());
+                self.intrinsic(&name, &[a.get_type().into()], &[a.into()])?.into_float_value()
+            }
+            _ => {
+                let Some(function) = Function::of(op) else {
+                    return self.ill_typed(format!("`{}` of a float", op.name()));
+                };
                 let symbol = Symbol::Function(function, Register::of(float));
                 let value = self.runtime(symbol, &[a.into()])?.into_float_value();
                 self.round(float, value)?
             }
-            Unary::Not => return self.ill_typed("`not` of a float"),
         };
         Ok(Typed { ty, parts: Parts::Float(value) })
     }
@@ -51,13 +56,17 @@ impl<'c> Emitter<'_, 'c, '_> {
             }
             Binary::Min => self.float_pick("llvm.minimum", a, b)?,
             Binary::Max => self.float_pick("llvm.maximum", a, b)?,
-            Binary::Pow => {
-                let value = self.runtime(Symbol::Power(Register::of(float)), &[a.into(), b.into()])?.into_float_value();
+            Binary::Pow | Binary::Atan2 | Binary::Rem => {
+                let register = Register::of(float);
+                let symbol = match op {
+                    Binary::Pow => Symbol::Power(register),
+                    Binary::Atan2 => Symbol::Atan2(register),
+                    _ => Symbol::Rest(register),
+                };
+                let value = self.runtime(symbol, &[a.into(), b.into()])?.into_float_value();
                 self.round(float, value)?
             }
-            Binary::Rem | Binary::And | Binary::Or | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
-                return self.ill_typed(format!("{op:?} of floats"));
-            }
+            _ => return self.ill_typed(format!("{op:?} of floats")),
         };
         Ok(Typed { ty, parts: Parts::Float(value) })
     }

@@ -13,12 +13,10 @@ impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn int_unary(&mut self, op: Unary, ty: Type, int: Int, a: IntValue<'c>) -> Emitted<Typed<'c>> {
         let value = match op {
             Unary::Neg => self.b.build_int_neg(a, "")?,
-            Unary::Not => self.b.build_not(a, "")?,
+            Unary::Not | Unary::BitNot => self.b.build_not(a, "")?,
             Unary::Abs if !int.is_signed() => a,
             Unary::Abs => self.int_abs(a)?,
-            Unary::Sqrt | Unary::Exp | Unary::Log | Unary::Sin | Unary::Cos | Unary::Tan | Unary::Tanh => {
-                return self.ill_typed(format!("{op:?} of an integer"));
-            }
+            _ => return self.ill_typed(format!("{op:?} of an integer")),
         };
         Ok(Typed { ty, parts: Parts::Int(self.wrap(int, value)?) })
     }
@@ -41,9 +39,12 @@ impl<'c> Emitter<'_, 'c, '_> {
             Binary::Min => self.pick(IntPredicate::SLT, IntPredicate::ULT, int, a, b)?,
             Binary::Max => self.pick(IntPredicate::SGT, IntPredicate::UGT, int, a, b)?,
             Binary::Pow => self.int_power(int, a, b)?,
-            Binary::And => self.b.build_and(a, b, "")?,
-            Binary::Or => self.b.build_or(a, b, "")?,
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => return self.ill_typed("comparison"),
+            Binary::And | Binary::BitAnd => self.b.build_and(a, b, "")?,
+            Binary::Or | Binary::BitOr => self.b.build_or(a, b, "")?,
+            Binary::BitXor => self.b.build_xor(a, b, "")?,
+            Binary::Atan2 | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
+                return self.ill_typed(format!("{op:?} of integers"));
+            }
         };
         Ok(Typed { ty, parts: Parts::Int(self.wrap(int, value)?) })
     }

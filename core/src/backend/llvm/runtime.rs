@@ -19,6 +19,10 @@ pub(super) enum Symbol {
     Function(Function, Register),
     /// `(base, exponent) -> power`.
     Power(Register),
+    /// `(y, x) -> angle`.
+    Atan2(Register),
+    /// The remainder of division that truncates: `(a, b) -> rest`.
+    Rest(Register),
     F16FromF32,
     F32FromF16,
     F16FromF64,
@@ -39,24 +43,62 @@ pub(super) enum Register {
 /// The elementary functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
+    Floor,
+    Ceil,
+    Round,
+    Trunc,
+    Cbrt,
     Exp,
+    Exp2,
+    Expm1,
     Log,
+    Log2,
+    Log10,
+    Log1p,
     Sin,
     Cos,
     Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
     Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
 }
 
 impl Function {
     pub(super) fn of(op: Unary) -> Option<Function> {
         match op {
+            Unary::Floor => Some(Function::Floor),
+            Unary::Ceil => Some(Function::Ceil),
+            Unary::Round => Some(Function::Round),
+            Unary::Trunc => Some(Function::Trunc),
+            Unary::Cbrt => Some(Function::Cbrt),
             Unary::Exp => Some(Function::Exp),
+            Unary::Exp2 => Some(Function::Exp2),
+            Unary::Expm1 => Some(Function::Expm1),
             Unary::Log => Some(Function::Log),
+            Unary::Log2 => Some(Function::Log2),
+            Unary::Log10 => Some(Function::Log10),
+            Unary::Log1p => Some(Function::Log1p),
             Unary::Sin => Some(Function::Sin),
             Unary::Cos => Some(Function::Cos),
             Unary::Tan => Some(Function::Tan),
+            Unary::Asin => Some(Function::Asin),
+            Unary::Acos => Some(Function::Acos),
+            Unary::Atan => Some(Function::Atan),
+            Unary::Sinh => Some(Function::Sinh),
+            Unary::Cosh => Some(Function::Cosh),
             Unary::Tanh => Some(Function::Tanh),
-            Unary::Neg | Unary::Not | Unary::Abs | Unary::Sqrt => None,
+            Unary::Asinh => Some(Function::Asinh),
+            Unary::Acosh => Some(Function::Acosh),
+            Unary::Atanh => Some(Function::Atanh),
+            Unary::Erf => Some(Function::Erf),
+            Unary::Neg | Unary::Not | Unary::BitNot | Unary::Abs | Unary::Sqrt => None,
         }
     }
 }
@@ -80,6 +122,8 @@ impl Symbol {
             Symbol::IntPower => "nnz_power_int".into(),
             Symbol::Function(function, register) => format!("nnz_{function:?}_{register:?}"),
             Symbol::Power(register) => format!("nnz_power_{register:?}"),
+            Symbol::Atan2(register) => format!("nnz_atan2_{register:?}"),
+            Symbol::Rest(register) => format!("nnz_rest_{register:?}"),
             Symbol::F16FromF32 => "nnz_f16_from_f32".into(),
             Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
             Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
@@ -129,7 +173,7 @@ impl Symbol {
                 let float = types.float(register.float());
                 float.fn_type(&[float.into()], false)
             }
-            Symbol::Power(register) => {
+            Symbol::Power(register) | Symbol::Atan2(register) | Symbol::Rest(register) => {
                 let float = types.float(register.float());
                 float.fn_type(&[float.into(), float.into()], false)
             }
@@ -152,6 +196,10 @@ impl Symbol {
             Symbol::Function(function, Register::Double) => double::address(function),
             Symbol::Power(Register::Single) => single::power as *const () as usize,
             Symbol::Power(Register::Double) => double::power as *const () as usize,
+            Symbol::Atan2(Register::Single) => single::atan2 as *const () as usize,
+            Symbol::Atan2(Register::Double) => double::atan2 as *const () as usize,
+            Symbol::Rest(Register::Single) => single::rest as *const () as usize,
+            Symbol::Rest(Register::Double) => double::rest as *const () as usize,
             Symbol::F16FromF32 => f16_from_f32 as *const () as usize,
             Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
             Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
@@ -165,43 +213,62 @@ impl Symbol {
     }
 }
 
+/// The functions of one float type, each as the interpreter computes it.
 macro_rules! elementary {
-    ($module:ident, $float:ty) => {
+    ($module:ident, $float:ty, { $($name:ident => $call:expr),* $(,)? }) => {
         mod $module {
             use super::Function;
 
-            extern "C" fn exp(x: $float) -> $float {
-                x.exp()
-            }
-            extern "C" fn log(x: $float) -> $float {
-                x.ln()
-            }
-            extern "C" fn sin(x: $float) -> $float {
-                x.sin()
-            }
-            extern "C" fn cos(x: $float) -> $float {
-                x.cos()
-            }
-            extern "C" fn tan(x: $float) -> $float {
-                x.tan()
-            }
-            extern "C" fn tanh(x: $float) -> $float {
-                x.tanh()
+            pub(super) fn address(function: Function) -> usize {
+                match function {
+                    $(Function::$name => {
+                        extern "C" fn compute(x: $float) -> $float {
+                            let call: fn($float) -> $float = $call;
+                            call(x)
+                        }
+                        compute as *const () as usize
+                    })*
+                }
             }
             pub(super) extern "C" fn power(x: $float, y: $float) -> $float {
                 x.powf(y)
             }
-            pub(super) fn address(function: Function) -> usize {
-                match function {
-                    Function::Exp => exp as *const () as usize,
-                    Function::Log => log as *const () as usize,
-                    Function::Sin => sin as *const () as usize,
-                    Function::Cos => cos as *const () as usize,
-                    Function::Tan => tan as *const () as usize,
-                    Function::Tanh => tanh as *const () as usize,
-                }
+            pub(super) extern "C" fn atan2(y: $float, x: $float) -> $float {
+                y.atan2(x)
+            }
+            pub(super) extern "C" fn rest(a: $float, b: $float) -> $float {
+                a % b
             }
         }
+    };
+    ($module:ident, $float:ty) => {
+        elementary!($module, $float, {
+            Floor => <$float>::floor,
+            Ceil => <$float>::ceil,
+            Round => <$float>::round,
+            Trunc => <$float>::trunc,
+            Cbrt => <$float>::cbrt,
+            Exp => <$float>::exp,
+            Exp2 => <$float>::exp2,
+            Expm1 => <$float>::exp_m1,
+            Log => <$float>::ln,
+            Log2 => <$float>::log2,
+            Log10 => <$float>::log10,
+            Log1p => <$float>::ln_1p,
+            Sin => <$float>::sin,
+            Cos => <$float>::cos,
+            Tan => <$float>::tan,
+            Asin => <$float>::asin,
+            Acos => <$float>::acos,
+            Atan => <$float>::atan,
+            Sinh => <$float>::sinh,
+            Cosh => <$float>::cosh,
+            Tanh => <$float>::tanh,
+            Asinh => <$float>::asinh,
+            Acosh => <$float>::acosh,
+            Atanh => <$float>::atanh,
+            Erf => |x| libm::erf(f64::from(x)) as $float,
+        });
     };
 }
 elementary!(single, f32);

@@ -10,8 +10,6 @@ use crate::{
     loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId},
 };
 
-const UNARY: &[Unary] =
-    &[Unary::Neg, Unary::Abs, Unary::Sqrt, Unary::Exp, Unary::Log, Unary::Sin, Unary::Cos, Unary::Tan, Unary::Tanh];
 const BINARY: &[Binary] = &[
     Binary::Add,
     Binary::Sub,
@@ -21,6 +19,10 @@ const BINARY: &[Binary] = &[
     Binary::Min,
     Binary::Max,
     Binary::Pow,
+    Binary::Atan2,
+    Binary::BitAnd,
+    Binary::BitOr,
+    Binary::BitXor,
     Binary::Eq,
     Binary::Ne,
     Binary::Lt,
@@ -30,6 +32,8 @@ const BINARY: &[Binary] = &[
 fn applies(element: Element, op: Unary) -> bool {
     match op {
         Unary::Neg => true,
+        Unary::Not => false,
+        Unary::BitNot => element.is_integer(),
         Unary::Abs => !element.is_complex(),
         _ => element.is_float(),
     }
@@ -38,9 +42,15 @@ fn applies(element: Element, op: Unary) -> bool {
 fn joins(element: Element, op: Binary) -> bool {
     match op {
         Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Eq | Binary::Ne => true,
-        Binary::Rem => element.is_integer(),
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor => element.is_integer(),
+        Binary::Atan2 => element.is_float(),
         _ => !element.is_complex(),
     }
+}
+
+fn joins_indices(op: Binary) -> bool {
+    let of_elements = [Binary::Pow, Binary::Atan2, Binary::BitAnd, Binary::BitOr, Binary::BitXor];
+    !of_elements.contains(&op)
 }
 
 /// Values at and near every edge of the type.
@@ -155,7 +165,7 @@ fn every_unary_operation_on_every_type() {
         let values = edges(element);
         let mut kernel = Elementwise::new(values.len());
         let a = kernel.input(element, values);
-        for &op in UNARY.iter().filter(|op| applies(element, **op)) {
+        for &op in Unary::ALL.iter().filter(|op| applies(element, **op)) {
             let value = kernel.b.unary(op, a);
             kernel.output(element, value);
         }
@@ -186,7 +196,7 @@ fn every_operation_on_indices() {
     let mut kernel = Elementwise::new(pairs.len());
     let a = kernel.index_input(pairs.iter().map(|pair| pair[0]).collect());
     let b = kernel.index_input(pairs.iter().map(|pair| pair[1]).collect());
-    for &op in BINARY.iter().filter(|op| **op != Binary::Pow) {
+    for &op in BINARY.iter().filter(|op| joins_indices(**op)) {
         let value = kernel.b.expr(Expr::Binary(op, a, b));
         if compares(op) {
             kernel.truth(value);
@@ -270,7 +280,7 @@ fn constants_fold_to_what_running_gives() {
             let x = b.value(element, x);
             let binary = BINARY.iter().filter(|op| joins(element, **op) && !compares(**op));
             values.extend(binary.map(|&op| b.expr(Expr::Binary(op, x, y))));
-            values.extend(UNARY.iter().filter(|op| applies(element, **op)).map(|&op| b.unary(op, x)));
+            values.extend(Unary::ALL.iter().filter(|op| applies(element, **op)).map(|&op| b.unary(op, x)));
         }
         let out = stores(&mut b, element, &values);
         agree(b.finish(), &[out], &[]);

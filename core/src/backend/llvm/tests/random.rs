@@ -308,17 +308,18 @@ impl Generator {
         let ops: &[Unary] = match ty {
             Type::Bool => &[Unary::Not],
             Type::Element(element) if element.is_float() => {
-                &[Unary::Neg, Unary::Abs, Unary::Sqrt, Unary::Exp, Unary::Sin]
+                &[Unary::Neg, Unary::Abs, Unary::Sqrt, Unary::Exp, Unary::Sin, Unary::Floor, Unary::Round, Unary::Erf]
             }
             Type::Element(element) if element.is_complex() => &[Unary::Neg],
-            Type::Index | Type::Element(_) => &[Unary::Neg, Unary::Abs],
+            Type::Index => &[Unary::Neg, Unary::Abs],
+            Type::Element(_) => &[Unary::Neg, Unary::Abs, Unary::BitNot],
         };
         let (op, operand) = (self.pick(ops), self.expr(ty, depth - 1));
         self.b.unary(op, operand)
     }
 
     fn binary(&mut self, ty: Type, depth: u32) -> ExprId {
-        use Binary::{Add, And, Div, Eq, Le, Lt, Max, Min, Mul, Ne, Or, Pow, Rem, Sub};
+        use Binary::{Add, And, Atan2, BitAnd, BitOr, BitXor, Div, Eq, Le, Lt, Max, Min, Mul, Ne, Or, Pow, Rem, Sub};
         if ty == Type::Bool && self.rng.random_bool(0.6) {
             let of = self.any_type();
             let ordered = of != Type::Bool && !matches!(of, Type::Element(element) if element.is_complex());
@@ -330,8 +331,8 @@ impl Generator {
             Type::Bool => &[And, Or],
             Type::Index => &[Add, Sub, Mul, Div, Rem, Min, Max],
             Type::Element(element) if element.is_complex() => &[Add, Sub, Mul, Div],
-            Type::Element(element) if element.is_float() => &[Add, Sub, Mul, Div, Min, Max, Pow],
-            Type::Element(_) => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow],
+            Type::Element(element) if element.is_float() => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow, Atan2],
+            Type::Element(_) => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow, BitAnd, BitOr, BitXor],
         };
         let op = self.pick(ops);
         let (a, b) = (self.expr(ty, depth - 1), self.expr(ty, depth - 1));
