@@ -114,6 +114,16 @@ impl LevelFormat {
     pub fn is_sequential(self) -> bool {
         matches!(self, LevelFormat::Delta(_))
     }
+    /// The coordinates below a position come in order and once, each at a position of its own that can be
+    /// looked at again: loops can walk the level beside others.
+    pub fn merges(self) -> bool {
+        let Props { nonunique, nonordered } = self.props();
+        let walks = matches!(
+            self,
+            LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_)
+        );
+        walks && !nonunique && !nonordered
+    }
     /// Singletons may follow, which store tuples together with it.
     pub fn heads_tuples(self) -> bool {
         matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))
