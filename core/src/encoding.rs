@@ -81,6 +81,30 @@ pub struct Encoding {
     inverse: Option<Vec<Affine<Lvl>>>,
 }
 
+/// The symbol behind `#i`, the count of a dimension: it is the product of the dimension and this symbol, as
+/// MLIR's documentation writes ELL's counter with a symbol of the user's.
+pub const COUNT: &str = "#";
+
+impl Level {
+    /// The dimension that the level counts: its coordinate is how many entries come before that have the
+    /// same coordinate there (the counter `#i` of Chou, Kjolstad and Amarasinghe 2020, section 4).
+    pub fn counts(&self) -> Option<Dim> {
+        match &self.expr {
+            Affine::Mul(a, b) if matches!(**b, Affine::Sym(_)) => a.as_var(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the singleton at `lvl` may have positions without a coordinate: those above are full, and not
+/// every one has an entry.
+fn has_holes(levels: &[Level], lvl: Lvl) -> bool {
+    let is_singleton = |level: &&Level| level.format.is_branchless();
+    let Some((last, above)) = levels.get(..=lvl.index()).and_then(<[Level]>::split_last) else { return false };
+    let head = above.iter().rev().find(|level| !is_singleton(level));
+    is_singleton(&last) && head.is_some_and(|head| head.format.is_full())
+}
+
 impl Encoding {
     /// Verifies `parts` and infers the inverse map.
     ///
@@ -137,9 +161,20 @@ impl Encoding {
     pub fn is_slice(&self) -> bool {
         self.dims().iter().any(|dim| dim.slice.is_some())
     }
-    /// The first level whose format MLIR 22 lacks.
+    /// The first level that MLIR 22 lacks: by its format, or because it counts.
     pub fn beyond_mlir(&self) -> Option<Lvl> {
-        self.levels().iter().position(|level| !level.format.is_mlir()).map(Lvl::new)
+        let counts = self.parts.symbols.iter().any(|symbol| symbol == COUNT);
+        let beyond = |level: &Level| !level.format.is_mlir() || counts && level.counts().is_some();
+        self.levels().iter().position(beyond).map(Lvl::new)
+    }
+    /// Whether positions of the level may be without a coordinate, which is then stored as the level's
+    /// size: a loop over them asks at each.
+    pub fn has_holes(&self, lvl: Lvl) -> bool {
+        has_holes(self.levels(), lvl)
+    }
+    /// Whether a loop over the level needs its size.
+    pub fn walks_by_size(&self, lvl: Lvl) -> bool {
+        self.format(lvl).is_full() || self.has_holes(lvl)
     }
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)

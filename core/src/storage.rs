@@ -74,7 +74,8 @@ impl Storage {
         levels: Vec<LevelStorage>,
         values: Values,
     ) -> Result<Storage, StorageError> {
-        let bounds = bounds::of_levels(&encoding, &dim_sizes)?;
+        let mut bounds = bounds::of_levels(&encoding, &dim_sizes)?;
+        levels::count_slices(&encoding, &levels, &mut bounds);
         let storage = Storage { encoding, element, dim_sizes, bounds, levels, values };
         levels::check(&storage)?;
         Ok(storage)

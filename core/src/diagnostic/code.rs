@@ -351,7 +351,7 @@ A : tensor<4x4xf64, BSR(2)> = random(density = 0.5)
 A : tensor<4x4xf64, BSR(2, 2)> = random(density = 0.5)
 ```"##
     UnsupportedLevelFormat "E0128" "a level format that MLIR lacks"
-r##"`range` and `delta` (NVIDIA's Universal Sparse Tensor) are level formats of nnz's notation. An `.mlir` file cannot say them: MLIR would refuse it.
+r##"`range` and `delta` (NVIDIA's Universal Sparse Tensor) are level formats of nnz's notation, and `#i` is its counter (Chou 2020). An `.mlir` file cannot say them: MLIR would refuse it.
 
 ```wrong
 #DIA = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : range) }>
@@ -379,6 +379,16 @@ A : (i, j) -> (i : compressed, j : range) = [[1, 0], [0, 2]]
 
 ```right
 A : (i, j) -> (j - i : compressed, i : range) = [[1, 0], [0, 2]]
+```"##
+    CountFormat "E0131" "a count that its level cannot hold"
+r##"The count `#i`, how many entries with the same `i` come before, is a coordinate like any other, in order and without repeats: the level that stores it is dense or compressed.
+
+```wrong
+A : (i, j) -> (#i : compressed(nonunique), i : singleton, j : singleton) = [[1, 0], [0, 2]]
+```
+
+```right
+A : (i, j) -> (#i : dense, i : dense, j : singleton) = [[1, 0], [0, 2]]
 ```"##
     RankMismatch "E0201" "a tensor and an encoding of different ranks"
 r##"The tensor has as many dimensions as the map of its encoding.

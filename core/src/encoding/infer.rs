@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Affine, EncodingParts,
+    Affine, COUNT, EncodingParts,
     affine::normal::Sum,
     linear::{Matrix, Solution},
 };
@@ -105,7 +105,8 @@ fn digit_of(expr: &Affine<Dim>) -> Option<Digit> {
 /// # Errors
 /// Every reason why there is no inverse, each with the level or dimension at fault.
 pub fn infer(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<NoInverse>> {
-    let open = parts.levels.iter().any(|level| level.expr.has_symbol());
+    let counts = parts.symbols.iter().any(|symbol| symbol == COUNT);
+    let open = parts.levels.iter().any(|level| level.expr.has_symbol() && !(counts && level.counts().is_some()));
     match infer_closed(parts) {
         Ok(inverse) => Ok(Some(inverse)),
         Err(_) if open => unmentioned(parts).map_or(Ok(None), Err),

@@ -1,6 +1,6 @@
 //! Well-known formats by name: each is an [`Encoding`] value with a printed form, not a case in the code.
 
-use super::{Affine, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props};
+use super::{Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props};
 use crate::ids::{Dim, Sym};
 
 mod names;
@@ -30,7 +30,12 @@ pub const FORMATS: &[FormatName] = &[
     FormatName { name: "BSR", arguments: &["rows", "columns"], meaning: "dense blocks, rows of blocks first" },
     FormatName { name: "BSC", arguments: &["rows", "columns"], meaning: "dense blocks, columns of blocks first" },
     FormatName { name: "CSF", arguments: &["rank?"], meaning: "every dimension compressed, in order" },
-    FormatName { name: "ELL", arguments: &["slices"], meaning: "as many entries a row as there are slices" },
+    FormatName { name: "ELL", arguments: &["slices?"], meaning: "rows padded to the longest, or in so many slices" },
+    FormatName {
+        name: "JDS",
+        arguments: &[],
+        meaning: "jagged diagonals: the first entries of all rows, the second ...",
+    },
     FormatName { name: "DIA", arguments: &[], meaning: "the diagonals that hold entries, a slot for every row" },
     FormatName { name: "DIAJ", arguments: &[], meaning: "the diagonals that hold entries, a slot for every column" },
     FormatName { name: "SkewDIAI", arguments: &[], meaning: "the antidiagonals, a slot for every row" },
@@ -166,7 +171,9 @@ fn build(format: FormatName, arguments: &[u64], rank: Option<usize>) -> Option<E
         "BSR" => bsr(size(0)?, size(1)?),
         "BSC" => bsc(size(0)?, size(1)?),
         "CSF" => csf(rank_or(3)),
+        "ELL" if arguments.is_empty() => padded_rows(),
         "ELL" => ell(size(0)?),
+        "JDS" => jagged_diagonals(),
         "DIA" => diagonals(-1, 0),
         "DIAJ" => diagonals(-1, 1),
         "SkewDIAI" => diagonals(1, 0),
@@ -310,6 +317,23 @@ pub fn ell(slices: i64) -> Option<Encoding> {
     let levels = vec![level(counter, DENSE), level(var(0), DENSE), level(var(1), COMPRESSED)];
     let symbols = vec!["c".to_string()];
     Encoding::new(EncodingParts { symbols, dims: dimensions(2), levels, ..Default::default() }).ok()
+}
+/// Every row padded to the longest: the first entry of every row, then the second of every row, and so on
+/// (Chou, Kjolstad, Amarasinghe 2020, section 4).
+fn padded_rows() -> Option<Encoding> {
+    let column = LevelFormat::Singleton { props: Props::default(), layout: Layout::Soa };
+    counting_rows([DENSE, DENSE, column])
+}
+/// The same without the padding: with each entry of a slice its row.
+fn jagged_diagonals() -> Option<Encoding> {
+    let column = LevelFormat::Singleton { props: Props::default(), layout: Layout::Soa };
+    counting_rows([DENSE, COMPRESSED, column])
+}
+fn counting_rows(formats: [LevelFormat; 3]) -> Option<Encoding> {
+    let count = Affine::mul(var(0), Affine::Sym(Sym(0))).ok()?;
+    let levels = [count, var(0), var(1)].into_iter().zip(formats).map(|(expr, format)| level(expr, format));
+    let symbols = vec![COUNT.to_string()];
+    Encoding::new(EncodingParts { symbols, dims: dimensions(2), levels: levels.collect(), ..Default::default() }).ok()
 }
 /// The diagonals `j - i` that hold entries, each with one slot per row.
 pub fn dia() -> Option<Encoding> {

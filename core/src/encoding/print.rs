@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::{Affine, Constant, Dimension, Encoding, Slice, mlir, symbol_name};
+use super::{Affine, COUNT, Constant, Dimension, Encoding, Slice, mlir, symbol_name};
 use crate::{
     arrays::Width,
     element::Scalar,
@@ -25,7 +25,11 @@ impl Display for Canonical<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let encoding = self.0;
         let dims = (0..encoding.dim_rank()).map(|at| Dim::new(at).to_string()).collect();
-        let symbols: Vec<String> = (0..encoding.symbols().len()).map(|at| Sym::new(at).to_string()).collect();
+        let name = |(at, symbol): (usize, &String)| match symbol.as_str() {
+            COUNT => symbol.clone(),
+            _ => Sym::new(at).to_string(),
+        };
+        let symbols: Vec<String> = encoding.symbols().iter().enumerate().map(name).collect();
         encoding.write(f, &Names { dims, symbols: &symbols })
     }
 }
@@ -91,10 +95,8 @@ impl Encoding {
     }
 
     fn map_with(&self, names: &Names<'_>) -> String {
-        let symbols = match names.symbols {
-            [] => String::new(),
-            symbols => format!("[{}]", symbols.join(", ")),
-        };
+        let declared: Vec<&str> = names.symbols.iter().map(String::as_str).filter(|name| *name != COUNT).collect();
+        let symbols = if declared.is_empty() { String::new() } else { format!("[{}]", declared.join(", ")) };
         let inverse = self.inverse().filter(|_| mlir::needs_inverse(&self.parts));
         let decls = inverse.map_or(String::new(), |_| format!("{{{}}}", self.level_names().join(", ")));
         let dim = |(at, dim): (usize, &Dimension)| {

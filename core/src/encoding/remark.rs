@@ -71,8 +71,9 @@ impl Encoding {
     fn remark_on_pair(&self, below: Lvl) -> Option<Remark> {
         let lvl = Lvl::new(below.index() - 1);
         let nonunique = self.format(lvl).props().nonunique;
+        let counted = self.levels()[..=lvl.index()].iter().any(|level| level.counts().is_some());
         match self.format(below) {
-            LevelFormat::Singleton { .. } if !nonunique => Some(Remark::UniqueHead { lvl, below }),
+            LevelFormat::Singleton { .. } if !nonunique && !counted => Some(Remark::UniqueHead { lvl, below }),
             LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) if nonunique => {
                 Some(Remark::NonuniqueAbove { lvl, below })
             }

@@ -2,6 +2,8 @@
 //! - there is at least one level;
 //! - a singleton level follows a compressed, loose_compressed or singleton level;
 //! - the singletons of one COO segment agree on their layout;
+//! - or a dense level, where a level above counts a dimension that another one above stores: ELL;
+//! - a level that counts is dense or compressed, without properties;
 //! - batch levels lead;
 //! - a structured level is the last, all levels above it are dense, and it holds `d mod m` of a dimension
 //!   blocked by its m, with no other dimension blocked;
@@ -12,7 +14,7 @@
 //! - the levels determine every dimension, none of them twice, and an inverse that was written is right.
 
 use super::{
-    Affine, EncodingParts, Layout, LevelFormat, NOutOfM,
+    Affine, COUNT, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props,
     infer::{self, NoInverse},
 };
 use crate::{
@@ -32,6 +34,7 @@ pub enum EncodingError {
     StructuredNotBlocked { lvl: Lvl, block: NOutOfM },
     StructuredTwoBlocks { lvl: Lvl, other: Lvl },
     RangeAlone { lvl: Lvl },
+    CountFormat { lvl: Lvl },
     TwoBitWidth { structured: Option<NOutOfM> },
     TwoBitPositions,
     EmptySlice { dim: Dim },
@@ -68,7 +71,7 @@ impl EncodingError {
             | EncodingError::StructuredNotLast { lvl }
             | EncodingError::StructuredBelow { above: lvl, .. } => Place::LvlFormat(*lvl),
             EncodingError::StructuredNotBlocked { lvl, .. } => Place::LvlExpr(*lvl),
-            EncodingError::RangeAlone { lvl } => Place::LvlFormat(*lvl),
+            EncodingError::RangeAlone { lvl } | EncodingError::CountFormat { lvl } => Place::LvlFormat(*lvl),
             EncodingError::StructuredTwoBlocks { other, .. } => Place::LvlExpr(*other),
             EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
             EncodingError::TwoBitPositions => Place::PosWidth,
@@ -98,6 +101,7 @@ pub fn verify(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<Enc
     check_batch(parts, &mut errors);
     check_structured(parts, &mut errors);
     check_ranges(parts, &mut errors);
+    check_counts(parts, &mut errors);
     check_widths(parts, &mut errors);
     check_slices(parts, &mut errors);
     if parts.implicit_val.as_ref().is_some_and(|constant| !constant.value.is_zero()) {
@@ -128,7 +132,7 @@ fn check_singletons(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     for (lvl, format) in formats(parts) {
         match (layout_of(format), first) {
             (None, _) => first = None,
-            (Some(_), None) if !above.is_some_and(LevelFormat::heads_tuples) => {
+            (Some(_), None) if !above.is_some_and(LevelFormat::heads_tuples) && !is_padded(parts, lvl) => {
                 errors.push(EncodingError::SingletonWithoutParent { lvl });
                 first = layout_of(format).map(|layout| (lvl, layout));
             }
@@ -177,6 +181,28 @@ fn structured_block(parts: &EncodingParts, lvl: Lvl, block: NOutOfM) -> Option<E
         quotient.is_some_and(|(e, _)| e.as_var() != Some(dim))
     })?;
     Some(EncodingError::StructuredTwoBlocks { lvl, other: Lvl::new(other) })
+}
+
+/// Whether the levels above hold at most one entry each, so that a singleton may lie below them: they are
+/// full, and count a dimension that they also store.
+fn is_padded(parts: &EncodingParts, lvl: Lvl) -> bool {
+    let above = &parts.levels[..lvl.index()];
+    let stores = |dim: Dim| above.iter().any(|level| level.expr.as_var() == Some(dim));
+    let counts = above.iter().filter_map(Level::counts).any(stores);
+    above.last().is_some_and(|level| level.format.is_full()) && counts
+}
+
+fn check_counts(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
+    let holds = |format| match format {
+        LevelFormat::Dense => true,
+        LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) => props == Props::default(),
+        _ => false,
+    };
+    if !parts.symbols.iter().any(|symbol| symbol == COUNT) {
+        return;
+    }
+    let wrong = formats(parts).filter(|(lvl, format)| parts.levels[lvl.index()].counts().is_some() && !holds(*format));
+    errors.extend(wrong.map(|(lvl, _)| EncodingError::CountFormat { lvl }));
 }
 
 fn check_ranges(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {

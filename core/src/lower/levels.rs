@@ -43,7 +43,8 @@ impl Segment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) format: LevelFormat,
-    pub(super) size: ExprId,
+    /// Where a loop over the level needs it.
+    size: Option<ExprId>,
     pub(super) positions: Option<Segment>,
     pub(super) coordinates: Option<Segment>,
     /// What an iteration of a sequential level leaves to the next.
@@ -66,14 +67,16 @@ pub(super) enum Walk {
 pub(super) struct Step {
     pub(super) coordinate: ExprId,
     pub(super) place: Place,
+    /// Whether there is an entry; always, if there is nothing to ask.
+    pub(super) present: Option<ExprId>,
 }
 
 impl Level {
-    /// `size` is used by the formats whose loop runs over it.
+    /// `size` is there where the encoding says that a loop needs it.
     pub(super) fn new(
         b: &mut Builder,
         format: LevelFormat,
-        size: ExprId,
+        size: Option<ExprId>,
         positions: Option<Segment>,
         coordinates: Option<Segment>,
     ) -> Level {
@@ -115,6 +118,11 @@ impl Level {
             Some(coordinates) => coordinates.load(b, at),
             None => at,
         }
+    }
+
+    /// The number of coordinates.
+    fn size(&self, b: &mut Builder) -> ExprId {
+        self.size.unwrap_or_else(|| b.index(0))
     }
 
     /// An entry of the positions.

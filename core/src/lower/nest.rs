@@ -179,7 +179,8 @@ impl Lowerer<'_> {
         let coordinate = self.level_value(walker.operand, lvl, step.coordinate);
         walker.levels.push(coordinate);
         walker.place = step.place;
-        let guards = self.bind_dims(walker);
+        let mut guards = self.bind_dims(walker);
+        guards.extend(step.present);
         match guards.into_iter().reduce(|a, b| self.b.binary(Binary::And, a, b)) {
             None => self.below(walker, at),
             Some(cond) => {
@@ -300,8 +301,8 @@ impl Lowerer<'_> {
         let operand = walker.operand;
         let format = operand.encoding.format(lvl);
         let expr = &operand.encoding.levels()[lvl.index()].expr;
-        let full = format.is_full();
-        let size = if full { self.level_size(operand.tensor, lvl, expr, &operand.indices) } else { self.b.index(0) };
+        let sized = operand.encoding.walks_by_size(lvl);
+        let size = sized.then(|| self.level_size(operand.tensor, lvl, expr, &operand.indices));
         let batch = walker.place.batch;
         let positions = ArrayBinding::Positions(operand.tensor, lvl);
         let positions = format.has_positions().then(|| self.segment(positions, batch));

@@ -6,7 +6,8 @@
 //!
 //! A product of a symbol, constants and dimensions, `c * 3 * i`, counts: its value is how many entries
 //! with the same `i` come before, and the constants are the number of slices (Chou 2020, section 4:
-//! the counter `#i`).
+//! the counter `#i`). Without constants, as `#i` itself, there are as many slices as the data need: the
+//! size of the level is known with them.
 
 use super::StorageError;
 use crate::{
@@ -21,11 +22,12 @@ pub struct Bounds {
     pub origin: i64,
 }
 
-/// The counter of a level: entries that agree in `dims` are dealt to slices 0, 1, ..., `slices - 1`.
+/// The counter of a level: entries that agree in `dims` are dealt to slices 0, 1, ..., `slices - 1`, or to
+/// as many as are needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     pub dims: Vec<Dim>,
-    pub slices: u64,
+    pub slices: Option<u64>,
 }
 
 /// The bounds of every level.
@@ -81,7 +83,7 @@ fn check_slices(encoding: &Encoding, dim_sizes: &[u64]) -> Result<(), StorageErr
 /// The bounds of one level expression, or why it has none.
 pub fn of_level(expr: &Affine<Dim>, dim_sizes: &[u64]) -> Result<Bounds, &'static str> {
     if let Some(counter) = counter(expr)? {
-        return Ok(Bounds { size: counter.slices, origin: 0 });
+        return Ok(Bounds { size: counter.slices.unwrap_or(0), origin: 0 });
     }
     let dim = |dim: Dim| interval_of(dim_sizes.get(dim.index()).copied().unwrap_or(0));
     let Some((low, high)) = interval(expr, &dim)? else { return Ok(Bounds { size: 0, origin: 0 }) };
@@ -103,11 +105,11 @@ pub fn counter(expr: &Affine<Dim>) -> Result<Option<Counter>, &'static str> {
         return Err("a counter is a symbol times a number of slices times dimensions, as `c * 3 * i`");
     }
     if constants.is_empty() {
-        return Err("the counter has no number of slices; write it as a factor, as the 3 of `c * 3 * i`");
+        return Ok(Some(Counter { dims, slices: None }));
     }
     let slices = constants.iter().try_fold(1i64, |product, &c| product.checked_mul(c));
     let slices = slices.and_then(|n| u64::try_from(n).ok()).ok_or("the number of slices is out of range")?;
-    Ok(Some(Counter { dims, slices }))
+    Ok(Some(Counter { dims, slices: Some(slices) }))
 }
 
 fn flatten<'a>(expr: &'a Affine<Dim>, factors: &mut Vec<&'a Affine<Dim>>) {
@@ -200,8 +202,9 @@ mod tests {
     fn a_counter_has_its_slices() {
         let symbol = Box::new(Affine::Sym(Sym(0)));
         let expr = Affine::Mul(var(0), Box::new(Affine::Mul(symbol.clone(), con(3))));
-        assert_eq!(counter(&expr), Ok(Some(Counter { dims: vec![Dim(0)], slices: 3 })));
-        assert!(counter(&Affine::Mul(var(0), symbol.clone())).is_err());
+        assert_eq!(counter(&expr), Ok(Some(Counter { dims: vec![Dim(0)], slices: Some(3) })));
+        let open = counter(&Affine::Mul(var(0), symbol.clone()));
+        assert_eq!(open, Ok(Some(Counter { dims: vec![Dim(0)], slices: None })));
         assert!(of_level(&Affine::Add(var(0), symbol), &[4]).is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     LevelStorage, Storage, StorageError,
-    levels::{self, Place},
+    levels::{self, Place, Positions},
     unpack,
 };
 use crate::{
@@ -23,10 +23,11 @@ pub struct Fibers<'a> {
     determined: Vec<Lvl>,
 }
 
-/// The children of one position: their positions, which are consecutive, and their coordinates.
-#[derive(Clone, Debug)]
+/// The children of one position: their positions and their coordinates.
 pub struct Fiber<'a> {
-    pub positions: Range<u64>,
+    positions: Positions,
+    /// The first position, whether or not it has a coordinate.
+    start: u64,
     coordinates: Stored<'a>,
     origin: i64,
 }
@@ -44,19 +45,23 @@ impl Fiber<'_> {
     /// The position and the coordinate, as the level's expression gives it, of each child in
     /// `range`, which counts from the first child.
     pub fn children(&self, range: Range<u64>) -> impl Iterator<Item = (u64, i64)> + '_ {
-        let positions = self.positions.start + range.start..(self.positions.start + range.end).min(self.positions.end);
         let mut before = None;
-        positions.map(move |position| {
+        (range.start..range.end.min(self.len())).map(move |at| {
+            let position = self.positions.get(at as usize);
             let coordinate = self.coordinate_after(before, position);
             before = Some(coordinate);
             (position, coordinate)
         })
     }
     pub fn len(&self) -> u64 {
-        self.positions.end.saturating_sub(self.positions.start)
+        self.positions.len() as u64
     }
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.len() == 0
+    }
+    /// The position of the last child.
+    pub fn last(&self) -> Option<u64> {
+        Some(self.positions.get(self.positions.len().checked_sub(1)?))
     }
     /// The coordinate at `position`, where that of the position before it may be known.
     fn coordinate_after(&self, before: Option<i64>, position: u64) -> i64 {
@@ -67,9 +72,9 @@ impl Fiber<'_> {
     }
     fn coordinate(&self, position: u64) -> i64 {
         let stored = match self.coordinates {
-            Stored::All => position - self.positions.start,
+            Stored::All => position - self.start,
             Stored::Each(coordinates) => coordinates.at(position as usize),
-            Stored::Deltas(deltas) => levels::delta_coordinate(deltas, self.positions.start, position),
+            Stored::Deltas(deltas) => levels::delta_coordinate(deltas, self.start, position),
         };
         (stored as i64).wrapping_add(self.origin)
     }
@@ -89,8 +94,21 @@ impl<'a> Fibers<'a> {
     /// position 0. The position must exist.
     pub fn below(&self, lvl: Lvl, parent: u64) -> Fiber<'a> {
         let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
+        let mut fiber = self.range_below(lvl, parent);
+        if place.holes {
+            let present = fiber.positions.iter().filter(|position| level.has(place, *position)).collect();
+            fiber.positions = Positions::List(present);
+        }
+        fiber
+    }
+
+    /// The same with the positions that have no coordinate.
+    fn range_below(&self, lvl: Lvl, parent: u64) -> Fiber<'a> {
+        let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
+        let positions = level.below(place, parent);
         Fiber {
-            positions: level.below(place, parent),
+            start: positions.start,
+            positions: Positions::All(positions),
             coordinates: match level {
                 LevelStorage::Delta { coordinates, .. } => Stored::Deltas(coordinates),
                 _ => level.coordinates().map_or(Stored::All, Stored::Each),
@@ -114,7 +132,7 @@ impl<'a> Fibers<'a> {
         let mut position = position;
         for (at, (level, place)) in self.storage.levels.iter().zip(&self.places).enumerate().rev() {
             let parent = level.above(place, position);
-            path[at] = self.below(Lvl::new(at), parent).coordinate(position);
+            path[at] = self.range_below(Lvl::new(at), parent).coordinate(position);
             position = parent;
         }
         path

@@ -19,7 +19,7 @@ pub(super) use delta::coordinate as delta_coordinate;
 
 use std::ops::Range;
 
-use super::{ArrayKind, Storage, StorageError, error::scalar_text, triplets};
+use super::{ArrayKind, Bounds, Storage, StorageError, error::scalar_text, triplets};
 use crate::{
     arrays::{IndexArray, Width},
     element::{Scalar, Value},
@@ -48,6 +48,10 @@ pub enum LevelStorage {
         coordinates: IndexArray,
     },
     Range,
+    /// As dense, where the level counts: as many coordinates as the data need.
+    Counted {
+        slices: u64,
+    },
     /// The coordinates skipped before each one.
     Delta {
         positions: IndexArray,
@@ -96,13 +100,13 @@ impl LevelStorage {
             | LevelStorage::Singleton { coordinates }
             | LevelStorage::Structured { coordinates }
             | LevelStorage::Delta { coordinates, .. } => Some(coordinates),
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => None,
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => None,
         }
     }
 
     fn is_of(&self, format: LevelFormat) -> bool {
         match format {
-            LevelFormat::Dense => matches!(self, LevelStorage::Dense),
+            LevelFormat::Dense => matches!(self, LevelStorage::Dense | LevelStorage::Counted { .. }),
             LevelFormat::Batch => matches!(self, LevelStorage::Batch),
             LevelFormat::Compressed(_) => matches!(self, LevelStorage::Compressed { .. }),
             LevelFormat::LooseCompressed(_) => matches!(self, LevelStorage::LooseCompressed { .. }),
@@ -116,7 +120,7 @@ impl LevelStorage {
     /// The positions below `parents`, in their order, with their coordinates.
     pub(super) fn expand(&self, place: &Place, parents: &Positions) -> Children {
         match self {
-            LevelStorage::Dense => dense::expand(place, parents),
+            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::expand(place, parents),
             LevelStorage::Batch => batch::expand(place, parents),
             LevelStorage::Compressed { positions, coordinates } => {
                 compressed::expand(positions, coordinates, place, parents)
@@ -124,7 +128,7 @@ impl LevelStorage {
             LevelStorage::LooseCompressed { positions, coordinates } => {
                 loose::expand(positions, coordinates, place, parents)
             }
-            LevelStorage::Singleton { coordinates } => singleton::expand(coordinates, parents),
+            LevelStorage::Singleton { coordinates } => singleton::expand(coordinates, place, parents),
             LevelStorage::Structured { coordinates } => structured::expand(coordinates, place, parents),
             LevelStorage::Range => range::expand(place, parents),
             LevelStorage::Delta { positions, coordinates } => delta::expand(positions, coordinates, place, parents),
@@ -134,7 +138,7 @@ impl LevelStorage {
     /// Checks the level's arrays and gives the number of its positions in each batch.
     fn check(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
         match self {
-            LevelStorage::Dense => dense::check(place),
+            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::check(place),
             LevelStorage::Batch => batch::check(place),
             LevelStorage::Compressed { positions, coordinates } => {
                 compressed::check(positions, coordinates, storage, place)
@@ -173,6 +177,8 @@ pub(super) struct Place {
     pub(super) batches: u64,
     /// Positions of the level above, in each batch.
     pub(super) parents: u64,
+    /// Positions may be without a coordinate; the level's size stands there.
+    pub(super) holes: bool,
 }
 
 impl Place {
@@ -232,6 +238,22 @@ pub(super) struct Children {
     pub(super) counts: Counts,
 }
 
+impl Children {
+    /// Of the positions in each range, those with a coordinate.
+    fn present(ranges: impl Iterator<Item = Range<u64>>, coordinate: impl Fn(u64) -> Option<u64>) -> Children {
+        let (mut positions, mut coordinates, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+        for range in ranges {
+            let before = positions.len();
+            for (position, coordinate) in range.filter_map(|position| Some((position, coordinate(position)?))) {
+                positions.push(position);
+                coordinates.push(coordinate);
+            }
+            counts.push((positions.len() - before) as u64);
+        }
+        Children { positions: Positions::List(positions), coordinates, counts: Counts::Each(counts) }
+    }
+}
+
 /// How many children each parent has.
 pub(super) enum Counts {
     One,
@@ -259,6 +281,7 @@ fn place(storage: &Storage, at: usize, parents: u64) -> Place {
         size: storage.bounds[at].size,
         batches: storage.batches(),
         parents,
+        holes: storage.encoding.has_holes(lvl),
     }
 }
 
@@ -266,7 +289,7 @@ impl LevelStorage {
     /// The number of positions in each batch, by the lengths of the arrays alone.
     fn count(&self, place: &Place) -> Result<u64, StorageError> {
         match self {
-            LevelStorage::Dense => dense::check(place),
+            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::check(place),
             LevelStorage::Batch => batch::check(place),
             LevelStorage::Range => range::check(place),
             LevelStorage::Compressed { coordinates, .. }
@@ -274,6 +297,18 @@ impl LevelStorage {
             | LevelStorage::Singleton { coordinates }
             | LevelStorage::Structured { coordinates }
             | LevelStorage::Delta { coordinates, .. } => Ok(place.part(coordinates.len())),
+        }
+    }
+}
+
+/// Finds the sizes of the levels that count as far as the data need.
+pub(super) fn count_slices(encoding: &Encoding, levels: &[LevelStorage], bounds: &mut [Bounds]) {
+    for ((level, stored), bounds) in encoding.levels().iter().zip(levels).zip(bounds) {
+        let past_last = |coordinates: &IndexArray| coordinates.iter().max().map_or(0, |most| most.saturating_add(1));
+        match (level.counts(), stored) {
+            (Some(_), LevelStorage::Counted { slices }) => bounds.size = *slices,
+            (Some(_), stored) => bounds.size = stored.coordinates().map_or(0, past_last),
+            (None, _) => {}
         }
     }
 }
@@ -287,7 +322,8 @@ pub(super) fn check(storage: &Storage) -> Result<(), StorageError> {
     let mut parents = 1;
     for (at, level) in storage.levels.iter().enumerate() {
         let place = place(storage, at, parents);
-        if !level.is_of(place.format) {
+        let counts = place.format == LevelFormat::Dense && encoding.levels()[at].counts().is_some();
+        if !level.is_of(place.format) || counts != matches!(level, LevelStorage::Counted { .. }) {
             return Err(StorageError::Format { lvl: place.lvl, format: place.format.to_string() });
         }
         check_widths(level, encoding, place.lvl)?;
@@ -331,9 +367,10 @@ fn other_than<T: Value>(values: &[T], promised: Scalar) -> Option<(usize, Scalar
     values.iter().position(|value| *value != promised).map(|at| (at, values[at].to_scalar()))
 }
 
-/// Checks that every coordinate lies within the level.
+/// Checks that every coordinate lies within the level; its size marks a hole, where there may be some.
 fn check_range(coordinates: &[u64], place: &Place) -> Result<(), StorageError> {
-    match coordinates.iter().position(|&coordinate| coordinate >= place.size) {
+    let is_hole = |coordinate: u64| place.holes && coordinate == place.size;
+    match coordinates.iter().position(|&coordinate| coordinate >= place.size && !is_hole(coordinate)) {
         Some(at) => Err(StorageError::OutOfRange { lvl: place.lvl, at, coordinate: coordinates[at], size: place.size }),
         None => Ok(()),
     }

@@ -7,7 +7,7 @@ use super::{Storage, bounds, dump::value_text, formula::Formula};
 use crate::{
     arrays::Width,
     element::Element,
-    encoding::{Affine, Encoding, LevelFormat, symbol_name},
+    encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, Lvl},
 };
 
@@ -223,6 +223,10 @@ impl<'a> Counting<'a> {
     fn level(&mut self, dims: &[(String, Formula)], lvl: Lvl) -> LevelModel {
         let level = &self.encoding.levels()[lvl.index()];
         let size = level_size(&level.expr, dims);
+        if let Some(dim) = level.counts() {
+            let name = self.encoding.dims().get(dim.index()).map_or_else(|| dim.to_string(), |dim| dim.name.clone());
+            self.legend.push(("K".into(), format!("the most entries with the same {name}")));
+        }
         let above = std::mem::take(&mut self.parents);
         let one = Formula::from(1u64);
         let (positions, below) = match level.format {
@@ -241,7 +245,7 @@ impl<'a> Counting<'a> {
         let (pos, crd) = (self.encoding.pos_width(), self.encoding.crd_width());
         let positions = positions.map(|length| self.array(Role::Positions, length, pos));
         let coordinates = coordinates.map(|length| self.array(Role::Coordinates, length, crd));
-        let expr = expr_text(&level.expr, self.encoding);
+        let expr = self.encoding.level_text(lvl);
         LevelModel { lvl, expr, format: level.format, size, arrays: positions.into_iter().chain(coordinates).collect() }
     }
 
@@ -286,19 +290,13 @@ fn level_size(expr: &Affine<Dim>, dims: &[(String, Formula)]) -> Formula {
         return Formula::from(by);
     }
     if let Ok(Some(counter)) = bounds::counter(expr) {
-        return Formula::from(counter.slices);
+        return counter.slices.map_or_else(|| Formula::name("K"), Formula::from);
     }
     let known: Option<Vec<u64>> = dims.iter().map(|(_, size)| u64::try_from(size.value()?).ok()).collect();
     match known.map(|sizes| bounds::of_level(expr, &sizes)) {
         Some(Ok(bounds)) => Formula::from(bounds.size),
         _ => Formula::name("?"),
     }
-}
-
-/// `expr` with the user's names.
-fn expr_text(expr: &Affine<Dim>, encoding: &Encoding) -> String {
-    let name = |dim: Dim| encoding.dims().get(dim.index()).map_or_else(|| dim.to_string(), |d| d.name.clone());
-    expr.print(&name, &|sym| symbol_name(encoding.symbols(), sym))
 }
 
 #[cfg(test)]

@@ -52,12 +52,12 @@ struct Input<'a> {
 }
 
 fn pack_input(input: Input<'_>, encoding: &Arc<Encoding>) -> Result<Storage, StorageError> {
-    let bounds = bounds::of_levels(encoding, input.shape)?;
+    let mut bounds = bounds::of_levels(encoding, input.shape)?;
     let (element, dim_sizes) = (input.element, input.shape.to_vec());
-    let entries = Entries::sorted(input, encoding, &bounds)?;
+    let entries = Entries::sorted(input, encoding, &mut bounds)?;
     let (raw, values) = build(encoding, &bounds, entries)?;
     let (raw, values) = part(encoding, &bounds, raw, values);
-    let levels = narrow(encoding, raw)?;
+    let levels = narrow(encoding, &bounds, raw)?;
     let storage = Storage { encoding: encoding.clone(), element, dim_sizes, bounds, levels, values };
     levels::check_values(&storage, storage.values.len())?;
     debug_assert_eq!(levels::check(&storage), Ok(()));
@@ -71,9 +71,13 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    fn sorted(mut input: Input<'a>, encoding: &Encoding, bounds: &[Bounds]) -> Result<Self, StorageError> {
+    /// Sorts `input`, and finds the sizes of levels that count as far as the data need.
+    fn sorted(mut input: Input<'a>, encoding: &Encoding, bounds: &mut [Bounds]) -> Result<Self, StorageError> {
         let counters = counters(encoding)?;
-        let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
+        // Levels that count are zero at first.
+        let size =
+            |(at, bounds): (usize, &Bounds)| bounds.size.max(counters.iter().any(|(lvl, _)| lvl.index() == at).into());
+        let sizes: Vec<u64> = bounds.iter().enumerate().map(size).collect();
         let columns = level_columns(&mut input, encoding, bounds, &counters);
         let order = Order::new(&columns, &sizes, input.values.len());
         let entries = Entries { values: order.sum(input.element, input.values), columns: order.columns(columns) };
@@ -81,7 +85,7 @@ impl<'a> Entries<'a> {
             return Ok(entries);
         }
         let dims: Vec<Column<'a>> = input.coords.into_iter().map(|column| order.gather(column)).collect();
-        entries.counted(&dims, &counters, &sizes, input.element, encoding)
+        entries.counted(&dims, &counters, bounds, input.element, encoding)
     }
 
     fn len(&self) -> usize {
@@ -93,15 +97,19 @@ impl<'a> Entries<'a> {
         mut self,
         dims: &[Column<'_>],
         counters: &[(Lvl, Counter)],
-        sizes: &[u64],
+        bounds: &mut [Bounds],
         element: Element,
         encoding: &Encoding,
     ) -> Result<Self, StorageError> {
         for (lvl, counter) in counters {
             let counts = count(dims, counter, self.len()).map_err(|row| row.error(*lvl, counter, encoding))?;
+            if counter.slices.is_none() {
+                bounds[lvl.index()].size = counts.iter().max().map_or(0, |most| most + 1);
+            }
             self.columns[lvl.index()] = counts.into();
         }
-        let order = Order::new(&self.columns, sizes, self.len());
+        let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
+        let order = Order::new(&self.columns, &sizes, self.len());
         Ok(Entries { values: order.sum(element, self.values), columns: order.columns(self.columns) })
     }
 }
@@ -150,7 +158,8 @@ impl FullRow {
         let name = |dim: &Dim| encoding.dims().get(dim.index()).map_or(dim.to_string(), |d| d.name.clone());
         let named = |(dim, c): (&Dim, &u64)| format!("{} = {c}", name(dim));
         let row: Vec<String> = counter.dims.iter().zip(&self.coordinates).map(named).collect();
-        StorageError::RowFull { lvl, row: row.join(", "), found: self.found, slices: counter.slices }
+        let slices = counter.slices.unwrap_or(u64::MAX);
+        StorageError::RowFull { lvl, row: row.join(", "), found: self.found, slices }
     }
 }
 
@@ -164,7 +173,7 @@ fn count(dims: &[Column<'_>], counter: &Counter, len: usize) -> Result<Vec<u64>,
         counts.push(*before);
         *before += 1;
     }
-    match rows.into_iter().filter(|(_, found)| *found > counter.slices).min() {
+    match rows.into_iter().filter(|(_, found)| counter.slices.is_some_and(|slices| *found > slices)).min() {
         Some((coordinates, found)) => Err(FullRow { coordinates, found }),
         None => Ok(counts),
     }
@@ -205,14 +214,18 @@ fn part(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>, values: Valu
     }
 }
 
-fn narrow(encoding: &Encoding, raw: Vec<RawLevel>) -> Result<Vec<LevelStorage>, StorageError> {
+fn narrow(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>) -> Result<Vec<LevelStorage>, StorageError> {
     let levels = raw.into_iter().zip(encoding.levels()).enumerate();
     let narrow = |(at, (raw, level)): (usize, (RawLevel, &Level))| {
         let lvl = Lvl::new(at);
         let positions = narrow_array(raw.positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
         let coordinates = narrow_array(raw.coordinates, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };
-        LevelStorage::new(level.format, positions, coordinates).ok_or_else(format)
+        let stored = LevelStorage::new(level.format, positions, coordinates).ok_or_else(format)?;
+        Ok(match (stored, level.counts()) {
+            (LevelStorage::Dense, Some(_)) => LevelStorage::Counted { slices: bounds[at].size },
+            (stored, _) => stored,
+        })
     };
     levels.map(narrow).collect()
 }

@@ -18,7 +18,7 @@
 //! format    ::= id                                      | string, id ('-' id)*, '<' id '>' (historic, UST)
 //! expr      ::= term (('+' | '-') term)*
 //! term      ::= factor (('*' | 'floordiv' | 'ceildiv' | 'mod') factor)*   | '/' '//' '%' (UST)
-//! factor    ::= id | int | '-' factor | '(' expr ')'
+//! factor    ::= id | int | '-' factor | '(' expr ')'    | '#' id (nnz: entries before with the same id)
 //! slice     ::= '#sparse_tensor' '<' 'slice' '(' arg ',' arg ',' arg ')' '>' | alias
 //! ```
 
@@ -329,7 +329,10 @@ impl Parser {
     // Expressions.
 
     fn at_expr(&self) -> bool {
-        matches!(self.peek(), TokenKind::Ident | TokenKind::Int | TokenKind::Minus | TokenKind::LParen)
+        matches!(
+            self.peek(),
+            TokenKind::Ident | TokenKind::Int | TokenKind::Minus | TokenKind::LParen | TokenKind::HashId
+        )
     }
 
     pub fn parse_expr(&mut self) {
@@ -373,6 +376,7 @@ impl Parser {
         }
         let node = match self.peek() {
             TokenKind::Ident => self.open(NodeKind::ExprVar),
+            TokenKind::HashId => self.open(NodeKind::ExprCount),
             TokenKind::Int => self.open(NodeKind::ExprInt),
             TokenKind::Minus => self.open(NodeKind::ExprNeg),
             TokenKind::LParen => self.open(NodeKind::ExprParen),

@@ -157,6 +157,8 @@ pub enum NodeKind {
     SliceArg,
     /// A use of a map's variable.
     ExprVar,
+    /// `#i`
+    ExprCount,
     ExprInt,
     /// `-e`
     ExprNeg,

@@ -55,16 +55,16 @@ impl Tree<'_> {
     }
 
     fn some(&mut self, rails: &mut Rails, depth: usize, fiber: &Fiber<'_>, range: std::ops::Range<u64>) {
-        let last = fiber.positions.end - 1;
+        let last = fiber.last();
         for (position, coordinate) in fiber.children(range) {
             if self.is_full() {
                 return;
             }
             let node = Line::of(Role::Name, &self.names[depth]).text(" = ").with(Role::Number, coordinate.to_string());
             let is_leaf = depth + 1 == self.names.len();
-            self.push(rails, position == last, if is_leaf { self.leaf(node, position) } else { node });
+            self.push(rails, Some(position) == last, if is_leaf { self.leaf(node, position) } else { node });
             if !is_leaf {
-                rails.push(position != last);
+                rails.push(Some(position) != last);
                 self.children(rails, depth + 1, position);
                 rails.pop();
             }

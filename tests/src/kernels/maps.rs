@@ -3,9 +3,9 @@
 
 use nnz_core::{
     encoding::{
-        Affine, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named,
+        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named,
     },
-    ids::Dim,
+    ids::{Dim, Sym},
 };
 
 /// # Errors
@@ -15,7 +15,8 @@ pub fn parse(text: &str) -> Result<Encoding, String> {
     let dims: Vec<String> = inside(dims)?.split(',').map(|name| name.trim().to_string()).collect();
     let levels = items(inside(levels)?).into_iter().map(|text| level(text, &dims)).collect::<Result<_, _>>()?;
     let dims = dims.into_iter().map(|name| Dimension { name, slice: None }).collect();
-    Encoding::new(EncodingParts { dims, levels, ..Default::default() }).map_err(|errors| format!("{errors:?}"))
+    let symbols = if text.contains('#') { vec![COUNT.to_string()] } else { Vec::new() };
+    Encoding::new(EncodingParts { symbols, dims, levels, ..Default::default() }).map_err(|errors| format!("{errors:?}"))
 }
 
 fn by_name(text: &str) -> Result<Encoding, String> {
@@ -51,6 +52,10 @@ fn affine(text: &str, dims: &[String]) -> Result<Affine<Dim>, String> {
     let dim = |name: &str| dims.iter().position(|dim| dim == name).map(|at| Box::new(Affine::Var(Dim::new(at))));
     let unknown = || format!("`{text}` is not understood");
     match words.as_slice() {
+        [name] if name.starts_with('#') => {
+            let counted = dim(name.trim_start_matches('#')).ok_or_else(unknown)?;
+            Ok(Affine::Mul(counted, Box::new(Affine::Sym(Sym(0)))))
+        }
         [name] => dim(name).map(|var| *var).ok_or_else(unknown),
         [name, op, size] => {
             let var = dim(name).ok_or_else(unknown)?;

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Width,
-    encoding::{Affine, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props},
-    ids::Dim,
+    encoding::{
+        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props,
+    },
+    ids::{Dim, Sym},
 };
 
 /// SplitMix64 (Steele 2014).
@@ -67,7 +69,27 @@ impl Random {
         }
     }
 
+    /// Counts of a dimension, the dimension, and one coordinate of each of the others: ELL or jagged diagonals.
+    fn counting_levels(&mut self, rank: usize) -> Vec<Level> {
+        let dim = self.below(rank);
+        let var = |at: usize| Affine::Var(Dim::new(at));
+        let count = Affine::Mul(Box::new(var(dim)), Box::new(Affine::Sym(Sym(0))));
+        let compressed = LevelFormat::Compressed(Props::default());
+        let formats = [LevelFormat::Dense, compressed];
+        let mut head = vec![(count, self.pick(&formats)), (var(dim), self.pick(&formats))];
+        if self.chance(30) {
+            head.swap(0, 1);
+        }
+        let singleton = LevelFormat::Singleton { props: Props::default(), layout: Layout::Soa };
+        let rest = (0..rank).filter(|other| *other != dim).map(|other| (var(other), singleton));
+        head.into_iter().chain(rest).map(|(expr, format)| Level { name: None, expr, format }).collect()
+    }
+
     fn parts(&mut self, rank: usize) -> EncodingParts {
+        if self.chance(8) {
+            let levels = self.counting_levels(rank);
+            return EncodingParts { symbols: vec![COUNT.into()], ..self.around(rank, levels) };
+        }
         let exprs = self.level_exprs(rank);
         let batches = if self.chance(15) { self.below(rank) } else { 0 };
         let mut levels: Vec<Level> = Vec::new();
@@ -82,6 +104,11 @@ impl Random {
             };
             levels.push(Level { name: None, expr, format });
         }
+        self.around(rank, levels)
+    }
+
+    /// Some widths.
+    fn around(&mut self, rank: usize, levels: Vec<Level>) -> EncodingParts {
         let width = |this: &mut Self| this.pick(&[Width::Index, Width::W8, Width::W16, Width::W32, Width::W64]);
         EncodingParts {
             dims: (0..rank).map(|at| Dimension { name: format!("d{at}"), slice: None }).collect(),

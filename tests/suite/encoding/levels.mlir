@@ -123,3 +123,7 @@
 // ^ error E0128 50-55: `delta` is a level format of nnz's notation; MLIR has none such
 func.func private @f(tensor<?x?xf64, DIAI>)
 // ^ error E0128 38-42: `range` is a level format of nnz's notation; MLIR has none such
+
+// --- counts of nnz alone
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (#i : dense, i : dense, j : compressed) }>
+// ^ error E0128 49-51: `#i` counts, which is nnz's notation; MLIR has none such

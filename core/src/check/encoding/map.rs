@@ -4,9 +4,9 @@ use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Place
 use crate::{
     check::DefinitionKind,
     diagnostic::{Code, did_you_mean},
-    encoding::{Affine, Dimension, EncodingParts, Level, Slice, affine::NotAffine},
+    encoding::{Affine, COUNT, Dimension, EncodingParts, Level, Slice, affine::NotAffine},
     ids::{Dim, Lvl, Sym},
-    source::Span,
+    source::{Language, Span},
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
 };
 
@@ -46,6 +46,8 @@ struct Named<'t> {
 pub(in crate::check) struct MapReader<'t> {
     notation: Notation,
     vars: Vec<Named<'t>>,
+    /// The symbol that makes counts of dimensions, where the map counts.
+    count: Option<Sym>,
 }
 
 /// Fills `parts` and `places` from a map, reporting everything that is wrong with it.
@@ -62,6 +64,11 @@ pub(in crate::check) fn read(
     for def in children(NodeKind::MapSymbols, NodeKind::VarDef) {
         reader.define(def, Var::Sym(Sym::new(parts.symbols.len())), c);
         parts.symbols.push(def.text().to_string());
+    }
+    if let Some(count) = node.descendants().find(|node| node.kind() == NodeKind::ExprCount) {
+        reader.count = Some(Sym::new(parts.symbols.len()));
+        parts.symbols.push(COUNT.to_string());
+        check_language(count, c);
     }
     let declared: Vec<NodeRef<'_>> = children(NodeKind::MapLvlDecls, NodeKind::VarDef).collect();
     for (at, def) in declared.iter().enumerate() {
@@ -88,6 +95,15 @@ pub(in crate::check) fn read(
     }
 }
 
+/// Only nnz's notation counts.
+fn check_language(count: NodeRef<'_>, c: &mut Checker<'_>) {
+    if c.source.language == Language::Mlir {
+        let message = format!("`{}` counts, which is nnz's notation; MLIR has none such", count.text());
+        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, count.span(), message);
+        c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));
+    }
+}
+
 /// Level variables must be declared for all levels or for none.
 fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>], c: &mut Checker<'_>) {
     let (wanted, found) = (declared.len(), levels.len());
@@ -106,7 +122,7 @@ fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>
 
 impl<'t> MapReader<'t> {
     pub(in crate::check) fn new(notation: Notation) -> Self {
-        Self { notation, vars: Vec::new() }
+        Self { notation, vars: Vec::new(), count: None }
     }
 
     pub(in crate::check) fn define(&mut self, def: NodeRef<'t>, var: Var, c: &mut Checker<'_>) {
@@ -150,6 +166,7 @@ impl<'t> MapReader<'t> {
         let at = parts.levels.len();
         self.check_binding(spec, declared.get(at).copied(), c);
         let Some(expr_node) = spec.children().find(|child| is_expr(child.kind())) else { return };
+        check_counts_alone(expr_node, c);
         let expr = self.read_expr(expr_node, &as_dim, c);
         let ty = spec.child(NodeKind::LvlType);
         let format = ty.and_then(|ty| level::read_format(ty, expr.as_ref(), self.notation, c));
@@ -224,6 +241,10 @@ impl<'t> MapReader<'t> {
     ) -> Option<Affine<V>> {
         match node.kind() {
             NodeKind::ExprVar => self.read_var(node, wanted, c),
+            NodeKind::ExprCount => {
+                let var = self.read_var(node, wanted, c)?;
+                Affine::mul(var, Affine::Sym(self.count?)).ok()
+            }
             NodeKind::ExprInt => read_int(node, c),
             NodeKind::ExprNeg => Some(self.read_expr(node.children().next()?, wanted, c)?.negated()),
             NodeKind::ExprParen => self.read_expr(node.children().next()?, wanted, c),
@@ -238,7 +259,8 @@ impl<'t> MapReader<'t> {
         wanted: &impl Fn(Var) -> Option<V>,
         c: &mut Checker<'_>,
     ) -> Option<Affine<V>> {
-        let (name, span) = (node.text(), node.span());
+        let name = node.text().trim_start_matches('#');
+        let span = Span::new(node.span().end as usize - name.len(), node.span().end as usize);
         self.record(name, span, c);
         let known = self.vars.iter().find(|known| known.name == name);
         match known.map(|known| known.var) {
@@ -310,7 +332,18 @@ fn as_lvl(var: Var) -> Option<Lvl> {
 
 pub(in crate::check) fn is_expr(kind: NodeKind) -> bool {
     use NodeKind::*;
-    matches!(kind, ExprVar | ExprInt | ExprNeg | ExprParen | ExprBinary)
+    matches!(kind, ExprVar | ExprCount | ExprInt | ExprNeg | ExprParen | ExprBinary)
+}
+
+/// What counts is a level of its own.
+fn check_counts_alone(expr: NodeRef<'_>, c: &mut Checker<'_>) {
+    if expr.kind() == NodeKind::ExprCount {
+        return;
+    }
+    if let Some(count) = expr.descendants().find(|node| node.kind() == NodeKind::ExprCount) {
+        let message = format!("`{}` is a level of its own, and no part of an expression", count.text());
+        c.report(c.diagnostic(Code::NotAffine, count.span(), message));
+    }
 }
 
 fn is_division(operator: TokenRef<'_>) -> bool {

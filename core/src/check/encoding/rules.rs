@@ -120,6 +120,12 @@ impl Words<'_> {
                 at(Code::StructuredPlace, "only the dimension of the structured level may be blocked".into())
                     .secondary(self.format_span(*lvl), "the structured level")
             }
+            EncodingError::CountFormat { lvl } => at(
+                Code::CountFormat,
+                format!("a level that counts is `dense` or `compressed`, not `{}`", self.text_of_format(*lvl)),
+            )
+            .help("rows padded to the longest: `(i, j) -> (#i : dense, i : dense, j : singleton)`")
+            .fix("make it dense", self.format_span(*lvl), "dense"),
             EncodingError::RangeAlone { lvl } => self.range_alone(*lvl, c),
             EncodingError::TwoBitWidth { structured: None } => at(
                 Code::BadWidth,
@@ -151,6 +157,10 @@ impl Words<'_> {
 
     fn name_of_format(&self, lvl: Lvl) -> &'static str {
         self.format(lvl).map_or("", LevelFormat::name)
+    }
+
+    fn text_of_format(&self, lvl: Lvl) -> String {
+        self.format(lvl).map_or(String::new(), |format| format.to_string())
     }
 
     fn singleton_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {
@@ -303,6 +313,9 @@ impl Words<'_> {
             }
             Remark::TwoBitWidth => at(Code::NotMlir, "not MLIR 22: it wants a crdWidth of 8 here".into())
                 .note("nnz packs four coordinates into a byte"),
+            Remark::BeyondMlir { lvl } if self.format(*lvl).is_some_and(LevelFormat::is_mlir) => {
+                at(Code::NotMlir, format!("not MLIR 22: it cannot count, as `{}` does", self.level(*lvl)))
+            }
             Remark::BeyondMlir { lvl } => {
                 at(Code::NotMlir, format!("not MLIR 22: it has no `{}` levels", self.name_of_format(*lvl)))
             }

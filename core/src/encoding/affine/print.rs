@@ -1,7 +1,7 @@
 //! Printing as MLIR's AsmPrinter does: no needless parentheses, `a - b` for `a + b * -1`.
 
 use super::Affine;
-use crate::ids::Sym;
+use crate::{encoding::COUNT, ids::Sym};
 
 /// How tightly the surroundings bind an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,10 @@ impl<V: Copy + PartialEq> Printer<'_, V> {
                     p.print(a, Binding::Strong);
                 });
             }
+            Affine::Mul(a, b) if self.counts(b) => {
+                self.out.push_str(COUNT);
+                return self.print(a, Binding::Strong);
+            }
             Affine::Mul(..) => " * ",
             Affine::FloorDiv(..) => " floordiv ",
             Affine::CeilDiv(..) => " ceildiv ",
@@ -56,6 +60,11 @@ impl<V: Copy + PartialEq> Printer<'_, V> {
             p.out += word;
             p.print(b, Binding::Strong);
         });
+    }
+
+    /// Whether a factor is the symbol of counts.
+    fn counts(&self, factor: &Affine<V>) -> bool {
+        matches!(factor, Affine::Sym(sym) if (self.sym)(*sym) == COUNT)
     }
 
     fn in_parens(&mut self, around: Binding, inside: impl FnOnce(&mut Self)) {

@@ -5,13 +5,16 @@ use super::{Level, Place, Step, Walk};
 use crate::loops::{Builder, ExprId};
 
 pub(super) fn walk(level: &Level, b: &mut Builder) -> Walk {
-    Walk::Coordinates([b.index(0), level.size])
+    Walk::Coordinates([b.index(0), level.size(b)])
 }
 
 pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
     let first = match parent.batch {
-        Some(batch) => b.mul(batch, level.size),
+        Some(batch) => {
+            let size = level.size(b);
+            b.mul(batch, size)
+        }
         None => b.index(0),
     };
-    Step { coordinate: at, place: Place { batch: Some(b.add(first, at)), ..parent } }
+    Step { coordinate: at, place: Place { batch: Some(b.add(first, at)), ..parent }, present: None }
 }

@@ -11,5 +11,5 @@ pub(super) fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
 
 /// Shared by every format whose loop runs over positions.
 pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
-    Step { coordinate: level.coordinate(b, at), place: Place { position: at, ..parent } }
+    Step { coordinate: level.coordinate(b, at), place: Place { position: at, ..parent }, present: None }
 }

@@ -164,6 +164,18 @@ impl<'a> Builder<'a> {
         (0..self.len).filter(is_first).map(|entry| column[entry]).collect()
     }
 
+    pub(super) fn has_holes(&self, lvl: Lvl) -> bool {
+        self.encoding.has_holes(lvl)
+    }
+
+    /// The coordinate of each position of `lvl`, and the level's size where there is no entry.
+    pub(super) fn padded_coordinates(&mut self, lvl: Lvl) -> Vec<u64> {
+        let column = self.take_column(lvl);
+        let mut coordinates = vec![self.bounds[lvl.index()].size; self.count as usize];
+        self.owners().zip(column.iter()).for_each(|(owner, &coordinate)| coordinates[owner as usize] = coordinate);
+        coordinates
+    }
+
     /// The number of positions below the last level and, unless entry e stands at position e, the
     /// position of each entry.
     pub(in crate::storage) fn finish(self) -> (u64, Option<Vec<u64>>) {

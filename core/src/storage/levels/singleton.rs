@@ -4,6 +4,8 @@
 //! crd above   0 0 2
 //! crd         1 4 2
 //! ```
+//! Below a full level, where a level above counts, as in ELL, a position may be without an entry: its
+//! coordinate is the level's size, which is none, and its value zero.
 
 use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
 use crate::{
@@ -13,7 +15,9 @@ use crate::{
 };
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> RawLevel {
-    RawLevel { positions: None, coordinates: Some(builder.coordinates(lvl)) }
+    let padded = builder.has_holes(lvl);
+    let coordinates = if padded { builder.padded_coordinates(lvl) } else { builder.coordinates(lvl) };
+    RawLevel { positions: None, coordinates: Some(coordinates) }
 }
 
 /// The order of tuples is checked at the head of the segment.
@@ -26,7 +30,12 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(place.parents)
 }
 
-pub(super) fn expand(coordinates: &IndexArray, parents: &Positions) -> Children {
+pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
     let coordinates = coordinates.widened();
+    if place.holes {
+        return Children::present(parents.iter().map(|p| p..p + 1), |position| {
+            Some(coordinates[position as usize]).filter(|coordinate| *coordinate < place.size)
+        });
+    }
     Children { positions: parents.clone(), coordinates: parents.of(&coordinates), counts: Counts::One }
 }

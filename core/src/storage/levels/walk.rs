@@ -11,7 +11,9 @@ impl LevelStorage {
     pub(in crate::storage) fn below(&self, place: &Place, parent: u64) -> Range<u64> {
         let times = |n: u64| parent * n..(parent + 1) * n;
         match self {
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => times(place.size),
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => {
+                times(place.size)
+            }
             LevelStorage::Singleton { .. } => times(1),
             LevelStorage::Structured { .. } => times(per_block(place)),
             LevelStorage::Compressed { positions, coordinates }
@@ -22,6 +24,11 @@ impl LevelStorage {
                 base + positions.at(at)..base + positions.at(at + 1)
             }
         }
+    }
+
+    /// Whether `position` has a coordinate, at a level that may be without.
+    pub(in crate::storage) fn has(&self, place: &Place, position: u64) -> bool {
+        self.coordinates().is_none_or(|coordinates| coordinates.at(position as usize) < place.size)
     }
 
     /// Where the segment of `parent` starts in the positions.
@@ -35,7 +42,9 @@ impl LevelStorage {
     /// The position that `position` lies below.
     pub(in crate::storage) fn above(&self, place: &Place, position: u64) -> u64 {
         match self {
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range => position / place.size.max(1),
+            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => {
+                position / place.size.max(1)
+            }
             LevelStorage::Singleton { .. } => position,
             LevelStorage::Structured { .. } => position / per_block(place).max(1),
             LevelStorage::Compressed { positions, .. }

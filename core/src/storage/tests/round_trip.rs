@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::encoding::DeltaBits;
+use crate::encoding::{COUNT, DeltaBits};
 
 const CASES: u64 = 3000;
 
@@ -80,6 +80,20 @@ fn ranged_parts(rng: &mut ChaCha8Rng) -> EncodingParts {
     parts(2, exprs.into_iter().zip(formats).collect())
 }
 
+/// Counts of a dimension, the dimension, in either order; then the others, one coordinate of each.
+fn counting_parts(rng: &mut ChaCha8Rng, rank: usize) -> EncodingParts {
+    let dim = rng.random_range(0..rank);
+    let count = Affine::mul(var(dim), Affine::Sym(Sym(0))).unwrap();
+    let full = |rng: &mut ChaCha8Rng| if rng.random_bool(0.6) { LevelFormat::Dense } else { compressed() };
+    let mut levels = vec![(count, full(rng)), (var(dim), full(rng))];
+    if rng.random_bool(0.3) {
+        levels.swap(0, 1);
+    }
+    let singleton = LevelFormat::Singleton { props: Props::default(), layout: Layout::Soa };
+    levels.extend((0..rank).filter(|other| *other != dim).map(|other| (var(other), singleton)));
+    EncodingParts { symbols: vec![COUNT.into()], ..parts(rank, levels) }
+}
+
 fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
     let formatted = |exprs: Vec<Affine<Dim>>, rng: &mut ChaCha8Rng| {
         let formats = random_formats(rng, exprs.len());
@@ -91,6 +105,7 @@ fn random_encoding(rng: &mut ChaCha8Rng, rank: usize) -> Arc<Encoding> {
         2 if rank == 2 => formatted(diagonal_exprs(rng), rng),
         4 if rank == 2 => ranged_parts(rng),
         3 => formatted(nested_exprs(rng, rank), rng),
+        5 => counting_parts(rng, rank),
         _ => formatted(random_exprs(rng, rank), rng),
     };
     let widths = [Width::Index, Width::W8, Width::W16, Width::W32, Width::W64];
