@@ -9,8 +9,12 @@
 //! array, which lowering excludes and the interpreter reports.
 
 pub mod build;
+pub mod emit_c;
+pub mod machine;
 pub mod parse;
 pub mod print;
+pub mod ranges;
+mod sorter;
 #[cfg(test)]
 mod tests;
 pub mod types;
@@ -18,6 +22,7 @@ pub mod typing;
 pub mod verify;
 
 pub use build::Builder;
+pub use emit_c::{c_name, c_text};
 pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};

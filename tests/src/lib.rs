@@ -1,3 +1,4 @@
 //! What the suite's tests share.
 
+pub mod cc;
 pub mod kernels;

@@ -19,18 +19,8 @@ pub struct Interpreter;
 
 impl Backend for Interpreter {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        Ok(Box::new(Program { types: types(function), function: function.clone() }))
+        Ok(Box::new(Program { types: typing::types(function), function: function.clone() }))
     }
-}
-
-/// The type of every expression; a verified function gives each one.
-fn types(function: &Function) -> Vec<Type> {
-    let mut types: Vec<Type> = Vec::with_capacity(function.exprs.len());
-    for expr in &function.exprs {
-        let ty = typing::type_of(function, expr, &|id| types.get(id.index()).copied());
-        types.push(ty.unwrap_or(Type::Bool));
-    }
-    types
 }
 
 struct Program {
@@ -208,12 +198,12 @@ impl Machine<'_, '_, '_> {
 
     fn sort(&mut self, id: ArrayId, range: std::ops::Range<i64>) -> Result<(), BackendError> {
         let number = |at| match self.load(id, at)? {
-            Cell::Index(number) => Ok(number as u64),
+            Cell::Index(number) => Ok(number),
             other => Err(ill_typed(other)),
         };
         let mut numbers = range.clone().map(number).collect::<Result<Vec<_>, BackendError>>()?;
         numbers.sort_unstable();
-        range.zip(numbers).try_for_each(|(at, number)| self.store(id, at, Cell::Index(number as i64)))
+        range.zip(numbers).try_for_each(|(at, number)| self.store(id, at, Cell::Index(number)))
     }
 
     fn check_writer(&mut self, id: ArrayId, at: i64) -> Result<(), BackendError> {

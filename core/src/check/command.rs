@@ -27,13 +27,14 @@ pub enum View {
     Spy,
     Graph,
     Loops,
+    C,
     Llvm,
     Asm,
 }
 
 impl View {
     pub const ALL: &'static [View] =
-        &[View::Levels, View::Tree, View::Dump, View::Spy, View::Graph, View::Loops, View::Llvm, View::Asm];
+        &[View::Levels, View::Tree, View::Dump, View::Spy, View::Graph, View::Loops, View::C, View::Llvm, View::Asm];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -43,6 +44,7 @@ impl View {
             View::Spy => "spy",
             View::Graph => "graph",
             View::Loops => "loops",
+            View::C => "c",
             View::Llvm => "llvm",
             View::Asm => "asm",
         }
@@ -55,6 +57,7 @@ impl View {
             View::Spy => "a plot of where a matrix has entries",
             View::Graph => "the iteration graph of a kernel, with each operand's access",
             View::Loops => "the loops that a kernel becomes",
+            View::C => "a kernel as a C function that needs nothing else",
             View::Llvm => "a kernel's LLVM IR",
             View::Asm => "a kernel's machine code",
         }
@@ -78,7 +81,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, loops, llvm, asm of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, loops, c, llvm, asm of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
@@ -192,7 +195,7 @@ impl Arguments<'_> {
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
-        let word = self.word("a view: levels, tree, dump, spy, graph, loops, llvm or asm")?;
+        let word = self.word("a view: levels, tree, dump, spy, graph, loops, c, llvm or asm")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

@@ -173,8 +173,8 @@ pub enum Stmt {
         index: ExprId,
         value: ExprId,
     },
-    /// Sorts the entries `lo..hi` of an index array, which is `ReadWrite`, into ascending order;
-    /// nothing where `hi <= lo`.
+    /// Sorts the entries `lo..hi` of an index array, which is `ReadWrite`, into ascending order as
+    /// `Index`; nothing where `hi <= lo`.
     Sort {
         array: ArrayId,
         lo: ExprId,

@@ -62,6 +62,16 @@ pub fn type_of(function: &Function, expr: &Expr, of: &impl Fn(ExprId) -> Option<
     }
 }
 
+/// The type of every expression of a verified function; in others `Bool` stands for what has none.
+pub fn types(function: &Function) -> Vec<Type> {
+    let mut types: Vec<Type> = Vec::with_capacity(function.exprs.len());
+    for expr in &function.exprs {
+        let ty = type_of(function, expr, &|id| types.get(id.index()).copied());
+        types.push(ty.unwrap_or(Type::Bool));
+    }
+    types
+}
+
 fn expect(expected: Type, found: Type) -> Result<(), TypeError> {
     if found == expected { Ok(()) } else { Err(TypeError::Expected { expected, found }) }
 }

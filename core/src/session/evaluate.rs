@@ -25,6 +25,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
     iterate::describe,
+    loops,
     measure::MeasureError,
     run,
     source::{Language, Source, Span},
@@ -262,10 +263,12 @@ impl Evaluation<'_> {
             View::Llvm | View::Asm => {
                 machine_code(view, &ready).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
+            View::C => loops::c_text(&ready.lowered.function),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.function.to_string(),
         };
         let language = match view {
             View::Llvm => highlight::Code::Llvm,
+            View::C => highlight::Code::C,
             View::Asm => highlight::Code::Assembly,
             _ => highlight::Code::Loops,
         };
@@ -333,7 +336,7 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Loops | View::Llvm | View::Asm => self.code_of(view, name)?,
+            View::Graph | View::Loops | View::C | View::Llvm | View::Asm => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }

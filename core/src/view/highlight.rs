@@ -85,6 +85,7 @@ fn word_role(word: &str) -> Role {
 pub enum Code {
     /// The loop IR.
     Loops,
+    C,
     Llvm,
     /// Of the machine.
     Assembly,
@@ -93,7 +94,7 @@ pub enum Code {
 impl Code {
     fn comment(self) -> &'static str {
         match self {
-            Code::Loops => "//",
+            Code::Loops | Code::C => "//",
             Code::Llvm => ";",
             Code::Assembly => "#",
         }
@@ -110,11 +111,17 @@ impl Code {
                 "var",
                 "in",
                 "parallel",
+                "sort",
                 "read",
                 "readwrite",
                 "and",
                 "or",
                 "not",
+            ],
+            Code::C => &[
+                "bool", "const", "double", "else", "float", "for", "if", "inline", "int8_t", "int16_t", "int32_t",
+                "int64_t", "restrict", "return", "static", "struct", "typedef", "uint8_t", "uint16_t", "uint32_t",
+                "uint64_t", "void", "while",
             ],
             Code::Llvm => &[
                 "define",

@@ -207,7 +207,7 @@ impl Symbol {
             Symbol::Sort(Repr::U8) => sort::<u8> as *const () as usize,
             Symbol::Sort(Repr::U16) => sort::<u16> as *const () as usize,
             Symbol::Sort(Repr::U32) => sort::<u32> as *const () as usize,
-            Symbol::Sort(_) => sort::<u64> as *const () as usize,
+            Symbol::Sort(_) => sort::<i64> as *const () as usize,
             Symbol::ParallelFor => super::parallel::parallel_for as *const () as usize,
         }
     }
@@ -287,7 +287,7 @@ extern "C" fn int_power(mut base: u64, mut exponent: u64) -> u64 {
     power
 }
 
-/// Sorts entries `lo..hi`; few entries by insertion, as the standard library's sort does.
+/// Sorts entries `lo..hi` (those of 64 bits as signed numbers, which `Index` is); few entries by insertion, as the standard library's sort does.
 ///
 /// # Safety
 /// The entries are inside the array that starts at `array`, and nothing else reaches them meanwhile.

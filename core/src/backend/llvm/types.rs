@@ -11,84 +11,11 @@ use inkwell::{
     values::{BasicValueEnum, FloatValue, IntValue},
 };
 
+pub(super) use crate::loops::machine::{Class, Float, Int, Sign, class};
 use crate::{
-    element::{Element, Repr},
+    element::Repr,
     loops::{ArrayType, Type},
 };
-
-/// An integer type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Int {
-    /// Bits of the machine type: 1, 8, 16, 32 or 64.
-    pub(super) bits: u32,
-    /// Bits of the type itself, at most `bits`.
-    pub(super) width: u32,
-    pub(super) sign: Sign,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
-    Signed,
-    Unsigned,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Float {
-    F16,
-    BF16,
-    F32,
-    F64,
-}
-
-/// What kind of registers a type takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
-    Int(Int),
-    Float(Float),
-    /// Two of the part's registers.
-    Complex(Float),
-}
-
-impl Int {
-    pub(super) const BOOL: Int = Int { bits: 1, width: 1, sign: Sign::Unsigned };
-    pub(super) const INDEX: Int = Int { bits: 64, width: 64, sign: Sign::Signed };
-
-    pub(super) fn is_signed(self) -> bool {
-        self.sign == Sign::Signed
-    }
-}
-
-pub(super) fn class(ty: Type) -> Class {
-    match ty {
-        Type::Bool => Class::Int(Int::BOOL),
-        Type::Index => Class::Int(Int::INDEX),
-        Type::Element(element) => element_class(element),
-    }
-}
-
-fn element_class(element: Element) -> Class {
-    let signed = |bits, width| Class::Int(Int { bits, width, sign: Sign::Signed });
-    let unsigned = |bits, width| Class::Int(Int { bits, width, sign: Sign::Unsigned });
-    match element {
-        Element::F64 => Class::Float(Float::F64),
-        Element::F32 => Class::Float(Float::F32),
-        Element::F16 => Class::Float(Float::F16),
-        Element::BF16 => Class::Float(Float::BF16),
-        Element::I1 => unsigned(8, 1),
-        Element::I2 => signed(8, 2),
-        Element::I4 => signed(8, 4),
-        Element::I8 => signed(8, 8),
-        Element::I16 => signed(16, 16),
-        Element::I32 => signed(32, 32),
-        Element::I64 => signed(64, 64),
-        Element::U8 => unsigned(8, 8),
-        Element::U16 => unsigned(16, 16),
-        Element::U32 => unsigned(32, 32),
-        Element::U64 | Element::Index => unsigned(64, 64),
-        Element::C32 => Class::Complex(Float::F32),
-        Element::C64 => Class::Complex(Float::F64),
-    }
-}
 
 /// The machine type of one array entry.
 pub(super) fn array_repr(ty: ArrayType) -> Repr {

@@ -1,23 +1,40 @@
 //! What `:show llvm` and `:show asm` show, and what the options change in it.
 
-use super::{
-    super::{FloatOrder, Options, Stage, asm_text, llvm_text},
-    spmv,
-};
-use crate::{
-    element::Element,
-    loops::{ForKind, Function, Verified, verify},
-};
+use super::super::{FloatOrder, Options, Stage, asm_text, llvm_text};
+use crate::loops::{Function, Verified, parse, verify};
 
-fn kernel(kind: ForKind) -> Verified<Function> {
-    verify(spmv(Element::F64, kind)).unwrap()
+const SPMV: &str = "\
+kernel spmv(
+  rows: index,
+  A.pos1: read indices<u64>,
+  A.crd1: read indices<u32>,
+  A.values: read values<f64>,
+  x: read values<f64>,
+  y: write values<f64>,
+) {
+  for i in 0..rows KIND {
+    var sum: f64 = f64(0.0)
+    for p in A.pos1[i]..A.pos1[i + 1] {
+      sum = sum + A.values[p] * x[A.crd1[p]]
+    }
+    y[i] = sum
+  }
+}
+";
+
+fn serial() -> Verified<Function> {
+    verify(parse(&SPMV.replace("KIND", "")).unwrap()).unwrap()
+}
+
+fn parallel() -> Verified<Function> {
+    verify(parse(&SPMV.replace("KIND", "parallel")).unwrap()).unwrap()
 }
 
 const RELAXED: Options = Options { float_order: FloatOrder::Relaxed, parallel_from_bytes: 0 };
 
 #[test]
 fn emitted_code_names_what_the_kernel_names() {
-    let text = llvm_text(&kernel(ForKind::Serial), Stage::Emitted, Options::default()).unwrap();
+    let text = llvm_text(&serial(), Stage::Emitted, Options::default()).unwrap();
     for part in
         ["@kernel.spmv(", "noalias readonly %A.pos1", "noalias writeonly %y", "i64 %rows", "fmul double", "fadd double"]
     {
@@ -28,7 +45,7 @@ fn emitted_code_names_what_the_kernel_names() {
 
 #[test]
 fn a_parallel_loop_becomes_a_function() {
-    let text = llvm_text(&kernel(ForKind::Parallel), Stage::Emitted, Options::default()).unwrap();
+    let text = llvm_text(&parallel(), Stage::Emitted, Options::default()).unwrap();
     for part in ["@kernel.spmv.i(i64", "@kernel.spmv.i.chunk(i64", "call void @nnz_parallel_for("] {
         assert!(text.contains(part), "no `{part}` in:\n{text}");
     }
@@ -36,8 +53,8 @@ fn a_parallel_loop_becomes_a_function() {
 
 #[test]
 fn only_the_relaxed_order_lets_sums_be_regrouped() {
-    let strict = llvm_text(&kernel(ForKind::Serial), Stage::Optimised, Options::default()).unwrap();
-    let relaxed = llvm_text(&kernel(ForKind::Serial), Stage::Optimised, RELAXED).unwrap();
+    let strict = llvm_text(&serial(), Stage::Optimised, Options::default()).unwrap();
+    let relaxed = llvm_text(&serial(), Stage::Optimised, RELAXED).unwrap();
     assert!(
         !strict.contains("reassoc") && !strict.contains("contract") && !strict.contains("llvm.vector.reduce"),
         "{strict}"
@@ -48,6 +65,6 @@ fn only_the_relaxed_order_lets_sums_be_regrouped() {
 
 #[test]
 fn assembly_is_shown() {
-    let text = asm_text(&kernel(ForKind::Serial), Options::default()).unwrap();
+    let text = asm_text(&serial(), Options::default()).unwrap();
     assert!(text.contains("kernel.spmv") && text.contains("mulsd") && text.contains("ret"), "{text}");
 }

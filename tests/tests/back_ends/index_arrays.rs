@@ -1,7 +1,7 @@
 //! Index arrays that a kernel writes: stores, sorts, and loads that must see them.
 
 use super::{Given, agree, run};
-use crate::{
+use nnz_core::{
     arrays::{IndexArray, Width},
     backend::{BackendError, Interpreter},
     loops::{parse, verify},

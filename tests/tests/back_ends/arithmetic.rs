@@ -4,7 +4,7 @@
 use num_complex::Complex;
 
 use super::{Given, agree, bits};
-use crate::{
+use nnz_core::{
     arrays::{IndexArray, Values},
     element::{Element, Repr, Scalar},
     loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId},
@@ -150,7 +150,7 @@ impl Elementwise {
     fn check(mut self) {
         let body = self.b.close();
         let (lo, hi) = (self.b.index(0), self.b.index(self.count as i64));
-        self.b.push(crate::loops::Stmt::For { var: self.i, lo, hi, kind: ForKind::Parallel, body });
+        self.b.push(nnz_core::loops::Stmt::For { var: self.i, lo, hi, kind: ForKind::Parallel, body });
         agree(self.b.finish(), &self.arrays, &[]);
     }
 }
