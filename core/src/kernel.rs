@@ -65,6 +65,14 @@ pub struct IndexVarInfo {
     pub extent: u64,
 }
 
+/// An index variable as it is declared: where the accesses leave its extent open, or give it a window
+/// of a dimension, the extent is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VarDecl {
+    pub name: String,
+    pub extent: Option<u64>,
+}
+
 /// `result = expr`, with every tensor that it names.
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -86,8 +94,22 @@ impl Kernel {
         result: Access,
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
+        let vars = vars.into_iter().map(|name| VarDecl { name, extent: None }).collect();
+        Kernel::declared(tensors, vars, result, expr)
+    }
+
+    /// The same, where some variables' extents are given.
+    ///
+    /// # Errors
+    /// Every broken rule (see [`KernelError`]).
+    pub fn declared(
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        result: Access,
+        expr: Expr,
+    ) -> Result<Kernel, Vec<KernelError>> {
         let (result, extents) = validate::validate(&tensors, &vars, &result, &expr)?;
-        let vars = vars.into_iter().zip(extents).map(|(name, extent)| IndexVarInfo { name, extent }).collect();
+        let vars = vars.into_iter().zip(extents).map(|(var, extent)| IndexVarInfo { name: var.name, extent }).collect();
         Ok(Kernel { tensors, vars, result, expr })
     }
 

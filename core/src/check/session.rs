@@ -12,7 +12,7 @@ use std::{
 use super::{
     Alias, Checked, Checker, DefId, DefinitionKind,
     command::Command,
-    kernel::{self, KernelStatement, Target},
+    kernel::{self, KernelStatement, Target, Update},
     literal::{self, Wanted},
     scope::{Format, Meaning, PartialType, Scope, Word, suggest},
     spec::{self, Spec},
@@ -23,9 +23,10 @@ use crate::{
     element::{Element, Scalar},
     encoding::Encoding,
     ids::FileId,
+    kernel::BinaryOp,
     source::{Source, Span},
     storage::{Triplets, generate},
-    syntax::{self, NodeKind, NodeRef, TokenKind},
+    syntax::{self, NodeKind, NodeRef, TokenKind, TokenRef},
 };
 
 /// A statement without errors.
@@ -225,7 +226,7 @@ impl Notation<'_, '_> {
                 }
             };
         }
-        let target = Target { name, indices: Vec::new(), spec: Some(spec) };
+        let target = Target { name, indices: Vec::new(), spec: Some(spec), update: None };
         kernel::assignment(self.c, self.scope, target, init).map(Statement::Kernel)
     }
 
@@ -357,14 +358,14 @@ impl Notation<'_, '_> {
             None => None,
         };
         let expr = parts.find(|part| part.kind() != NodeKind::TypeSpec)?;
-        if let Some(operator) = node.token(TokenKind::PlusEq) {
-            let error = self.error(Code::NotYet, operator.span(), "`+=` cannot be computed yet".to_string());
-            error.helps.push("write the sum in full: `y(i) = y(i) + ...`".to_string());
-            return None;
-        }
+        let update = update(node, head);
         match head.kind() {
+            NodeKind::Name if update.is_some() => {
+                let target = Target { name: word(head)?, indices: Vec::new(), spec, update };
+                kernel::assignment(self.c, self.scope, target, expr).map(Statement::Kernel)
+            }
             NodeKind::Call => {
-                let target = Target { name: word(head)?, indices: head.children().collect(), spec };
+                let target = Target { name: word(head)?, indices: head.children().collect(), spec, update };
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Kernel)
             }
             NodeKind::Name => {
@@ -414,7 +415,7 @@ impl Notation<'_, '_> {
             }
             _ => {
                 let name = Word { text: "it".to_string(), span: expr.span() };
-                let target = Target { name, indices: Vec::new(), spec: None };
+                let target = Target { name, indices: Vec::new(), spec: None, update: None };
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
             }
         }
@@ -439,6 +440,22 @@ impl Notation<'_, '_> {
         }
         Some(Statement::Command(command))
     }
+}
+
+/// The operator of an assignment that is an update.
+fn update(node: NodeRef<'_>, head: NodeRef<'_>) -> Option<Update> {
+    let behind = |token: &TokenRef<'_>| token.span().start >= head.span().end && !token.kind().is_trivia();
+    let operator = node.own_tokens().filter(behind).find(|token| token.kind() != TokenKind::Colon)?;
+    let op = match (operator.kind(), operator.text()) {
+        (TokenKind::PlusEq, _) => BinaryOp::Add,
+        (TokenKind::MinusEq, _) => BinaryOp::Sub,
+        (TokenKind::StarEq, _) => BinaryOp::Mul,
+        (TokenKind::SlashEq, _) => BinaryOp::Div,
+        (TokenKind::Ident, "min") => BinaryOp::Min,
+        (TokenKind::Ident, "max") => BinaryOp::Max,
+        _ => return None,
+    };
+    Some(Update { op, place: operator.span() })
 }
 
 /// A number with its signs, or a word for one.

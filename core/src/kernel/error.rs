@@ -36,6 +36,11 @@ pub enum KernelError {
         second_tensor: String,
         second_place: Place,
     },
+    #[error(
+        "`{var}` takes {window} values and indexes dimension {} of `{tensor}`, which has size {size}",
+        .place.index.unwrap_or(0)
+    )]
+    WindowMismatch { var: String, window: u64, size: u64, tensor: String, place: Place },
     #[error("no access says how far `{var}` runs")]
     Unbounded { var: String },
     #[error("the result uses `{var}` twice")]
@@ -83,6 +88,7 @@ impl KernelError {
             | KernelError::RepeatedInResult { place, .. }
             | KernelError::ResultIsOperand { place, .. }
             | KernelError::OutOfBounds { place, .. }
+            | KernelError::WindowMismatch { place, .. }
             | KernelError::OpenExtent { place, .. }
             | KernelError::ResultIndex { place, .. }
             | KernelError::ExtentMismatch { second_place: place, .. } => Some(*place),
@@ -116,16 +122,18 @@ impl KernelError {
             }
             KernelError::ResultElement { element, expr, .. } => Some(format!("convert it: `{}({expr})`", element)),
             KernelError::NoCondition { expr, .. } => Some(format!("compare it: `{expr} != 0`")),
-            KernelError::NoCast { .. } => Some("take a part of it: `re(...)`, `im(...)` or `abs(...)`".to_string()),
             KernelError::NarrowIndex { var, .. } => Some(format!("convert to a wider type, as in `i64({var})`")),
             KernelError::OnePlace { .. } => {
                 Some("reduce over one variable, and over the others by `min` or `max`".to_string())
             }
             KernelError::OpenPresence { .. } => Some("use the condition itself: `select(condition, ...)`".to_string()),
-            KernelError::OutOfBounds { .. } => Some("declare a smaller size of the result".to_string()),
-            KernelError::OpenExtent { var, .. } => {
-                Some(format!("declare the size of a dimension that `{var}` alone indexes, such as the result's"))
+            KernelError::OutOfBounds { .. } => {
+                Some("keep it within the dimension, by a smaller size of the result or by a window".to_string())
             }
+            KernelError::WindowMismatch { var, .. } => Some(format!("take a window here too, as in `{var} = 0:4`")),
+            KernelError::OpenExtent { var, .. } => Some(format!(
+                "say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"
+            )),
             KernelError::ResultIndex { .. } => {
                 Some("index it with a variable, and move the offset to the right side".to_string())
             }

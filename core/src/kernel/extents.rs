@@ -1,6 +1,6 @@
 //! How far each variable runs. A dimension that a variable alone indexes gives it its size. A variable
 //! that only sums and multiples use, such as the `i` of `x(i + k) * w(k)`, runs as far as every such
-//! access stays in bounds; where two variables of one access are open, the shapes do not say which of
+//! access stays in bounds, unless its extent is given; where two variables of one access are open, the shapes do not say which of
 //! them gives way, and the kernel is refused.
 
 use super::{Access, KernelError, Place, Tensor, print::Names};
@@ -23,8 +23,14 @@ impl Use<'_> {
 }
 
 /// The extent of every variable; errors go to `errors`, and their variables get 0.
-pub(super) fn extents(uses: &[Use<'_>], names: &Names<'_>, errors: &mut Vec<KernelError>) -> Vec<u64> {
-    let mut solver = Solver { uses, names, bounds: vec![None; names.vars.len()], errors };
+pub(super) fn extents(
+    uses: &[Use<'_>],
+    given: &[Option<u64>],
+    names: &Names<'_>,
+    errors: &mut Vec<KernelError>,
+) -> Vec<u64> {
+    let bounds = given.iter().map(|extent| extent.map(|extent| (extent, None))).collect();
+    let mut solver = Solver { uses, names, bounds, errors };
     solver.plain();
     solver.affine();
     solver.check();
@@ -34,8 +40,8 @@ pub(super) fn extents(uses: &[Use<'_>], names: &Names<'_>, errors: &mut Vec<Kern
 struct Solver<'s, 'k> {
     uses: &'s [Use<'k>],
     names: &'s Names<'s>,
-    /// The extent of each variable that is known, and the use that gives it.
-    bounds: Vec<Option<(u64, Use<'k>)>>,
+    /// The extent of each variable that is known, and the use that gives it unless it is given.
+    bounds: Vec<Option<(u64, Option<Use<'k>>)>>,
     errors: &'s mut Vec<KernelError>,
 }
 
@@ -47,7 +53,8 @@ impl Solver<'_, '_> {
     /// The extent; 1 of a variable that no value would keep in bounds, so that this comes out.
     fn reach(&self, var: IndexVar) -> Option<u64> {
         let (extent, by) = self.bounds.get(var.index()).copied().flatten()?;
-        Some(if by.index().as_var().is_none() { extent.max(1) } else { extent })
+        let computed = by.is_some_and(|by| by.index().as_var().is_none());
+        Some(if computed { extent.max(1) } else { extent })
     }
 
     /// Dimensions that are indexed by a variable alone.
@@ -55,9 +62,16 @@ impl Solver<'_, '_> {
         for found in self.uses {
             let Some(var) = found.index().as_var() else { continue };
             match self.bounds[var.index()] {
-                None => self.bounds[var.index()] = Some((found.size, *found)),
+                None => self.bounds[var.index()] = Some((found.size, Some(*found))),
                 Some((extent, _)) if extent == found.size => {}
-                Some((first, by)) => self.errors.push(mismatch(self.names.var(var), first, &by, found)),
+                Some((first, Some(by))) => self.errors.push(mismatch(self.names.var(var), first, &by, found)),
+                Some((window, None)) => self.errors.push(KernelError::WindowMismatch {
+                    var: self.names.var(var).to_string(),
+                    window,
+                    size: found.size,
+                    tensor: found.tensor.name.clone(),
+                    place: found.place,
+                }),
             }
         }
     }
@@ -67,7 +81,7 @@ impl Solver<'_, '_> {
     fn affine(&mut self) {
         while let Some(var) = (0..self.bounds.len()).map(IndexVar::new).find(|var| self.is_next(*var)) {
             let limits = self.uses.iter().filter(|found| self.last_open(found) == Some(var));
-            let least = limits.map(|found| (self.limit(found, var), *found)).min_by_key(|(limit, _)| *limit);
+            let least = limits.map(|found| (self.limit(found, var), Some(*found))).min_by_key(|(limit, _)| *limit);
             self.bounds[var.index()] = least;
         }
     }

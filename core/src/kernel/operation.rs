@@ -13,6 +13,8 @@ pub enum UnaryOp {
     /// To the nearest whole number, halves away from zero.
     Round,
     Trunc,
+    /// `x * x`
+    Square,
     Sqrt,
     Cbrt,
     Exp,
@@ -100,6 +102,7 @@ impl UnaryOp {
         UnaryOp::Ceil,
         UnaryOp::Round,
         UnaryOp::Trunc,
+        UnaryOp::Square,
         UnaryOp::Sqrt,
         UnaryOp::Cbrt,
         UnaryOp::Exp,
@@ -134,6 +137,7 @@ impl UnaryOp {
             UnaryOp::Ceil => "ceil",
             UnaryOp::Round => "round",
             UnaryOp::Trunc => "trunc",
+            UnaryOp::Square => "square",
             UnaryOp::Sqrt => "sqrt",
             UnaryOp::Cbrt => "cbrt",
             UnaryOp::Exp => "exp",
@@ -163,7 +167,7 @@ impl UnaryOp {
     pub fn preserves_zero(self) -> bool {
         use UnaryOp::*;
         match self {
-            Neg | Abs | Sign | Floor | Ceil | Round | Trunc | Sqrt | Cbrt => true,
+            Neg | Abs | Sign | Floor | Ceil | Round | Trunc | Square | Sqrt | Cbrt => true,
             Expm1 | Log1p | Sin | Tan | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf => true,
             Not | Exp | Exp2 | Log | Log2 | Log10 | Cos | Acos | Cosh | Acosh => false,
         }

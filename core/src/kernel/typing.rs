@@ -18,6 +18,16 @@ enum Domain {
 }
 
 impl Domain {
+    fn text(self) -> &'static str {
+        match self {
+            Domain::Any => "every type",
+            Domain::Real => "types that have an order: all but the complex ones",
+            Domain::Integer => "integer types",
+            Domain::Float => "`f64`, `f32`, `f16` and `bf16`",
+            Domain::Condition => "conditions: `i1`",
+        }
+    }
+
     fn holds(self, element: Element) -> bool {
         match self {
             Domain::Any => true,
@@ -32,11 +42,15 @@ impl Domain {
 impl UnaryOp {
     fn domain(self) -> Domain {
         match self {
-            UnaryOp::Neg => Domain::Any,
+            UnaryOp::Neg | UnaryOp::Square => Domain::Any,
             UnaryOp::Not => Domain::Integer,
             UnaryOp::Abs | UnaryOp::Sign => Domain::Real,
             _ => Domain::Float,
         }
+    }
+    /// The types that it is there for, in words.
+    pub fn takes(self) -> &'static str {
+        self.domain().text()
     }
     /// Whether the operation is there for values of `element`.
     pub fn applies(self, element: Element) -> bool {
@@ -53,6 +67,10 @@ impl BinaryOp {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => Domain::Integer,
         }
     }
+    /// The types that it is there for, in words.
+    pub fn takes(self) -> &'static str {
+        self.domain().text()
+    }
     /// Whether the operation is there for values of `element`.
     pub fn applies(self, element: Element) -> bool {
         self.domain().holds(element)
@@ -66,6 +84,10 @@ impl ReduceOp {
             ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => Domain::Real,
             ReduceOp::Or | ReduceOp::And | ReduceOp::Xor => Domain::Condition,
         }
+    }
+    /// The types that it is there for, in words.
+    pub fn takes(self) -> &'static str {
+        self.domain().text()
     }
     /// Whether the reduction is there for values of `element`.
     pub fn applies(self, element: Element) -> bool {

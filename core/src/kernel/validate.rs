@@ -12,7 +12,7 @@
 mod sums;
 
 use super::{
-    Access, Expr, KernelError, Place, Target, Tensor,
+    Access, Expr, KernelError, Place, Target, Tensor, VarDecl,
     extents::{self, Use},
     print::Names,
     typing,
@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 400;
 /// The left side, and the extent of every variable.
 pub(super) fn validate(
     tensors: &[Tensor],
-    vars: &[String],
+    vars: &[VarDecl],
     result: &Access,
     expr: &Expr,
 ) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
@@ -52,7 +52,7 @@ pub(super) fn validate(
 /// Operands that disagree, or a variable of the result that none of them bounds.
 pub fn result_shape(
     tensors: &[Tensor],
-    vars: &[String],
+    vars: &[VarDecl],
     result: &Access,
     expr: &Expr,
 ) -> Result<Vec<u64>, Vec<KernelError>> {
@@ -71,7 +71,7 @@ pub fn result_shape(
 
 struct Validator<'k> {
     tensors: &'k [Tensor],
-    vars: &'k [String],
+    vars: &'k [VarDecl],
     result: &'k Access,
     expr: &'k Expr,
     errors: Vec<KernelError>,
@@ -84,11 +84,11 @@ impl<'k> Validator<'k> {
     fn names(&self) -> Names<'k> {
         Names {
             tensors: self.tensors.iter().map(|tensor| tensor.name.as_str()).collect(),
-            vars: self.vars.iter().map(String::as_str).collect(),
+            vars: self.vars.iter().map(|var| var.name.as_str()).collect(),
         }
     }
     fn name(&self, var: IndexVar) -> String {
-        self.vars[var.index()].clone()
+        self.vars[var.index()].name.clone()
     }
 
     fn check_ids(&mut self) {
@@ -150,7 +150,8 @@ impl<'k> Validator<'k> {
             }));
         }
         let names = self.names();
-        extents::extents(&uses, &names, &mut self.errors)
+        let given: Vec<Option<u64>> = self.vars.iter().map(|var| var.extent).collect();
+        extents::extents(&uses, &given, &names, &mut self.errors)
     }
 
     /// The result's variables, which are distinct.

@@ -96,8 +96,13 @@ impl Lowerer<'_> {
             return self.accumulate_counted(walker, at, op);
         }
         let once = walker.stores_once();
-        let start = if once { self.initial(walker.target) } else { self.zero() };
-        let sum = self.accumulator("sum", start);
+        let target = match walker.target {
+            Target::Result => self.kernel.result().tensor,
+            Target::Workspace(tensor) => tensor,
+        };
+        let start = if once { self.initial(walker.target) } else { self.zero_of_tensor(target) };
+        let ty = Type::Element(self.kernel.tensor(target).element);
+        let sum = self.accumulator_of("sum", ty, start);
         walker.accumulator = Some(Accumulator { value: sum, count: None });
         self.one_loop(walker, at);
         walker.accumulator = None;
@@ -375,7 +380,7 @@ impl Lowerer<'_> {
     fn initial(&mut self, target: Target) -> ExprId {
         match target {
             Target::Result => self.everywhere(),
-            Target::Workspace(_) => self.zero(),
+            Target::Workspace(tensor) => self.zero_of_tensor(tensor),
         }
     }
 
@@ -388,14 +393,15 @@ impl Lowerer<'_> {
                 let one = self.b.index(1);
                 let sizes: Vec<ExprId> = walker.nest.target.iter().map(|var| self.extent(*var)).collect();
                 let entries = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
-                self.zero_fill(array, entries);
+                let zero = self.initial(walker.target);
+                self.fill(array, entries, zero);
             }
             Target::Workspace(_) => {
                 let rest: Vec<IndexVar> =
                     walker.nest.target.iter().copied().filter(|var| !covered.contains(var)).collect();
                 self.dense_loops(&rest, ForKind::Serial, &mut |this| {
                     let (array, at) = this.target_entry(walker.target, &walker.nest.target);
-                    let zero = this.zero();
+                    let zero = this.initial(walker.target);
                     this.b.store(array, at, zero);
                 });
             }
@@ -415,7 +421,8 @@ impl Lowerer<'_> {
         if outermost && self.plan.everywhere.is_empty() {
             let (array, _) = self.target_entry(Target::Result, &[]);
             let entries = self.entries(tensor, &indices);
-            return self.zero_fill(array, entries);
+            let zero = self.zero();
+            return self.fill(array, entries, zero);
         }
         let kind = if outermost { ForKind::Parallel } else { ForKind::Serial };
         self.dense_loops(rest, kind, &mut |this| {
@@ -425,9 +432,9 @@ impl Lowerer<'_> {
         });
     }
 
-    fn zero_fill(&mut self, array: ArrayId, entries: ExprId) {
+    fn fill(&mut self, array: ArrayId, entries: ExprId, zero: ExprId) {
         let var = self.b.local("at", Type::Index);
-        let (at, zero, first) = (self.b.var(var), self.zero(), self.b.index(0));
+        let (at, first) = (self.b.var(var), self.b.index(0));
         self.for_loop(var, [first, entries], ForKind::Parallel, |this| this.b.store(array, at, zero));
     }
 }

@@ -6,7 +6,7 @@ use num_complex::Complex;
 use super::{ArrayBinding, Lowerer, ScalarBinding};
 use crate::{
     element::{Element, Scalar},
-    ids::IndexVar,
+    ids::{IndexVar, TensorId},
     iterate::{Term, zero},
     kernel::{Access, BinaryOp, CompareOp, Expr, Literal, Over, ReduceOp, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
@@ -25,6 +25,10 @@ impl Lowerer<'_> {
             }
             Expr::Compare(..) => self.truth(expr),
             Expr::Unary(UnaryOp::Sign, a) => self.sign(a),
+            Expr::Unary(UnaryOp::Square, a) => {
+                let x = self.shared("x", a);
+                self.b.mul(x, x)
+            }
             Expr::Unary(op, a) => {
                 let a = self.value(a);
                 self.b.unary(unary(*op), a)
@@ -172,6 +176,10 @@ impl Lowerer<'_> {
         let element = self.element();
         self.b.value(element, element.zero())
     }
+    pub(super) fn zero_of_tensor(&mut self, tensor: TensorId) -> ExprId {
+        let element = self.kernel.tensor(tensor).element;
+        self.b.value(element, element.zero())
+    }
     fn zero_of(&mut self, expr: &Expr) -> ExprId {
         let element = self.kernel.element_of(expr);
         self.b.value(element, element.zero())
@@ -255,7 +263,7 @@ impl Lowerer<'_> {
         self.accumulator_of(name, ty, value)
     }
 
-    fn accumulator_of(&mut self, name: &str, ty: Type, value: ExprId) -> VarId {
+    pub(super) fn accumulator_of(&mut self, name: &str, ty: Type, value: ExprId) -> VarId {
         let var = self.b.local(name, ty);
         self.b.push(Stmt::Mut { var, value });
         var
@@ -297,10 +305,10 @@ impl Lowerer<'_> {
     }
 }
 
-/// The operation of loop IR; [`UnaryOp::Sign`] is none.
+/// The operation of loop IR; [`UnaryOp::Sign`] and [`UnaryOp::Square`] are more than one.
 fn unary(op: UnaryOp) -> Unary {
     match op {
-        UnaryOp::Neg | UnaryOp::Sign => Unary::Neg,
+        UnaryOp::Neg | UnaryOp::Sign | UnaryOp::Square => Unary::Neg,
         UnaryOp::Not => Unary::BitNot,
         UnaryOp::Abs => Unary::Abs,
         UnaryOp::Floor => Unary::Floor,

@@ -14,7 +14,7 @@ use crate::{
     encoding::{Encoding, named},
     ids::TensorId,
     iterate::{PlanError, is_random_access},
-    kernel::{self, Access, Kernel},
+    kernel::{self, Access, Kernel, VarDecl},
     lower::{LowerError, Lowered, lower},
     run::Operand,
     storage::{self, StorageError},
@@ -138,9 +138,9 @@ struct Draft {
 
 impl Draft {
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
-        let vars = of.vars().iter().map(|var| var.name.clone()).collect();
+        let vars = of.vars().iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect();
         let result = Access::of_vars(of.result().tensor, &of.result().indices);
-        Kernel::new(self.tensors.clone(), vars, result, of.expr().clone()).map_err(|errors| {
+        Kernel::declared(self.tensors.clone(), vars, result, of.expr().clone()).map_err(|errors| {
             NotReady::plain(errors.first().map_or("the kernel is not valid".to_string(), ToString::to_string))
         })
     }

@@ -1,13 +1,16 @@
 //! Index notation: the right side of a kernel, and whatever else is written as an expression.
 //!
 //! ```text
-//! Expr   ::= Sum [ ('==' | '!=' | '<' | '<=' | '>' | '>=') Sum ]
+//! Expr   ::= Both { 'or' Both }
+//! Both   ::= Truth { 'and' Truth }
+//! Truth  ::= 'not' Truth | Sum [ ('==' | '!=' | '<' | '<=' | '>' | '>=') Sum ]
 //! Sum    ::= Term { ('+' | '-') Term }
 //! Term   ::= Factor { ('*' | '/') Factor }
 //! Factor ::= ('-' | '+') Factor | Number | Complex | '(' Expr ')' | Name | Call
 //! Complex ::= '(' [ '-' ] Number ',' [ '-' ] Number ')'          // as MLIR writes it
-//! Call   ::= Name '(' [ Arg { ',' Arg } ] ')'                    // access, reduction, function or generator:
-//! Arg    ::= [ Name '=' ] Expr                                   // the checker tells which
+//! Call   ::= Callee '(' [ Arg { ',' Arg } ] ')'                  // access, reduction, function, conversion or
+//! Callee ::= Name | 'complex' '<' Name '>'                       // generator: the checker tells which
+//! Arg    ::= [ Name '=' ] Expr [ ':' Expr [ ':' Expr ] ]         // a range is a window of a dimension
 //! ```
 //!
 //! Outside brackets an operator must stand on the line of its left operand, so that a statement
@@ -27,13 +30,37 @@ pub enum Lines {
     Continue,
 }
 
+/// The binary operators that bind equally tightly.
+enum Rank {
+    Word(&'static str),
+    /// With `not` in front of the first operand.
+    Comparison(&'static [TokenKind]),
+    Signs(&'static [TokenKind]),
+}
+
 const COMPARISONS: &[TokenKind] =
     &[TokenKind::EqEq, TokenKind::Ne, TokenKind::Lt, TokenKind::Le, TokenKind::Gt, TokenKind::Ge];
-const ADDITIVE: &[TokenKind] = &[TokenKind::Plus, TokenKind::Minus];
-const MULTIPLICATIVE: &[TokenKind] = &[TokenKind::Star, TokenKind::Slash];
+const SUM: Rank = Rank::Signs(&[TokenKind::Plus, TokenKind::Minus]);
+const PRODUCT: Rank = Rank::Signs(&[TokenKind::Star, TokenKind::Slash]);
 
-/// How tightly the operators of each rank bind, loosest first.
-const RANKS: &[&[TokenKind]] = &[COMPARISONS, ADDITIVE, MULTIPLICATIVE];
+/// Loosest first.
+const RANKS: &[Rank] = &[Rank::Word("or"), Rank::Word("and"), Rank::Comparison(COMPARISONS), SUM, PRODUCT];
+/// The ranks of numbers, without logic and comparisons.
+const NUMBERS: &[Rank] = &[SUM, PRODUCT];
+
+/// Whether a word is an operator, and cannot be a name in an expression.
+pub fn is_operator(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not")
+}
+
+impl Rank {
+    fn is_at(&self, p: &Parser) -> bool {
+        match self {
+            Rank::Word(word) => p.at_word(word),
+            Rank::Comparison(kinds) | Rank::Signs(kinds) => kinds.contains(&p.peek()),
+        }
+    }
+}
 
 pub fn parse_expr(p: &mut Parser, lines: Lines) {
     parse_rank(p, lines, RANKS);
@@ -41,7 +68,7 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
 
 /// An entry of a literal: no comparison, since `>` closes `dense<...>`.
 pub fn parse_value(p: &mut Parser) {
-    parse_rank(p, Lines::Continue, &RANKS[1..]);
+    parse_rank(p, Lines::Continue, NUMBERS);
 }
 
 /// Whether an expression can start with the current token.
@@ -50,12 +77,15 @@ pub fn at_expr(p: &Parser) -> bool {
     matches!(p.peek(), Ident | Int | Float | LParen | Minus | Plus)
 }
 
-fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[&[TokenKind]]) {
-    let Some((operators, tighter)) = ranks.split_first() else { return parse_factor(p, lines) };
+fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
+    let Some((rank, tighter)) = ranks.split_first() else { return parse_factor(p, lines) };
+    if matches!(rank, Rank::Comparison(_)) && p.at_word("not") {
+        return parse_not(p, lines, ranks);
+    }
     let from = p.checkpoint();
     parse_rank(p, lines, tighter);
     let mut length = 0;
-    while operators.contains(&p.peek()) && (lines == Lines::Continue || !p.newline_before()) {
+    while rank.is_at(p) && (lines == Lines::Continue || !p.newline_before()) {
         length += 1;
         if length > MAX_CHAIN {
             return p.error_at(p.span(), format!("more than {MAX_CHAIN} operators in one chain"), &[]);
@@ -64,6 +94,16 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[&[TokenKind]]) {
         parse_rank(p, lines, tighter);
         p.wrap(from, NodeKind::Binary);
     }
+}
+
+fn parse_not(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
+    if p.too_deep() {
+        return;
+    }
+    let node = p.open(NodeKind::Unary);
+    p.bump();
+    parse_rank(p, lines, ranks);
+    p.close(node);
 }
 
 fn parse_factor(p: &mut Parser, lines: Lines) {
@@ -110,7 +150,12 @@ fn parse_paren(p: &mut Parser) {
 /// A `(` makes a call only directly behind the name or after spaces, never on the next line.
 fn parse_name_or_call(p: &mut Parser) {
     let node = p.open(NodeKind::Name);
-    p.bump();
+    if p.at_word("complex") && p.nth(1) == TokenKind::Lt {
+        (0..3).for_each(|_| p.bump());
+        p.expect(TokenKind::Gt);
+    } else {
+        p.bump();
+    }
     if p.at(TokenKind::LParen) && !p.newline_before() {
         parse_arguments(p);
         p.close_as(node, NodeKind::Call);
@@ -145,11 +190,26 @@ fn parse_argument(p: &mut Parser) {
         let node = p.open(NodeKind::NamedArg);
         p.bump();
         p.bump();
-        parse_expr(p, Lines::Continue);
+        parse_range(p);
         p.close(node);
     } else {
+        parse_range(p);
+    }
+}
+
+/// `lo : hi : step`, or an expression alone.
+fn parse_range(p: &mut Parser) {
+    let from = p.checkpoint();
+    parse_expr(p, Lines::Continue);
+    // On a new line a `:` starts a command: the bracket was forgotten.
+    if p.newline_before() || !p.eat(TokenKind::Colon) {
+        return;
+    }
+    parse_expr(p, Lines::Continue);
+    if !p.newline_before() && p.eat(TokenKind::Colon) {
         parse_expr(p, Lines::Continue);
     }
+    p.wrap(from, NodeKind::Range);
 }
 
 #[cfg(test)]
@@ -198,6 +258,43 @@ mod tests {
                       Number "1.5"
                       Unary "-2"
                         Number "2"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn logic_binds_looser_than_comparisons() {
+        check(
+            "a or not b < 1 and c",
+            expect![[r#"
+                Binary "a or not b < 1 and c"
+                  Name "a"
+                  Binary "not b < 1 and c"
+                    Unary "not b < 1"
+                      Binary "b < 1"
+                        Name "b"
+                        Number "1"
+                    Name "c"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn arguments_may_be_ranges_and_types_may_be_called() {
+        check(
+            "complex<f32>(A(i = 2:8:3, 1:4, k))",
+            expect![[r#"
+                Call "complex<f32>(A(i = 2:8:3, 1:4, k))"
+                  Call "A(i = 2:8:3, 1:4, k)"
+                    NamedArg "i = 2:8:3"
+                      Range "2:8:3"
+                        Number "2"
+                        Number "8"
+                        Number "3"
+                    Range "1:4"
+                      Number "1"
+                      Number "4"
+                    Name "k"
             "#]],
         );
     }

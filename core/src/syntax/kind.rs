@@ -45,6 +45,9 @@ token_kinds! {
     Lt "`<`"
     Gt "`>`"
     PlusEq "`+=`"
+    MinusEq "`-=`"
+    StarEq "`*=`"
+    SlashEq "`/=`"
     Plus "`+`"
     Minus "`-`"
     Star "`*`"
@@ -117,6 +120,7 @@ pub enum NodeKind {
     Name,
     Call,
     NamedArg,
+    Range,
 
     // Encodings (`encoding.rs`).
     /// `#sparse_tensor.encoding<{ ... }>`

@@ -9,7 +9,8 @@
 //! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
 //!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
 //! List       ::= '[' [ (List | Expr) { ',' (List | Expr) } ] ']'
-//! Assignment ::= Name '(' Indices ')' [ ':' TypeSpec ] ('=' | '+=') Expr
+//! Assignment ::= Name [ '(' Indices ')' ] [ ':' TypeSpec ] ('=' | Update) Expr
+//! Update     ::= '+=' | '-=' | '*=' | '/=' | 'min' '=' | 'max' '='
 //! Use        ::= 'use' String
 //! ProgramCall ::= '@'Name '(' Args ')'
 //! Command    ::= ':' Name { String | '{' TypeSpec { ',' TypeSpec } '}' | Expr }
@@ -141,17 +142,38 @@ fn parse_type_spec(p: &mut Parser) {
 fn parse_assignment_or_show(p: &mut Parser) {
     let from = p.checkpoint();
     parse_expr(p, Lines::End);
-    let assigns = matches!(p.peek(), TokenKind::Colon | TokenKind::Eq | TokenKind::PlusEq) && !p.newline_before();
+    let assigns = (p.at(TokenKind::Colon) || p.at(TokenKind::Eq) || at_update(p)) && !p.newline_before();
     if !assigns {
         return p.wrap(from, NodeKind::Show);
     }
     if p.eat(TokenKind::Colon) {
         parse_type_spec(p);
     }
-    if p.eat(TokenKind::PlusEq) || p.expect(TokenKind::Eq) {
+    if eat_update(p) || p.expect(TokenKind::Eq) {
         parse_expr(p, Lines::End);
     }
     p.wrap(from, NodeKind::Assignment);
+}
+
+fn at_update(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(p.peek(), PlusEq | MinusEq | StarEq | SlashEq) || at_word_update(p)
+}
+
+/// `min=` or `max=`
+fn at_word_update(p: &Parser) -> bool {
+    (p.at_word("min") || p.at_word("max")) && p.nth(1) == TokenKind::Eq
+}
+
+fn eat_update(p: &mut Parser) -> bool {
+    let (found, words) = (at_update(p), at_word_update(p));
+    if found {
+        p.bump();
+    }
+    if words {
+        p.bump();
+    }
+    found
 }
 
 fn parse_init(p: &mut Parser) {

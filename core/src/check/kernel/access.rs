@@ -1,0 +1,230 @@
+//! Accesses: tensors, their indices, and how far index variables run.
+
+use super::{Notation, Operand, Variable, calls::range_of, example_indices, indices_text};
+use crate::{
+    check::{
+        scope::{PartialType, plural},
+        value::value,
+    },
+    diagnostic::{Code, did_you_mean},
+    element::{Element, Scalar},
+    ids::{IndexVar, TensorId},
+    kernel::{Access, Expr, IndexExpr},
+    source::Span,
+    syntax::{NodeKind, NodeRef, TokenKind},
+};
+
+/// `from : to : step`, as the entries that it takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Window {
+    pub from: i64,
+    pub step: i64,
+    pub extent: u64,
+}
+
+/// What a variable's extent follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// `None`: only data that are still to be read tell.
+    pub size: Option<u64>,
+    pub place: Span,
+    pub reason: String,
+}
+
+impl Notation<'_, '_> {
+    pub(super) fn access(
+        &mut self,
+        node: NodeRef<'_>,
+        name: Span,
+        ty: &PartialType,
+        arguments: &[NodeRef<'_>],
+    ) -> Option<Expr> {
+        let text = node.first_token()?.text();
+        let indices = self.indices(arguments)?;
+        if let Some(rank) = ty.rank().filter(|rank| *rank != indices.len()) {
+            self.wrong_rank(node, text, rank, indices.len());
+            return None;
+        }
+        for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
+            match index.as_var() {
+                Some(var) if range_of(*argument).is_none() => {
+                    let reason = format!("dimension {dim} of `{text}`");
+                    self.bind(var, Bound { size: ty.extent(dim), place: argument.span(), reason });
+                }
+                _ => index.vars().for_each(|var| self.vars[var.index()].computed = true),
+            }
+        }
+        let tensor = self.tensor(text, ty, name);
+        let access = Access { tensor, indices };
+        self.record(&access, node.span(), arguments.iter().map(|argument| argument.span()).collect());
+        Some(Expr::Access(access))
+    }
+
+    /// Notes where an access stands.
+    pub(super) fn record(&mut self, access: &Access, whole: Span, indices: Vec<Span>) {
+        self.accesses.push((access.clone(), super::AccessPlace { whole, indices }));
+    }
+
+    fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
+        let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(found));
+        let error = self.error(Code::WrongArity, node.span(), message);
+        error.helps.push(format!("write `{name}({})`", example_indices(rank)));
+    }
+
+    pub(super) fn indices(&mut self, arguments: &[NodeRef<'_>]) -> Option<Vec<IndexExpr>> {
+        let indices: Vec<Option<IndexExpr>> = arguments.iter().map(|argument| self.index(*argument)).collect();
+        indices.into_iter().collect()
+    }
+
+    /// A sum of multiples of variables, or a window.
+    fn index(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        let index = match node.kind() {
+            NodeKind::NamedArg => return self.windowed(node),
+            NodeKind::Range => {
+                let error = self.error(Code::IndexForm, node.span(), "a window needs a variable".to_string());
+                error.helps.push(format!("name the one that runs over it: `i = {}`", node.text()));
+                return None;
+            }
+            _ => self.affine(node),
+        };
+        if index.is_none() {
+            let message = format!("`{}` is no sum of multiples of index variables", node.text());
+            let error = self.error(Code::IndexForm, node.span(), message);
+            error.helps.push("an index is built of variables and whole numbers by `+`, `-` and `*`".to_string());
+        }
+        index
+    }
+
+    fn affine(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        match node.kind() {
+            NodeKind::Name => Some(self.var(node.text(), node.span()).into()),
+            NodeKind::Number => Some(IndexExpr::constant(self.whole_number(node)?)),
+            NodeKind::Paren => self.affine(node.children().next()?),
+            NodeKind::Unary => {
+                let inner = self.affine(node.children().next()?)?;
+                match node.first_token()?.kind() {
+                    TokenKind::Minus => inner.times(-1),
+                    TokenKind::Plus => Some(inner),
+                    _ => None,
+                }
+            }
+            NodeKind::Binary => {
+                let mut operands = node.children();
+                let (left, right) = (self.affine(operands.next()?)?, self.affine(operands.next()?)?);
+                match super::operator(node)?.kind() {
+                    TokenKind::Plus => left.plus(&right),
+                    TokenKind::Minus => left.plus(&right.times(-1)?),
+                    TokenKind::Star if left.terms().is_empty() => right.times(left.offset()),
+                    TokenKind::Star if right.terms().is_empty() => left.times(right.offset()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn whole_number(&self, node: NodeRef<'_>) -> Option<i64> {
+        match value(self.c.source.id, node, Element::I64) {
+            Ok(Scalar::Int(number)) => i64::try_from(number).ok(),
+            _ => None,
+        }
+    }
+
+    /// `i = 2:8:3`: `i` counts the entries 2, 5.
+    fn windowed(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        let name = node.first_token()?;
+        let Some(range) = range_of(node) else {
+            let message = format!("`{}` is no window of a dimension", node.text());
+            let error = self.error(Code::IndexForm, node.span(), message);
+            error.helps.push(format!("write a range: `{} = 0:4`", name.text()));
+            return None;
+        };
+        let window = self.window(range)?;
+        let var = self.var(name.text(), name.span());
+        self.bind_window(var, window.extent, range.span());
+        IndexExpr::var(var).times(window.step)?.plus(&IndexExpr::constant(window.from))
+    }
+
+    /// The entries of a range of whole numbers.
+    pub(super) fn window(&mut self, range: NodeRef<'_>) -> Option<Window> {
+        let numbers: Vec<Option<i64>> = range.children().map(|part| self.whole_number(part)).collect();
+        let numbers: Option<Vec<i64>> = numbers.into_iter().collect();
+        let window = numbers.and_then(|numbers| match *numbers.as_slice() {
+            [from, to] if 0 <= from && from <= to => Some((from, to, 1)),
+            [from, to, step] if 0 <= from && from <= to && step > 0 => Some((from, to, step)),
+            _ => None,
+        });
+        let Some((from, to, step)) = window else {
+            let message = format!("`{}` is no range of whole numbers", range.text());
+            let error = self.error(Code::IndexForm, range.span(), message);
+            error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
+            return None;
+        };
+        let extent = to.abs_diff(from).div_ceil(step.unsigned_abs());
+        Some(Window { from, step, extent })
+    }
+
+    pub(super) fn var(&mut self, name: &str, place: Span) -> IndexVar {
+        if let Some(at) = self.vars.iter().position(|var| var.name == name) {
+            return IndexVar::new(at);
+        }
+        self.vars.push(Variable { name: name.to_string(), place, bound: None, window: None, computed: false });
+        IndexVar::new(self.vars.len() - 1)
+    }
+
+    /// The variable takes as many values as the window has entries.
+    pub(super) fn bind_window(&mut self, var: IndexVar, extent: u64, place: Span) {
+        self.vars[var.index()].window = Some(extent);
+        self.bind(var, Bound { size: Some(extent), place, reason: "the window".to_string() });
+    }
+
+    /// Notes that `var` runs over as many values as `bound` says.
+    pub(super) fn bind(&mut self, var: IndexVar, bound: Bound) {
+        let variable = &mut self.vars[var.index()];
+        let Some(first) = &variable.bound else {
+            variable.bound = Some(bound);
+            return;
+        };
+        match (first.size, bound.size) {
+            (None, Some(_)) => variable.bound = Some(bound),
+            (Some(known), Some(found)) if known != found => {
+                let (name, first) = (variable.name.clone(), first.clone());
+                let message = format!("`{name}` runs over {known} and over {found} coordinates");
+                let error = self.error(Code::ExtentMismatch, bound.place, message);
+                error.primary.message = format!("{} has size {found}", bound.reason);
+                *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn tensor(&mut self, name: &str, ty: &PartialType, place: Span) -> TensorId {
+        if let Some(at) = self.tensors.iter().position(|tensor| tensor.name == name) {
+            return TensorId::new(at);
+        }
+        self.tensors.push(Operand { name: name.to_string(), ty: ty.clone(), place });
+        TensorId::new(self.tensors.len() - 1)
+    }
+
+    /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
+    /// index that it is a part of.
+    pub(super) fn check_bound(&mut self, result: &str, used: usize) {
+        let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
+        let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
+        let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
+        for (at, name, place) in open {
+            let left = at >= used;
+            let message = match left {
+                true => format!("nothing on the right tells what `{name}` runs over"),
+                false => format!("nothing tells what `{name}` runs over: it indexes no tensor"),
+            };
+            let near =
+                left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("use `{name}` in an access, or declare the result's type: `{result} : tensor<...>`"),
+            };
+            self.error(Code::UnboundIndex, place, message).helps.push(help);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Expressions: from their trees to [`Expr`], each with one element type.
+
+use std::cell::Cell;
+
+use super::{
+    Notation,
+    elements::{Kind, Wanted, is_not, is_truth},
+    example_indices, functions,
+};
+use crate::{
+    check::{
+        scope::{Format, Meaning, PartialType, suggest},
+        value::value,
+    },
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    kernel::{Access, BinaryOp, CompareOp, Expr, UnaryOp},
+    source::Span,
+    syntax::{NodeKind, NodeRef, TokenKind},
+};
+
+impl Notation<'_, '_> {
+    /// The expression of `node`. What takes on a type from around it takes `wanted`, and else its own.
+    pub(super) fn expr(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        match node.kind() {
+            NodeKind::Number | NodeKind::ComplexNumber => self.constant(node, wanted),
+            NodeKind::Paren => self.expr(node.children().next()?, wanted),
+            NodeKind::Unary if is_not(node) => self.not(node, wanted),
+            NodeKind::Unary => self.signed(node, wanted),
+            NodeKind::Binary if is_truth(node) => self.truth(node, wanted),
+            NodeKind::Binary => self.arithmetic(node, wanted),
+            NodeKind::Name => self.name(node, wanted),
+            NodeKind::Call => self.call(node, wanted),
+            NodeKind::NamedArg | NodeKind::Range => {
+                let message = format!("`{}` is no expression", node.text());
+                self.error(Code::WrongArity, node.span(), message);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The element type of an expression; `None` where data that are still to be read tell.
+    pub(super) fn element_of(&self, expr: &Expr) -> Option<Element> {
+        let known = Cell::new(true);
+        let element = expr.element(&|tensor| {
+            let element = self.tensors.get(tensor.index()).and_then(|operand| operand.ty.element);
+            known.set(known.get() && element.is_some());
+            element.unwrap_or(Element::F64)
+        });
+        known.get().then_some(element)
+    }
+
+    // Numbers.
+
+    pub(super) fn constant(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let own = if node.kind() == NodeKind::ComplexNumber { Kind::Complex } else { Kind::Number };
+        let wanted = wanted.or(own.settled(None))?;
+        match value(self.c.source.id, node, wanted.element) {
+            Ok(scalar) => Some(Expr::literal(wanted.element, scalar)),
+            Err(diagnostic) => {
+                let mut diagnostic = *diagnostic;
+                if let Some(span) = wanted.because {
+                    let reason = format!("computed in `{}` because of this", wanted.element);
+                    diagnostic = diagnostic.secondary(span, reason);
+                }
+                self.c.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// `-2.5` is one constant, so that the smallest integer of a type can be written.
+    fn signed(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let inner = node.children().next()?;
+        if inner.kind() == NodeKind::Number {
+            return self.constant(node, wanted);
+        }
+        let operand = self.expr(inner, wanted)?;
+        let minus = node.first_token()?.kind() == TokenKind::Minus;
+        Some(if minus { Expr::Unary(UnaryOp::Neg, Box::new(operand)) } else { operand })
+    }
+
+    // Operations.
+
+    fn arithmetic(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let operator = super::operator(node)?;
+        let op = match operator.kind() {
+            TokenKind::Plus => BinaryOp::Add,
+            TokenKind::Minus => BinaryOp::Sub,
+            TokenKind::Star => BinaryOp::Mul,
+            TokenKind::Slash => BinaryOp::Div,
+            _ => return None,
+        };
+        let mut operands = node.children();
+        let operands = [operands.next()?, operands.next()?];
+        if op != BinaryOp::Mul && wanted.is_none() && self.kind(node) == Kind::Condition {
+            self.counts_conditions(operator.span(), operands[0]);
+        }
+        self.binary(op, operands, wanted)
+    }
+
+    /// Arithmetic on conditions would wrap at 1.
+    pub(super) fn counts_conditions(&mut self, place: Span, example: NodeRef<'_>) {
+        let message = "conditions are counted in `i1`, which holds no 2".to_string();
+        let error = self.error(Code::NoCondition, place, message);
+        error.helps.push(format!("say in which type to count: `i64({})`", example.text()));
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, nodes: [NodeRef<'_>; 2], wanted: Option<Wanted>) -> Option<Expr> {
+        let [a, b] = self.alike(nodes, wanted)?;
+        let element = self.element_of(&a);
+        self.check_applies(
+            op.name(),
+            op.takes(),
+            element.is_none_or(|element| op.applies(element)),
+            element,
+            nodes[0],
+        )?;
+        Some(Expr::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    /// Two operands of one type.
+    pub(super) fn alike(&mut self, nodes: [NodeRef<'_>; 2], wanted: Option<Wanted>) -> Option<[Expr; 2]> {
+        let [left, right] = nodes;
+        let settled = self.kind(left).join(self.kind(right)).settled(wanted);
+        let (a, b) = (self.expr(left, settled), self.expr(right, settled));
+        let (a, b) = (a?, b?);
+        match (self.element_of(&a), self.element_of(&b)) {
+            (Some(x), Some(y)) if x != y => {
+                self.mixed([(left, x), (right, y)]);
+                None
+            }
+            _ => Some([a, b]),
+        }
+    }
+
+    fn mixed(&mut self, [(left, x), (right, y)]: [(NodeRef<'_>, Element); 2]) {
+        let (narrow, to) = if width(x) < width(y) { (left, y) } else { (right, x) };
+        let [left_text, right_text] = [left, right].map(one_line);
+        let message = format!("`{left_text}` is `{x}` and `{right_text}` is `{y}`: one must be converted");
+        let cast = format!("{to}({})", narrow.text());
+        let error = Diagnostic::new(Code::ElementMismatch, self.c.source.id, right.span(), message)
+            .secondary(left.span(), format!("this is `{x}`"))
+            .help(format!("write the conversion: `{}`", cast.lines().next().unwrap_or_default()))
+            .fix(format!("convert to `{to}`"), narrow.span(), cast);
+        self.c.diagnostics.push(error);
+    }
+
+    /// Reports an operation that is not there for the type of its operands.
+    pub(super) fn check_applies(
+        &mut self,
+        name: &str,
+        takes: &str,
+        applies: bool,
+        element: Option<Element>,
+        operand: NodeRef<'_>,
+    ) -> Option<()> {
+        let Some(element) = element.filter(|_| !applies) else { return Some(()) };
+        let message = format!("`{name}` does not apply to `{}`, which is `{element}`", one_line(operand));
+        let error = self.error(Code::NoOperation, operand.span(), message);
+        error.helps.push(format!("`{name}` takes {takes}"));
+        None
+    }
+
+    // Conditions.
+
+    fn not(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let cond = self.condition(node.children().next()?)?;
+        Some(as_number(Expr::Unary(UnaryOp::Not, Box::new(cond)), wanted))
+    }
+
+    /// A comparison, or `and`, or `or`.
+    fn truth(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let mut operands = node.children();
+        let nodes = [operands.next()?, operands.next()?];
+        let operator = super::operator(node)?;
+        let cond = match comparison(operator.kind()) {
+            Some(op) => self.comparison(op, nodes)?,
+            None => {
+                let (a, b) = (self.condition(nodes[0]), self.condition(nodes[1]));
+                let op = if operator.text() == "and" { BinaryOp::And } else { BinaryOp::Or };
+                Expr::Binary(op, Box::new(a?), Box::new(b?))
+            }
+        };
+        Some(as_number(cond, wanted))
+    }
+
+    fn comparison(&mut self, op: CompareOp, nodes: [NodeRef<'_>; 2]) -> Option<Expr> {
+        let chained = |node: &NodeRef<'_>| {
+            node.kind() == NodeKind::Binary && super::operator(*node).is_some_and(|o| comparison(o.kind()).is_some())
+        };
+        if chained(&nodes[0]) {
+            let error = self.error(Code::NoCondition, nodes[0].span(), "comparisons do not chain".to_string());
+            error.helps.push("join two of them: `a < b and b < c`".to_string());
+            return None;
+        }
+        let [a, b] = self.alike(nodes, None)?;
+        let element = self.element_of(&a);
+        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let applies = equality || element.is_none_or(|element| !element.is_complex());
+        self.check_applies(
+            op.name(),
+            "types that have an order: all but the complex ones",
+            applies,
+            element,
+            nodes[0],
+        )?;
+        Some(Expr::Compare(op, Box::new(a), Box::new(b)))
+    }
+
+    /// An expression of type `i1`.
+    pub(super) fn condition(&mut self, node: NodeRef<'_>) -> Option<Expr> {
+        let cond = self.expr(node, None)?;
+        match self.element_of(&cond) {
+            Some(found) if found != Element::I1 => {
+                let text = one_line(node);
+                let message = format!("`{text}` is `{found}`, and a condition is wanted");
+                let error = self.error(Code::NoCondition, node.span(), message);
+                let fixed = format!("{} != 0", node.text());
+                *error = error.clone().help(format!("compare it: `{text} != 0`")).fix("compare it", node.span(), fixed);
+                None
+            }
+            _ => Some(cond),
+        }
+    }
+
+    /// An expression as a condition: whether it is not zero.
+    pub(super) fn not_zero(&mut self, node: NodeRef<'_>) -> Option<Expr> {
+        let value = self.expr(node, None)?;
+        Some(match self.element_of(&value) {
+            Some(element) if element != Element::I1 => {
+                Expr::Compare(CompareOp::Ne, Box::new(value), Box::new(Expr::zero(element)))
+            }
+            _ => value,
+        })
+    }
+
+    // Names.
+
+    fn name(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let name = node.text();
+        let indexes = self.index_names.contains(name);
+        match self.scope.get(name) {
+            Some(Meaning::Scalar(_)) if indexes => {
+                let message = format!("`{name}` is a scalar, and an index variable of this kernel");
+                let error = self.error(Code::InvalidKernel, node.span(), message);
+                error.helps.push("use another name for the index variable".to_string());
+                None
+            }
+            Some(Meaning::Scalar(element)) => Some(self.scalar(node, *element)),
+            Some(Meaning::Tensor(ty)) => {
+                let ty = ty.clone();
+                self.missing_indices(node, &ty);
+                None
+            }
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Encoding(_)) | None if indexes => {
+                let var = self.var(name, node.span());
+                let element = wanted.map_or(Element::F64, |wanted| wanted.element);
+                Some(Expr::Index(var, element))
+            }
+            Some(Meaning::Encoding(_)) | None => self.named_constant(node, wanted),
+        }
+    }
+
+    fn scalar(&mut self, node: NodeRef<'_>, element: Element) -> Expr {
+        let shape = Some(Vec::new());
+        let ty = PartialType { element: Some(element), shape, format: Some(Format::Plain), format_name: None };
+        let tensor = self.tensor(node.text(), &ty, node.span());
+        let access = Access { tensor, indices: Vec::new() };
+        self.record(&access, node.span(), Vec::new());
+        Expr::Access(access)
+    }
+
+    fn named_constant(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let number = match node.text() {
+            "inf" | "nan" => return self.constant(node, wanted),
+            "true" | "false" => {
+                let truth = Expr::literal(Element::I1, Scalar::Int((node.text() == "true").into()));
+                return Some(as_number(truth, wanted));
+            }
+            "pi" => std::f64::consts::PI,
+            "e" => std::f64::consts::E,
+            _ => {
+                self.unknown(node.span(), node.text());
+                return None;
+            }
+        };
+        let element = wanted.map_or(Element::F64, |wanted| wanted.element);
+        if element.is_integer() {
+            let message = format!("`{}` is not an integer, but computed in `{element}`", node.text());
+            let error = self.error(Code::LiteralType, node.span(), message);
+            error.helps.push(format!("convert what it is computed with: `f64(...) * {}`", node.text()));
+            return None;
+        }
+        Some(Expr::literal(element, Scalar::Float(number)))
+    }
+
+    fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
+        let example = ty.rank().map(|rank| format!("{}({})", node.text(), example_indices(rank)));
+        let message = format!("the tensor `{}` is used without indices", node.text());
+        let error = self.error(Code::WrongArity, node.span(), message);
+        error.helps.extend(example.map(|example| format!("write `{example}`")));
+    }
+
+    pub(super) fn unknown(&mut self, span: Span, name: &str) {
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, format!("`{name}` is not defined"));
+        let constants = functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1);
+        let mut known: Vec<&str> = self.scope.values().collect();
+        functions::function_names().for_each(|name| known.push(name));
+        constants.for_each(|name| known.push(name));
+        let example = format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`");
+        self.c.diagnostics.push(suggest(diagnostic, name, known, example));
+    }
+}
+
+fn comparison(kind: TokenKind) -> Option<CompareOp> {
+    Some(match kind {
+        TokenKind::EqEq => CompareOp::Eq,
+        TokenKind::Ne => CompareOp::Ne,
+        TokenKind::Lt => CompareOp::Lt,
+        TokenKind::Le => CompareOp::Le,
+        TokenKind::Gt => CompareOp::Gt,
+        TokenKind::Ge => CompareOp::Ge,
+        _ => return None,
+    })
+}
+
+/// A condition, or 1 and 0 of the type that is wanted.
+pub(super) fn as_number(cond: Expr, wanted: Option<Wanted>) -> Expr {
+    converted(cond, Element::I1, wanted)
+}
+
+/// `expr` of type `from`, converted to the type that is wanted.
+pub(super) fn converted(expr: Expr, from: Element, wanted: Option<Wanted>) -> Expr {
+    match wanted {
+        Some(Wanted { element, .. }) if element != from => Expr::Cast(element, Box::new(expr)),
+        _ => expr,
+    }
+}
+
+/// How much a type can hold: of two that meet, the one to convert to.
+fn width(element: Element) -> (bool, bool, usize) {
+    (element.is_complex(), !element.is_integer(), element.bytes())
+}
+
+fn one_line(node: NodeRef<'_>) -> &str {
+    node.text().lines().next().unwrap_or_default()
+}

@@ -1,0 +1,296 @@
+//! The left side of an assignment: its variables, the old value of an update, the result's type; and the
+//! kernel that both sides make.
+
+use super::{AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text};
+use crate::{
+    check::scope::{Format, Meaning, PartialType},
+    diagnostic::Code,
+    ids::{IndexVar, TensorId},
+    kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
+    source::Span,
+    syntax::{NodeKind, NodeRef},
+};
+
+impl Notation<'_, '_> {
+    // The old value.
+
+    /// The type of the tensor that is updated.
+    pub(super) fn old_value(&mut self, target: &Target<'_>) -> Option<PartialType> {
+        let update = target.update?;
+        match self.scope.get(&target.name.text) {
+            Some(Meaning::Tensor(ty)) => Some(ty.clone()),
+            Some(Meaning::Scalar(element)) => Some(PartialType {
+                element: Some(*element),
+                shape: Some(Vec::new()),
+                format: Some(Format::Plain),
+                format_name: None,
+            }),
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Encoding(_)) | None => {
+                let message = format!("`{}` has no value that could be updated", target.name.text);
+                let error = self.error(Code::NothingToUpdate, target.name.span, message);
+                let error = error.clone().secondary(update.place, "this takes the old value");
+                let error = error.help("write `=` to make it");
+                let last = self.c.diagnostics.len() - 1;
+                self.c.diagnostics[last] = error;
+                None
+            }
+        }
+    }
+
+    /// `old op expr`, where the target is updated.
+    pub(super) fn updated(
+        &mut self,
+        target: &Target<'_>,
+        old: Option<PartialType>,
+        indices: &[IndexVar],
+        expr: Expr,
+    ) -> Option<Expr> {
+        let Some(update) = target.update else { return Some(expr) };
+        let ty = old?;
+        let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !indices.contains(var)).collect();
+        let expr = match update.reduction() {
+            _ if update.is_additive() || free.is_empty() => expr,
+            Some(op) => Expr::reduce(op, free, expr),
+            None => {
+                let var = self.vars[free[0].index()].name.clone();
+                let message =
+                    format!("it is open whether `{var}` is summed before the update, or updates again and again");
+                let error = self.error(Code::InvalidKernel, update.place, message);
+                error.helps.push(format!("name the reduction: `sum({var}, ...)` or `prod({var}, ...)`"));
+                return None;
+            }
+        };
+        self.check_old_rank(target, &ty)?;
+        for (dim, (var, node)) in indices.iter().zip(&target.indices).enumerate() {
+            let reason = format!("dimension {dim} of `{}`", target.name.text);
+            self.bind(*var, Bound { size: ty.extent(dim), place: node.span(), reason });
+        }
+        let tensor = self.tensor(&target.name.text, &ty, target.name.span);
+        let access = Access::of_vars(tensor, indices);
+        let places = target.indices.iter().map(|node| node.span()).collect();
+        self.record(&access, target.name.span, places);
+        Some(Expr::Binary(update.op, Box::new(Expr::Access(access)), Box::new(expr)))
+    }
+
+    fn check_old_rank(&mut self, target: &Target<'_>, ty: &PartialType) -> Option<()> {
+        let rank = ty.rank().filter(|rank| *rank != target.indices.len());
+        let Some(rank) = rank else { return Some(()) };
+        let name = &target.name.text;
+        let message = format!("`{name}` has {rank} dimensions, but {}", indices_text(target.indices.len()));
+        let help =
+            if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
+        self.error(Code::WrongArity, target.name.span, message).helps.push(help);
+        None
+    }
+
+    /// A sum of conditions would wrap at 1.
+    pub(super) fn check_summed_condition(&mut self, node: NodeRef<'_>, expr: &Expr, indices: &[IndexVar]) {
+        let open = expr.free_vars().into_iter().find(|var| !indices.contains(var));
+        let Some(var) = open.map(|var| self.vars[var.index()].name.clone()) else { return };
+        let message = format!("this condition would be summed over `{var}`, in `i1`");
+        let error = self.error(Code::NoCondition, node.span(), message);
+        error.helps.push(format!("say what is meant: `any({var}, ...)`, `all({var}, ...)` or `sum({var}, i64(...))`"));
+    }
+
+    // The left side.
+
+    /// The result's variables, each in the order of the text.
+    pub(super) fn target_indices(&mut self, target: &Target<'_>) -> Option<Vec<IndexVar>> {
+        let indices: Vec<Option<IndexVar>> = target.indices.iter().map(|node| self.target_index(*node)).collect();
+        let indices: Option<Vec<IndexVar>> = indices.into_iter().collect();
+        let indices = indices?;
+        self.check_repeated(&target.indices, &indices);
+        Some(indices)
+    }
+
+    fn target_index(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
+        if node.kind() == NodeKind::Name {
+            return Some(self.var(node.text(), node.span()));
+        }
+        let message = format!("the result is indexed with `{}`, not with a variable", node.text());
+        let error = self.error(Code::IndexForm, node.span(), message);
+        error.helps.push("index it with a variable, and shift the accesses on the right".to_string());
+        None
+    }
+
+    pub(super) fn finish(
+        mut self,
+        target: Target<'_>,
+        node: NodeRef<'_>,
+        used: usize,
+        indices: &[IndexVar],
+        expr: Option<Expr>,
+    ) -> Option<KernelStatement> {
+        let sizes = target.spec.as_ref().and_then(|spec| spec.shape.clone());
+        self.check_declared(&target, indices, sizes.as_deref());
+        // An access that is wrong would have bound its variables.
+        if expr.is_some() {
+            self.check_bound(&target.name.text, used);
+        }
+        let fine = errors(&self.c.diagnostics) == self.before;
+        let expr = expr.filter(|_| fine);
+        let result = self.result_type(&target, indices, expr.as_ref())?;
+        let place = target.name.span;
+        let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
+        let places = self.tensors.iter().map(|tensor| tensor.place).chain([place]).collect();
+        let expr_span = self.expr_span;
+        Some(KernelStatement { name: target.name, expr_span, result, kernel, places })
+    }
+
+    fn check_repeated(&mut self, nodes: &[NodeRef<'_>], indices: &[IndexVar]) {
+        for (at, var) in indices.iter().enumerate() {
+            if let Some(first) = indices[..at].iter().position(|earlier| earlier == var) {
+                let (span, first) = (nodes[at].span(), nodes[first].span());
+                let error = self.error(Code::NotYet, span, format!("`{}` indexes the result twice", nodes[at].text()));
+                *error = error.clone().secondary(first, "first here").note("only the diagonal would be written");
+            }
+        }
+    }
+
+    fn check_declared(&mut self, target: &Target<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {
+        let (Some(spec), Some(sizes)) = (&target.spec, sizes) else { return };
+        if sizes.len() != indices.len() {
+            let message = format!(
+                "the type has {} dimensions, but `{}` has {} indices",
+                sizes.len(),
+                target.name.text,
+                indices.len()
+            );
+            self.error(Code::WrongArity, spec.span, message);
+            return;
+        }
+        for (dim, (var, size)) in indices.iter().zip(sizes).enumerate() {
+            // `?` leaves the size to the right side.
+            if size.is_some() || !self.vars[var.index()].computed {
+                let reason = format!("dimension {dim} of the result's type");
+                self.bind(*var, Bound { size: *size, place: spec.span, reason });
+            }
+        }
+    }
+
+    /// The result's type as far as it is known; that of an update is as it was.
+    fn result_type(&mut self, target: &Target<'_>, indices: &[IndexVar], expr: Option<&Expr>) -> Option<PartialType> {
+        let declared = target.spec.as_ref().and_then(|spec| spec.element);
+        let element = declared.or_else(|| expr.and_then(|expr| self.element_of(expr)));
+        let shape = Some(self.result_sizes(indices, expr));
+        let plain = PartialType { element, shape, format: Some(Format::Plain), format_name: None };
+        match (&target.spec, target.update.and_then(|_| self.scope.get(&target.name.text))) {
+            (Some(spec), _) => {
+                let format = spec.format_of_rank(self.c, indices.len())?;
+                Some(PartialType { format: Some(format), format_name: spec.format_name.clone(), ..plain })
+            }
+            (None, Some(Meaning::Tensor(old))) => {
+                let (format, format_name) = (old.format.clone(), old.format_name.clone());
+                Some(PartialType { format, format_name, ..plain })
+            }
+            (None, _) => Some(plain),
+        }
+    }
+
+    /// The size of each dimension of the result; where only computed indices bound a variable, it follows
+    /// from all operands together.
+    fn result_sizes(&self, indices: &[IndexVar], expr: Option<&Expr>) -> Vec<Option<u64>> {
+        let bounds = indices.iter().map(|var| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size));
+        let known: Vec<Option<u64>> = bounds.collect();
+        let open = indices.iter().any(|var| self.vars[var.index()].bound.is_none());
+        let (Some(expr), true) = (expr, open) else { return known };
+        let inferred = self.operands().and_then(|operands| {
+            let access = Access::of_vars(TensorId::new(operands.len()), indices);
+            kernel::result_shape(&operands, &self.variables(), &access, expr).ok()
+        });
+        inferred.map_or(known, |sizes| sizes.into_iter().map(Some).collect())
+    }
+
+    fn operands(&self) -> Option<Vec<Tensor>> {
+        self.tensors.iter().map(|operand| tensor(&operand.name, &operand.ty)).collect()
+    }
+
+    fn variables(&self) -> Vec<kernel::VarDecl> {
+        let declared = self.vars.iter().map(|var| kernel::VarDecl { name: var.name.clone(), extent: var.window });
+        declared.collect()
+    }
+
+    /// `None` where sizes or element types are still missing, or where the whole breaks a rule.
+    fn kernel(
+        &mut self,
+        target: &Target<'_>,
+        node: NodeRef<'_>,
+        result: &PartialType,
+        indices: &[IndexVar],
+        expr: Expr,
+    ) -> Option<Kernel> {
+        let mut tensors = self.operands()?;
+        let mut result = result.clone();
+        if result.sizes().is_none() {
+            // An index that leaves a variable open is reported for a result of any size.
+            let operands_alone = kernel::result_shape(
+                &tensors,
+                &self.variables(),
+                &Access::of_vars(TensorId::new(tensors.len()), indices),
+                &expr,
+            );
+            match operands_alone {
+                Ok(sizes) => result.shape = Some(sizes.into_iter().map(Some).collect()),
+                Err(errors) => {
+                    errors.iter().for_each(|error| self.kernel_error(target, node, &expr, error));
+                    return None;
+                }
+            }
+        }
+        tensors.push(tensor(&target.name.text, &result)?);
+        let access = Access::of_vars(TensorId::new(self.tensors.len()), indices);
+        match Kernel::declared(tensors, self.variables(), access, expr.clone()) {
+            Ok(kernel) => Some(kernel),
+            Err(errors) => {
+                errors.iter().for_each(|error| self.kernel_error(target, node, &expr, error));
+                None
+            }
+        }
+    }
+
+    fn kernel_error(&mut self, target: &Target<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
+        let span = self.place_of(target, expr, error).unwrap_or(node.span());
+        let help = error.help();
+        self.error(code(error), span, error.to_string()).helps.extend(help);
+    }
+
+    /// The index, the access or the variable that an error is about.
+    fn place_of(&self, target: &Target<'_>, expr: &Expr, error: &KernelError) -> Option<Span> {
+        if let KernelError::NarrowIndex { var, .. } = error {
+            return self.vars.iter().find(|known| known.name == *var).map(|var| var.place);
+        }
+        let place = error.place()?;
+        if place.access == 0 {
+            return place
+                .index
+                .and_then(|at| target.indices.get(at))
+                .map(|node| node.span())
+                .or(Some(target.name.span));
+        }
+        let access = *expr.accesses().get(place.access - 1)?;
+        let (_, AccessPlace { whole, indices }) = self.accesses.iter().find(|(known, _)| known == access)?;
+        place.index.and_then(|at| indices.get(at)).copied().or(Some(*whole))
+    }
+}
+
+/// The code that a broken rule is reported under; rules that were checked before come up as a whole.
+fn code(error: &KernelError) -> Code {
+    match error {
+        KernelError::OutOfBounds { .. } => Code::OutOfBounds,
+        KernelError::OpenExtent { .. } | KernelError::Unbounded { .. } => Code::UnboundIndex,
+        KernelError::Mixed { .. } | KernelError::ResultElement { .. } | KernelError::NoCast { .. } => {
+            Code::ElementMismatch
+        }
+        KernelError::NarrowIndex { .. } | KernelError::LiteralType { .. } => Code::LiteralRange,
+        KernelError::NoOperation { .. } => Code::NoOperation,
+        KernelError::NoCondition { .. } => Code::NoCondition,
+        KernelError::ExtentMismatch { .. } | KernelError::WindowMismatch { .. } => Code::ExtentMismatch,
+        _ => Code::InvalidKernel,
+    }
+}
+
+fn tensor(name: &str, ty: &PartialType) -> Option<Tensor> {
+    let encoding = ty.format.as_ref()?.encoding().cloned();
+    Some(Tensor { name: name.to_string(), element: ty.element?, shape: ty.sizes()?, encoding })
+}
