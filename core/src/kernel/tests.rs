@@ -115,6 +115,6 @@ fn deep_expressions_are_refused_and_not_a_crash() {
 #[test]
 fn the_result_takes_its_shape_from_the_operands() {
     let tensors = [tensor("y", &[]), tensor("A", &[3, 4])];
-    let names = ["i".to_string(), "j".to_string()];
+    let names = ["i", "j"].map(|name| VarDecl { name: name.to_string(), extent: None });
     assert_eq!(result_shape(&tensors, &names, &access(0, &[1, 0]), &load(1, &[0, 1])), Ok(vec![4, 3]));
 }
