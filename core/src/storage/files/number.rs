@@ -1,5 +1,8 @@
 //! Numbers as text files write them: scanned from the start of a byte slice, rounded to nearest.
 
+mod decimal;
+
+use decimal::{Binary, whole_digits};
 use half::{bf16, f16};
 use num_complex::Complex;
 
@@ -68,7 +71,7 @@ macro_rules! float_number {
         impl Number for $ty {
             #[inline(always)]
             fn real(text: &[u8], _: Element) -> Scanned<Self> {
-                let (value, used) = decimal::<$wide>(text)?;
+                let (value, used) = decimal_number::<$wide>(text)?;
                 Ok(($from(value), used))
             }
             fn whole(number: i128, _: Element) -> Option<Self> {
@@ -117,13 +120,13 @@ macro_rules! complex_number {
     ($($part:ty),*) => { $(
         impl Number for Complex<$part> {
             fn real(text: &[u8], _: Element) -> Scanned<Self> {
-                decimal::<$part>(text).map(|(re, used)| (Complex::new(re, 0.0), used))
+                decimal_number::<$part>(text).map(|(re, used)| (Complex::new(re, 0.0), used))
             }
             fn whole(number: i128, _: Element) -> Option<Self> {
                 Some(Complex::new(number as $part, 0.0))
             }
             fn complex(text: &[u8], _: Element) -> Scanned<Self> {
-                let (re, first) = decimal::<$part>(text)?;
+                let (re, first) = decimal_number::<$part>(text)?;
                 let rest = text.get(first..).unwrap_or_default();
                 let gap = rest.iter().take_while(|&&byte| is_blank(byte)).count();
                 let shift = |(fault, at)| (fault, at + first + gap);
@@ -131,7 +134,7 @@ macro_rules! complex_number {
                     let fault = if at_end(rest) { NumberFault::Missing } else { NumberFault::NotANumber };
                     return Err((fault, if at_end(rest) { first } else { 0 }));
                 }
-                let (im, second) = decimal::<$part>(rest.get(gap..).unwrap_or_default()).map_err(shift)?;
+                let (im, second) = decimal_number::<$part>(rest.get(gap..).unwrap_or_default()).map_err(shift)?;
                 Ok((Complex::new(re, im), first + gap + second))
             }
             fn negated(self) -> Option<Self> {
@@ -151,7 +154,7 @@ complex_number!(f32, f64);
 /// A whole number written with a point or an exponent.
 fn exact(text: &[u8]) -> Scanned<i128> {
     const LARGEST: f64 = 1e37; // well inside i128, and past every element type
-    let (value, used) = decimal::<f64>(text)?;
+    let (value, used) = decimal_number::<f64>(text)?;
     match value.fract() == 0.0 && value.abs() < LARGEST {
         true => Ok((value as i128, used)),
         false => Err((NumberFault::NotWhole, 0)),
@@ -172,38 +175,11 @@ pub(super) fn at_end(text: &[u8]) -> bool {
 
 /// A decimal number, `inf` or `nan`; the exponent may be written with `d`, as Fortran does.
 #[inline(always)]
-fn decimal<F: Short>(text: &[u8]) -> Scanned<F> {
-    match short(text) {
-        Some(short) => Ok(short),
+fn decimal_number<F: Binary>(text: &[u8]) -> Scanned<F> {
+    match decimal::usual(text) {
+        Some(usual) => Ok(usual),
         None => long_decimal(text),
     }
-}
-
-/// A float type in which all integers of seven digits are exact.
-trait Short: fast_float2::FastFloat {
-    fn exactly(number: i32) -> Self;
-}
-impl Short for f64 {
-    fn exactly(number: i32) -> f64 {
-        f64::from(number)
-    }
-}
-impl Short for f32 {
-    fn exactly(number: i32) -> f32 {
-        number as f32
-    }
-}
-
-/// A word of at most seven digits, the most frequent kind of short value; not `-0`, which is a
-/// float of its own.
-#[inline(always)]
-fn short<F: Short>(text: &[u8]) -> Option<(F, usize)> {
-    let sign = usize::from(text.first() == Some(&b'-'));
-    let rest = text.get(sign..)?;
-    let (number, used) = eight_digits(rest)?;
-    let ends = rest.get(used).is_some_and(|&byte| is_blank(byte) || byte == b'\n');
-    let number = if sign == 1 { -(number as i32) } else { number as i32 };
-    (ends && number != 0).then_some((F::exactly(number), sign + used))
 }
 
 #[inline(never)]
@@ -242,32 +218,12 @@ fn digits(text: &[u8]) -> (u64, usize) {
     (number, used)
 }
 
-/// The number of one to seven leading digits, read as one word of memory: the digits are moved to
-/// the top, zeros below them, and added in pairs, fours and eights, without a branch that depends on
-/// how many there are. `None` for other counts, and near the end of the text.
-#[inline(always)]
-fn eight_digits(text: &[u8]) -> Option<(u32, usize)> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let word = u64::from_le_bytes(*text.first_chunk()?) ^ (ONES * u64::from(b'0'));
-    // A byte that is no digit has its highest bit set in the sum, or had it before.
-    let others = (((word & (ONES * 0x7f)) + ONES * 0x76) | word) & (ONES * 0x80);
-    let bits = others.trailing_zeros() & !7;
-    if bits == 0 || bits == 64 {
-        return None;
-    }
-    let digits = word << (64 - bits);
-    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    let eight = fours * 10_000 + (fours >> 32);
-    Some((eight as u32, bits as usize / 8))
-}
-
 /// An unsigned number; saturates where 64 bits do not hold it. `None` if no digit starts `text`.
 #[inline(always)]
 pub(super) fn natural(text: &[u8]) -> Option<(u64, usize)> {
-    match eight_digits(text) {
-        Some((number, used)) => Some((u64::from(number), used)),
-        None => long_natural(text),
+    match whole_digits(text, 0) {
+        (number, used @ 1..10) => Some((number, used)),
+        _ => long_natural(text),
     }
 }
 
@@ -307,7 +263,7 @@ fn whole_number(text: &[u8]) -> Scanned<i128> {
 
 #[cold]
 fn not_digits(text: &[u8]) -> NumberFault {
-    match decimal::<f64>(text) {
+    match decimal_number::<f64>(text) {
         Ok(_) => NumberFault::NotWhole,
         Err((fault, _)) => fault,
     }

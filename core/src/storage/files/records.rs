@@ -79,18 +79,41 @@ pub(super) fn read(
     watch: Watch<'_>,
 ) -> Result<Records, FileError> {
     let pieces = cut(text, start);
+    if let Some(records) = in_one_pass(text, &pieces, form, expected, watch) {
+        return Ok(records);
+    }
     let counts = count(text, &pieces, form, expected)?;
     let entries = counts.iter().sum();
     let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
     let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
     let mut values = Values::zeros(form.element, entries);
-    let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
-    let reader = Reader { text, form, expected, done, stopped, watch };
+    let reader = Reader::new(text, start, form, expected, watch);
     with_values!(&mut values, values => reader.fill(&pieces, &counts, &mut coords, values))?;
     if room < entries {
         return Err(FileError::at(text.memory(), text.len(), "the text is too short for its entries"));
     }
     Ok(Records { coords, values })
+}
+
+/// On one thread there is no need to count first where a matrix has lines: a second look at the text costs
+/// more than it is worth. `None` where that does not apply or does not work: then counting finds why.
+fn in_one_pass(
+    text: Text<'_>,
+    pieces: &[Piece],
+    form: &Form<'_>,
+    expected: Expected,
+    watch: Watch<'_>,
+) -> Option<Records> {
+    let (Expected::Exactly { entries, .. }, [_, _], 1) = (expected, form.sizes, rayon::current_num_threads()) else {
+        return None;
+    };
+    let start = pieces.first()?.start;
+    let entries = usize::try_from(entries).ok().filter(|&entries| form.fits(entries, text.len() - start))?;
+    let mut coords = vec![vec![0; entries]; 2];
+    let mut values = Values::zeros(form.element, entries);
+    let reader = Reader::new(text, start, form, expected, watch);
+    with_values!(&mut values, values => reader.fill_in_order(pieces, &mut coords, values)).ok()?;
+    Some(Records { coords, values })
 }
 
 /// The byte where entry `entry` starts, counted from 0 from byte `start` on.
@@ -189,7 +212,12 @@ struct Task<'a, T> {
     values: &'a mut [T],
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: Text<'a>, start: usize, form: &'a Form<'a>, expected: Expected, watch: Watch<'a>) -> Reader<'a> {
+        let (done, stopped) = (AtomicU64::new(start as u64), AtomicBool::new(false));
+        Reader { text, form, expected, done, stopped, watch }
+    }
+
     fn fill<T: Number>(
         &self,
         pieces: &[Piece],
@@ -198,8 +226,11 @@ impl Reader<'_> {
         values: &mut [T],
     ) -> Result<(), FileError> {
         let tasks = tasks(pieces, counts, coords, values);
-        let outcomes: Vec<Checked<()>> =
-            tasks.into_par_iter().map_init(Vec::new, |buffer, task| self.task(task, buffer)).collect();
+        let all_of = |buffer: &mut Vec<u8>, task: Task<'_, T>| {
+            let (entries, end) = (task.values.len(), task.piece.end);
+            self.task(task, buffer)?.eq(&entries).then_some(()).ok_or((Fault::Short, end))
+        };
+        let outcomes: Vec<Checked<()>> = tasks.into_par_iter().map_init(Vec::new, all_of).collect();
         let fault = outcomes.into_iter().find_map(Result::err);
         if let Some((Fault::Short, _)) = fault {
             let counts = count_entries(self.text, pieces, self.form);
@@ -210,30 +241,80 @@ impl Reader<'_> {
         fault.map_or(Ok(()), |(fault, at)| Err(explain(self.text.memory(), self.form, fault, at)))
     }
 
-    fn task<T: Number>(&self, mut task: Task<'_, T>, buffer: &mut Vec<u8>) -> Checked<()> {
+    /// Fills the result piece by piece; an error where it does not come out even.
+    fn fill_in_order<T: Number>(&self, pieces: &[Piece], coords: &mut [Vec<u64>], mut values: &mut [T]) -> Checked<()> {
+        let mut rest: Vec<&mut [u64]> = coords.iter_mut().map(Vec::as_mut_slice).collect();
+        let mut buffer = Vec::new();
+        for &piece in pieces {
+            let columns = rest.iter_mut().map(|column| &mut **column).collect();
+            let read = self.task(Task { piece, columns, values: &mut *values }, &mut buffer)?;
+            for column in &mut rest {
+                head(column, read);
+            }
+            head(&mut values, read);
+        }
+        let whole = values.is_empty() && !self.stopped.load(Ordering::Relaxed);
+        whole.then_some(()).ok_or((Fault::Short, self.text.len()))
+    }
+
+    /// Reads the entries of a piece, of which there may be as many as `task` has room for, and says how
+    /// many there were.
+    fn task<T: Number>(&self, mut task: Task<'_, T>, buffer: &mut Vec<u8>) -> Checked<usize> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err((Fault::Stopped, task.piece.start));
         }
         let (text, piece) = self.text.piece(task.piece, buffer);
         let mut cursor = Cursor::new(text, piece, self.form.comment);
-        match task.columns.as_mut_slice() {
-            // The same loop, made for matrices and for values alone.
-            [rows, columns] => self.entries(&mut [rows, columns], task.values, &mut cursor)?,
-            [] => self.entries(&mut [], task.values, &mut cursor)?,
-            columns => self.entries(columns, task.values, &mut cursor)?,
+        let read = match (task.columns.as_mut_slice(), self.form.sizes) {
+            ([rows, columns], &[height, width]) if rows.len() == task.values.len() => {
+                let places = rows.iter_mut().zip(columns.iter_mut());
+                self.matrix_entries(places, [height, width], task.values, &mut cursor)?
+            }
+            (columns, _) => self.entries(columns, task.values, &mut cursor)?,
+        };
+        if let Some(surplus) = cursor.next_entry() {
+            return Err((Fault::Short, surplus));
         }
         let length = (task.piece.end - task.piece.start) as u64;
         let done = self.done.fetch_add(length, Ordering::Relaxed) + length;
         if (self.watch)(Progress { done, total: self.text.len() as u64 }).is_break() {
             self.stopped.store(true, Ordering::Relaxed);
         }
-        Ok(())
+        Ok(read)
     }
 
+    /// [`Reader::entries`] of a matrix, the most frequent kind by far.
     #[inline(always)]
-    fn entries<T: Number>(&self, columns: &mut [&mut [u64]], values: &mut [T], cursor: &mut Cursor<'_>) -> Checked<()> {
+    fn matrix_entries<'c, T: Number>(
+        &self,
+        places: impl Iterator<Item = (&'c mut u64, &'c mut u64)>,
+        [height, width]: [u64; 2],
+        values: &mut [T],
+        cursor: &mut Cursor<'_>,
+    ) -> Checked<usize> {
+        let mut read = 0;
+        for ((row, column), value) in places.zip(values) {
+            let Some(start) = cursor.next_entry() else { return Ok(read) };
+            *row = cursor.coordinate(0, height)?;
+            *column = cursor.coordinate(1, width)?;
+            *value = cursor.value(self.form.field, self.form.element)?;
+            cursor.end_line()?;
+            self.check_region(*row, *column, *value, start)?;
+            read += 1;
+        }
+        Ok(read)
+    }
+
+    fn entries<T: Number>(
+        &self,
+        columns: &mut [&mut [u64]],
+        values: &mut [T],
+        cursor: &mut Cursor<'_>,
+    ) -> Checked<usize> {
         for (entry, value) in values.iter_mut().enumerate() {
-            let start = cursor.next_entry().ok_or((Fault::Short, cursor.at))?;
+            if cursor.next_entry().is_none() {
+                return Ok(entry);
+            }
             for (dim, (column, &size)) in columns.iter_mut().zip(self.form.sizes).enumerate() {
                 let coordinate = cursor.coordinate(dim, size)?;
                 if let Some(slot) = column.get_mut(entry) {
@@ -242,16 +323,12 @@ impl Reader<'_> {
             }
             *value = cursor.value(self.form.field, self.form.element)?;
             cursor.end_line()?;
-            if self.form.region != Region::Anywhere {
-                self.check_region(columns, entry, *value, start)?;
-            }
         }
-        Ok(())
+        Ok(values.len())
     }
 
-    fn check_region<T: Number>(&self, columns: &[&mut [u64]], entry: usize, value: T, start: usize) -> Checked<()> {
-        let [rows, columns] = columns else { return Ok(()) };
-        let (row, column) = (rows.get(entry), columns.get(entry));
+    #[inline(always)]
+    fn check_region<T: Number>(&self, row: u64, column: u64, value: T, start: usize) -> Checked<()> {
         let stored = match self.form.region {
             Region::Anywhere => true,
             _ if row != column => row > column,
@@ -259,8 +336,8 @@ impl Reader<'_> {
             Region::LowerZeroDiagonal => value.is_zero(),
             Region::LowerRealDiagonal => value.is_real(),
         };
-        let diagonal = row == column;
-        stored.then_some(()).ok_or((if diagonal { Fault::Diagonal } else { Fault::UpperTriangle }, start))
+        let fault = if row == column { Fault::Diagonal } else { Fault::UpperTriangle };
+        stored.then_some(()).ok_or((fault, start))
     }
 }
 
@@ -329,10 +406,11 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     fn next_entry(&mut self) -> Option<usize> {
         loop {
-            self.skip_blanks();
             match self.text.get(self.at)? {
+                b'0'..=b'9' => return Some(self.at),
                 b'\n' => self.at += 1,
                 &byte if byte == self.comment => self.skip_line(),
+                &byte if is_blank(byte) => self.at += 1,
                 _ => return Some(self.at),
             }
         }
@@ -391,6 +469,10 @@ impl<'a> Cursor<'a> {
 
     #[inline(always)]
     fn end_line(&mut self) -> Checked<()> {
+        if self.text.get(self.at) == Some(&b'\n') {
+            self.at += 1;
+            return Ok(());
+        }
         self.skip_blanks();
         match self.text.get(self.at) {
             Some(b'\n') => self.at += 1,

@@ -5,7 +5,19 @@ use super::{FileError, Read, Symmetry};
 use crate::{arrays::Values, element::Element};
 
 fn parse(text: &str, options: &ReadOptions) -> Result<Read, FileError> {
-    read(FileKind::MatrixMarket, text.as_bytes(), options, &unwatched)
+    parse_bytes(text.as_bytes(), options)
+}
+
+/// What one thread reads, which is what many do.
+fn parse_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Read, FileError> {
+    let read = || read(FileKind::MatrixMarket, bytes, options, &unwatched);
+    let alone = one_thread().install(read);
+    assert_eq!(alone, read());
+    alone
+}
+
+fn one_thread() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap()
 }
 
 /// Coordinates and values of a file that is right.
@@ -20,7 +32,7 @@ fn refused(text: &str) -> (u64, u64, String, String) {
 }
 
 fn refused_bytes(bytes: &[u8], options: &ReadOptions) -> (u64, u64, String, String) {
-    let error = read(FileKind::MatrixMarket, bytes, options, &unwatched).unwrap_err();
+    let error = parse_bytes(bytes, options).unwrap_err();
     (error.line().unwrap(), error.column().unwrap(), error.message, error.help.unwrap_or_default())
 }
 
@@ -300,9 +312,11 @@ fn a_file_read_in_pieces_is_the_same_file() {
     for text in sources.into_iter().chain([broken]) {
         assert!(text.len() > 1 << 20);
         let options = ReadOptions::default();
-        let whole = read(FileKind::MatrixMarket, text.as_bytes(), &options, &unwatched);
-        let pieces = read_from(FileKind::MatrixMarket, &Slow(text.into_bytes()), &options, &unwatched);
-        assert_eq!(pieces, whole);
+        let whole = parse(&text, &options);
+        let slow = Slow(text.into_bytes());
+        let pieces = || read_from(FileKind::MatrixMarket, &slow, &options, &unwatched);
+        assert_eq!(pieces(), whole);
+        assert_eq!(one_thread().install(pieces), whole);
     }
 }
 
