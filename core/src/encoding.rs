@@ -96,11 +96,14 @@ impl Level {
     }
 }
 
-/// Whether the singleton at `lvl` may have positions without a coordinate: those above are full, and not
-/// every one has an entry.
+/// Whether the level may have positions without an entry: by its format, or because it is a singleton below
+/// full levels, of whose positions not every one has an entry.
 fn has_holes(levels: &[Level], lvl: Lvl) -> bool {
     let is_singleton = |level: &&Level| level.format.is_branchless();
     let Some((last, above)) = levels.get(..=lvl.index()).and_then(<[Level]>::split_last) else { return false };
+    if last.format.has_holes() {
+        return true;
+    }
     let head = above.iter().rev().find(|level| !is_singleton(level));
     is_singleton(&last) && head.is_some_and(|head| head.format.is_full())
 }
@@ -167,14 +170,18 @@ impl Encoding {
         let beyond = |level: &Level| !level.format.is_mlir() || counts && level.counts().is_some();
         self.levels().iter().position(beyond).map(Lvl::new)
     }
-    /// Whether positions of the level may be without a coordinate, which is then stored as the level's
-    /// size: a loop over them asks at each.
+    /// Whether positions of the level may be without an entry: a loop over them asks at each. A bitmap
+    /// says so by its bytes; elsewhere the coordinate stored there is the level's size, which is none.
     pub fn has_holes(&self, lvl: Lvl) -> bool {
         has_holes(self.levels(), lvl)
     }
     /// Whether a loop over the level needs its size.
     pub fn walks_by_size(&self, lvl: Lvl) -> bool {
-        self.format(lvl).is_full() || self.has_holes(lvl)
+        self.format(lvl).is_full() || self.has_holes(lvl) || self.format(lvl) == LevelFormat::RunLength
+    }
+    /// The width of a level's array of coordinates; a bitmap has bytes.
+    pub fn coordinates_width(&self, lvl: Lvl) -> Width {
+        if self.format(lvl) == LevelFormat::Bitmap { Width::W8 } else { self.crd_width() }
     }
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)

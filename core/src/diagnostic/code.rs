@@ -361,7 +361,7 @@ A : tensor<4x4xf64, BSR(2)> = random(density = 0.5)
 A : tensor<4x4xf64, BSR(2, 2)> = random(density = 0.5)
 ```"##
     UnsupportedLevelFormat "E0128" "a level format that MLIR lacks"
-r##"`range` and `delta` (NVIDIA's Universal Sparse Tensor) are level formats of nnz's notation, and `#i` is its counter (Chou 2020). An `.mlir` file cannot say them: MLIR would refuse it.
+r##"`range` and `delta` (NVIDIA's Universal Sparse Tensor) are level formats of nnz's notation; `bitmap`, `hashed`, `run_length` and the counter `#i` (Chou 2020) are too. An `.mlir` file cannot say them: MLIR would refuse it.
 
 ```wrong
 #DIA = #sparse_tensor.encoding<{ map = (i, j) -> (j - i : compressed, i : range) }>
@@ -399,6 +399,16 @@ A : (i, j) -> (#i : compressed(nonunique), i : singleton, j : singleton) = [[1, 
 
 ```right
 A : (i, j) -> (#i : dense, i : dense, j : singleton) = [[1, 0], [0, 2]]
+```"##
+    RunLengthPlace "E0132" "a run-length level that is not the innermost"
+r##"A run-length level stores runs of equal values, so that nothing but values may lie below it.
+
+```wrong
+A : (i, j) -> (i : run_length, j : dense) = [[1, 0], [0, 2]]
+```
+
+```right
+A : (i, j) -> (i : dense, j : run_length) = [[1, 0], [0, 2]]
 ```"##
     RankMismatch "E0201" "a tensor and an encoding of different ranks"
 r##"The tensor has as many dimensions as the map of its encoding.

@@ -80,6 +80,14 @@ pub enum LevelFormat {
     /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
     /// Tensor).
     Delta(DeltaBits),
+    /// A slot for every coordinate and a byte that says whether there is an entry (the bitmap format of
+    /// SuiteSparse:GraphBLAS, Davis 2019).
+    Bitmap,
+    /// A hash table of coordinates (Chou 2018, section 3).
+    Hashed,
+    /// All coordinates in runs of equal values, of each of which the end is stored (run-length encoding,
+    /// Donenfeld 2022).
+    RunLength,
 }
 
 impl LevelFormat {
@@ -94,14 +102,29 @@ impl LevelFormat {
             LevelFormat::Structured(_) => "structured",
             LevelFormat::Range => "range",
             LevelFormat::Delta(_) => "delta",
+            LevelFormat::Bitmap => "bitmap",
+            LevelFormat::Hashed => "hashed",
+            LevelFormat::RunLength => "run_length",
         }
     }
     /// A level type of MLIR 22.
     pub fn is_mlir(self) -> bool {
-        !matches!(self, LevelFormat::Range | LevelFormat::Delta(_))
+        match self {
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Compressed(_)
+            | LevelFormat::LooseCompressed(_)
+            | LevelFormat::Singleton { .. }
+            | LevelFormat::Structured(_) => true,
+            LevelFormat::Range
+            | LevelFormat::Delta(_)
+            | LevelFormat::Bitmap
+            | LevelFormat::Hashed
+            | LevelFormat::RunLength => false,
+        }
     }
-    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3);
-    /// of a `range` level, every one that lies in the tensor.
+    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3), at the
+    /// position `parent * size + coordinate`; of a `range` level, every one that lies in the tensor.
     pub fn is_full(self) -> bool {
         matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
     }
@@ -112,7 +135,15 @@ impl LevelFormat {
     /// What one position of the level is follows from the positions before it: a loop visits them in
     /// order, on one thread, and none is found without its predecessors.
     pub fn is_sequential(self) -> bool {
-        matches!(self, LevelFormat::Delta(_))
+        matches!(self, LevelFormat::Delta(_) | LevelFormat::RunLength)
+    }
+    /// Some of the level's positions have no entry, as the array of coordinates says.
+    pub fn has_holes(self) -> bool {
+        matches!(self, LevelFormat::Bitmap | LevelFormat::Hashed)
+    }
+    /// There are `size` positions below each, in its batch.
+    pub fn multiplies(self) -> bool {
+        matches!(self, LevelFormat::Dense | LevelFormat::Range | LevelFormat::Bitmap)
     }
     /// The coordinates below a position come in order and once, each at a position of its own that can be
     /// looked at again: loops can walk the level beside others.
@@ -129,7 +160,14 @@ impl LevelFormat {
         matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))
     }
     pub fn has_positions(self) -> bool {
-        matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Delta(_))
+        matches!(
+            self,
+            LevelFormat::Compressed(_)
+                | LevelFormat::LooseCompressed(_)
+                | LevelFormat::Delta(_)
+                | LevelFormat::Hashed
+                | LevelFormat::RunLength
+        )
     }
     /// It has an array of coordinates, or of what they follow from.
     pub fn has_coordinates(self) -> bool {
@@ -137,13 +175,14 @@ impl LevelFormat {
     }
     /// The array of coordinates holds them as they are, and not what they follow from.
     pub fn stores_plain_coordinates(self) -> bool {
-        self.has_coordinates() && !matches!(self, LevelFormat::Delta(_))
+        self.has_coordinates() && !matches!(self, LevelFormat::Delta(_) | LevelFormat::Bitmap)
     }
-    /// There are positions that no entry asked for, whose values are zero.
+    /// There are positions that no entry asked for, whose values are zero, and that nothing tells from entries.
     pub fn fills(self) -> bool {
-        self.is_full() || matches!(self, LevelFormat::Structured(_) | LevelFormat::Delta(_))
+        let fills = matches!(self, LevelFormat::Structured(_) | LevelFormat::Delta(_) | LevelFormat::RunLength);
+        self.is_full() || fills
     }
-    /// Unique and ordered for the formats that have no properties.
+    /// Of the formats that take no properties, what they are: unique, and ordered but for `hashed`.
     pub fn props(self) -> Props {
         match self {
             LevelFormat::Compressed(props)
@@ -153,7 +192,10 @@ impl LevelFormat {
             | LevelFormat::Batch
             | LevelFormat::Structured(_)
             | LevelFormat::Range
-            | LevelFormat::Delta(_) => Props::default(),
+            | LevelFormat::Delta(_)
+            | LevelFormat::Bitmap
+            | LevelFormat::RunLength => Props::default(),
+            LevelFormat::Hashed => Props { nonunique: false, nonordered: true },
         }
     }
 }
@@ -165,6 +207,7 @@ impl std::fmt::Display for LevelFormat {
         match self {
             LevelFormat::Structured(block) => return write!(f, "[{}, {}]", block.n(), block.m()),
             LevelFormat::Delta(delta) => return write!(f, "[{}]", delta.bits()),
+            LevelFormat::Hashed => return Ok(()),
             _ => {}
         }
         let Props { nonunique, nonordered } = self.props();

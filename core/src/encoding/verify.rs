@@ -8,6 +8,7 @@
 //! - a structured level is the last, all levels above it are dense, and it holds `d mod m` of a dimension
 //!   blocked by its m, with no other dimension blocked;
 //! - a range level holds a dimension that a level above adds to or subtracts from another;
+//! - a run-length level is the last;
 //! - coordinates of 2 bits belong to a structured level of at most 4;
 //! - slices have no size or stride of 0, and do not stand on blocked dimensions;
 //! - the implicit value is zero;
@@ -35,6 +36,7 @@ pub enum EncodingError {
     StructuredTwoBlocks { lvl: Lvl, other: Lvl },
     RangeAlone { lvl: Lvl },
     CountFormat { lvl: Lvl },
+    RunLengthNotLast { lvl: Lvl },
     TwoBitWidth { structured: Option<NOutOfM> },
     TwoBitPositions,
     EmptySlice { dim: Dim },
@@ -71,7 +73,9 @@ impl EncodingError {
             | EncodingError::StructuredNotLast { lvl }
             | EncodingError::StructuredBelow { above: lvl, .. } => Place::LvlFormat(*lvl),
             EncodingError::StructuredNotBlocked { lvl, .. } => Place::LvlExpr(*lvl),
-            EncodingError::RangeAlone { lvl } | EncodingError::CountFormat { lvl } => Place::LvlFormat(*lvl),
+            EncodingError::RangeAlone { lvl }
+            | EncodingError::CountFormat { lvl }
+            | EncodingError::RunLengthNotLast { lvl } => Place::LvlFormat(*lvl),
             EncodingError::StructuredTwoBlocks { other, .. } => Place::LvlExpr(*other),
             EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
             EncodingError::TwoBitPositions => Place::PosWidth,
@@ -102,6 +106,7 @@ pub fn verify(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<Enc
     check_structured(parts, &mut errors);
     check_ranges(parts, &mut errors);
     check_counts(parts, &mut errors);
+    check_runs(parts, &mut errors);
     check_widths(parts, &mut errors);
     check_slices(parts, &mut errors);
     if parts.implicit_val.as_ref().is_some_and(|constant| !constant.value.is_zero()) {
@@ -203,6 +208,12 @@ fn check_counts(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     }
     let wrong = formats(parts).filter(|(lvl, format)| parts.levels[lvl.index()].counts().is_some() && !holds(*format));
     errors.extend(wrong.map(|(lvl, _)| EncodingError::CountFormat { lvl }));
+}
+
+fn check_runs(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
+    let runs = formats(parts).filter(|(_, format)| *format == LevelFormat::RunLength).map(|(lvl, _)| lvl);
+    let above = runs.filter(|lvl| lvl.index() + 1 < parts.levels.len());
+    errors.extend(above.map(|lvl| EncodingError::RunLengthNotLast { lvl }));
 }
 
 fn check_ranges(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {

@@ -54,6 +54,21 @@ pub(super) const FORMATS: &[Word] = &[
         summary: "how many coordinates are skipped, in b bits (not MLIR)",
         text: "Not MLIR: DELTA of NVIDIA's Universal Sparse Tensor. `delta[b]` is `compressed`, but `crd` holds how many coordinates lie between an entry and the one before it, at most `2^b - 1`; a wider gap takes filler entries with the value zero. Iterated in O(entries), in order; a single coordinate cannot be searched.",
     },
+    Word {
+        name: "bitmap",
+        summary: "a slot and a byte for every coordinate (not MLIR)",
+        text: "Not MLIR: the bitmap format of SuiteSparse:GraphBLAS. Stores a slot for every coordinate, as `dense`, and in `mask` a byte that says which slots have an entry. Iterated in O(size), any coordinate found in O(1); a stored zero stays an entry.",
+    },
+    Word {
+        name: "hashed",
+        summary: "a hash table of coordinates per parent (not MLIR)",
+        text: "Not MLIR: the hash maps of Chou 2018. Positions `pos[p]` to `pos[p+1]` hold the table of parent `p` in `crd`, a power of two slots with linear probing; a free slot holds the level's size. Iterated in O(slots), in no order; any coordinate found in O(1) on average.",
+    },
+    Word {
+        name: "run_length",
+        summary: "runs of equal values (not MLIR)",
+        text: "Not MLIR: run-length encoding. Every coordinate lies in a run of equal values; positions `pos[p]` to `pos[p+1]` are the runs of parent `p`, `crd` says where each ends, and there is one value a run, zeros too. Only as the last level.",
+    },
 ];
 
 /// The properties of a level.
@@ -140,6 +155,9 @@ pub(super) fn access_cost(format: LevelFormat) -> &'static str {
         LevelFormat::Singleton { .. } => "one per parent",
         LevelFormat::Structured(_) => "find O(n of m)",
         LevelFormat::Delta(_) => "find O(n)",
+        LevelFormat::Bitmap => "find O(1)",
+        LevelFormat::Hashed => "find O(1) on average",
+        LevelFormat::RunLength => "find O(log runs)",
     }
 }
 

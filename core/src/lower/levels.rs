@@ -2,11 +2,14 @@
 //! positions or coordinates below a parent position, and what one step of it finds.
 
 mod batch;
+mod bitmap;
 mod compressed;
 mod delta;
 mod dense;
+mod hashed;
 mod loose_compressed;
 mod range;
+mod run_length;
 mod singleton;
 mod structured;
 
@@ -95,6 +98,9 @@ impl Level {
             LevelFormat::Structured(block) => structured::walk(block, b, parent),
             LevelFormat::Range => range::walk(self, b),
             LevelFormat::Delta(_) => delta::walk(self, b, parent),
+            LevelFormat::Bitmap => bitmap::walk(self, b),
+            LevelFormat::Hashed => hashed::walk(self, b, parent),
+            LevelFormat::RunLength => run_length::walk(self, b, parent),
         }
     }
 
@@ -109,6 +115,9 @@ impl Level {
             LevelFormat::Singleton { .. } => singleton::step(self, b, parent),
             LevelFormat::Range => range::step(self, b, parent, at),
             LevelFormat::Delta(_) => delta::step(self, b, parent, at),
+            LevelFormat::Bitmap => bitmap::step(self, b, parent, at),
+            LevelFormat::Hashed => hashed::step(self, b, parent, at),
+            LevelFormat::RunLength => run_length::step(self, b, parent, at),
         }
     }
 

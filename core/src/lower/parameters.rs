@@ -69,8 +69,8 @@ impl<'k> Parameters<'k> {
                 b.array(&format!("{}.pos{}", name(tensor), lvl.index()), ty, AccessMode::Read)
             }
             ArrayBinding::Coordinates(tensor, lvl) => {
-                let ty =
-                    ArrayType::Indices(index_repr(self.encoding(tensor).map_or(Width::Index, Encoding::crd_width)));
+                let width = self.encoding(tensor).map_or(Width::Index, |encoding| encoding.coordinates_width(lvl));
+                let ty = ArrayType::Indices(index_repr(width));
                 b.array(&format!("{}.crd{}", name(tensor), lvl.index()), ty, AccessMode::Read)
             }
             ArrayBinding::Values(tensor) if self.kernel.tensor(tensor).encoding.is_some() => {

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::Storage;
 use crate::{
     element::{Element, Scalar},
-    encoding::Layout,
+    encoding::{Layout, LevelFormat},
     ids::Lvl,
 };
 
@@ -42,8 +42,9 @@ fn level(text: &mut String, storage: &Storage, lvl: Lvl, batches: &[u64]) {
         let positions: Vec<String> = positions.iter().map(|n| n.to_string()).collect();
         let _ = writeln!(text, "pos[{}] : {}", lvl.index(), nested(&positions, batches));
     }
+    let name = if storage.encoding().format(lvl) == LevelFormat::Bitmap { "mask" } else { "crd" };
     if let Some(coordinates) = shown_coordinates(storage, lvl) {
-        let _ = writeln!(text, "crd[{}] : {}", lvl.index(), nested(&coordinates, batches));
+        let _ = writeln!(text, "{name}[{}] : {}", lvl.index(), nested(&coordinates, batches));
     }
 }
 

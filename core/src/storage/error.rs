@@ -66,6 +66,14 @@ pub enum StorageError {
     Repeated { lvl: Lvl, at: usize, coordinate: u64 },
     #[error("level {}: delta {delta} at position {at} is larger than its bits allow, {most}", lvl.index())]
     Delta { lvl: Lvl, at: usize, delta: u64, most: u64 },
+    #[error("level {}: byte {at} of the mask is {got}, neither 0 nor 1", lvl.index())]
+    Mask { lvl: Lvl, at: usize, got: u64 },
+    #[error("level {}: the hash table at position {at} has {slots} slots, not a power of two of which one is free", lvl.index())]
+    HashTable { lvl: Lvl, at: usize, slots: u64 },
+    #[error("level {}: coordinate {coordinate} at position {at} is not found from its home slot", lvl.index())]
+    HashSlot { lvl: Lvl, at: usize, coordinate: u64 },
+    #[error("level {}: the runs of a segment end at {got}, not at the level's size {size} (position {at})", lvl.index())]
+    RunEnd { lvl: Lvl, at: usize, got: u64, size: u64 },
     #[error("{got} values where {expected} belong")]
     ValuesLength { expected: u64, got: u64 },
     #[error("value {at} is {got}, but the encoding promises that every stored value is {promised}")]

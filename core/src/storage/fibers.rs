@@ -39,6 +39,8 @@ enum Stored<'a> {
     All,
     Each(&'a IndexArray),
     Deltas(&'a IndexArray),
+    /// Every coordinate, several of which may share a position.
+    Runs,
 }
 
 impl Fiber<'_> {
@@ -48,7 +50,10 @@ impl Fiber<'_> {
         let mut before = None;
         (range.start..range.end.min(self.len())).map(move |at| {
             let position = self.positions.get(at as usize);
-            let coordinate = self.coordinate_after(before, position);
+            let coordinate = match self.coordinates {
+                Stored::Runs => (at as i64).wrapping_add(self.origin),
+                _ => self.coordinate_after(before, position),
+            };
             before = Some(coordinate);
             (position, coordinate)
         })
@@ -59,10 +64,6 @@ impl Fiber<'_> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The position of the last child.
-    pub fn last(&self) -> Option<u64> {
-        Some(self.positions.get(self.positions.len().checked_sub(1)?))
-    }
     /// The coordinate at `position`, where that of the position before it may be known.
     fn coordinate_after(&self, before: Option<i64>, position: u64) -> i64 {
         match (self.coordinates, before) {
@@ -72,7 +73,7 @@ impl Fiber<'_> {
     }
     fn coordinate(&self, position: u64) -> i64 {
         let stored = match self.coordinates {
-            Stored::All => position - self.start,
+            Stored::All | Stored::Runs => position - self.start,
             Stored::Each(coordinates) => coordinates.at(position as usize),
             Stored::Deltas(deltas) => levels::delta_coordinate(deltas, self.start, position),
         };
@@ -95,6 +96,9 @@ impl<'a> Fibers<'a> {
     pub fn below(&self, lvl: Lvl, parent: u64) -> Fiber<'a> {
         let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
         let mut fiber = self.range_below(lvl, parent);
+        if let LevelStorage::RunLength { ends, .. } = level {
+            fiber.positions = Positions::List(runs(ends, fiber.positions.iter()));
+        }
         if place.holes {
             let present = fiber.positions.iter().filter(|position| level.has(place, *position)).collect();
             fiber.positions = Positions::List(present);
@@ -111,6 +115,8 @@ impl<'a> Fibers<'a> {
             positions: Positions::All(positions),
             coordinates: match level {
                 LevelStorage::Delta { coordinates, .. } => Stored::Deltas(coordinates),
+                LevelStorage::Bitmap { .. } => Stored::All,
+                LevelStorage::RunLength { .. } => Stored::Runs,
                 _ => level.coordinates().map_or(Stored::All, Stored::Each),
             },
             origin: self.storage.bounds[lvl.index()].origin,
@@ -118,10 +124,15 @@ impl<'a> Fibers<'a> {
     }
 
     /// Whether [`Self::path`] can go up from the leaves: not from loose segments, which may be in any
-    /// order, nor where a batch leaves a part of its arrays unused.
+    /// order, nor from runs, which stand for many coordinates, nor where a batch leaves a part of its arrays
+    /// unused.
     pub fn has_paths(&self) -> bool {
-        let goes_up =
-            |level: &LevelStorage| !matches!(level, LevelStorage::LooseCompressed { .. } | LevelStorage::Batch);
+        let goes_up = |level: &LevelStorage| {
+            !matches!(
+                level,
+                LevelStorage::LooseCompressed { .. } | LevelStorage::Batch | LevelStorage::RunLength { .. }
+            )
+        };
         self.storage.levels.iter().all(goes_up)
     }
 
@@ -152,6 +163,16 @@ impl<'a> Fibers<'a> {
         };
         self.determined.iter().all(agrees).then_some(dims)
     }
+}
+
+/// The run of each coordinate.
+fn runs(ends: &IndexArray, runs: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut start = 0;
+    let repeated = runs.flat_map(|run| {
+        let end = ends.at(run as usize);
+        std::iter::repeat_n(run, (end - std::mem::replace(&mut start, end)) as usize)
+    });
+    repeated.collect()
 }
 
 fn has_symbol(expr: &Affine<Dim>) -> bool {

@@ -2,12 +2,15 @@
 //! positions lie below a position, and what makes its arrays valid.
 
 mod batch;
+mod bitmap;
 mod build;
 mod compressed;
 mod delta;
 mod dense;
+mod hashed;
 mod loose;
 mod range;
+mod run_length;
 mod segments;
 mod singleton;
 mod structured;
@@ -57,6 +60,19 @@ pub enum LevelStorage {
         positions: IndexArray,
         coordinates: IndexArray,
     },
+    /// A byte for every coordinate: 1 where there is an entry.
+    Bitmap {
+        mask: IndexArray,
+    },
+    Hashed {
+        positions: IndexArray,
+        coordinates: IndexArray,
+    },
+    /// Where each run ends.
+    RunLength {
+        positions: IndexArray,
+        ends: IndexArray,
+    },
 }
 
 impl LevelStorage {
@@ -81,6 +97,11 @@ impl LevelStorage {
             (LevelFormat::Delta(_), Some(positions), Some(coordinates)) => {
                 LevelStorage::Delta { positions, coordinates }
             }
+            (LevelFormat::Bitmap, None, Some(mask)) => LevelStorage::Bitmap { mask },
+            (LevelFormat::Hashed, Some(positions), Some(coordinates)) => {
+                LevelStorage::Hashed { positions, coordinates }
+            }
+            (LevelFormat::RunLength, Some(positions), Some(ends)) => LevelStorage::RunLength { positions, ends },
             _ => return None,
         })
     }
@@ -89,17 +110,23 @@ impl LevelStorage {
         match self {
             LevelStorage::Compressed { positions, .. }
             | LevelStorage::LooseCompressed { positions, .. }
-            | LevelStorage::Delta { positions, .. } => Some(positions),
+            | LevelStorage::Delta { positions, .. }
+            | LevelStorage::Hashed { positions, .. }
+            | LevelStorage::RunLength { positions, .. } => Some(positions),
             _ => None,
         }
     }
+    /// The coordinates, or what they follow from: deltas, a mask, the ends of runs.
     pub fn coordinates(&self) -> Option<&IndexArray> {
         match self {
             LevelStorage::Compressed { coordinates, .. }
             | LevelStorage::LooseCompressed { coordinates, .. }
             | LevelStorage::Singleton { coordinates }
             | LevelStorage::Structured { coordinates }
-            | LevelStorage::Delta { coordinates, .. } => Some(coordinates),
+            | LevelStorage::Delta { coordinates, .. }
+            | LevelStorage::Bitmap { mask: coordinates }
+            | LevelStorage::Hashed { coordinates, .. }
+            | LevelStorage::RunLength { ends: coordinates, .. } => Some(coordinates),
             LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => None,
         }
     }
@@ -114,6 +141,9 @@ impl LevelStorage {
             LevelFormat::Structured(_) => matches!(self, LevelStorage::Structured { .. }),
             LevelFormat::Range => matches!(self, LevelStorage::Range),
             LevelFormat::Delta(_) => matches!(self, LevelStorage::Delta { .. }),
+            LevelFormat::Bitmap => matches!(self, LevelStorage::Bitmap { .. }),
+            LevelFormat::Hashed => matches!(self, LevelStorage::Hashed { .. }),
+            LevelFormat::RunLength => matches!(self, LevelStorage::RunLength { .. }),
         }
     }
 
@@ -132,6 +162,9 @@ impl LevelStorage {
             LevelStorage::Structured { coordinates } => structured::expand(coordinates, place, parents),
             LevelStorage::Range => range::expand(place, parents),
             LevelStorage::Delta { positions, coordinates } => delta::expand(positions, coordinates, place, parents),
+            LevelStorage::Bitmap { mask } => bitmap::expand(mask, place, parents),
+            LevelStorage::Hashed { positions, coordinates } => hashed::expand(positions, coordinates, place, parents),
+            LevelStorage::RunLength { positions, ends } => run_length::expand(positions, ends, place, parents),
         }
     }
 
@@ -150,6 +183,9 @@ impl LevelStorage {
             LevelStorage::Structured { coordinates } => structured::check(coordinates, place),
             LevelStorage::Range => range::check(place),
             LevelStorage::Delta { positions, coordinates } => delta::check(positions, coordinates, place),
+            LevelStorage::Bitmap { mask } => bitmap::check(mask, place),
+            LevelStorage::Hashed { positions, coordinates } => hashed::check(positions, coordinates, place),
+            LevelStorage::RunLength { positions, ends } => run_length::check(positions, ends, place),
         }
     }
 }
@@ -165,6 +201,9 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) ->
         LevelFormat::Structured(block) => structured::build(builder, lvl, block),
         LevelFormat::Range => range::build(builder, lvl),
         LevelFormat::Delta(bits) => delta::build(builder, lvl, bits),
+        LevelFormat::Bitmap => bitmap::build(builder, lvl),
+        LevelFormat::Hashed => hashed::build(builder, lvl),
+        LevelFormat::RunLength => run_length::build(builder, lvl),
     }
 }
 
@@ -296,7 +335,10 @@ impl LevelStorage {
             | LevelStorage::LooseCompressed { coordinates, .. }
             | LevelStorage::Singleton { coordinates }
             | LevelStorage::Structured { coordinates }
-            | LevelStorage::Delta { coordinates, .. } => Ok(place.part(coordinates.len())),
+            | LevelStorage::Delta { coordinates, .. }
+            | LevelStorage::Bitmap { mask: coordinates }
+            | LevelStorage::Hashed { coordinates, .. }
+            | LevelStorage::RunLength { ends: coordinates, .. } => Ok(place.part(coordinates.len())),
         }
     }
 }
@@ -340,7 +382,7 @@ fn check_widths(level: &LevelStorage, encoding: &Encoding, lvl: Lvl) -> Result<(
         _ => Ok(()),
     };
     check(level.positions(), encoding.pos_width(), ArrayKind::Positions)?;
-    check(level.coordinates(), encoding.crd_width(), ArrayKind::Coordinates)
+    check(level.coordinates(), encoding.coordinates_width(lvl), ArrayKind::Coordinates)
 }
 
 /// Checks the number of values, their range, and the encoding's explicit and implicit value.

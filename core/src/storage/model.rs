@@ -55,6 +55,8 @@ pub struct ArrayModel {
 pub enum Role {
     Positions,
     Coordinates,
+    /// Which coordinates have an entry.
+    Mask,
     Values,
 }
 
@@ -64,6 +66,7 @@ impl Role {
         match self {
             Role::Positions => format!("pos[{}]", lvl.index()),
             Role::Coordinates => format!("crd[{}]", lvl.index()),
+            Role::Mask => format!("mask[{}]", lvl.index()),
             Role::Values => "values".into(),
         }
     }
@@ -71,6 +74,7 @@ impl Role {
         match self {
             Role::Positions => "positions",
             Role::Coordinates => "coordinates",
+            Role::Mask => "mask",
             Role::Values => "values",
         }
     }
@@ -165,7 +169,7 @@ pub fn of_storage(storage: &Storage, most: usize) -> StorageModel {
 fn fill(array: &mut ArrayModel, storage: &Storage, lvl: Lvl, most: usize) {
     let stored = match array.role {
         Role::Positions => storage.positions(lvl),
-        Role::Coordinates => storage.coordinates(lvl),
+        Role::Coordinates | Role::Mask => storage.coordinates(lvl),
         Role::Values => None,
     };
     let Some(stored) = stored else { return };
@@ -234,17 +238,20 @@ impl<'a> Counting<'a> {
                 self.batches = &self.batches * &size;
                 (None, above)
             }
-            LevelFormat::Dense | LevelFormat::Range => (None, &above * &size),
-            LevelFormat::Compressed(_) | LevelFormat::Delta(_) => (Some(&above + &one), self.stored(lvl)),
+            LevelFormat::Dense | LevelFormat::Range | LevelFormat::Bitmap => (None, &above * &size),
+            LevelFormat::Compressed(_) | LevelFormat::Delta(_) | LevelFormat::Hashed | LevelFormat::RunLength => {
+                (Some(&above + &one), self.stored(lvl))
+            }
             LevelFormat::LooseCompressed(_) => (Some(&(&above * &Formula::from(2u64)) + &one), self.stored(lvl)),
             LevelFormat::Singleton { .. } => (None, above),
             LevelFormat::Structured(block) => (None, &above * &Formula::from(block.n())),
         };
         let coordinates = level.format.has_coordinates().then(|| below.clone());
         self.parents = below;
-        let (pos, crd) = (self.encoding.pos_width(), self.encoding.crd_width());
+        let (pos, crd) = (self.encoding.pos_width(), self.encoding.coordinates_width(lvl));
+        let role = if level.format == LevelFormat::Bitmap { Role::Mask } else { Role::Coordinates };
         let positions = positions.map(|length| self.array(Role::Positions, length, pos));
-        let coordinates = coordinates.map(|length| self.array(Role::Coordinates, length, crd));
+        let coordinates = coordinates.map(|length| self.array(role, length, crd));
         let expr = self.encoding.level_text(lvl);
         LevelModel { lvl, expr, format: level.format, size, arrays: positions.into_iter().chain(coordinates).collect() }
     }
@@ -264,7 +271,11 @@ impl<'a> Counting<'a> {
         let below: Vec<LevelFormat> = below.map(|level| level.format).collect();
         let rest = below.iter().skip_while(|format| matches!(format, LevelFormat::Singleton { .. }));
         let rest: Vec<&LevelFormat> = rest.collect();
-        let (name, meaning) = if rest.is_empty() {
+        let (name, meaning) = if self.encoding.format(lvl) == LevelFormat::Hashed {
+            (format!("slots{}", lvl.index()), format!("slots of the hash tables of level {}", lvl.index()))
+        } else if self.encoding.format(lvl) == LevelFormat::RunLength {
+            ("runs".to_string(), "runs of equal values".to_string())
+        } else if rest.is_empty() {
             ("nnz".to_string(), "stored entries".to_string())
         } else if rest.iter().all(|format| format.is_full()) {
             ("nnzb".to_string(), "stored blocks".to_string())

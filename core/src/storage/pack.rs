@@ -184,8 +184,7 @@ fn build(
     bounds: &[Bounds],
     entries: Entries<'_>,
 ) -> Result<(Vec<RawLevel>, Values), StorageError> {
-    let len = entries.len();
-    let mut builder = Builder::new(encoding, bounds, entries.columns, len);
+    let mut builder = Builder::new(encoding, bounds, entries.columns, &entries.values);
     let levels = encoding.levels().iter().enumerate();
     let raw = levels.map(|(at, level)| levels::build(&mut builder, Lvl::new(at), level.format));
     let raw = raw.collect::<Result<Vec<_>, _>>()?;
@@ -219,7 +218,7 @@ fn narrow(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>) -> Result<
     let narrow = |(at, (raw, level)): (usize, (RawLevel, &Level))| {
         let lvl = Lvl::new(at);
         let positions = narrow_array(raw.positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
-        let coordinates = narrow_array(raw.coordinates, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let coordinates = narrow_array(raw.coordinates, encoding.coordinates_width(lvl), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };
         let stored = LevelStorage::new(level.format, positions, coordinates).ok_or_else(format)?;
         Ok(match (stored, level.counts()) {

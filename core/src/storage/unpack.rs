@@ -18,7 +18,7 @@ use crate::{
 /// The entries of `storage`, in the order of its levels.
 ///
 /// A zero is an entry where it was stored as one. Where the last level stores positions that no entry
-/// asked for (dense, batch, structured, range, delta), zeros are left out, -0.0 too, as MLIR's conversions do.
+/// asked for (dense, batch, structured, range, delta, run_length), zeros are left out, -0.0 too, as MLIR's conversions do.
 ///
 /// # Errors
 /// Levels that do not determine the dimensions.

@@ -13,7 +13,7 @@
 //! lvls      ::= '(' (lvl (',' lvl)*)? ')'
 //! lvl       ::= (id '=')? expr ':' lvl-type
 //! lvl-type  ::= format ('[' int (',' int)* ']')? ('(' (prop (',' prop)*)? ')')?
-//!               (formats of nnz alone: `range`, `delta[b]`)
+//!               (formats of nnz alone: `range`, `delta[b]`, `bitmap`, `hashed`, `run_length`)
 //!                                                       | '(' format (',' prop)* ')' (UST)
 //! format    ::= id                                      | string, id ('-' id)*, '<' id '>' (historic, UST)
 //! expr      ::= term (('+' | '-') term)*
@@ -447,6 +447,6 @@ pub const ENTRY_KEYS: &[&str] = &["map", "posWidth", "crdWidth", "explicitVal", 
 /// The level formats of MLIR 22.
 pub const LEVEL_FORMATS: &[&str] = &["dense", "batch", "compressed", "loose_compressed", "singleton", "structured"];
 /// The level formats that nnz's notation has beyond MLIR.
-pub const NNZ_LEVEL_FORMATS: &[&str] = &["range", "delta"];
+pub const NNZ_LEVEL_FORMATS: &[&str] = &["range", "delta", "bitmap", "hashed", "run_length"];
 /// The level properties of MLIR 22.
 pub const LEVEL_PROPERTIES: &[&str] = &["nonunique", "nonordered", "soa"];

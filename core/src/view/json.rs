@@ -7,6 +7,7 @@ use crate::{
     arrays::IndexArray,
     diagnostic::{Applicability, Diagnostic, Edit, Fix, Label},
     element::{Element, Scalar},
+    encoding::LevelFormat,
     ids::{FileId, Lvl},
     source::{Source, Span},
     storage::Storage,
@@ -130,7 +131,8 @@ fn level(storage: &Storage, at: usize) -> Value {
         object["positions"] = array(positions, 0).into();
     }
     if let Some(coordinates) = storage.levels()[at].coordinates() {
-        object["coordinates"] = array(coordinates, storage.shown_origin(Lvl::new(at))).into();
+        let key = if format == LevelFormat::Bitmap { "mask" } else { "coordinates" };
+        object[key] = array(coordinates, storage.shown_origin(Lvl::new(at))).into();
     }
     object
 }

@@ -55,16 +55,17 @@ impl Tree<'_> {
     }
 
     fn some(&mut self, rails: &mut Rails, depth: usize, fiber: &Fiber<'_>, range: std::ops::Range<u64>) {
-        let last = fiber.last();
-        for (position, coordinate) in fiber.children(range) {
+        let children = fiber.children(range.clone());
+        for (at, (position, coordinate)) in range.zip(children) {
+            let is_last = at + 1 == fiber.len();
             if self.is_full() {
                 return;
             }
             let node = Line::of(Role::Name, &self.names[depth]).text(" = ").with(Role::Number, coordinate.to_string());
             let is_leaf = depth + 1 == self.names.len();
-            self.push(rails, Some(position) == last, if is_leaf { self.leaf(node, position) } else { node });
+            self.push(rails, is_last, if is_leaf { self.leaf(node, position) } else { node });
             if !is_leaf {
-                rails.push(Some(position) != last);
+                rails.push(!is_last);
                 self.children(rails, depth + 1, position);
                 rails.pop();
             }

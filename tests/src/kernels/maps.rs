@@ -81,6 +81,9 @@ fn level_format(text: &str) -> Result<LevelFormat, String> {
         "loose_compressed" => Ok(LevelFormat::LooseCompressed(props)),
         "singleton" => Ok(LevelFormat::Singleton { props, layout }),
         "range" => Ok(LevelFormat::Range),
+        "bitmap" => Ok(LevelFormat::Bitmap),
+        "hashed" => Ok(LevelFormat::Hashed),
+        "run_length" => Ok(LevelFormat::RunLength),
         "delta" => {
             let bits = text.trim_end_matches(']').split('[').nth(1).and_then(|bits| bits.parse().ok());
             let bits = bits.and_then(DeltaBits::new);

@@ -166,6 +166,8 @@ impl Random {
             3 => LevelFormat::LooseCompressed(props),
             4..=5 if in_run => LevelFormat::Singleton { props, layout: self.pick(&[Layout::Aos, Layout::Soa]) },
             6 if last => NOutOfM::new(2, 4).map_or(LevelFormat::Dense, LevelFormat::Structured),
+            7 if self.chance(50) => self.pick(&[LevelFormat::Bitmap, LevelFormat::Hashed]),
+            8 if last && self.chance(50) => LevelFormat::RunLength,
             7 => DeltaBits::new(1 + self.below(3) as u64).map_or(LevelFormat::Dense, LevelFormat::Delta),
             _ => LevelFormat::Compressed(props),
         }

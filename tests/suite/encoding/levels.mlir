@@ -127,3 +127,10 @@ func.func private @f(tensor<?x?xf64, DIAI>)
 // --- counts of nnz alone
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (#i : dense, i : dense, j : compressed) }>
 // ^ error E0128 49-51: `#i` counts, which is nnz's notation; MLIR has none such
+
+// --- bitmaps, hash tables and runs of nnz alone
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : hashed, j : bitmap) }>
+// ^ error E0128 53-59: `hashed` is a level format of nnz's notation; MLIR has none such
+// ^ error E0128 65-71: `bitmap` is a level format of nnz's notation; MLIR has none such
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : run_length) }>
+// ^ error E0128 64-74: `run_length` is a level format of nnz's notation; MLIR has none such

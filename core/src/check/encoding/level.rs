@@ -68,6 +68,7 @@ pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) 
     let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
     let help = match format {
         "range" => "`dense` keeps the same slots, and visits those outside the tensor too",
+        "bitmap" | "run_length" => "`dense` stores every coordinate, `compressed` those that occur",
         _ => "`compressed` stores the coordinates themselves",
     };
     c.report(diagnostic.help(help).note("in an `.nnz` file and at the prompt it is legal"));
@@ -98,6 +99,9 @@ impl Flags {
             "loose_compressed" => LevelFormat::LooseCompressed(self.props),
             "singleton" => LevelFormat::Singleton { props: self.props, layout },
             "range" => LevelFormat::Range,
+            "bitmap" => LevelFormat::Bitmap,
+            "hashed" => LevelFormat::Hashed,
+            "run_length" => LevelFormat::RunLength,
             _ => LevelFormat::Dense,
         }
     }
@@ -141,11 +145,20 @@ fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker
     let message = format!("`{name}` does not apply to `{format}` levels");
     let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
     diagnostic = match takes {
-        [] => diagnostic.note(format!("`{format}` levels store no coordinates that could repeat or be unordered")),
+        [] => diagnostic.note(format!("`{format}` levels {}", order_of(format))),
         _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
     };
     c.report(remove_prop(diagnostic, prop));
     false
+}
+
+/// What is said of the order of a format that takes no properties.
+fn order_of(format: &str) -> &'static str {
+    match format {
+        "hashed" => "store every coordinate once, in no order",
+        "structured" | "delta" | "bitmap" => "store every coordinate once, in order",
+        _ => "store no coordinates that could repeat or be unordered",
+    }
 }
 
 /// The fix that takes one property out of its list.
@@ -176,6 +189,9 @@ pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Ch
     let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
     let usual = match name.to_lowercase().as_str() {
         "sparse" => Some("compressed"),
+        "hash" => Some("hashed"),
+        "rle" | "runs" | "run" => Some("run_length"),
+        "bytemap" | "mask" => Some("bitmap"),
         "coo" | "single" => Some("singleton"),
         other => did_you_mean(other, formats.iter().copied()),
     };

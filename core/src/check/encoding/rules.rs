@@ -126,6 +126,12 @@ impl Words<'_> {
             )
             .help("rows padded to the longest: `(i, j) -> (#i : dense, i : dense, j : singleton)`")
             .fix("make it dense", self.format_span(*lvl), "dense"),
+            EncodingError::RunLengthNotLast { lvl } => {
+                at(Code::RunLengthPlace, "a run-length level is the innermost one".into())
+                    .note("a run is of equal values, and only the innermost level has values below it")
+                    .help(format!("move the level of `{}` to the end, or make it dense", self.level(*lvl)))
+                    .fix("make it dense", self.format_span(*lvl), "dense")
+            }
             EncodingError::RangeAlone { lvl } => self.range_alone(*lvl, c),
             EncodingError::TwoBitWidth { structured: None } => at(
                 Code::BadWidth,

@@ -147,7 +147,10 @@ fn taco_name(encoding: &Encoding) -> Option<String> {
         | LevelFormat::LooseCompressed(_)
         | LevelFormat::Structured(_)
         | LevelFormat::Range
-        | LevelFormat::Delta(_) => None,
+        | LevelFormat::Delta(_)
+        | LevelFormat::Bitmap
+        | LevelFormat::Hashed
+        | LevelFormat::RunLength => None,
     };
     let letters: String = encoding.levels().iter().map(letter).collect::<Option<_>>()?;
     let modes: Vec<String> = order.iter().map(|dim| dim.index().to_string()).collect();
@@ -181,7 +184,9 @@ fn ust_name(encoding: &Encoding) -> Option<String> {
 
 fn ust_format(format: LevelFormat) -> Option<String> {
     let name = match format {
-        LevelFormat::LooseCompressed(_) => return None,
+        LevelFormat::LooseCompressed(_) | LevelFormat::Bitmap | LevelFormat::Hashed | LevelFormat::RunLength => {
+            return None;
+        }
         LevelFormat::Structured(block) => return Some(format!("(STRUCTURED, {})", block.n())),
         LevelFormat::Delta(delta) => return Some(format!("(DELTA, {})", delta.bits())),
         other => other.name().to_uppercase(),

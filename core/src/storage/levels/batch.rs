@@ -58,7 +58,7 @@ struct Parts {
 
 impl Parts {
     fn level(&mut self, raw: RawLevel, format: LevelFormat, size: u64) -> RawLevel {
-        if matches!(format, LevelFormat::Dense | LevelFormat::Range) {
+        if format.multiplies() {
             self.starts.iter_mut().for_each(|start| *start *= size);
         }
         let per_parent = if matches!(format, LevelFormat::LooseCompressed(_)) { 2 } else { 1 };

@@ -1,6 +1,8 @@
 //! What packing carries from level to level: the sorted entries and the position of each.
 
 use crate::{
+    arrays::Values,
+    element::Value,
     encoding::Encoding,
     ids::Lvl,
     storage::{Bounds, StorageError, bounds, columns::Column},
@@ -29,6 +31,9 @@ pub(in crate::storage) struct Builder<'a> {
     /// One column of coordinates per level; taken by the level that stores it.
     columns: Vec<Column<'a>>,
     len: usize,
+    values: &'a Values,
+    /// Where each entry came from, once a level has put them in another order.
+    order: Option<Vec<usize>>,
     owner: Owner<'a>,
     /// Positions of the level built last.
     count: u64,
@@ -39,9 +44,24 @@ impl<'a> Builder<'a> {
         encoding: &'a Encoding,
         bounds: &'a [Bounds],
         columns: Vec<Column<'a>>,
-        len: usize,
+        values: &'a Values,
     ) -> Self {
-        Builder { encoding, bounds, columns, len, owner: Owner::Root, count: 1 }
+        Builder { encoding, bounds, columns, len: values.len(), values, order: None, owner: Owner::Root, count: 1 }
+    }
+
+    pub(super) fn size(&self, lvl: Lvl) -> u64 {
+        self.bounds[lvl.index()].size
+    }
+    fn origin_of(&self, entry: usize) -> usize {
+        self.order.as_ref().map_or(entry, |order| order[entry])
+    }
+    pub(super) fn is_zero(&self, entry: usize) -> bool {
+        let at = self.origin_of(entry);
+        crate::with_values!(self.values, v => v[at].is_zero())
+    }
+    pub(super) fn is_same(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.origin_of(a), self.origin_of(b));
+        crate::with_values!(self.values, v => v[a] == v[b])
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -100,11 +120,32 @@ impl<'a> Builder<'a> {
         self.owner = Owner::List(owners.into());
     }
 
+    /// Gives every entry its position among `count`.
+    pub(super) fn set_places(&mut self, owners: Vec<u64>, count: u64) {
+        self.set_owners(owners);
+        self.count = count;
+    }
+
     /// Moves every position of the level built last to its place among `count`.
     pub(super) fn spread(&mut self, places: &[u64], count: u64) {
         let owners = self.owners().map(|position| places[position as usize]).collect();
         self.owner = Owner::List(owners);
         self.count = count;
+    }
+
+    /// The same to places in any order, after which the entries are put in theirs.
+    pub(super) fn scatter(&mut self, places: &[u64], count: u64) {
+        self.spread(places, count);
+        let owners: Vec<u64> = self.owners().collect();
+        let mut order: Vec<usize> = (0..self.len).collect();
+        order.sort_by_key(|&entry| owners[entry]);
+        let moved = |column: &Column<'a>| match column.len() {
+            0 => Column::default(),
+            _ => order.iter().map(|&entry| column[entry]).collect(),
+        };
+        self.columns = self.columns.iter().map(moved).collect();
+        self.owner = Owner::List(order.iter().map(|&entry| owners[entry]).collect());
+        self.order = Some(order.into_iter().map(|entry| self.origin_of(entry)).collect());
     }
 
     /// A segment of positions below each position: one per distinct coordinate, or per distinct tuple
@@ -177,8 +218,13 @@ impl<'a> Builder<'a> {
     }
 
     /// The number of positions below the last level and, unless entry e stands at position e, the
-    /// position of each entry.
+    /// position of each entry in the order they came.
     pub(in crate::storage) fn finish(self) -> (u64, Option<Vec<u64>>) {
+        if let Some(order) = &self.order {
+            let mut owners = vec![0; self.len];
+            self.owners().zip(order).for_each(|(owner, &came)| owners[came] = owner);
+            return (self.count, Some(owners));
+        }
         let owners = match self.owner {
             Owner::Each => None,
             Owner::Root => Some(vec![0; self.len]),

@@ -20,6 +20,21 @@ pub(super) fn count(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(count)
 }
 
+/// The segments below `parents`, in their order.
+pub(super) fn of_parents<'a>(
+    positions: &'a IndexArray,
+    coordinates: &IndexArray,
+    place: &'a Place,
+    parents: &'a Positions,
+) -> impl Iterator<Item = Range<u64>> + 'a {
+    let (part, count) = (place.part(positions.len()), place.part(coordinates.len()));
+    parents.iter().map(move |parent| {
+        let batch = place.batch_of(parent);
+        let at = (batch * part + (parent - batch * place.parents)) as usize;
+        batch * count + positions.at(at)..batch * count + positions.at(at + 1)
+    })
+}
+
 pub(super) fn expand(segments: impl Iterator<Item = Range<u64>> + Clone, coordinates: &IndexArray) -> Children {
     let coordinates = coordinates.widened();
     let length = |segment: &Range<u64>| segment.end - segment.start;

@@ -11,14 +11,18 @@ impl LevelStorage {
     pub(in crate::storage) fn below(&self, place: &Place, parent: u64) -> Range<u64> {
         let times = |n: u64| parent * n..(parent + 1) * n;
         match self {
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => {
-                times(place.size)
-            }
+            LevelStorage::Dense
+            | LevelStorage::Batch
+            | LevelStorage::Range
+            | LevelStorage::Counted { .. }
+            | LevelStorage::Bitmap { .. } => times(place.size),
             LevelStorage::Singleton { .. } => times(1),
             LevelStorage::Structured { .. } => times(per_block(place)),
             LevelStorage::Compressed { positions, coordinates }
             | LevelStorage::LooseCompressed { positions, coordinates }
-            | LevelStorage::Delta { positions, coordinates } => {
+            | LevelStorage::Delta { positions, coordinates }
+            | LevelStorage::Hashed { positions, coordinates }
+            | LevelStorage::RunLength { positions, ends: coordinates } => {
                 let at = self.first_of(place, positions, parent);
                 let base = place.batch_of(parent) * place.part(coordinates.len());
                 base + positions.at(at)..base + positions.at(at + 1)
@@ -26,9 +30,12 @@ impl LevelStorage {
         }
     }
 
-    /// Whether `position` has a coordinate, at a level that may be without.
+    /// Whether `position` has an entry, at a level that may be without.
     pub(in crate::storage) fn has(&self, place: &Place, position: u64) -> bool {
-        self.coordinates().is_none_or(|coordinates| coordinates.at(position as usize) < place.size)
+        match self {
+            LevelStorage::Bitmap { mask } => mask.at(position as usize) != 0,
+            _ => self.coordinates().is_none_or(|coordinates| coordinates.at(position as usize) < place.size),
+        }
     }
 
     /// Where the segment of `parent` starts in the positions.
@@ -42,14 +49,18 @@ impl LevelStorage {
     /// The position that `position` lies below.
     pub(in crate::storage) fn above(&self, place: &Place, position: u64) -> u64 {
         match self {
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => {
-                position / place.size.max(1)
-            }
+            LevelStorage::Dense
+            | LevelStorage::Batch
+            | LevelStorage::Range
+            | LevelStorage::Counted { .. }
+            | LevelStorage::Bitmap { .. } => position / place.size.max(1),
             LevelStorage::Singleton { .. } => position,
             LevelStorage::Structured { .. } => position / per_block(place).max(1),
             LevelStorage::Compressed { positions, .. }
             | LevelStorage::LooseCompressed { positions, .. }
-            | LevelStorage::Delta { positions, .. } => last_at_most(positions, position),
+            | LevelStorage::Delta { positions, .. }
+            | LevelStorage::Hashed { positions, .. }
+            | LevelStorage::RunLength { positions, .. } => last_at_most(positions, position),
         }
     }
 }

@@ -30,13 +30,17 @@ fn random_formats(rng: &mut ChaCha8Rng, levels: usize) -> Vec<LevelFormat> {
     let batch = if rng.random_bool(0.2) { rng.random_range(0..levels) } else { 0 };
     let layout = if rng.random_bool(0.5) { Layout::Aos } else { Layout::Soa };
     let mut formats: Vec<LevelFormat> = vec![LevelFormat::Batch; batch];
-    for _ in batch..levels {
+    for at in batch..levels {
         let may_be_singleton = formats.last().is_some_and(|above| above.heads_tuples() || above.is_branchless());
-        formats.push(match rng.random_range(0..if may_be_singleton { 9 } else { 5 }) {
+        formats.push(match rng.random_range(0..if may_be_singleton { 12 } else { 8 }) {
             0 => LevelFormat::Dense,
             1 => LevelFormat::LooseCompressed(random_props(rng)),
             2..4 => LevelFormat::Compressed(random_props(rng)),
             4 => LevelFormat::Delta(DeltaBits::new(rng.random_range(1..4)).unwrap()),
+            5 => LevelFormat::Bitmap,
+            6 => LevelFormat::Hashed,
+            7 if at + 1 == levels => LevelFormat::RunLength,
+            7 => LevelFormat::Bitmap,
             _ => LevelFormat::Singleton { props: random_props(rng), layout },
         });
     }
@@ -75,8 +79,8 @@ fn diagonal_exprs(rng: &mut ChaCha8Rng) -> Vec<Affine<Dim>> {
 fn ranged_parts(rng: &mut ChaCha8Rng) -> EncodingParts {
     let mut exprs = diagonal_exprs(rng);
     exprs.sort_by_key(|expr| expr.as_var().is_some());
-    let mut formats = random_formats(rng, 1);
-    formats.push(LevelFormat::Range);
+    let mut formats = random_formats(rng, 2);
+    formats[1] = LevelFormat::Range;
     parts(2, exprs.into_iter().zip(formats).collect())
 }
 
@@ -143,7 +147,8 @@ fn oracle(triplets: &Triplets) -> Triplets {
 
 /// An encoding may be too small for the data; only then may packing fail.
 fn is_too_small(error: &StorageError) -> bool {
-    matches!(error, StorageError::BlockFull { .. } | StorageError::RowFull { .. })
+    let is_narrow = matches!(error, StorageError::Overflow { width: Width::W8, largest, .. } if *largest > 255);
+    is_narrow || matches!(error, StorageError::BlockFull { .. } | StorageError::RowFull { .. })
 }
 
 #[test]
