@@ -175,7 +175,7 @@ impl Cursor {
             return self.keys(body);
         }
         match opener {
-            Some(b) if b.kind == TokenKind::Arrow => self.in_levels(body),
+            Some(b) if b.kind == TokenKind::Arrow => self.in_levels(known, body),
             Some(b) if words::find(words::FORMATS, &b.text).is_some() => self.properties(&b.text, open),
             _ if self.prefix.starts_with('#') => self.aliases(known),
             _ => Vec::new(),
@@ -192,9 +192,13 @@ impl Cursor {
         words::KEYS.iter().filter(given).map(item).collect()
     }
 
-    fn in_levels(&self, body: usize) -> Vec<Completion> {
+    fn in_levels(&self, known: &Known<'_>, body: usize) -> Vec<Completion> {
         if self.last_is(&[TokenKind::Colon]) {
-            return words::FORMATS.iter().map(|word| self.word(word, CompletionKind::Format)).collect();
+            let of_nnz = known.checked.source.language == Language::Nnz;
+            let legal = words::FORMATS
+                .iter()
+                .filter(|word| of_nnz || crate::syntax::encoding::LEVEL_FORMATS.contains(&word.name));
+            return legal.map(|word| self.word(word, CompletionKind::Format)).collect();
         }
         if self.last_is(&[TokenKind::Ident, TokenKind::RParen]) {
             return words::OPERATORS.iter().map(|word| self.word(word, CompletionKind::Keyword)).collect();

@@ -6,30 +6,17 @@ use std::ops::Range;
 use super::{Line, Markup, Role};
 use crate::{
     element::Element,
-    syntax::{TokenKind, lexer},
+    encoding::named,
+    syntax::{
+        TokenKind,
+        encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
+        lexer,
+    },
 };
 
 /// Words of the nnz notation and of encodings.
 const KEYWORDS: &[&str] =
     &["map", "posWidth", "crdWidth", "explicitVal", "implicitVal", "read", "use", "random", "with", "in"];
-/// Level formats and their properties.
-const LEVEL_WORDS: &[&str] = &[
-    "dense",
-    "compressed",
-    "loose_compressed",
-    "singleton",
-    "structured",
-    "batch",
-    "range",
-    "delta",
-    "nonunique",
-    "nonordered",
-    "soa",
-];
-/// Names of well-known formats.
-pub const FORMATS: &[&str] =
-    &["CSR", "CSC", "COO", "DCSR", "DCSC", "BSR", "BSC", "CSF", "ELL", "DIA", "NM", "SparseVector"];
-
 /// The roles of `text` in the nnz notation, in order; every byte is in exactly one range.
 pub fn roles(text: &str) -> Vec<(Role, Range<usize>)> {
     let tokens = lexer::lex(text);
@@ -73,11 +60,16 @@ fn word_role(word: &str) -> Role {
     let element = word.rsplit('x').next().unwrap_or(word);
     match word {
         _ if KEYWORDS.contains(&word) => Role::Keyword,
-        _ if LEVEL_WORDS.contains(&word) || FORMATS.contains(&word) => Role::Format,
+        _ if is_level_word(word) || named::format_called(word).is_ok() => Role::Format,
         "tensor" | "complex" => Role::Type,
         _ if Element::parse(element).is_some() => Role::Type,
         _ => Role::Plain,
     }
+}
+
+/// A level format or a property of one.
+fn is_level_word(word: &str) -> bool {
+    [LEVEL_FORMATS, NNZ_LEVEL_FORMATS, LEVEL_PROPERTIES].iter().any(|words| words.contains(&word))
 }
 
 /// What printed code is in.
