@@ -10,6 +10,7 @@
 
 pub mod build;
 pub mod emit_c;
+pub mod emit_mlir;
 pub mod machine;
 pub mod parse;
 pub mod print;
@@ -19,10 +20,12 @@ mod sorter;
 mod tests;
 pub mod types;
 pub mod typing;
+pub mod uses;
 pub mod verify;
 
 pub use build::Builder;
 pub use emit_c::{c_name, c_text};
+pub use emit_mlir::{mlir_name, mlir_text};
 pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};

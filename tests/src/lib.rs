@@ -2,3 +2,4 @@
 
 pub mod cc;
 pub mod kernels;
+pub mod mlir;

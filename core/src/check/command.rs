@@ -28,13 +28,24 @@ pub enum View {
     Graph,
     Loops,
     C,
+    Mlir,
     Llvm,
     Asm,
 }
 
 impl View {
-    pub const ALL: &'static [View] =
-        &[View::Levels, View::Tree, View::Dump, View::Spy, View::Graph, View::Loops, View::C, View::Llvm, View::Asm];
+    pub const ALL: &'static [View] = &[
+        View::Levels,
+        View::Tree,
+        View::Dump,
+        View::Spy,
+        View::Graph,
+        View::Loops,
+        View::C,
+        View::Mlir,
+        View::Llvm,
+        View::Asm,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -45,6 +56,7 @@ impl View {
             View::Graph => "graph",
             View::Loops => "loops",
             View::C => "c",
+            View::Mlir => "mlir",
             View::Llvm => "llvm",
             View::Asm => "asm",
         }
@@ -58,6 +70,7 @@ impl View {
             View::Graph => "the iteration graph of a kernel, with each operand's access",
             View::Loops => "the loops that a kernel becomes",
             View::C => "a kernel as a C function that needs nothing else",
+            View::Mlir => "a kernel as MLIR: scf, memref, arith and math",
             View::Llvm => "a kernel's LLVM IR",
             View::Asm => "a kernel's machine code",
         }
@@ -81,7 +94,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, loops, c, llvm, asm of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, loops, c, mlir, llvm, asm of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
@@ -195,7 +208,7 @@ impl Arguments<'_> {
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
-        let word = self.word("a view: levels, tree, dump, spy, graph, loops, c, llvm or asm")?;
+        let word = self.word("a view: levels, tree, dump, spy, graph, loops, c, mlir, llvm or asm")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

@@ -18,14 +18,10 @@ mod names;
 mod statements;
 mod types;
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeSet, HashSet},
-};
+use std::{cell::RefCell, collections::BTreeSet};
 
 use helpers::Helper;
 use names::Names;
-use statements::Uses;
 use types::{c_type, entry_type};
 
 use super::{
@@ -34,6 +30,7 @@ use super::{
     ranges::Ranges,
     sorter::sorter,
     typing,
+    uses::Uses,
     verify::operands,
 };
 
@@ -100,9 +97,9 @@ struct Emitter<'f> {
     ranges: Ranges<'f>,
     names: Names,
     needs: &'f Needs,
-    arrays: HashSet<ArrayId>,
-    read: HashSet<VarId>,
-    changing: HashSet<VarId>,
+    arrays: BTreeSet<ArrayId>,
+    read: BTreeSet<VarId>,
+    changing: BTreeSet<VarId>,
     /// For each expression, whether it is made of literals alone.
     constants: Vec<bool>,
     out: String,
@@ -111,7 +108,7 @@ struct Emitter<'f> {
 
 impl<'f> Emitter<'f> {
     fn new(function: &'f Function, needs: &'f Needs) -> Self {
-        let Uses { read, changing, arrays, .. } = Uses::of(function);
+        let Uses { read, changing, arrays, .. } = Uses::of(function, &function.body);
         Emitter {
             function,
             types: typing::types(function),

@@ -264,11 +264,13 @@ impl Evaluation<'_> {
                 machine_code(view, &ready).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
             View::C => loops::c_text(&ready.lowered.function),
+            View::Mlir => loops::mlir_text(&ready.lowered.function),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.function.to_string(),
         };
         let language = match view {
             View::Llvm => highlight::Code::Llvm,
             View::C => highlight::Code::C,
+            View::Mlir => highlight::Code::Mlir,
             View::Asm => highlight::Code::Assembly,
             _ => highlight::Code::Loops,
         };
@@ -336,7 +338,7 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Loops | View::C | View::Llvm | View::Asm => self.code_of(view, name)?,
+            View::Graph | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }

@@ -1,6 +1,5 @@
 //! What every encoding must do: store any tensor and give it back.
 
-mod beyond_mlir;
 mod documented;
 mod round_trip;
 

@@ -78,6 +78,7 @@ pub enum Code {
     /// The loop IR.
     Loops,
     C,
+    Mlir,
     Llvm,
     /// Of the machine.
     Assembly,
@@ -86,7 +87,7 @@ pub enum Code {
 impl Code {
     fn comment(self) -> &'static str {
         match self {
-            Code::Loops | Code::C => "//",
+            Code::Loops | Code::C | Code::Mlir => "//",
             Code::Llvm => ";",
             Code::Assembly => "#",
         }
@@ -110,6 +111,9 @@ impl Code {
                 "or",
                 "not",
             ],
+            Code::Mlir => {
+                &["module", "func.func", "func.call", "private", "attributes", "return", "to", "step", "else", "do"]
+            }
             Code::C => &[
                 "bool", "const", "double", "else", "float", "for", "if", "inline", "int8_t", "int16_t", "int32_t",
                 "int64_t", "restrict", "return", "static", "struct", "typedef", "uint8_t", "uint16_t", "uint32_t",

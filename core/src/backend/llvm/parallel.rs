@@ -1,9 +1,6 @@
 //! Parallel loops: the body becomes a function of a range, run on nnz's thread pool.
 
-use std::{
-    collections::BTreeSet,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use inkwell::values::PointerValue;
 
@@ -14,7 +11,7 @@ use super::{
     runtime::Symbol,
     statements::Range,
 };
-use crate::loops::{Expr, ExprId, Function, Stmt, VarId, verify::operands};
+use crate::loops::{Stmt, VarId, uses::Uses};
 
 /// Chunks each thread gets on average: enough that a thread with dense rows does not keep the others
 /// waiting, few enough that taking one costs nothing beside running it.
@@ -94,7 +91,7 @@ impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn parallel_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
         // Parallel loops stand at the top level only, where the team is at hand.
         let Some(team) = self.team else { return Err(failure("a parallel loop inside another loop")) };
-        let vars = used_vars(self.function(), body).into_iter().filter(|var| self.vars.contains_key(var)).collect();
+        let vars = Uses::of(self.function(), body).read.into_iter().filter(|var| self.vars.contains_key(var)).collect();
         let index = self.types().index();
         let signature = Signature { leading: vec![index.into(), index.into()], vars };
         let body = self.outline(&signature, range.var, body)?;
@@ -115,49 +112,4 @@ impl<'c> Emitter<'_, 'c, '_> {
         let thunk = signature.thunk(unit, &format!("{name}.chunk"), code)?;
         Ok(thunk.as_global_value().as_pointer_value())
     }
-}
-
-/// The variables that `body` reads or assigns.
-fn used_vars(function: &Function, body: &[Stmt]) -> BTreeSet<VarId> {
-    let mut used = BTreeSet::new();
-    let mut exprs: Vec<ExprId> = Vec::new();
-    let mut blocks = vec![body];
-    while let Some(block) = blocks.pop() {
-        for stmt in block {
-            blocks.extend(stmt_parts(stmt, &mut exprs));
-        }
-    }
-    let mut seen = BTreeSet::new();
-    while let Some(id) = exprs.pop() {
-        if seen.insert(id) {
-            exprs.extend(operands(function.expr(id)));
-            if let Expr::Var(var) = function.expr(id) {
-                used.insert(*var);
-            }
-        }
-    }
-    used
-}
-
-/// The blocks inside a statement; its own expressions are added to `exprs`.
-fn stmt_parts<'s>(stmt: &'s Stmt, exprs: &mut Vec<ExprId>) -> Vec<&'s [Stmt]> {
-    match stmt {
-        Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => exprs.push(*value),
-        Stmt::Store { index, value, .. } => exprs.extend([*index, *value]),
-        Stmt::Sort { lo, hi, .. } => exprs.extend([*lo, *hi]),
-        Stmt::For { lo, hi, body, .. } => {
-            exprs.extend([*lo, *hi]);
-            return vec![body];
-        }
-        Stmt::While { cond, body } => {
-            exprs.push(*cond);
-            return vec![body];
-        }
-        Stmt::If { cond, then, other } => {
-            exprs.push(*cond);
-            return vec![then, other];
-        }
-        Stmt::Comment(_) => {}
-    }
-    Vec::new()
 }

@@ -1,12 +1,9 @@
 //! Statements.
 
-use std::collections::HashSet;
-
 use super::{Emitter, helpers::Helper, helpers::Width, types::c_type};
 use crate::loops::{
-    ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, VarId,
+    ArrayId, ArrayType, Expr, ExprId, ForKind, Stmt, Type, VarId,
     machine::{Class, Float, class},
-    verify::operands,
 };
 
 impl Emitter<'_> {
@@ -131,70 +128,4 @@ impl Emitter<'_> {
 /// No line goes on after a backslash, and no three signs stand for one.
 fn comment(text: &str) -> String {
     text.replace('\\', "/").replace("??", "? ?")
-}
-
-/// What a function does with its variables and arrays.
-#[derive(Default)]
-pub(super) struct Uses {
-    /// Variables whose value is asked for.
-    pub(super) read: HashSet<VarId>,
-    /// Variables that are assigned.
-    pub(super) changing: HashSet<VarId>,
-    pub(super) arrays: HashSet<ArrayId>,
-    seen: HashSet<ExprId>,
-}
-
-impl Uses {
-    pub(super) fn of(function: &Function) -> Uses {
-        let mut uses = Uses::default();
-        uses.block(function, &function.body);
-        uses
-    }
-
-    fn block(&mut self, function: &Function, block: &[Stmt]) {
-        block.iter().for_each(|stmt| self.stmt(function, stmt));
-    }
-
-    fn stmt(&mut self, function: &Function, stmt: &Stmt) {
-        match stmt {
-            Stmt::Let { value, .. } => self.expr(function, *value),
-            Stmt::Mut { var, value } | Stmt::Assign { var, value } => {
-                self.changing.insert(*var);
-                self.expr(function, *value);
-            }
-            Stmt::Store { array, index: a, value: b } | Stmt::Sort { array, lo: a, hi: b } => {
-                self.arrays.insert(*array);
-                self.expr(function, *a);
-                self.expr(function, *b);
-            }
-            Stmt::For { lo, hi, body, .. } => {
-                self.expr(function, *lo);
-                self.expr(function, *hi);
-                self.block(function, body);
-            }
-            Stmt::While { cond, body } => {
-                self.expr(function, *cond);
-                self.block(function, body);
-            }
-            Stmt::If { cond, then, other } => {
-                self.expr(function, *cond);
-                self.block(function, then);
-                self.block(function, other);
-            }
-            Stmt::Comment(_) => {}
-        }
-    }
-
-    fn expr(&mut self, function: &Function, id: ExprId) {
-        if !self.seen.insert(id) {
-            return;
-        }
-        let expr = function.expr(id);
-        match expr {
-            Expr::Var(var) => drop(self.read.insert(*var)),
-            Expr::Load { array, .. } => drop(self.arrays.insert(*array)),
-            _ => {}
-        }
-        operands(expr).into_iter().for_each(|operand| self.expr(function, operand));
-    }
 }

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Kernels as C and as MLIR, compiled by the C compiler and by MLIR's own tools, against the interpreter.
+
+The suite of back ends runs C wherever there is a compiler; this asks it to run MLIR too. Cases with known
+answers join in where NNZ_CASES names their file.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+LLVM = pathlib.Path(os.environ.get("NNZ_LLVM", "/usr/lib/llvm-22"))
+
+
+def main():
+    if not (LLVM / "bin/mlir-runner").exists():
+        print("skipped: MLIR 22 is not installed")
+        return 0
+    command = ["cargo", "test", "--locked", "-p", "nnz-tests", "--test", "back_ends", "--test", "kernel_cases"]
+    return subprocess.run([*command, "--", "--nocapture"], env={**os.environ, "NNZ_MLIR": "1"}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
