@@ -227,7 +227,7 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
     let span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
     let mut diagnostic = c.diagnostic(code, span, error.to_string());
     if code == Code::UnknownFormatName {
-        if let Some(nearest) = did_you_mean(name, names()) {
+        if let Some(nearest) = did_you_mean(name, named::spellings()) {
             diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
         }
         diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names().collect::<Vec<_>>())));

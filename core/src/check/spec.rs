@@ -147,7 +147,7 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
             let formats = || named::FORMATS.iter().map(|format| format.name);
             let elements = Element::ALL.iter().map(|element| element.name());
             let all = format!("the formats are {}", formats().collect::<Vec<_>>().join(", "));
-            suggest(diagnostic, name, formats().chain(elements), all)
+            suggest(diagnostic, name, named::spellings().chain(elements), all)
         }
         _ => diagnostic,
     }

@@ -146,6 +146,11 @@ pub fn lookup(name: &str, arguments: &[u64], rank: Option<usize>) -> Result<Enco
     }
 }
 
+/// Every name that [`lookup`] knows, those of UST for the same formats too.
+pub fn spellings() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|format| format.name).chain(UST_SPELLINGS.iter().map(|(ust, _)| *ust))
+}
+
 /// What a name stands for, as nnz or as UST spells it: `BSRRight((2, 3))` is `BSR(2, 3)`.
 ///
 /// # Errors

@@ -165,18 +165,39 @@ impl FullRow {
 
 /// For each entry, how many before it agree with it in the counter's dimensions.
 fn count(dims: &[Column<'_>], counter: &Counter, len: usize) -> Result<Vec<u64>, FullRow> {
-    let mut rows: HashMap<Vec<u64>, u64> = HashMap::new();
+    let counts = match counter.dims.as_slice() {
+        [dim] => count_rows(&dims[dim.index()]),
+        _ => count_tuples(dims, counter, len),
+    };
+    let Some(slices) = counter.slices else { return Ok(counts) };
     let row = |entry: usize| counter.dims.iter().map(|dim| dims[dim.index()][entry]).collect::<Vec<u64>>();
-    let mut counts = Vec::with_capacity(len);
-    for entry in 0..len {
-        let before = rows.entry(row(entry)).or_insert(0);
-        counts.push(*before);
-        *before += 1;
+    let mut full: HashMap<Vec<u64>, u64> = HashMap::new();
+    for (entry, &before) in counts.iter().enumerate().filter(|(_, before)| **before >= slices) {
+        full.insert(row(entry), before + 1);
     }
-    match rows.into_iter().filter(|(_, found)| counter.slices.is_some_and(|slices| *found > slices)).min() {
+    match full.into_iter().min() {
         Some((coordinates, found)) => Err(FullRow { coordinates, found }),
         None => Ok(counts),
     }
+}
+
+/// The counts of one dimension: in an array of all its coordinates, unless few of these occur.
+fn count_rows(rows: &[u64]) -> Vec<u64> {
+    let next = |before: &mut u64| std::mem::replace(before, *before + 1);
+    let last = rows.iter().max().copied().unwrap_or(0);
+    if last / 8 < rows.len() as u64 + 128 {
+        let mut before = vec![0; last as usize + 1];
+        return rows.iter().map(|&row| next(&mut before[row as usize])).collect();
+    }
+    let mut before = HashMap::new();
+    rows.iter().map(|row| next(before.entry(*row).or_insert(0))).collect()
+}
+
+fn count_tuples(dims: &[Column<'_>], counter: &Counter, len: usize) -> Vec<u64> {
+    let mut before: HashMap<Vec<u64>, u64> = HashMap::new();
+    let tuple = |entry: usize| counter.dims.iter().map(|dim| dims[dim.index()][entry]).collect::<Vec<u64>>();
+    let next = |before: &mut u64| std::mem::replace(before, *before + 1);
+    (0..len).map(|entry| next(before.entry(tuple(entry)).or_insert(0))).collect()
 }
 
 fn build(
