@@ -26,6 +26,16 @@ pub enum Target {
     Cpu,
 }
 
+/// What may happen to the order of floating-point operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FloatOrder {
+    /// As written: the same result on every back end, bit for bit.
+    #[default]
+    Strict,
+    /// Sums may be regrouped and a product fused into a sum: faster, with other last digits.
+    Relaxed,
+}
+
 /// An array bound to a parameter, in the order of `Function::arrays`.
 pub enum Argument<'a> {
     Values(&'a Values),
@@ -54,24 +64,33 @@ pub trait Backend {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError>;
 }
 
-/// The back end of a target.
+/// The back end of a target, which keeps the order of floating-point operations.
 ///
 /// # Errors
 /// [`BackendError::Unavailable`] where this build or this machine has none.
 pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
+    lookup_with(target, FloatOrder::Strict)
+}
+
+/// As [`lookup`], for kernels whose floating-point operations may change as `order` says; the
+/// interpreter keeps them as they are.
+///
+/// # Errors
+/// As [`lookup`].
+pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
     match target {
         Target::Interpreter => Ok(Box::new(Interpreter)),
-        Target::Cpu => cpu(),
+        Target::Cpu => cpu(order),
     }
 }
 
 #[cfg(feature = "llvm")]
-fn cpu() -> Result<Box<dyn Backend>, BackendError> {
-    Ok(Box::new(Llvm::new(llvm::Options::default())?))
+fn cpu(float_order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(Llvm::new(llvm::Options { float_order, ..llvm::Options::default() })?))
 }
 
 #[cfg(not(feature = "llvm"))]
-fn cpu() -> Result<Box<dyn Backend>, BackendError> {
+fn cpu(_: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
     let reason = "this nnz was built without it (cargo feature `llvm`); kernels run in the interpreter".to_string();
     Err(BackendError::Unavailable { target: "LLVM", reason })
 }

@@ -20,9 +20,9 @@ use names::Names;
 pub use parse::{Completeness, is_complete};
 use serde_json::{Value as Json, json};
 
-pub use crate::check::command::{Command, CommandInfo, View};
+pub use crate::check::command::{Command, CommandInfo, Setting, View};
 use crate::{
-    backend::{Cache, Target},
+    backend::{Cache, FloatOrder, Target},
     check::{self, Checker, session::Statement},
     diagnostic::{Code, Diagnostic},
     ide::complete::{Completion, complete_within},
@@ -66,13 +66,14 @@ pub struct Options {
     pub target: Target,
     /// At most this many threads run a kernel; at least 1.
     pub threads: usize,
+    pub float_order: FloatOrder,
     pub screen: Screen,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let target = if cfg!(feature = "llvm") { Target::Cpu } else { Target::Interpreter };
-        Self { target, threads: 1, screen: Screen::default() }
+        Self { target, threads: 1, float_order: FloatOrder::Strict, screen: Screen::default() }
     }
 }
 
@@ -160,6 +161,7 @@ impl Session {
         let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new() };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
+            Some(Statement::Command(Command::Set(setting))) => self.set(setting),
             Some(statement) => self.evaluate(source, statement, &mut outcome),
             None => Verdict::Failed,
         };
@@ -184,6 +186,15 @@ impl Session {
         let statement = check::session::statement(&mut c, &self.names.scope, node);
         *diagnostics = c.take_diagnostics();
         statement.filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
+    }
+
+    fn set(&mut self, setting: Setting) -> Verdict {
+        match setting {
+            Setting::Threads(threads) => self.options.threads = usize::from(threads.get()),
+            Setting::Reassociate(true) => self.options.float_order = FloatOrder::Relaxed,
+            Setting::Reassociate(false) => self.options.float_order = FloatOrder::Strict,
+        }
+        Verdict::Fine
     }
 
     /// Evaluates on a clone of the names, which becomes the session's own if all went well.

@@ -73,9 +73,12 @@ pub(crate) struct Run {
 /// How kernels run.
 #[derive(Debug, Args)]
 pub(crate) struct Kernels {
-    /// Run kernels with at most this many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    /// Run kernels with at most this many threads; all of the machine's unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Let kernels add floating-point numbers in another order than written, which is faster
+    #[arg(long)]
+    pub(crate) reassociate: bool,
     /// Run kernels with the reference interpreter instead of as machine code
     #[arg(long)]
     pub(crate) interpret: bool,

@@ -18,7 +18,7 @@ mod terminal;
 use std::{process::ExitCode, sync::Arc};
 
 use nnz_core::{
-    backend::Target,
+    backend::{FloatOrder, Target},
     session::{Options, Session},
 };
 
@@ -72,8 +72,11 @@ fn session(kernels: Option<&Kernels>, terminal: Terminal, cancel: Cancel) -> Ses
     let host = LocalHost::new(cancel, terminal.stderr_is_terminal);
     let interpret = kernels.is_some_and(|kernels| kernels.interpret) || cfg!(not(feature = "llvm"));
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
-    let threads = kernels.map_or(1, |kernels| usize::from(kernels.threads));
-    Session::new(Arc::new(host), Options { target, threads, screen: terminal.screen })
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
+    let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
+    let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
+    Session::new(Arc::new(host), Options { target, threads, float_order, screen: terminal.screen })
 }
 
 /// The session that converts a file.

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{BackendError, Executable, Target, lookup};
+use super::{BackendError, Executable, FloatOrder, Target, lookup_with};
 use crate::loops::{Function, Verified};
 
 /// The last kernels that were asked for. The key is the whole function, so two kernels share code
@@ -18,6 +18,7 @@ pub struct Cache {
 
 struct Entry {
     target: Target,
+    order: FloatOrder,
     text: String,
     executable: Arc<dyn Executable>,
 }
@@ -38,24 +39,30 @@ impl Cache {
     /// The code of `function` for `target`: compiled now, or before.
     ///
     /// # Errors
-    /// As [`lookup`] and [`super::Backend::compile`]; errors are not remembered.
-    pub fn compile(&self, target: Target, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+    /// As [`lookup_with`] and [`super::Backend::compile`]; errors are not remembered.
+    pub fn compile(
+        &self,
+        target: Target,
+        order: FloatOrder,
+        function: &Verified<Function>,
+    ) -> Result<Arc<dyn Executable>, BackendError> {
         let text = format!("{:?}", **function);
-        if let Some(known) = self.take(target, &text) {
+        if let Some(known) = self.take(target, order, &text) {
             return Ok(self.put(known));
         }
         // Not under the lock: others need not wait for this kernel.
-        let executable = lookup(target)?.compile(function)?.into();
-        Ok(self.put(Entry { target, text, executable }))
+        let executable = lookup_with(target, order)?.compile(function)?.into();
+        Ok(self.put(Entry { target, order, text, executable }))
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, target: Target, text: &str) -> Option<Entry> {
+    fn take(&self, target: Target, order: FloatOrder, text: &str) -> Option<Entry> {
         let mut entries = self.entries();
-        let at = entries.iter().position(|entry| entry.target == target && entry.text == text)?;
+        let same = |entry: &Entry| entry.target == target && entry.order == order && entry.text == text;
+        let at = entries.iter().position(same)?;
         entries.remove(at)
     }
 
@@ -83,7 +90,7 @@ mod tests {
     #[test]
     fn the_same_kernel_is_compiled_once_and_the_oldest_forgotten() {
         let cache = Cache::new(2);
-        let get = |comment| cache.compile(Target::Interpreter, &kernel(comment)).unwrap();
+        let get = |comment| cache.compile(Target::Interpreter, FloatOrder::Strict, &kernel(comment)).unwrap();
         let (a, b) = (get("a"), get("b"));
         assert!(Arc::ptr_eq(&a, &get("a"))); // now the latest
         let c = get("c");
@@ -95,9 +102,12 @@ mod tests {
 
     #[cfg(feature = "llvm")]
     #[test]
-    fn targets_do_not_share_code() {
+    fn targets_and_orders_do_not_share_code() {
         let cache = Cache::default();
-        let get = |target| cache.compile(target, &kernel("a")).unwrap();
-        assert!(!Arc::ptr_eq(&get(Target::Interpreter), &get(Target::Cpu)));
+        let get = |target, order| cache.compile(target, order, &kernel("a")).unwrap();
+        let strict = get(Target::Cpu, FloatOrder::Strict);
+        assert!(!Arc::ptr_eq(&get(Target::Interpreter, FloatOrder::Strict), &strict));
+        assert!(!Arc::ptr_eq(&get(Target::Cpu, FloatOrder::Relaxed), &strict));
+        assert!(Arc::ptr_eq(&get(Target::Cpu, FloatOrder::Strict), &strict));
     }
 }

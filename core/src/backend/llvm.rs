@@ -36,6 +36,7 @@ use self::{
     host::Host,
     parallel::Team,
 };
+pub use super::FloatOrder;
 use super::{Argument, Backend, BackendError, Executable, arguments::check};
 use crate::{
     element::Scalar,
@@ -43,16 +44,6 @@ use crate::{
 };
 
 const NAME: &str = "LLVM";
-
-/// What may happen to the order of floating-point operations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum FloatOrder {
-    /// As written: the same result on every back end, bit for bit.
-    #[default]
-    Strict,
-    /// Sums may be regrouped and a product fused into a sum: faster, with other last digits.
-    Relaxed,
-}
 
 /// How to compile and run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +109,7 @@ impl Executable for Kernel {
 
 /// The module of `function`, checked by LLVM's own verifier, not yet optimised.
 fn emitted<'c, 'f>(cx: &'c Context, function: &'f Function, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
-    let unit = Unit::new(cx, function, options.float_order, Host::get()?);
+    let unit = Unit::new(cx, function, options.float_order, Host::get()?)?;
     functions::emit_kernel(&unit)?;
     unit.module.verify().map_err(|error| failure(error.to_string()))?;
     Ok(unit)

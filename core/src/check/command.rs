@@ -1,5 +1,7 @@
 //! `:commands`. The table below is what `:help`, completion and did-you-mean read.
 
+use std::num::NonZero;
+
 use super::scope::{Word, suggest};
 use crate::{
     diagnostic::{Code, Diagnostic, did_you_mean},
@@ -77,6 +79,23 @@ impl View {
     }
 }
 
+/// What `:set` sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// How many threads may run a kernel.
+    Threads(NonZero<u16>),
+    /// Whether floating-point sums may be regrouped.
+    Reassociate(bool),
+}
+
+impl Setting {
+    /// Each with what it takes.
+    pub const ALL: &'static [(&'static str, &'static str)] = &[
+        ("threads", "a number: how many threads may run a kernel"),
+        ("reassociate", "on or off: whether floating-point sums may be regrouped, which is faster"),
+    ];
+}
+
 /// A command with arguments of the right kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -85,6 +104,7 @@ pub enum Command {
     Type(Word),
     Vars,
     Write { name: Word, path: Word },
+    Set(Setting),
     Explain(Code),
     Help(Option<Word>),
     Quit,
@@ -102,6 +122,11 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
     CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
     CommandInfo { name: "write", args: "NAME \"FILE\"", summary: "write a tensor to a file" },
+    CommandInfo {
+        name: "set",
+        args: "SETTING VALUE",
+        summary: "threads N; reassociate on or off: floating-point sums in another order, for speed",
+    },
     CommandInfo { name: "explain", args: "CODE", summary: "a diagnostic, at length" },
     CommandInfo { name: "help", args: "[TOPIC]", summary: "this list, or one command or topic" },
     CommandInfo { name: "quit", args: "", summary: "leave" },
@@ -122,7 +147,7 @@ impl Command {
             Command::Show { name, .. } | Command::Time(name) | Command::Type(name) | Command::Write { name, .. } => {
                 Some(name)
             }
-            Command::Vars | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
+            Command::Vars | Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
         }
     }
 
@@ -164,6 +189,7 @@ impl Arguments<'_> {
             "time" => Command::Time(self.word("the name that a kernel defined")?),
             "type" => Command::Type(self.word("a name")?),
             "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },
+            "set" => Command::Set(self.setting()?),
             "explain" => Command::Explain(self.code()?),
             "help" => Command::Help(self.optional_word()?),
             "quit" => Command::Quit,
@@ -218,6 +244,35 @@ impl Arguments<'_> {
         Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
     }
 
+    fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {
+        let word = self.word("a setting: threads or reassociate")?;
+        match word.text.as_str() {
+            "threads" => self.threads().map(Setting::Threads),
+            "reassociate" => self.switch().map(Setting::Reassociate),
+            other => {
+                let names = Setting::ALL.iter().map(|(name, _)| *name);
+                let message = format!("there is no setting `{other}`");
+                let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
+                Err(Box::new(suggest(diagnostic, other, names, "the settings are threads, reassociate")))
+            }
+        }
+    }
+
+    fn threads(&mut self) -> Result<NonZero<u16>, Box<Diagnostic>> {
+        let word = self.next(NodeKind::Number, "a number of threads")?;
+        let unfit = || self.unfit(word.span, format!("`{}` is no number of threads from 1 to 65535", word.text));
+        word.text.parse().map_err(|_| unfit())
+    }
+
+    fn switch(&mut self) -> Result<bool, Box<Diagnostic>> {
+        let word = self.word("`on` or `off`")?;
+        match word.text.as_str() {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            other => Err(self.unfit(word.span, format!("`{other}` is neither `on` nor `off`"))),
+        }
+    }
+
     fn code(&mut self) -> Result<Code, Box<Diagnostic>> {
         let word = self.word("the code of a diagnostic, as in `:explain E0001`")?;
         let unknown = || self.unfit(word.span, format!("there is no diagnostic `{}`", word.text));
@@ -243,6 +298,9 @@ mod tests {
         assert_eq!(command(":quit"), Ok(Command::Quit));
         assert_eq!(command(":help :show"), Ok(Command::Help(Some(word("show", 7, 11)))));
         assert_eq!(command(":explain e0001"), Ok(Command::Explain(Code::SyntaxError)));
+        assert_eq!(command(":set reassociate on"), Ok(Command::Set(Setting::Reassociate(true))));
+        let two = NonZero::new(2).unwrap();
+        assert_eq!(command(":set threads 2"), Ok(Command::Set(Setting::Threads(two))));
         let write = Command::Write { name: word("A", 7, 8), path: word("a b.mtx", 9, 18) };
         assert_eq!(command(":write A \"a b.mtx\""), Ok(write));
     }
@@ -255,6 +313,16 @@ mod tests {
             command(":time").unwrap_err(),
             "`:time` needs the name that a kernel defined: the form is `:time NAME`"
         );
+        assert_eq!(command(":set thread 2").unwrap_err(), "there is no setting `thread`: did you mean `threads`?");
+        let form = "the form is `:set SETTING VALUE`";
+        for (text, message) in [
+            (":set threads 0", "`0` is no number of threads from 1 to 65535"),
+            (":set threads many", "`:set` needs a number of threads"),
+            (":set reassociate yes", "`yes` is neither `on` nor `off`"),
+            (":set reassociate", "`:set` needs `on` or `off`"),
+        ] {
+            assert_eq!(command(text).unwrap_err(), format!("{message}: {form}"));
+        }
         assert_eq!(command(":vars x").unwrap_err(), "`:vars` takes no more arguments: the form is `:vars`");
     }
 }

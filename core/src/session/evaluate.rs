@@ -14,7 +14,7 @@ use super::{
     timing::Timing,
 };
 use crate::{
-    backend::{BackendError, Cache, Executable, Target},
+    backend::{BackendError, Cache, Executable, FloatOrder, Target},
     check::{
         self, DefinitionKind,
         command::{Command, View},
@@ -81,9 +81,10 @@ impl Places<'_> {
 }
 
 #[cfg(feature = "llvm")]
-fn machine_code(view: View, ready: &Ready) -> std::result::Result<String, BackendError> {
+fn machine_code(view: View, ready: &Ready, order: FloatOrder) -> std::result::Result<String, BackendError> {
     use crate::backend::llvm::{self, Stage};
-    let (function, options) = (&ready.lowered.function, llvm::Options::default());
+    let function = &ready.lowered.function;
+    let options = llvm::Options { float_order: order, ..llvm::Options::default() };
     match view {
         View::Asm => llvm::asm_text(function, options),
         _ => llvm::llvm_text(function, Stage::Optimised, options),
@@ -91,7 +92,7 @@ fn machine_code(view: View, ready: &Ready) -> std::result::Result<String, Backen
 }
 
 #[cfg(not(feature = "llvm"))]
-fn machine_code(_: View, _: &Ready) -> std::result::Result<String, BackendError> {
+fn machine_code(_: View, _: &Ready, _: FloatOrder) -> std::result::Result<String, BackendError> {
     let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
     Err(BackendError::Unavailable { target: "LLVM", reason })
 }
@@ -221,14 +222,14 @@ impl Evaluation<'_> {
     /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
     fn compile(&mut self, ready: &Ready, span: Span) -> Result<Arc<dyn Executable>> {
         let function = &ready.lowered.function;
-        let reason = match self.cache.compile(self.options.target, function) {
+        let reason = match self.cache.compile(self.options.target, self.options.float_order, function) {
             Ok(executable) => return Ok(executable),
             Err(error @ BackendError::Unsupported { .. }) => error,
             Err(error) => return Err(self.error(Code::RunFailed, span, error.to_string())),
         };
         let message = format!("runs in the interpreter: {reason}");
         self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, span, message));
-        let compiled = self.cache.compile(Target::Interpreter, function);
+        let compiled = self.cache.compile(Target::Interpreter, self.options.float_order, function);
         compiled.map_err(|error| self.error(Code::RunFailed, span, error.to_string()))
     }
 
@@ -261,7 +262,8 @@ impl Evaluation<'_> {
                 graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
             }
             View::Llvm | View::Asm => {
-                machine_code(view, &ready).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
+                let text = machine_code(view, &ready, self.options.float_order);
+                text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
             View::C => loops::c_text(&ready.lowered.function),
             View::Mlir => loops::mlir_text(&ready.lowered.function),
@@ -352,7 +354,7 @@ impl Evaluation<'_> {
             Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()))),
             Command::Time(name) => self.time(&name),
             Command::Write { name, path } => self.write(&name, &path),
-            Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),
+            Command::Set(_) | Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),
         }
     }
 }

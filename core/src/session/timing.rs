@@ -10,7 +10,7 @@ use super::{
     names::{Computed, Value},
 };
 use crate::{
-    backend::{Executable, Target},
+    backend::{Executable, FloatOrder, Target},
     measure::{self, Budget, MeasureError, Measurement, Work},
     run::{Bound, RunError},
     view::{Line, Markup, Role, number},
@@ -57,8 +57,16 @@ impl Timing<'_> {
             1 => "1 thread".to_string(),
             many => format!("{many} threads"),
         };
+        let order = match self.options.float_order {
+            FloatOrder::Strict => "",
+            FloatOrder::Relaxed => ", sums reassociated",
+        };
         let time = Line::of(Role::Number, duration(found.median_ns))
-            .text(format!(" median of {} runs on {}, {threads}", number::grouped(found.runs as u64), self.target()))
+            .text(format!(
+                " median of {} runs on {}, {threads}{order}",
+                number::grouped(found.runs as u64),
+                self.target()
+            ))
             .with(Role::Note, format!(" (least {}, spread {:.0} %)", duration(found.min_ns), 100.0 * found.spread));
         let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
@@ -75,6 +83,7 @@ impl Timing<'_> {
             "encodings": encodings,
             "target": self.target(),
             "threads": self.options.threads,
+            "reassociate": self.options.float_order == FloatOrder::Relaxed,
             "median_ns": found.median_ns,
             "min_ns": found.min_ns,
             "spread": found.spread,

@@ -42,9 +42,28 @@ pub(super) struct Unit<'c, 'f> {
 }
 
 impl<'c, 'f> Unit<'c, 'f> {
-    pub(super) fn new(cx: &'c Context, function: &'f Function, order: FloatOrder, host: &'static Host) -> Self {
+    /// # Errors
+    /// A processor that LLVM has no code generator for.
+    pub(super) fn new(
+        cx: &'c Context,
+        function: &'f Function,
+        order: FloatOrder,
+        host: &'static Host,
+    ) -> Emitted<Self> {
         let module = cx.create_module(&function.name);
-        Unit { cx, module, function, order, host, symbols: RefCell::default(), reads: reading_expressions(function) }
+        // Before anything is emitted: the alignment of loads and stores follows from it.
+        let machine = host.machine()?;
+        module.set_triple(&machine.get_triple());
+        module.set_data_layout(&machine.get_target_data().get_data_layout());
+        Ok(Unit {
+            cx,
+            module,
+            function,
+            order,
+            host,
+            symbols: RefCell::default(),
+            reads: reading_expressions(function),
+        })
     }
     pub(super) fn types(&self) -> Types<'c> {
         Types(self.cx)

@@ -13,7 +13,5 @@ pub(super) fn optimise(module: &Module<'_>, host: &Host) -> Emitted<()> {
     options.set_loop_interleaving(true);
     options.set_loop_unrolling(true);
     let machine = host.machine()?;
-    module.set_triple(&machine.get_triple());
-    module.set_data_layout(&machine.get_target_data().get_data_layout());
     module.run_passes(PIPELINE, &machine, options).map_err(|error| failure(error.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use super::{Completion, CompletionKind, Cursor, Known};
 use crate::{
-    check::command::{Command, View},
+    check::command::{Command, Setting, View},
     diagnostic::Code,
     element::Element,
     encoding::named,
@@ -41,6 +41,7 @@ impl Cursor {
             Some("show") if words.len() == 1 => {
                 View::ALL.iter().map(|view| command(view.name(), view.summary())).collect()
             }
+            Some("set") if words.len() == 1 => Setting::ALL.iter().map(|(name, takes)| command(name, takes)).collect(),
             Some("explain") => Code::ALL.iter().map(|code| command(code.text(), code.title())).collect(),
             Some(_) => self.names(known),
         })
