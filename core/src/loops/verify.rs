@@ -16,7 +16,11 @@
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
 //! - a `Parallel` loop stands at the top level of the body and assigns only variables declared inside.
 
+mod words;
+
 use std::{collections::HashSet, ops::Deref};
+
+pub(super) use words::{RESERVED, is_name};
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId, typing,
@@ -370,164 +374,5 @@ fn is_index_repr(repr: Repr) -> bool {
     matches!(repr, Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64)
 }
 
-/// Words that open a statement or a literal, and so name nothing.
-pub(super) const RESERVED: &[&str] = &[
-    "for",
-    "in",
-    "let",
-    "sort",
-    "var",
-    "while",
-    "if",
-    "else",
-    "parallel",
-    "true",
-    "false",
-    "kernel",
-    "read",
-    "write",
-    "readwrite",
-    "cast",
-    "select",
-    "min",
-    "max",
-    "pow",
-    "abs",
-    "sqrt",
-    "exp",
-    "log",
-    "sin",
-    "cos",
-    "tan",
-    "tanh",
-    "index",
-    "bool",
-    "complex",
-];
-
-/// Words of letters, digits and `_`, joined by single dots, the first of which starts with no digit.
-pub(super) fn is_name(text: &str) -> bool {
-    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
-    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && text.split('.').all(is_word)
-        && !RESERVED.contains(&text)
-        && crate::element::Element::parse(text).is_none()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        element::Element,
-        loops::{Binary, Builder, Unary},
-    };
-
-    /// `for i in 0..4 <kind> { y[i] = x[i] + x[i] }`, changed by `change` before it is verified.
-    fn check(kind: ForKind, change: impl FnOnce(&mut Function), expected: &[LoopError]) {
-        let mut b = Builder::new("double");
-        let values = ArrayType::Values(Element::F64);
-        let (x, y) = (b.array("x", values, AccessMode::Read), b.array("y", values, AccessMode::Write));
-        let i = b.local("i", Type::Index);
-        let bounds = [b.index(0), b.index(4)];
-        b.for_range(i, bounds, kind, |b| {
-            let at = b.var(i);
-            let loaded = b.load(x, at);
-            let sum = b.add(loaded, loaded);
-            b.store(y, at, sum);
-        });
-        let mut function = b.finish();
-        change(&mut function);
-        assert_eq!(verify(function).err().unwrap_or_default(), expected);
-    }
-
-    #[test]
-    fn a_legal_function_passes() {
-        check(ForKind::Serial, |_| {}, &[]);
-        check(ForKind::Parallel, |_| {}, &[]);
-    }
-
-    #[test]
-    fn modes_are_kept() {
-        let store = LoopError::StoreToRead("y".into());
-        check(ForKind::Serial, |f| f.arrays[1].mode = AccessMode::Read, &[store]);
-        let load = LoopError::LoadFromWrite("x".into());
-        check(ForKind::Serial, |f| f.arrays[0].mode = AccessMode::Write, &[load]);
-    }
-
-    #[test]
-    fn only_index_arrays_are_sorted() {
-        let sort = |f: &mut Function| f.body.push(Stmt::Sort { array: ArrayId(1), lo: ExprId(0), hi: ExprId(1) });
-        let sort_indices = |f: &mut Function, mode| {
-            f.arrays.push(Array { name: "p".into(), ty: ArrayType::Indices(Repr::U8), mode });
-            f.body.push(Stmt::Sort { array: ArrayId(2), lo: ExprId(0), hi: ExprId(1) });
-        };
-        check(ForKind::Serial, |f| sort_indices(f, AccessMode::ReadWrite), &[]);
-        check(ForKind::Serial, |f| sort_indices(f, AccessMode::Write), &[LoopError::SortOf("p".into())]);
-        check(ForKind::Serial, sort, &[LoopError::SortOf("y".into())]);
-    }
-
-    #[test]
-    fn ids_are_in_range() {
-        check(
-            ForKind::Serial,
-            |f| f.exprs[2] = Expr::Var(VarId(9)),
-            &[LoopError::NoVar(VarId(9)), LoopError::OutOfScope("%v9".into()), LoopError::OutOfScope("%v9".into())],
-        );
-        check(
-            ForKind::Serial,
-            |f| f.exprs[0] = Expr::Unary(Unary::Neg, ExprId(1)),
-            &[LoopError::ForwardExpr(ExprId(0), ExprId(1))],
-        );
-    }
-
-    #[test]
-    fn types_agree() {
-        let mixed = TypeError::Mixed { op: "+", left: Type::Element(Element::F64), right: Type::Index };
-        check(
-            ForKind::Serial,
-            |f| f.exprs[4] = Expr::Binary(Binary::Add, ExprId(3), ExprId(2)),
-            &[LoopError::IllTyped(ExprId(4), mixed)],
-        );
-        let literal = TypeError::BadLiteral(Type::Element(Element::I8));
-        let int = crate::element::Scalar::Int(200);
-        check(
-            ForKind::Serial,
-            |f| f.exprs.push(Expr::Value(Element::I8, int)),
-            &[LoopError::IllTyped(ExprId(5), literal)],
-        );
-    }
-
-    #[test]
-    fn names_are_distinct_words() {
-        check(ForKind::Serial, |f| f.arrays[0].name = "y".into(), &[LoopError::DuplicateName("y".into())]);
-        check(ForKind::Serial, |f| f.vars[0].name = "for".into(), &[LoopError::BadName("for".into())]);
-    }
-
-    #[test]
-    fn scopes_end_with_their_block() {
-        let use_after = |f: &mut Function| {
-            f.body.push(Stmt::Store { array: ArrayId(1), index: ExprId(2), value: ExprId(4) });
-        };
-        let outside = LoopError::OutOfScope("i".into());
-        check(ForKind::Serial, use_after, &[outside.clone(), outside]);
-    }
-
-    #[test]
-    fn parallel_loops_stand_alone() {
-        let nest = |f: &mut Function| {
-            let body = std::mem::take(&mut f.body);
-            f.exprs.push(Expr::Bool(true));
-            f.body = vec![Stmt::If { cond: ExprId(5), then: body, other: Vec::new() }];
-        };
-        check(ForKind::Parallel, nest, &[LoopError::NestedParallel]);
-        let share = |f: &mut Function| {
-            f.vars.push(Var { name: "acc".into(), ty: Type::Index });
-            let assign = Stmt::Assign { var: VarId(1), value: ExprId(0) };
-            let Some(Stmt::For { body, .. }) = f.body.first_mut() else { return };
-            body.push(assign);
-            f.body.insert(0, Stmt::Mut { var: VarId(1), value: ExprId(0) });
-        };
-        check(ForKind::Serial, share, &[]);
-        check(ForKind::Parallel, share, &[LoopError::SharedAssign("acc".into())]);
-    }
-}
+mod tests;
