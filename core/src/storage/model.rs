@@ -267,23 +267,28 @@ impl<'a> Counting<'a> {
 
     /// The number of positions that a compressed level stores: a name of its own.
     fn stored(&mut self, lvl: Lvl) -> Formula {
-        let below = self.encoding.levels()[lvl.index() + 1..].iter();
-        let below: Vec<LevelFormat> = below.map(|level| level.format).collect();
-        let rest = below.iter().skip_while(|format| matches!(format, LevelFormat::Singleton { .. }));
-        let rest: Vec<&LevelFormat> = rest.collect();
-        let (name, meaning) = if self.encoding.format(lvl) == LevelFormat::Hashed {
-            (format!("slots{}", lvl.index()), format!("slots of the hash tables of level {}", lvl.index()))
-        } else if self.encoding.format(lvl) == LevelFormat::RunLength {
-            ("runs".to_string(), "runs of equal values".to_string())
-        } else if rest.is_empty() {
+        let at = lvl.index();
+        let (name, meaning) = match self.encoding.format(lvl) {
+            LevelFormat::Hashed => (format!("slots{at}"), format!("slots of the hash tables of level {at}")),
+            LevelFormat::RunLength => ("runs".to_string(), "runs of equal values".to_string()),
+            LevelFormat::Delta(_) => (format!("nnz{at}"), format!("stored coordinates of level {at}, and fillers")),
+            _ => self.stored_coordinates(at),
+        };
+        self.legend.push((name.clone(), meaning));
+        Formula::name(name)
+    }
+
+    /// What the positions of level `at` are called, by what lies below them.
+    fn stored_coordinates(&self, at: usize) -> (String, String) {
+        let below = self.encoding.levels()[at + 1..].iter().map(|level| level.format);
+        let rest: Vec<LevelFormat> = below.skip_while(|format| format.is_branchless()).collect();
+        if rest.is_empty() {
             ("nnz".to_string(), "stored entries".to_string())
         } else if rest.iter().all(|format| format.is_full()) {
             ("nnzb".to_string(), "stored blocks".to_string())
         } else {
-            (format!("nnz{}", lvl.index()), format!("stored coordinates of level {}", lvl.index()))
-        };
-        self.legend.push((name.clone(), meaning));
-        Formula::name(name)
+            (format!("nnz{at}"), format!("stored coordinates of level {at}"))
+        }
     }
 }
 
@@ -361,6 +366,82 @@ mod tests {
             nnz: stored entries
         "#]]
         .assert_eq(&model.to_string());
+    }
+
+    #[test]
+    fn levels_beyond_mlir_have_their_arrays() {
+        let check = |encoding: &Encoding, expected: expect_test::Expect| {
+            expected.assert_eq(&of_encoding(encoding, None, &[]).to_string());
+        };
+        let column = |format| named::permuted(&[0, 1], &[LevelFormat::Dense, format]).unwrap();
+        check(
+            &named::lookup("ELL", &[], None).unwrap(),
+            expect![[r#"
+            I x J, I * K values
+            level 0  #i : dense, size K
+            level 1  i : dense, size I
+            level 2  j : singleton(soa), size J
+              crd[2] : I * K x index, 8 * I * K bytes
+            values : I * K x element
+            I: size of dimension i
+            J: size of dimension j
+            K: the most entries with the same i
+        "#]],
+        );
+        check(
+            &named::lookup("DELTA", &[4], None).unwrap(),
+            expect![[r#"
+            I x J, nnz1 values
+            level 0  i : dense, size I
+            level 1  j : delta[4], size J
+              pos[1] : I + 1 x index, 8 * I + 8 bytes
+              crd[1] : nnz1 x index, 8 * nnz1 bytes
+            values : nnz1 x element
+            I: size of dimension i
+            J: size of dimension j
+            nnz1: stored coordinates of level 1, and fillers
+        "#]],
+        );
+        check(
+            &column(LevelFormat::Bitmap),
+            expect![[r#"
+            I x J, I * J values
+            level 0  i : dense, size I
+            level 1  j : bitmap, size J
+              mask[1] : I * J x i8, I * J bytes
+            values : I * J x element
+            I: size of dimension i
+            J: size of dimension j
+        "#]],
+        );
+        check(
+            &column(LevelFormat::Hashed),
+            expect![[r#"
+            I x J, slots1 values
+            level 0  i : dense, size I
+            level 1  j : hashed, size J
+              pos[1] : I + 1 x index, 8 * I + 8 bytes
+              crd[1] : slots1 x index, 8 * slots1 bytes
+            values : slots1 x element
+            I: size of dimension i
+            J: size of dimension j
+            slots1: slots of the hash tables of level 1
+        "#]],
+        );
+        check(
+            &column(LevelFormat::RunLength),
+            expect![[r#"
+            I x J, runs values
+            level 0  i : dense, size I
+            level 1  j : run_length, size J
+              pos[1] : I + 1 x index, 8 * I + 8 bytes
+              crd[1] : runs x index, 8 * runs bytes
+            values : runs x element
+            I: size of dimension i
+            J: size of dimension j
+            runs: runs of equal values
+        "#]],
+        );
     }
 
     #[test]
