@@ -107,6 +107,14 @@ impl Values {
     pub fn iter(&self) -> impl Iterator<Item = Scalar> + '_ {
         (0..self.len()).filter_map(|at| self.get(at))
     }
+    /// Drops all but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        with_values!(self, v => v.truncate(len));
+    }
+    /// The values at the given places, each of which must exist.
+    pub fn picked(&self, places: &[usize]) -> Values {
+        with_values!(self, v => Values::from(places.iter().map(|at| v[*at]).collect::<Vec<_>>()))
+    }
     pub fn bytes(&self) -> usize {
         fn of<T>(v: &[T]) -> usize {
             std::mem::size_of_val(v)

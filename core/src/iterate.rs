@@ -1,234 +1,319 @@
-//! From a kernel to the order of its loops.
+//! From a kernel to its loops.
 //!
-//! The expression is split into additive terms. A term that is zero wherever the sparse operand is
-//! absent becomes a [`Nest`]: loops over the operand's levels, outer to inner as they are stored, and
-//! inside them loops over the variables that the operand does not bind. Every other term visits every
-//! coordinate of the result; if it uses the sparse operand, the operand is first scattered into a dense
-//! workspace, and [`Plan::hints`] says so.
+//! The expression is split into additive terms, and each term gets loops of one of two kinds.
+//! - A term that is zero wherever its one sparse operand is absent follows that operand, the *leader*,
+//!   level by level as it is stored, whatever its encoding; then come the variables that it does not bind.
+//! - Any other term has one loop per variable. Each loop visits what the [`Lattice`] of the term leaves
+//!   to visit there: the union of some operands, the intersection of others, or all coordinates.
 //!
-//! The order of the loops is a topological order of an [`IterationGraph`] (Kjolstad 2017, section 4).
-//! Of the loops that no edge orders, dense reduction variables come first and then the result's
-//! variables in the order of its storage, so that the innermost loop runs along the result's memory.
+//! Of all orders of the loops the one that is estimated to cost least is taken (`order.rs`). Operands
+//! that it reads against the order of their storage, which would make a cycle of the
+//! [`IterationGraph`] (Kjolstad 2017, section 4), are converted first: a [`Derived`] tensor takes their place.
 //!
-//! This version takes one sparse operand, always accessed with the same indices, and a dense result.
+//! A dense result is added to by one nest of loops per term. A sparse one is assembled in the order of
+//! its levels ([`Assembly`]), with a dense workspace for its last variable where a reduction is outside
+//! of that (Kjolstad 2019); or it takes over the arrays of the operand whose entries it has.
 
+mod assembly;
+mod derive;
 mod describe;
 mod graph;
+mod lattice;
 mod operand;
+mod order;
 mod placement;
+mod rename;
 mod split;
+mod terms;
 #[cfg(test)]
 mod tests;
 pub(crate) mod zero;
 
+pub use assembly::{Assembly, Capacity, Fill, Row};
+pub use derive::{DeriveReason, Derived};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
+pub(crate) use graph::walkers;
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
+pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub(crate) use operand::is_plain;
-pub use operand::{SparseOperand, is_random_access};
+pub use operand::{SparseOperand, find, is_random_access};
 pub use placement::Placement;
 pub use split::Term;
+pub use terms::taken_apart;
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::{
-    ids::{Dim, IndexVar, TensorId},
-    kernel::{Access, Expr, IndexVarInfo, Kernel, Over, ReduceOp, Target},
+    encoding::Encoding,
+    ids::{Dim, IndexVar},
+    kernel::{Access, Expr, Kernel, Over, Target},
 };
+use derive::Deriver;
+use order::{Ordered, Problem};
 
-/// A kernel that this version cannot order loops for.
+/// A kernel that loops cannot be made for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    #[error("not supported yet: two sparse operands, `{first}` and `{second}`; this version takes one")]
-    TwoSparse { first: String, second: String },
-    #[error("not supported yet: the sparse operand with different indices, `{first}` and `{second}`")]
-    TwoAccesses { first: String, second: String },
-    #[error("not supported yet: the sparse result `{tensor}`; this version computes dense ones")]
-    SparseResult { tensor: String },
-    #[error("not supported yet: the sparse operand at computed places, `{access}`")]
-    AffineAccess { tensor: String, access: String },
-    /// A part of the expression that the loops of this version do not compute.
-    #[error("not supported yet: {what}")]
-    NotYet { what: String },
     #[error("the levels of `{tensor}` do not determine its dimension {}", .dim.index())]
     Undetermined { tensor: String, dim: Dim },
+    #[error("not supported: {found} sparse operands in one loop; {MOST_WALKERS} is the most")]
+    ManyOperands { found: usize },
+    #[error("not supported yet: the sparse operand at computed places, `{access}`")]
+    AffineAccess { tensor: String, access: String },
+    /// A part of the expression that loops cannot compute.
+    #[error("not supported yet: {what}")]
+    NotYet { what: String },
+    #[error("nnz rewrote the kernel to one that is not valid: {0}")]
+    Rewrite(String),
 }
 
-/// The loops that compute a kernel, in order: scatter the sparse operand if `workspace` says so; visit
-/// every coordinate of the result for `everywhere`; then each nest adds to the result.
+/// The loops that compute a kernel.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The kernel's variables and, for the workspace, one per dimension of the sparse operand.
-    pub vars: Vec<IndexVarInfo>,
-    pub sparse: Option<SparseOperand>,
-    pub workspace: Option<Nest>,
-    pub everywhere: Vec<Term>,
-    /// The loops of `everywhere`: the result's variables.
-    pub result_vars: Vec<IndexVar>,
-    pub nests: Vec<Nest>,
+    /// The kernel as it is computed: with derived tensors after its own, and with the encoding that the
+    /// result is computed in.
+    pub kernel: Kernel,
+    pub derived: Vec<Derived>,
+    /// The sparse accesses, each once.
+    pub operands: Vec<SparseOperand>,
+    pub result: ResultPlan,
+    /// What the computed result is converted to in the end.
+    pub converted: Option<Arc<Encoding>>,
     pub hints: Vec<Hint>,
 }
 
-/// One sum of terms that stored entries alone contribute to.
+/// How the result comes about.
+#[derive(Clone, Debug)]
+pub enum ResultPlan {
+    /// Any entry can be written at any time: `everywhere` starts every entry, then each nest adds to them.
+    Dense { everywhere: Vec<Term>, vars: Vec<IndexVar>, nests: Vec<Nest> },
+    /// The result has the entries of an operand: one value for each, in its place.
+    Inherited { nest: Nest, operand: OperandId },
+    /// Entries are appended in the order of the levels.
+    Assembled(Assembly),
+}
+
+/// The loops of one term.
 #[derive(Clone, Debug)]
 pub struct Nest {
     pub term: Term,
-    pub combine: Combine,
+    /// The operand whose levels are the outer loops.
+    pub leader: Option<OperandId>,
     /// The variables of the target that it adds to.
     pub target: Vec<IndexVar>,
+    /// Every variable, those of reductions inside the term last.
+    pub order: Vec<IndexVar>,
     pub graph: IterationGraph,
     pub placement: Placement,
-}
-
-/// How the entries that belong to one entry of the result combine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Combine {
-    Sum,
-    /// A reduction by name over all coordinates: where some are absent, it meets a zero as well.
-    WithZeros(ReduceOp),
 }
 
 /// A cost that the expression does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// `term` is not zero where the operand is, or not linear in entries that may repeat.
-    EveryCoordinate { term: String, tensor: String, reason: DenseReason },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DenseReason {
-    NotZeroPreserving,
-    RepeatedEntries,
+    /// `term` is not absent where its sparse operands are.
+    EveryCoordinate { term: String },
+    /// An operand is read in another encoding than it has.
+    Converted { tensor: String, encoding: String, reason: DeriveReason },
+    /// The result is computed in another encoding than it is wanted in.
+    ResultConverted { tensor: String, encoding: String },
 }
 
 impl std::fmt::Display for Hint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Hint::EveryCoordinate { term, tensor, reason } = self;
-        let reason = match reason {
-            DenseReason::NotZeroPreserving => "is not zero where it is absent",
-            DenseReason::RepeatedEntries => "is not a sum over its entries, of which several may share coordinates",
-        };
-        write!(f, "`{term}` visits every coordinate, over a dense copy of `{tensor}`: it {reason}")
-    }
-}
-
-/// Orders the loops of `kernel`.
-///
-/// # Errors
-/// What this version does not do.
-pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
-    let result = kernel.tensor(kernel.result().tensor);
-    if !is_random_access(result) {
-        return Err(PlanError::SparseResult { tensor: result.name.clone() });
-    }
-    let sparse = operand::find(kernel)?;
-    if sparse.is_some()
-        && let Some(node) = kernel.expr().nodes().into_iter().find(|node| node.asks_for_presence())
-    {
-        return Err(PlanError::NotYet { what: format!("what is stored decides in `{}`", kernel.expr_text(node)) });
-    }
-    let mut plan = Plan {
-        vars: kernel.vars().to_vec(),
-        sparse,
-        workspace: None,
-        everywhere: Vec::new(),
-        result_vars: storage_order(kernel),
-        nests: Vec::new(),
-        hints: Vec::new(),
-    };
-    if let Some(nest) = plan.sparse.as_ref().and_then(|operand| counted(kernel, &plan.result_vars, operand)) {
-        plan.nests.push(nest);
-        return Ok(plan);
-    }
-    let stored = plan.sort_terms(kernel);
-    if !plan.hints.is_empty() {
-        plan.add_workspace(kernel);
-    }
-    for term in split::merged(stored) {
-        plan.add_nest(term, kernel.result().indices.clone(), &plan.result_vars.clone());
-    }
-    Ok(plan)
-}
-
-impl Plan {
-    /// Keeps the terms that visit every coordinate and gives back those that visit stored entries.
-    fn sort_terms(&mut self, kernel: &Kernel) -> Vec<Term> {
-        let tensor = self.sparse.as_ref().map(|operand| operand.tensor);
-        let (mut stored, unique) = (Vec::new(), self.sparse.as_ref().is_some_and(|operand| operand.unique));
-        for term in split::terms(kernel, tensor) {
-            match tensor.map(|tensor| (tensor, classify(&term, tensor, unique))) {
-                Some((_, Visit::Stored)) => stored.push(term),
-                Some((tensor, Visit::Everywhere(reason))) => {
-                    let (term_text, tensor) = (kernel.expr_text(&term.body), kernel.tensor(tensor).name.clone());
-                    self.hints.push(Hint::EveryCoordinate { term: term_text, tensor, reason });
-                    self.everywhere.push(term);
-                }
-                Some((_, Visit::Dense)) | None => self.everywhere.push(term),
+        match self {
+            Hint::EveryCoordinate { term } => {
+                write!(f, "`{term}` visits every coordinate: it is not zero where its operands are absent")
+            }
+            Hint::Converted { tensor, encoding, reason } => {
+                write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
+            }
+            Hint::ResultConverted { tensor, encoding } => {
+                write!(f, "`{tensor}` is computed as {encoding} and then converted")
             }
         }
-        stored
     }
+}
 
-    /// A nest that scatters the sparse operand into a dense array, one variable per dimension.
-    fn add_workspace(&mut self, kernel: &Kernel) {
-        let Some(operand) = self.sparse.clone() else { return };
-        let tensor = kernel.tensor(operand.tensor);
-        let first = self.vars.len();
-        let dims = tensor.shape.iter().enumerate();
-        self.vars.extend(dims.map(|(at, &extent)| IndexVarInfo { name: format!("{}.d{at}", tensor.name), extent }));
-        let indices: Vec<IndexVar> = (first..self.vars.len()).map(IndexVar::new).collect();
-        let body = Expr::Access(Access::of_vars(operand.tensor, &indices));
-        let operand = SparseOperand { indices: indices.clone(), ..operand };
-        let term = Term { negated: false, summed: Vec::new(), body };
-        self.workspace = Some(nest(term, indices.clone(), &indices, &operand));
+/// Plans the loops of `kernel`.
+///
+/// # Errors
+/// What loops cannot be made for.
+pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
+    let renamed = rename::unshadowed(kernel)?;
+    let kernel = renamed.as_ref().unwrap_or(kernel);
+    let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+    let terms = split::terms(kernel, &is_sparse);
+    let planner = Planner { kernel, terms };
+    if is_random_access(kernel.tensor(kernel.result().tensor)) {
+        return planner.dense_result();
     }
+    match planner.inherited_result()? {
+        Some(plan) => Ok(plan),
+        None => planner.assembled_result(),
+    }
+}
 
-    fn add_nest(&mut self, term: Term, target: Vec<IndexVar>, storage_order: &[IndexVar]) {
-        if let Some(operand) = &self.sparse {
-            self.nests.push(nest(term, target, storage_order, operand));
+struct Planner<'k> {
+    kernel: &'k Kernel,
+    terms: Vec<Term>,
+}
+
+/// A term whose loops are known, before operands are derived.
+enum TermPlan {
+    /// No sparse operand.
+    Everywhere,
+    Led,
+    Ordered(Vec<IndexVar>),
+}
+
+impl Planner<'_> {
+    fn dense_result(self) -> Result<Plan, PlanError> {
+        let target = storage_order(self.kernel);
+        let mut deriver = Deriver::new(self.kernel);
+        let (mut everywhere, mut led, mut ordered, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for term in &self.terms {
+            match self.term_plan(term, &target)? {
+                TermPlan::Everywhere => everywhere.push(term.clone()),
+                TermPlan::Led => led.push(term.clone()),
+                TermPlan::Ordered(order) => {
+                    hints.extend(self.every_coordinate(term));
+                    let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+                    let body = deriver.concordant(&term.body, &operands, &order);
+                    ordered.push((Term { body, ..term.clone() }, order));
+                }
+            }
         }
+        let (kernel, derived) = finished(deriver, None)?;
+        let led = split::merged(led, &|access| !is_random_access(self.kernel.tensor(access.tensor)));
+        let bodies = led.iter().chain(ordered.iter().map(|(term, _)| term)).map(|term| &term.body);
+        let operands = operand::of_exprs(&kernel, bodies)?;
+        let led = led.into_iter().map(|term| led_nest(term, &kernel, &target, &operands));
+        let ordered = ordered.into_iter().map(|(term, order)| ordered_nest(term, order, &kernel, &operands));
+        let nests = led.chain(ordered).collect();
+        hints.extend(derived_hints(&kernel, &derived));
+        let result = ResultPlan::Dense { everywhere, vars: target, nests };
+        Ok(Plan { kernel, derived, operands, result, converted: None, hints })
+    }
+
+    fn term_plan(&self, term: &Term, target: &[IndexVar]) -> Result<TermPlan, PlanError> {
+        let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+        if operands.is_empty() {
+            return Ok(TermPlan::Everywhere);
+        }
+        if leads(self.kernel, term, &operands) {
+            return Ok(TermPlan::Led);
+        }
+        let groups = vec![graph::loop_vars(term, target), terms::bound_vars(&term.body)];
+        let problem = Problem { kernel: self.kernel, operands: &operands, terms: std::slice::from_ref(term), groups };
+        let Ordered { order, .. } = problem.cheapest();
+        check_walkers(term, &order, &operands)?;
+        Ok(TermPlan::Ordered(order))
+    }
+
+    fn every_coordinate(&self, term: &Term) -> Option<Hint> {
+        let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
+        let finds_places = term.body.nodes().into_iter().any(|node| {
+            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if op.is_place());
+            place && node.accesses().into_iter().any(sparse)
+        });
+        if !finds_places {
+            zero::simplify(self.kernel, &term.body, &sparse)?;
+        }
+        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body) })
+    }
+
+    /// The plan of a kernel whose result has the entries of its one sparse operand: the same encoding,
+    /// accessed with the same variables.
+    fn inherited_result(&self) -> Result<Option<Plan>, PlanError> {
+        let result = self.kernel.result();
+        let [term] = self.terms.as_slice() else { return Ok(None) };
+        let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+        let ([operand], true) = (operands.as_slice(), leads(self.kernel, term, &operands)) else { return Ok(None) };
+        let encoding = self.kernel.tensor(result.tensor).encoding.as_ref();
+        let alike = encoding == Some(&operand.encoding) && operand.indices == result.indices;
+        // A sequential level may share a position among coordinates, and a batch counts positions anew.
+        let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
+        let filtered = zero::guard(&term.body).is_some() || shared || operand.encoding.batch_rank() > 0;
+        if !alike || operand.encoding.explicit_val().is_some() || filtered {
+            return Ok(None);
+        }
+        let leader = OperandId::new(0);
+        let graph = IterationGraph::of_levels(term, &result.indices, (leader, operand));
+        let placement = Placement::of_entries(&graph, operand.encoding.lvl_rank());
+        let order = graph::loop_vars(term, &result.indices).into_iter().chain(terms::bound_vars(&term.body)).collect();
+        let target = result.indices.clone();
+        let nest = Nest { term: term.clone(), leader: Some(leader), target, order, graph, placement };
+        let result = ResultPlan::Inherited { nest, operand: leader };
+        let kernel = self.kernel.clone();
+        Ok(Some(Plan { kernel, derived: Vec::new(), operands, result, converted: None, hints: Vec::new() }))
     }
 }
 
-/// The nest of a kernel that is one reduction by name, such as `max(j, A(i, j))`, where the entries that
-/// belong to one entry of the result are visited together, so that a count tells if any is absent.
-fn counted(kernel: &Kernel, result_vars: &[IndexVar], operand: &SparseOperand) -> Option<Nest> {
-    let Expr::Reduce { op, over: Over::All, vars, body } = kernel.expr() else { return None };
-    let exact = operand.unique && zero::vanishes(body, operand.tensor);
-    let plain = matches!(op, ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max);
-    let whole = plain && operand.indices.iter().collect::<BTreeSet<_>>().len() == operand.indices.len();
-    if !exact || !whole {
-        return None;
+/// The kernel with derived tensors, and its result in `encoding` where that is given.
+fn finished(deriver: Deriver<'_>, encoding: Option<Arc<Encoding>>) -> Result<(Kernel, Vec<Derived>), PlanError> {
+    let Deriver { kernel, mut tensors, derived } = deriver;
+    if let (Some(encoding), Some(result)) = (encoding, tensors.get_mut(kernel.result().tensor.index())) {
+        result.encoding = Some(encoding);
     }
-    let term = Term { negated: false, summed: vars.clone(), body: (**body).clone() };
-    let nest = nest(term, kernel.result().indices.clone(), result_vars, operand);
-    let nest = Nest { combine: Combine::WithZeros(*op), ..nest };
-    nest.placement.stores_once().then_some(nest)
+    let vars = rename::declared(kernel);
+    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
+    let rewritten = Kernel::declared(tensors, vars, result, kernel.expr().clone());
+    let text = |errors: Vec<crate::kernel::KernelError>| errors.first().map_or(String::new(), ToString::to_string);
+    Ok((rewritten.map_err(|errors| PlanError::Rewrite(text(errors)))?, derived))
 }
 
-fn nest(term: Term, target: Vec<IndexVar>, storage_order: &[IndexVar], operand: &SparseOperand) -> Nest {
-    let graph = IterationGraph::of_nest(&term, storage_order, operand);
-    let placement = Placement::new(&graph, &target, operand);
-    Nest { term, combine: Combine::Sum, target, graph, placement }
+fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
+    let hint = |derived: &Derived| {
+        let encoding = kernel.tensor(derived.tensor).encoding.as_ref().map_or(String::new(), |e| encoding_text(e));
+        let tensor = kernel.tensor(derived.from).name.clone();
+        Hint::Converted { tensor, encoding, reason: derived.reason }
+    };
+    derived.iter().map(hint).collect()
 }
 
-/// Which coordinates a term visits.
-enum Visit {
-    Stored,
-    Everywhere(DenseReason),
-    /// The term does not use the sparse operand.
-    Dense,
+/// The well-known name of an encoding, or its map.
+fn encoding_text(encoding: &Encoding) -> String {
+    let rank = encoding.dim_rank();
+    let named = |name: &&str| crate::encoding::named::lookup(name, &[], Some(rank)).is_ok_and(|e| e == *encoding);
+    let name = ["CSR", "CSC", "DCSR", "DCSC", "SparseVector", "CSF"].into_iter().find(named);
+    name.map_or_else(|| encoding.to_string(), str::to_string)
 }
 
-fn classify(term: &Term, tensor: TensorId, unique: bool) -> Visit {
-    if !zero::uses(&term.body, tensor) {
-        Visit::Dense
-    } else if !zero::vanishes(&term.body, tensor) {
-        Visit::Everywhere(DenseReason::NotZeroPreserving)
-    } else if !unique && !zero::is_linear(&term.body, tensor) {
-        Visit::Everywhere(DenseReason::RepeatedEntries)
-    } else {
-        Visit::Stored
-    }
+/// Whether the term can follow the levels of its one sparse operand.
+fn leads(kernel: &Kernel, term: &Term, operands: &[SparseOperand]) -> bool {
+    let [operand] = operands else { return false };
+    let alone = |access: &Access| operand.is(access);
+    let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
+    !inside_reduction
+        && zero::simplify(kernel, &term.body, &alone).is_none()
+        && (operand.unique || zero::is_linear(&term.body, operand.tensor))
+}
+
+fn check_walkers(term: &Term, order: &[IndexVar], operands: &[SparseOperand]) -> Result<(), PlanError> {
+    let found = |var: &IndexVar| operands.iter().filter(|operand| operand.indices.contains(var)).count();
+    let most = order.iter().map(found).max().unwrap_or(0).min(term.body.accesses().len());
+    if most > MOST_WALKERS { Err(PlanError::ManyOperands { found: most }) } else { Ok(()) }
+}
+
+fn led_nest(term: Term, kernel: &Kernel, target: &[IndexVar], operands: &[SparseOperand]) -> Nest {
+    let access = |access: &&Access| !is_random_access(kernel.tensor(access.tensor));
+    let leader = term.body.accesses().into_iter().find(access).and_then(|access| find(operands, access));
+    let leader = leader.unwrap_or(OperandId::new(0));
+    let operand = &operands[leader.index()];
+    let graph = IterationGraph::of_levels(&term, target, (leader, operand));
+    let indices = kernel.result().indices.clone();
+    let placement = Placement::new(&graph, &indices, Some(operand));
+    let order = graph::loop_vars(&term, target).into_iter().chain(terms::bound_vars(&term.body)).collect();
+    Nest { term, leader: Some(leader), target: indices, order, graph, placement }
+}
+
+fn ordered_nest(term: Term, order: Vec<IndexVar>, kernel: &Kernel, operands: &[SparseOperand]) -> Nest {
+    let bound = terms::bound_vars(&term.body);
+    let loops: Vec<IndexVar> = order.iter().copied().filter(|var| !bound.contains(var)).collect();
+    let graph = IterationGraph::of_vars(kernel, &term.body, &loops, operands);
+    let target = kernel.result().indices.clone();
+    let placement = Placement::new(&graph, &target, None);
+    Nest { term, leader: None, target, order, graph, placement }
 }
 
 /// The result's variables in the order of its levels; each once, by its outermost level.

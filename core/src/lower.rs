@@ -1,20 +1,27 @@
 //! From the plan of a kernel to loops over arrays.
 //!
-//! A nest follows the levels of the sparse operand: each level's loop, coordinate and position come from
-//! its format (`levels/<format>.rs`, the only code here that knows formats). As soon as the levels give
-//! a dimension its coordinate, the coordinate is checked against the dimension's size where blocks may
-//! reach over the edge, and against the variable's value where one access uses a variable twice.
+//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`, the only code
+//! here that knows formats). A leading operand is followed level by level (`walk.rs`); other loops run
+//! over one variable and merge what the operands store (`merge.rs`). A dense result is written in place
+//! (`nest.rs`), a sparse one is appended to (`assemble.rs`), through a workspace where a row is added up
+//! first (`workspace.rs`).
 //!
-//! Sizes are parameters of the function, so that one function serves every shape with the same
+//! Sizes are parameters of the functions, so that one function serves every shape with the same
 //! encodings; constants of encodings (the sizes of blocks, n of m) are literals.
 
 mod access;
+mod assemble;
+mod cursor;
 mod levels;
+mod merge;
 mod nest;
 mod parameters;
+mod reductions;
 #[cfg(test)]
 mod tests;
 mod values;
+mod walk;
+mod workspace;
 
 use std::collections::HashMap;
 
@@ -23,21 +30,46 @@ pub use parameters::{ArrayBinding, ScalarBinding};
 use crate::{
     element::Element,
     ids::IndexVar,
-    iterate::{self, Plan, PlanError},
+    iterate::{self, Assembly, Capacity, Plan, PlanError, ResultPlan, Term},
     kernel::Kernel,
     loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify},
 };
+use assemble::Purpose;
+use cursor::Cursor;
+use nest::{Before, Target};
 use parameters::Parameters;
 
 /// A kernel as loops, and what to bind to their parameters.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub plan: Plan,
+    /// Counts the entries of a sparse result for which no bound is known; runs first.
+    pub count: Option<Phase>,
+    /// Computes the result.
+    pub fill: Phase,
+}
+
+/// One function.
+#[derive(Clone, Debug)]
+pub struct Phase {
     pub function: Verified<Function>,
     /// One per array parameter.
     pub arrays: Vec<ArrayBinding>,
     /// One per scalar parameter.
     pub scalars: Vec<ScalarBinding>,
+}
+
+impl Lowered {
+    /// The functions in the order in which they run.
+    pub fn phases(&self) -> impl Iterator<Item = &Phase> {
+        self.count.iter().chain([&self.fill])
+    }
+
+    /// The loops, as text.
+    pub fn text(&self) -> String {
+        let texts: Vec<String> = self.phases().map(|phase| phase.function.to_string()).collect();
+        texts.join("\n")
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,15 +88,25 @@ pub enum LowerError {
 /// # Errors
 /// Kernels that this version does not take; never [`LowerError::Bug`], unless nnz has one.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
-    let plan = iterate::plan(kernel)?;
     check_extents(kernel)?;
-    let mut lowerer = Lowerer::new(kernel, &plan);
-    lowerer.body();
+    let plan = iterate::plan(kernel)?;
+    let counts = match &plan.result {
+        ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
+        ResultPlan::Dense { .. } | ResultPlan::Inherited { .. } => false,
+    };
+    let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
+    let fill = phase(&plan, Purpose::Fill)?;
+    Ok(Lowered { count, fill, plan })
+}
+
+fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
+    let mut lowerer = Lowerer::new(plan, purpose);
+    lowerer.body(purpose);
     let Lowerer { b, parameters, .. } = lowerer;
     let function = b.finish();
     let (arrays, scalars) = parameters.into_bindings();
     match verify(function.clone()) {
-        Ok(function) => Ok(Lowered { plan, function, arrays, scalars }),
+        Ok(function) => Ok(Phase { function, arrays, scalars }),
         Err(problems) => Err(LowerError::Bug { problems, loops: function.to_string() }),
     }
 }
@@ -83,21 +125,30 @@ struct Lowerer<'k> {
     plan: &'k Plan,
     b: Builder,
     parameters: Parameters<'k>,
+    /// The order of all variables of the loops that are being made.
+    order: &'k [IndexVar],
     /// The value of each variable that is bound so far.
     coordinates: HashMap<IndexVar, ExprId>,
-    /// The value of the sparse operand at the entry that is visited.
-    entry: Option<ExprId>,
+    /// One per operand of the plan.
+    cursors: Vec<Cursor>,
+    /// What says, where it matters, that some reduction met an entry.
+    found: Option<VarId>,
 }
 
 impl<'k> Lowerer<'k> {
-    fn new(kernel: &'k Kernel, plan: &'k Plan) -> Self {
+    fn new(plan: &'k Plan, purpose: Purpose) -> Self {
+        let kernel = &plan.kernel;
+        let name = &kernel.tensor(kernel.result().tensor).name;
+        let name = if purpose == Purpose::Count { format!("{name}.count") } else { name.clone() };
         Self {
             kernel,
             plan,
-            b: Builder::new(&kernel.tensor(kernel.result().tensor).name),
-            parameters: Parameters::new(kernel, plan),
+            b: Builder::new(&name),
+            parameters: Parameters::new(kernel),
+            order: &[],
             coordinates: HashMap::new(),
-            entry: None,
+            cursors: Vec::new(),
+            found: None,
         }
     }
 
@@ -108,18 +159,45 @@ impl<'k> Lowerer<'k> {
         Type::Element(self.element())
     }
 
-    fn body(&mut self) {
+    fn body(&mut self, purpose: Purpose) {
         self.b.comment(self.kernel.to_string());
-        if let Some(scatter) = &self.plan.workspace {
-            self.scatter(scatter);
-        }
         let plan = self.plan;
-        match plan.nests.split_first() {
-            None => self.initialise(&plan.result_vars, true),
-            Some((first, rest)) => {
-                self.nest(first, nest::Target::Result, nest::Before::Nothing);
-                rest.iter().for_each(|nest| self.nest(nest, nest::Target::Result, nest::Before::Initialised));
+        match &plan.result {
+            ResultPlan::Dense { vars, nests, .. } => match nests.split_first() {
+                None => self.initialise(vars, true),
+                Some((first, rest)) => {
+                    self.nest(first, Target::Result, Before::Nothing);
+                    rest.iter().for_each(|nest| self.nest(nest, Target::Result, Before::Initialised));
+                }
+            },
+            ResultPlan::Inherited { nest, operand } => {
+                self.reset_cursors();
+                self.clear_padding(*operand);
+                self.nest(nest, Target::Entries(*operand), Before::Nothing);
             }
+            ResultPlan::Assembled(assembly) => self.assembled(assembly, purpose),
+        }
+    }
+
+    fn assembled(&mut self, assembly: &'k Assembly, purpose: Purpose) {
+        let what = if purpose == Purpose::Count { "how many entries it has" } else { "its entries, in order" };
+        self.b.comment(what);
+        self.assemble(assembly, purpose);
+    }
+
+    /// The terms of a dense result that start every entry.
+    fn dense_terms(&self) -> &'k [Term] {
+        match &self.plan.result {
+            ResultPlan::Dense { everywhere, .. } => everywhere,
+            ResultPlan::Inherited { .. } | ResultPlan::Assembled(_) => &[],
+        }
+    }
+
+    /// The variables of a dense result, in the order of its storage.
+    fn dense_vars(&self) -> &'k [IndexVar] {
+        match &self.plan.result {
+            ResultPlan::Dense { vars, .. } => vars,
+            ResultPlan::Inherited { .. } | ResultPlan::Assembled(_) => &[],
         }
     }
 
@@ -135,7 +213,7 @@ impl<'k> Lowerer<'k> {
     /// Loops over every value of `vars`, outermost first, around what `body` emits.
     fn dense_loops(&mut self, vars: &[IndexVar], kind: ForKind, body: &mut dyn FnMut(&mut Self)) {
         let Some((first, rest)) = vars.split_first() else { return body(self) };
-        let var = self.b.local(&self.plan.vars[first.index()].name, Type::Index);
+        let var = self.b.local(&self.kernel.var(*first).name, Type::Index);
         let range = [self.b.index(0), self.extent(*first)];
         let value = self.b.var(var);
         let outer = self.coordinates.insert(*first, value);

@@ -1,22 +1,29 @@
-//! Runs a lowered kernel over stored operands: binds their arrays to the function's parameters,
-//! allocates the result and the workspace, and counts the work.
+//! Runs a lowered kernel over stored operands: derives the operands that its loops ask for, binds all
+//! arrays to the functions' parameters, allocates the result, and counts the work.
 
 mod bind;
 mod cost;
+mod derive;
+mod result;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 pub use cost::Cost;
+pub use derive::derive;
 
 use crate::{
     arrays::{IndexArray, Values},
     backend::{Argument, BackendError, Executable},
     element::Scalar,
     ids::{Lvl, TensorId},
+    iterate::ResultPlan,
     kernel::Kernel,
-    lower::{ArrayBinding, Lowered},
-    storage::Storage,
+    loops::{Function, Verified},
+    lower::{ArrayBinding, Lowered, Phase},
+    storage::{Storage, StorageError},
 };
+use bind::Binder;
+use result::Room;
 
 /// The data of one tensor of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +37,7 @@ pub enum Operand<'a> {
 }
 
 /// Why a kernel did not run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RunError {
     #[error("`{tensor}` has no data")]
     Missing { tensor: String },
@@ -38,56 +45,148 @@ pub enum RunError {
     Mismatch { tensor: String, reason: String },
     #[error("`{tensor}` would need {entries} entries of memory, more than {limit}")]
     TooLarge { tensor: String, entries: u128, limit: u64 },
+    #[error("`{tensor}`: {error}")]
+    Storage { tensor: String, error: Box<StorageError> },
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
 
+/// The functions of a kernel, compiled.
+pub struct Compiled {
+    count: Option<Arc<dyn Executable>>,
+    fill: Arc<dyn Executable>,
+}
+
+impl Compiled {
+    /// Compiles every function of `lowered`.
+    ///
+    /// # Errors
+    /// As `compile`.
+    pub fn new<E>(
+        lowered: &Lowered,
+        mut compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
+    ) -> Result<Compiled, E> {
+        let count = lowered.count.as_ref().map(|phase| compile(&phase.function)).transpose()?;
+        Ok(Compiled { count, fill: compile(&lowered.fill.function)? })
+    }
+}
+
 /// A kernel with everything bound: it can be run many times.
-#[derive(Debug)]
 pub struct Bound<'a> {
+    lowered: &'a Lowered,
+    operands: Vec<Option<Operand<'a>>>,
+    count: Option<BoundPhase<'a>>,
+    fill: Option<BoundPhase<'a>>,
+    /// How much of a sparse result the arrays have room for.
+    room: Option<Room>,
+    cost: Cost,
+}
+
+/// One function with its arguments.
+struct BoundPhase<'a> {
     arrays: Vec<BoundArray<'a>>,
     scalars: Vec<Scalar>,
-    cost: Cost,
 }
 
 #[derive(Debug)]
 enum BoundArray<'a> {
     Values(&'a Values),
     Indices(Cow<'a, IndexArray>),
-    Workspace(Values),
-    Result(Values),
+    OwnValues(Values),
+    OwnIndices(IndexArray),
 }
 
 impl<'a> Bound<'a> {
-    /// Binds `operands`, one per tensor of the kernel in its order; the result's is not looked at.
+    /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
+    /// what [`derive`] made of them.
     ///
     /// # Errors
     /// Operands that are missing or are not what the kernel was made for; too large a result.
-    pub fn new(kernel: &'a Kernel, lowered: &Lowered, operands: &[Option<Operand<'a>>]) -> Result<Self, RunError> {
-        let binder = bind::Binder { kernel, lowered, operands };
+    pub fn new(
+        lowered: &'a Lowered,
+        operands: &[Option<Operand<'a>>],
+        derived: &'a [Storage],
+    ) -> Result<Self, RunError> {
+        let mut operands = operands.to_vec();
+        operands.resize(lowered.plan.kernel.tensors().len() - lowered.plan.derived.len(), None);
+        operands.extend(derived.iter().map(|storage| Some(derive::operand(storage))));
+        let binder = Binder { lowered, operands: &operands };
         binder.check()?;
-        let arrays = lowered.arrays.iter().map(|binding| binder.array(*binding)).collect::<Result<_, _>>()?;
-        let scalars = lowered.scalars.iter().map(|binding| binder.scalar(*binding)).collect::<Result<_, _>>()?;
-        Ok(Bound { arrays, scalars, cost: cost::of(kernel, lowered, operands) })
+        let count = lowered.count.as_ref().map(|phase| binder.phase(phase, None)).transpose()?;
+        let cost = cost::of(lowered, &operands);
+        let mut bound = Bound { lowered, operands, count, fill: None, room: None, cost };
+        if bound.count.is_none() {
+            bound.make_room(result::bound(bound.lowered, &bound.operands))?;
+        }
+        Ok(bound)
+    }
+
+    /// Allocates the arrays that the result needs, unless those of an earlier run do.
+    fn make_room(&mut self, room: Option<Room>) -> Result<(), RunError> {
+        if self.fill.is_none() || self.room != room {
+            let binder = Binder { lowered: self.lowered, operands: &self.operands };
+            self.fill = Some(binder.phase(&self.lowered.fill, room.as_ref())?);
+            self.room = room;
+        }
+        Ok(())
     }
 
     /// Runs once; the result is overwritten.
     ///
     /// # Errors
-    /// What the back end reports.
-    pub fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
-        let mut arguments: Vec<Argument<'_>> = self.arrays.iter_mut().map(BoundArray::argument).collect();
-        Ok(executable.run(&mut arguments, &self.scalars, threads)?)
+    /// What the back end reports; too large a result.
+    pub fn run(&mut self, compiled: &Compiled, threads: usize) -> Result<(), RunError> {
+        if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
+            phase.run(&**executable, threads)?;
+            let counts = phase.counts(self.lowered.count.as_ref());
+            self.make_room(Some(Room::counted(counts)))?;
+        }
+        match &mut self.fill {
+            Some(phase) => phase.run(&*compiled.fill, threads),
+            None => Ok(()),
+        }
     }
 
-    /// The result's values, in the order of its levels.
-    pub fn into_result(self) -> Values {
-        let result = self.arrays.into_iter().find_map(|array| match array {
-            BoundArray::Result(values) => Some(values),
-            BoundArray::Values(_) | BoundArray::Indices(_) | BoundArray::Workspace(_) => None,
-        });
-        // Every kernel stores its result, if only its initial value.
-        result.unwrap_or_else(|| Values::F64(Vec::new()))
+    /// The values of a dense result, in the order of its levels.
+    pub fn into_values(mut self) -> Values {
+        self.take_values().unwrap_or_else(|| Values::zeros(self.lowered.plan.kernel.element(), 0))
+    }
+
+    fn take_values(&mut self) -> Option<Values> {
+        let at = self.lowered.fill.arrays.iter().position(|binding| *binding == ArrayBinding::Result)?;
+        match self.fill.as_mut()?.arrays.get_mut(at)? {
+            BoundArray::OwnValues(values) => Some(std::mem::replace(values, Values::F64(Vec::new()))),
+            BoundArray::Values(_) | BoundArray::Indices(_) | BoundArray::OwnIndices(_) => None,
+        }
+    }
+
+    /// The result in the encoding that the kernel asked for; in a dense one where it asked for none.
+    ///
+    /// # Errors
+    /// A result that does not fit its encoding: numbers beyond its widths, too many entries in a block.
+    pub fn into_storage(mut self) -> Result<Storage, RunError> {
+        let values = self.take_values().unwrap_or_else(|| Values::F64(Vec::new()));
+        let kernel = &self.lowered.plan.kernel;
+        let tensor = kernel.tensor(kernel.result().tensor);
+        let of_result = |error| RunError::Storage { tensor: tensor.name.clone(), error: Box::new(error) };
+        let storage = match &self.lowered.plan.result {
+            ResultPlan::Dense { .. } => result::dense(tensor, values),
+            ResultPlan::Inherited { operand, .. } => {
+                let source = self.lowered.plan.operands.get(operand.index()).map(|operand| operand.tensor);
+                let source = source.and_then(|tensor| stored(&self.operands, tensor));
+                let missing = || RunError::Missing { tensor: tensor.name.clone() };
+                source.ok_or_else(missing)?.clone().with_values(values)
+            }
+            ResultPlan::Assembled(assembly) => {
+                let arrays = self.fill.take().map(|phase| phase.arrays).unwrap_or_default();
+                result::assembled(tensor, assembly, &self.lowered.fill.arrays, arrays, values)
+            }
+        };
+        let storage = storage.map_err(of_result)?;
+        match &self.lowered.plan.converted {
+            Some(encoding) => crate::storage::convert(&storage, encoding).map_err(of_result),
+            None => Ok(storage),
+        }
     }
 
     /// What one run takes.
@@ -96,30 +195,48 @@ impl<'a> Bound<'a> {
     }
 }
 
+impl BoundPhase<'_> {
+    fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
+        let mut arguments: Vec<Argument<'_>> = self.arrays.iter_mut().map(BoundArray::argument).collect();
+        Ok(executable.run(&mut arguments, &self.scalars, threads)?)
+    }
+
+    /// What the counting function found, per level.
+    fn counts(&self, phase: Option<&Phase>) -> Vec<u64> {
+        let bindings = phase.map_or(&[][..], |phase| &phase.arrays);
+        let found = bindings.iter().zip(&self.arrays).find(|(binding, _)| **binding == ArrayBinding::ResultCounts);
+        match found {
+            Some((_, BoundArray::OwnIndices(counts))) => counts.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl BoundArray<'_> {
     fn argument(&mut self) -> Argument<'_> {
         match self {
             BoundArray::Values(values) => Argument::Values(values),
             BoundArray::Indices(indices) => Argument::Indices(indices),
-            BoundArray::Workspace(values) | BoundArray::Result(values) => Argument::ValuesMut(values),
+            BoundArray::OwnValues(values) => Argument::ValuesMut(values),
+            BoundArray::OwnIndices(indices) => Argument::IndicesMut(indices),
         }
     }
 }
 
-/// Runs `lowered` once and gives the result's values, in the order of its levels.
+/// Runs `lowered` once and gives the result.
 ///
 /// # Errors
-/// As [`Bound::new`] and [`Bound::run`].
+/// As [`derive()`], [`Bound::new`], [`Bound::run`] and [`Bound::into_storage`].
 pub fn run(
-    kernel: &Kernel,
     lowered: &Lowered,
-    executable: &dyn Executable,
+    compiled: &Compiled,
     operands: &[Option<Operand<'_>>],
     threads: usize,
-) -> Result<Values, RunError> {
-    let mut bound = Bound::new(kernel, lowered, operands)?;
-    bound.run(executable, threads)?;
-    Ok(bound.into_result())
+) -> Result<Storage, RunError> {
+    let derived = derive(lowered, operands)?;
+    let mut bound = Bound::new(lowered, operands, &derived)?;
+    bound.run(compiled, threads)?;
+    bound.into_storage()
 }
 
 /// The array of the storage that a binding asks for.
@@ -127,7 +244,7 @@ fn index_array(storage: &Storage, binding: ArrayBinding) -> Option<&IndexArray> 
     match binding {
         ArrayBinding::Positions(_, lvl) => storage.positions(lvl),
         ArrayBinding::Coordinates(_, lvl) => storage.coordinates(lvl),
-        ArrayBinding::Values(_) | ArrayBinding::Workspace(_) | ArrayBinding::Result => None,
+        _ => None,
     }
 }
 
@@ -141,4 +258,21 @@ fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a 
 /// How many coordinates the level has.
 fn level_size(storage: &Storage, lvl: Lvl) -> Option<u64> {
     storage.bounds().get(lvl.index()).map(|bounds| bounds.size)
+}
+
+/// The element that the result of a scalar kernel is.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_scalar(
+    kernel: &Kernel,
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    threads: usize,
+) -> Result<Scalar, RunError> {
+    let derived = derive(lowered, operands)?;
+    let mut bound = Bound::new(lowered, operands, &derived)?;
+    bound.run(compiled, threads)?;
+    Ok(bound.into_values().get(0).unwrap_or_else(|| kernel.element().zero()))
 }

@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Values,
-    backend::{self, Target},
+    backend::{self, BackendError, Executable, Target},
     element::{Element, Scalar},
-    encoding::{Encoding, LevelFormat},
+    encoding::Encoding,
     kernel::{Kernel, Tensor},
-    loops, lower,
-    run::{self, Operand},
-    storage::{self, LevelStorage, Storage},
+    loops::{self, Function, Verified},
+    lower,
+    run::{self, Compiled, Operand, RunError},
+    storage::{self, Storage, Triplets},
 };
 use num_complex::Complex;
 
@@ -24,11 +25,14 @@ use num_complex::Complex;
 pub struct Data {
     pub tensor: Tensor,
     pub dense: Vec<f64>,
+    /// What is stored, where that is more than the values that are not zero.
+    pub entries: Option<Triplets>,
 }
 
 impl Data {
     pub fn new(name: &str, element: Element, shape: &[u64], encoding: Option<Arc<Encoding>>, dense: Vec<f64>) -> Self {
-        Data { tensor: Tensor { name: name.into(), element, shape: shape.into(), encoding }, dense }
+        let tensor = Tensor { name: name.into(), element, shape: shape.into(), encoding };
+        Data { tensor, dense, entries: None }
     }
 
     pub fn values(&self) -> Values {
@@ -40,7 +44,8 @@ impl Data {
     /// Values that the encoding cannot hold.
     pub fn storage(&self) -> Result<Option<Storage>, String> {
         let Some(encoding) = &self.tensor.encoding else { return Ok(None) };
-        let triplets = storage::from_dense(&self.tensor.shape, self.tensor.element, &self.values());
+        let given = || storage::from_dense(&self.tensor.shape, self.tensor.element, &self.values());
+        let triplets = self.entries.clone().map_or_else(given, Ok);
         let stored = triplets.and_then(|triplets| storage::pack(&triplets, encoding));
         stored.map(Some).map_err(|error| error.to_string())
     }
@@ -84,38 +89,71 @@ impl Case {
     /// # Errors
     /// What went wrong, with the loops.
     pub fn run(&self, target: Target, threads: usize) -> Result<Vec<f64>, String> {
+        self.storage(target, threads)?.dense()
+    }
+
+    /// The result on a back end, as it is stored.
+    ///
+    /// # Errors
+    /// As [`Case::run`].
+    pub fn storage(&self, target: Target, threads: usize) -> Result<Computed, String> {
         let lowered = lower::lower(&self.kernel).map_err(|error| error.to_string())?;
-        let text = lowered.function.to_string();
-        let again = loops::parse(&text).map_err(|error| format!("{error} in\n{text}"))?;
-        if format!("{again:?}") != format!("{:?}", *lowered.function) {
-            return Err(format!("the loops read back as others:\n{text}\n{again}"));
+        for phase in lowered.phases() {
+            reads_back(&phase.function)?;
         }
-        let executable = backend::lookup(target).and_then(|backend| backend.compile(&lowered.function));
-        let executable = executable.map_err(|error| format!("{error}\n{text}"))?;
+        let text = lowered.text();
+        let compile = |function: &_| -> Result<Arc<dyn Executable>, BackendError> {
+            Ok(Arc::from(backend::lookup(target)?.compile(function)?))
+        };
+        let compiled = Compiled::new(&lowered, compile).map_err(|error| format!("{error}\n{text}"))?;
         let owned = self.data.iter().skip(1).map(Owned::new).collect::<Result<Vec<_>, _>>()?;
         let operands = std::iter::once(None).chain(owned.iter().map(|owned| Some(owned.operand())));
         let operands: Vec<Option<Operand<'_>>> = operands.collect();
-        let result = run::run(&self.kernel, &lowered, &*executable, &operands, threads);
-        self.dense(result.map_err(|error| format!("{error}\n{text}"))?)
-    }
-
-    /// Values in the order of the result's levels, row-major.
-    fn dense(&self, values: Values) -> Result<Vec<f64>, String> {
-        let tensor = self.kernel.tensor(self.kernel.result().tensor);
-        let values = match &tensor.encoding {
-            None => values,
-            Some(encoding) => {
-                let levels = encoding.levels().iter().map(|level| match level.format {
-                    LevelFormat::Batch => LevelStorage::Batch,
-                    _ => LevelStorage::Dense,
-                });
-                let (encoding, levels) = (encoding.clone(), levels.collect());
-                let storage = Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values);
-                storage.and_then(|storage| storage::to_dense(&storage)).map_err(|error| error.to_string())?
-            }
+        let failed = |error: RunError| match error {
+            RunError::Storage { .. } => format!("{CANNOT_HOLD}{error}"),
+            _ => format!("{error}\n{text}"),
         };
-        Ok(values.iter().map(Scalar::as_f64).collect())
+        if self.kernel.tensor(self.kernel.result().tensor).shape.is_empty() {
+            let number = run::run_scalar(&self.kernel, &lowered, &compiled, &operands, threads);
+            return number.map(Computed::Number).map_err(failed);
+        }
+        run::run(&lowered, &compiled, &operands, threads).map(Computed::Tensor).map_err(failed)
     }
+}
+
+/// How the error starts of a result that its encoding cannot hold.
+pub const CANNOT_HOLD: &str = "the result cannot be stored: ";
+
+/// What a kernel gives.
+pub enum Computed {
+    Number(Scalar),
+    Tensor(Storage),
+}
+
+impl Computed {
+    /// Row-major in dimension order.
+    ///
+    /// # Errors
+    /// Storage that cannot be read back.
+    pub fn dense(&self) -> Result<Vec<f64>, String> {
+        match self {
+            Computed::Number(number) => Ok(vec![number.as_f64()]),
+            Computed::Tensor(storage) => {
+                let values = storage::to_dense(storage).map_err(|error| error.to_string())?;
+                Ok(values.iter().map(Scalar::as_f64).collect())
+            }
+        }
+    }
+}
+
+/// Checks that the loops' text says the same loops.
+fn reads_back(function: &Verified<Function>) -> Result<(), String> {
+    let text = function.to_string();
+    let again = loops::parse(&text).map_err(|error| format!("{error} in\n{text}"))?;
+    if format!("{again:?}") == format!("{:?}", **function) {
+        return Ok(());
+    }
+    Err(format!("the loops read back as others:\n{text}\n{again}"))
 }
 
 enum Owned {

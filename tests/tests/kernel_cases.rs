@@ -1,10 +1,10 @@
-//! Kernels with right answers from a file of cases (`NNZ_CASES`, in the form that `cases` below reads):
-//! those with at most one sparse operand and a dense result, on every back end.
+//! Kernels with right answers from files of cases (`NNZ_CASES`, paths with `:` between them), on every
+//! back end: the values of all, and the arrays of those whose structure follows from the operands'.
 
 use std::sync::Arc;
 
-use nnz_core::{element::Element, encoding::Encoding};
-use nnz_tests::kernels::{Case, Data, difference, maps, targets};
+use nnz_core::{arrays::IndexArray, backend::Target, element::Element, encoding::Encoding, ids::Lvl, storage::Storage};
+use nnz_tests::kernels::{Case, Computed, Data, difference, maps, targets};
 use serde_json::Value;
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
@@ -48,45 +48,65 @@ fn operand(value: &Value) -> Data {
     Data::new(text(value, "name"), Element::F64, &shape, encoding_of(value), dense)
 }
 
-fn is_dense(tensor: &Value) -> bool {
-    text(tensor, "format").split(':').next().unwrap_or("").chars().all(|c| c == 'd')
+/// Where the arrays of `storage` are not those of the case.
+fn arrays_differ(case: &Value, storage: &Storage) -> Option<String> {
+    let levels = case["result"]["levels"].as_array().into_iter().flatten().enumerate();
+    let array = |found: Option<&IndexArray>| found.map(|array| array.iter().map(|n| n as f64).collect::<Vec<f64>>());
+    for (at, level) in levels {
+        let found = [array(storage.positions(Lvl::new(at))), array(storage.coordinates(Lvl::new(at)))];
+        for (found, key) in found.into_iter().zip(["pos", "crd"]) {
+            let wanted = level[key].is_array().then(|| numbers(&level[key]));
+            if wanted.is_some() && found != wanted {
+                return Some(format!("level {at}, {key}: {found:?}, expected {wanted:?}"));
+            }
+        }
+    }
+    None
 }
 
-/// Whether this version takes the case, as far as formats say.
-fn is_in_scope(case: &Value) -> bool {
-    let operands = case["operands"].as_array().into_iter().flatten();
-    is_dense(&case["result"]) && operands.filter(|operand| !is_dense(operand)).count() <= 1
+fn check(case: &Value, found: &Computed) -> Option<String> {
+    let tolerance = if text(case, "family") == "real" { 1e-12 } else { 0.0 };
+    let dense = found.dense().unwrap_or_else(|error| panic!("{error}"));
+    let values = difference(&dense, &numbers(&case["result"]["dense"]), tolerance);
+    let structural = text(case, "storage_class") == "structural";
+    values.or_else(|| match found {
+        Computed::Tensor(storage) if structural => arrays_differ(case, storage),
+        Computed::Tensor(_) | Computed::Number(_) => None,
+    })
 }
 
-/// `None`: refused as not supported yet.
-fn run(case: &Value) -> Option<()> {
+/// What is wrong, on which back end.
+fn run(case: &Value) -> Vec<String> {
     let result = operand(&case["result"]);
     let data = std::iter::once(result).chain(case["operands"].as_array().into_iter().flatten().map(operand)).collect();
     let place = format!("{} {}", text(case, "id"), text(case, "expr"));
-    let kernel = Case::new(text(case, "expr"), data).unwrap_or_else(|error| panic!("{place}: {error}"));
-    let tolerance = if text(case, "family") == "real" { 1e-12 } else { 0.0 };
-    for target in targets() {
-        match kernel.run(target, 1) {
-            Ok(found) => {
-                let difference = difference(&found, &numbers(&case["result"]["dense"]), tolerance);
-                assert_eq!(difference, None, "{place} on {target:?}");
-            }
-            Err(error) if error.starts_with("not supported yet") => return None,
-            Err(error) => panic!("{place} on {target:?}: {error}"),
-        }
+    let kernel = match Case::new(text(case, "expr"), data) {
+        Ok(kernel) => kernel,
+        Err(error) => return vec![format!("{place}: {error}")],
+    };
+    let on = |target: Target| match kernel.storage(target, 1) {
+        Ok(found) => check(case, &found).map(|problem| format!("{place} on {target:?}: {problem}")),
+        Err(error) => Some(format!("{place} on {target:?}: {error}")),
+    };
+    targets().into_iter().filter_map(on).collect()
+}
+
+fn cases_of(path: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut file: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    match file["cases"].take() {
+        Value::Array(cases) => cases,
+        _ => panic!("{path}: no `cases`"),
     }
-    Some(())
 }
 
 #[test]
 fn cases_have_their_right_answers() {
-    let Ok(path) = std::env::var("NNZ_CASES") else {
+    let Ok(paths) = std::env::var("NNZ_CASES") else {
         return println!("skipped: NNZ_CASES names no file of cases");
     };
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let file: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let cases: Vec<&Value> = file["cases"].as_array().into_iter().flatten().filter(|case| is_in_scope(case)).collect();
-    let ran = cases.iter().filter_map(|case| run(case)).count();
-    println!("{ran} of {} cases ran, the others are not supported yet", cases.len());
-    assert!(ran * 10 >= cases.len() * 9, "only {ran} of {} cases ran", cases.len());
+    let cases: Vec<Value> = paths.split(':').flat_map(cases_of).collect();
+    let problems: Vec<String> = cases.iter().flat_map(run).collect();
+    println!("{} cases on {:?}", cases.len(), targets());
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }

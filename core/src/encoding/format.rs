@@ -57,6 +57,17 @@ impl DeltaBits {
     }
 }
 
+/// How loops can put coordinates into a level, one after another ("assembly" in Chou 2020, section 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assembles {
+    /// Every coordinate has a place.
+    InPlace,
+    /// Coordinates are appended and their segments closed.
+    Appending,
+    /// A coordinate is appended with each position of the level above.
+    WithParent,
+}
+
 /// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then
 /// those that nnz has beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,6 +192,15 @@ impl LevelFormat {
     pub fn fills(self) -> bool {
         let fills = matches!(self, LevelFormat::Structured(_) | LevelFormat::Delta(_) | LevelFormat::RunLength);
         self.is_full() || fills
+    }
+    /// How a kernel's loops can fill the level; `None` where only packing can.
+    pub fn assembles(self) -> Option<Assembles> {
+        match self {
+            LevelFormat::Dense => Some(Assembles::InPlace),
+            LevelFormat::Compressed(_) => Some(Assembles::Appending),
+            LevelFormat::Singleton { .. } => Some(Assembles::WithParent),
+            _ => None,
+        }
     }
     /// Of the formats that take no properties, what they are: unique, and ordered but for `hashed`.
     pub fn props(self) -> Props {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{Combine, Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Nest, Plan, Term};
+use super::{
+    Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Lattice, Loop, LoopId, Nest, OperandId, Plan,
+    ResultPlan, Term, find, walkers,
+};
 use crate::{
     ids::{IndexVar, Lvl, TensorId},
     kernel::{Access, Expr, IndexExpr, Kernel},
@@ -82,18 +85,16 @@ impl fmt::Display for AccessKind {
     }
 }
 
-/// Every nest of `plan`, in the order in which they run.
+/// The loops of `plan`, in the order in which they run.
 pub fn describe(kernel: &Kernel, plan: &Plan) -> Vec<GraphText> {
-    let describer = Describer { kernel, plan };
-    let scatter = plan.workspace.iter().map(|nest| describer.nest(nest, "the dense copy"));
-    let alone = plan.nests.is_empty();
-    let everywhere = plan.everywhere.iter().filter(|_| alone).map(|term| describer.everywhere(term));
-    let nests = plan.nests.iter().map(|nest| describer.nest(nest, "the result"));
-    let mut graphs: Vec<GraphText> = scatter.chain(everywhere).chain(nests).collect();
-    let start = plan.everywhere.iter().filter(|_| !alone).map(|term| describer.term(term));
-    let start = start.map(|term| format!("the result starts from {term}, at every coordinate"));
+    let describer = Describer { kernel: &plan.kernel, plan };
+    let mut graphs = match &plan.result {
+        ResultPlan::Dense { everywhere, vars, nests } => describer.dense(everywhere, vars, nests),
+        ResultPlan::Inherited { nest, .. } => vec![describer.inherited(nest)],
+        ResultPlan::Assembled(assembly) => vec![describer.assembly(kernel, assembly)],
+    };
     if let Some(last) = graphs.last_mut() {
-        last.notes.extend(start.chain(plan.hints.iter().map(ToString::to_string)));
+        last.notes.extend(plan.hints.iter().map(ToString::to_string));
     }
     graphs
 }
@@ -104,47 +105,81 @@ struct Describer<'p> {
 }
 
 impl Describer<'_> {
-    fn nest(&self, nest: &Nest, target: &str) -> GraphText {
-        let Nest { term, graph, placement, target: vars, .. } = nest;
-        let loops =
-            graph.loops.iter().enumerate().map(|(at, l)| self.loop_text(l, vars, at == 0 && placement.parallel));
+    fn dense(&self, everywhere: &[Term], vars: &[IndexVar], nests: &[Nest]) -> Vec<GraphText> {
+        let alone = nests.is_empty();
+        let first = everywhere.iter().filter(|_| alone).map(|term| self.everywhere(term, vars));
+        let mut graphs: Vec<GraphText> = first.chain(nests.iter().map(|nest| self.nest(nest))).collect();
+        let start = everywhere.iter().filter(|_| !alone).map(|term| self.term(term));
+        let start = start.map(|term| format!("the result starts from {term}, at every coordinate"));
+        if let Some(last) = graphs.last_mut() {
+            last.notes.extend(start);
+        }
+        graphs
+    }
+
+    fn nest(&self, nest: &Nest) -> GraphText {
+        let Nest { term, graph, placement, target, .. } = nest;
         GraphText {
-            term: self.combined(nest),
-            loops: loops.collect(),
+            term: self.term(term),
+            loops: self.loops(&term.body, graph, target, placement.parallel),
             edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
-            accesses: self.accesses(&term.body, innermost(graph), true),
-            notes: self.notes(nest, target),
+            accesses: self.accesses(&term.body, innermost(graph)),
+            notes: self.notes(nest),
         }
     }
 
+    fn inherited(&self, nest: &Nest) -> GraphText {
+        let graph = self.nest(nest);
+        let operand = nest.leader.map_or("", |leader| self.operand_name(leader));
+        let notes = vec![format!("the result has the entries of {operand}: one value is stored for each")];
+        GraphText { notes, ..graph }
+    }
+
+    fn assembly(&self, kernel: &Kernel, assembly: &Assembly) -> GraphText {
+        let rows: Vec<IndexVar> = assembly.rows.iter().map(|row| row.var).collect();
+        let graph = &assembly.graph;
+        let mut notes = vec![match (assembly.workspace, rows.last()) {
+            (true, Some(last)) => {
+                format!("a row along {} is added up in a dense workspace, then appended in order", self.names(&[*last]))
+            }
+            _ => "entries are appended in the order of the loops".to_string(),
+        }];
+        notes.push(match &assembly.capacity {
+            Capacity::Counted => "the loops run twice: first they count the entries".to_string(),
+            Capacity::Bound(operands) => {
+                let names: Vec<&str> = operands.iter().map(|id| self.operand_name(*id)).collect();
+                format!("room is made for as many entries as {} hold", names.join(" and "))
+            }
+        });
+        GraphText {
+            term: kernel.expr_text(kernel.expr()),
+            loops: self.loops(&assembly.expr, graph, &rows, false),
+            edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
+            accesses: self.accesses(&assembly.expr, innermost(graph)),
+            notes,
+        }
+    }
+
+    fn operand_name(&self, id: OperandId) -> &str {
+        self.plan.operands.get(id.index()).map_or("", |operand| self.kernel.tensor(operand.tensor).name.as_str())
+    }
+
+    fn loops(&self, expr: &Expr, graph: &IterationGraph, target: &[IndexVar], parallel: bool) -> Vec<LoopText> {
+        let loops = graph.loops.iter().enumerate();
+        loops.map(|(at, l)| self.loop_text(expr, l, target, at == 0 && parallel)).collect()
+    }
+
     /// Loops over every coordinate: the result's variables, then the summed ones.
-    fn everywhere(&self, term: &Term) -> GraphText {
-        let vars = self.plan.result_vars.iter().chain(&term.summed).copied();
-        let loops: Vec<Loop> =
-            vars.map(|var| Loop { iterates: Iterates::Dense(var), binds: vec![var], parts_of: vec![var] }).collect();
+    fn everywhere(&self, term: &Term, vars: &[IndexVar]) -> GraphText {
+        let loops = vars.iter().chain(&term.summed).map(|var| Loop::over(*var, true)).collect();
         let graph = IterationGraph { loops, edges: Vec::new() };
         let result = &self.kernel.result().indices;
         GraphText {
             term: self.term(term),
-            loops: graph
-                .loops
-                .iter()
-                .enumerate()
-                .map(|(at, l)| self.loop_text(l, result, at == 0 && !result.is_empty()))
-                .collect(),
+            loops: self.loops(&term.body, &graph, result, !result.is_empty()),
             edges: Vec::new(),
-            accesses: self.accesses(&term.body, innermost(&graph), false),
+            accesses: self.accesses(&term.body, innermost(&graph)),
             notes: Vec::new(),
-        }
-    }
-
-    /// The expression of a nest.
-    fn combined(&self, nest: &Nest) -> String {
-        match nest.combine {
-            Combine::Sum => self.term(&nest.term),
-            Combine::WithZeros(op) => {
-                format!("{}({}, {})", op.name(), self.names(&nest.term.summed), self.text(&nest.term.body))
-            }
         }
     }
 
@@ -157,12 +192,8 @@ impl Describer<'_> {
         format!("{sign}sum({}, {body})", self.names(&term.summed))
     }
 
-    /// The scatter's variables are the plan's own, so names come from the plan.
     fn text(&self, expr: &Expr) -> String {
-        match expr {
-            Expr::Access(access) => self.access(access),
-            _ => self.kernel.expr_text(expr),
-        }
+        self.kernel.expr_text(expr)
     }
 
     fn access(&self, access: &Access) -> String {
@@ -178,19 +209,47 @@ impl Describer<'_> {
     }
 
     fn names(&self, vars: &[IndexVar]) -> String {
-        let names: Vec<&str> = vars.iter().map(|var| self.plan.vars[var.index()].name.as_str()).collect();
+        let names: Vec<&str> = vars.iter().map(|var| self.kernel.var(*var).name.as_str()).collect();
         names.join(", ")
     }
 
-    fn loop_text(&self, l: &Loop, target: &[IndexVar], parallel: bool) -> LoopText {
+    fn loop_text(&self, expr: &Expr, l: &Loop, target: &[IndexVar], parallel: bool) -> LoopText {
         let for_result = l.parts_of.iter().any(|var| target.contains(var));
         let over = match l.iterates {
-            Iterates::Dense(var) => format!("all of {}", self.names(&[var])),
-            Iterates::Level { tensor, lvl } => self.level(tensor, lvl),
+            Iterates::Var(var) => self.values_of(expr, var),
+            Iterates::Level { operand, lvl } => {
+                self.plan.operands.get(operand.index()).map_or(String::new(), |o| self.level(o.tensor, lvl))
+            }
         };
         let name = if l.binds.is_empty() { self.names(&l.parts_of) } else { self.names(&l.binds) };
         let role = if for_result { Role::Result } else { Role::Reduction };
         LoopText { name, over, role, parallel }
+    }
+
+    /// What a loop over a variable visits: `all of j`, `level 1 of A (compressed)`, or what is left of a
+    /// merge of several.
+    fn values_of(&self, expr: &Expr, var: IndexVar) -> String {
+        let walkers = walkers(expr, var, &self.plan.operands);
+        let levels: Vec<String> = walkers.iter().filter_map(|id| self.level_along(*id, var)).collect();
+        let all = format!("all of {}", self.names(&[var]));
+        if levels.is_empty() {
+            return all;
+        }
+        let operand = |access: &Access| find(&self.plan.operands, access);
+        let lattice = Lattice::new(self.kernel, expr, walkers, &operand);
+        let every = crate::iterate::Presence::all(levels.len());
+        match lattice.regions.as_slice() {
+            _ if lattice.is_dense() => format!("{all}, beside {}", levels.join(" and ")),
+            [only] if only.present == every => levels.join(" and "),
+            _ => format!("{} merged", levels.join(" and ")),
+        }
+    }
+
+    fn level_along(&self, id: OperandId, var: IndexVar) -> Option<String> {
+        let operand = self.plan.operands.get(id.index())?;
+        let mut levels = (0..operand.encoding.lvl_rank()).map(Lvl::new);
+        let lvl = levels.find(|lvl| operand.level_var(*lvl) == Some(var))?;
+        Some(self.level(operand.tensor, lvl))
     }
 
     fn level(&self, tensor: TensorId, lvl: Lvl) -> String {
@@ -211,11 +270,11 @@ impl Describer<'_> {
         EdgeText { from: edge.from, to: edge.to, reason }
     }
 
-    /// Each access once. `walks` says that the loops follow the sparse operand, and not its dense copy.
-    fn accesses(&self, body: &Expr, innermost: Option<IndexVar>, walks: bool) -> Vec<AccessText> {
+    /// Each access once.
+    fn accesses(&self, body: &Expr, innermost: Option<IndexVar>) -> Vec<AccessText> {
         let mut texts: Vec<AccessText> = Vec::new();
         for access in body.accesses() {
-            let text = AccessText { access: self.access(access), how: self.access_kind(access, innermost, walks) };
+            let text = AccessText { access: self.access(access), how: self.access_kind(access, innermost) };
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -223,20 +282,20 @@ impl Describer<'_> {
         texts
     }
 
-    fn access_kind(&self, access: &Access, innermost: Option<IndexVar>, walks: bool) -> AccessKind {
-        let is_sparse = self.plan.sparse.as_ref().is_some_and(|operand| operand.tensor == access.tensor);
+    fn access_kind(&self, access: &Access, innermost: Option<IndexVar>) -> AccessKind {
+        let is_sparse = find(&self.plan.operands, access).is_some();
         match innermost {
             _ if access.indices.is_empty() => AccessKind::Scalar,
-            _ if is_sparse && walks => AccessKind::Walked,
+            _ if is_sparse => AccessKind::Walked,
             Some(var) if !access.vars().any(|used| used == var) => AccessKind::Fixed,
-            Some(var) if self.last_stored(access, is_sparse) == Some(var) => AccessKind::Contiguous,
+            Some(var) if self.last_stored(access) == Some(var) => AccessKind::Contiguous,
             _ => AccessKind::Scattered,
         }
     }
 
     /// The variable along which the entries lie side by side.
-    fn last_stored(&self, access: &Access, is_sparse: bool) -> Option<IndexVar> {
-        match self.kernel.tensor(access.tensor).encoding.as_ref().filter(|_| !is_sparse) {
+    fn last_stored(&self, access: &Access) -> Option<IndexVar> {
+        match self.kernel.tensor(access.tensor).encoding.as_ref() {
             None => access.indices.last().and_then(IndexExpr::as_var),
             Some(encoding) => {
                 let dim = encoding.levels().last().and_then(|level| level.expr.as_var())?;
@@ -245,7 +304,7 @@ impl Describer<'_> {
         }
     }
 
-    fn notes(&self, nest: &Nest, target: &str) -> Vec<String> {
+    fn notes(&self, nest: &Nest) -> Vec<String> {
         let Nest { graph, placement, .. } = nest;
         let inside = |count: usize| match count.checked_sub(1).and_then(|at| graph.loops.get(at)) {
             None => "before the loops".to_string(),
@@ -258,12 +317,9 @@ impl Describer<'_> {
         if sums {
             notes.push(format!("summed in a register {}", inside(placement.accumulate_after)));
         }
-        if let Combine::WithZeros(_) = nest.combine {
-            notes.push("the entries are counted: where some are absent, a zero takes part".to_string());
-        }
         notes.push(match placement.stores_once() {
-            true => format!("{target} is stored once per entry"),
-            false => format!("{target} is initialised {}, then added to", inside(placement.covering)),
+            true => "the result is stored once per entry".to_string(),
+            false => format!("the result is initialised {}, then added to", inside(placement.covering)),
         });
         notes
     }
@@ -273,7 +329,7 @@ impl Describer<'_> {
 fn innermost(graph: &IterationGraph) -> Option<IndexVar> {
     let last = graph.loops.last()?;
     match last.iterates {
-        Iterates::Dense(var) => Some(var),
+        Iterates::Var(var) => Some(var),
         Iterates::Level { .. } => None,
     }
 }

@@ -1,7 +1,10 @@
 //! The iteration graph: loops, and what orders them.
 
-use super::{SparseOperand, Term};
-use crate::ids::{Dim, IndexVar, Lvl, TensorId};
+use super::{Lattice, OperandId, SparseOperand, Term, terms::bound_vars};
+use crate::{
+    ids::{Dim, IndexVar, Lvl, TensorId},
+    kernel::{Access, Expr, Kernel},
+};
 
 crate::ids::id!(/// A loop of an iteration graph, by its place in the order.
     LoopId, "loop");
@@ -9,10 +12,10 @@ crate::ids::id!(/// A loop of an iteration graph, by its place in the order.
 /// What a loop runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iterates {
-    /// A level of a sparse operand, along its storage.
-    Level { tensor: TensorId, lvl: Lvl },
-    /// Every value of a variable.
-    Dense(IndexVar),
+    /// A level of the leading operand, along its storage.
+    Level { operand: OperandId, lvl: Lvl },
+    /// The values of a variable that the operands' levels leave to visit: all where none is walked.
+    Var(IndexVar),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,15 @@ pub struct Loop {
     pub binds: Vec<IndexVar>,
     /// The variables that the level is a part of: `i` for `i floordiv 2`.
     pub parts_of: Vec<IndexVar>,
+    /// Every value is visited.
+    pub full: bool,
+}
+
+impl Loop {
+    /// A loop over a variable.
+    pub(super) fn over(var: IndexVar, full: bool) -> Loop {
+        Loop { iterates: Iterates::Var(var), binds: vec![var], parts_of: vec![var], full }
+    }
 }
 
 /// Why one loop is outside another.
@@ -50,17 +62,14 @@ pub struct IterationGraph {
 }
 
 impl IterationGraph {
-    /// The loops of `term` over the stored entries of `operand`, writing to a target whose variables
-    /// are `target`, in the order of its storage.
-    pub(super) fn of_nest(term: &Term, target: &[IndexVar], operand: &SparseOperand) -> IterationGraph {
-        let mut draft = IterationGraph { loops: levels(operand), edges: Vec::new() };
+    /// The loops of `term` along the levels of `operand`, which leads, and then over the variables that
+    /// it does not bind; `target` has the variables of what is written, in the order of its storage.
+    pub(super) fn of_levels(term: &Term, target: &[IndexVar], leader: (OperandId, &SparseOperand)) -> IterationGraph {
+        let (id, operand) = leader;
+        let mut draft = IterationGraph { loops: levels(id, operand), edges: Vec::new() };
         let last_level = draft.loops.len();
         let dense = dense_vars(term, target, operand);
-        draft.loops.extend(dense.iter().map(|var| Loop {
-            iterates: Iterates::Dense(*var),
-            binds: vec![*var],
-            parts_of: vec![*var],
-        }));
+        draft.loops.extend(dense.iter().map(|var| Loop::over(*var, true)));
         draft.edges.extend((1..last_level).map(|at| Edge {
             from: LoopId::new(at - 1),
             to: LoopId::new(at),
@@ -77,9 +86,28 @@ impl IterationGraph {
         draft.sorted(target)
     }
 
+    /// The loops of `expr` over `vars`, in their order, along which every operand is concordant.
+    pub(super) fn of_vars(
+        kernel: &Kernel,
+        expr: &Expr,
+        vars: &[IndexVar],
+        operands: &[SparseOperand],
+    ) -> IterationGraph {
+        let loops = vars.iter().map(|var| Loop::over(*var, is_full(kernel, expr, *var, operands))).collect();
+        let place = |var: Option<IndexVar>| vars.iter().position(|other| Some(*other) == var).map(LoopId::new);
+        let edges = operands.iter().flat_map(|operand| {
+            let pairs = (1..operand.encoding.lvl_rank()).map(|at| (Lvl::new(at - 1), Lvl::new(at)));
+            pairs.filter_map(move |(outer, inner)| {
+                let (from, to) = (place(operand.level_var(outer))?, place(operand.level_var(inner))?);
+                Some(Edge { from, to, reason: EdgeReason::Storage { tensor: operand.tensor, outer, inner } })
+            })
+        });
+        IterationGraph { loops, edges: edges.collect() }
+    }
+
     fn add_result_edges(&mut self, target: &[IndexVar]) {
         let dense = self.loops.iter().enumerate().filter_map(|(at, l)| match l.iterates {
-            Iterates::Dense(var) => Some((LoopId::new(at), target.contains(&var))),
+            Iterates::Var(var) => Some((LoopId::new(at), target.contains(&var))),
             Iterates::Level { .. } => None,
         });
         let dense: Vec<(LoopId, bool)> = dense.collect();
@@ -94,7 +122,7 @@ impl IterationGraph {
     fn sorted(&self, target: &[IndexVar]) -> IterationGraph {
         let key = |at: &usize| match self.loops[*at].iterates {
             Iterates::Level { lvl, .. } => (0, lvl.index()),
-            Iterates::Dense(var) => match target.iter().position(|other| *other == var) {
+            Iterates::Var(var) => match target.iter().position(|other| *other == var) {
                 Some(place) => (2, place),
                 None => (1, *at),
             },
@@ -122,15 +150,16 @@ impl IterationGraph {
 }
 
 /// One loop per level, with what it makes known.
-fn levels(operand: &SparseOperand) -> Vec<Loop> {
+fn levels(id: OperandId, operand: &SparseOperand) -> Vec<Loop> {
     let level = |at: usize| {
         let lvl = Lvl::new(at);
         let bound = |var: &IndexVar| operand.binding_dim(*var).map(|dim| operand.known_after(dim)) == Some(at + 1);
         let dims = operand.encoding.levels()[at].expr.vars();
         Loop {
-            iterates: Iterates::Level { tensor: operand.tensor, lvl },
+            iterates: Iterates::Level { operand: id, lvl },
             binds: distinct(operand.indices.iter().copied().filter(bound)),
             parts_of: distinct(dims.into_iter().filter_map(|dim: Dim| operand.indices.get(dim.index()).copied())),
+            full: operand.encoding.format(lvl).is_full(),
         }
     };
     (0..operand.encoding.lvl_rank()).map(level).collect()
@@ -140,6 +169,32 @@ fn levels(operand: &SparseOperand) -> Vec<Loop> {
 fn dense_vars(term: &Term, target: &[IndexVar], operand: &SparseOperand) -> Vec<IndexVar> {
     let all = term.summed.iter().copied().chain(term.body.free_vars()).chain(target.iter().copied());
     distinct(all.filter(|var| !operand.indices.contains(var)))
+}
+
+/// The operands whose level over `var` is walked: those that store only some of its values.
+pub(crate) fn walkers(expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> Vec<OperandId> {
+    let accesses = expr.accesses();
+    let used = |operand: &SparseOperand| accesses.iter().any(|access| operand.is(access));
+    let walked = |operand: &SparseOperand| {
+        let levels = (0..operand.encoding.lvl_rank()).map(Lvl::new);
+        levels.into_iter().any(|lvl| operand.level_var(lvl) == Some(var) && !operand.encoding.format(lvl).is_full())
+    };
+    let found = operands.iter().enumerate().filter(|(_, operand)| used(operand) && walked(operand));
+    found.map(|(at, _)| OperandId::new(at)).collect()
+}
+
+/// Whether a loop over `var` visits every value wherever `expr` is not absent.
+pub(super) fn is_full(kernel: &Kernel, expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> bool {
+    let walkers = walkers(expr, var, operands);
+    let operand = |access: &Access| super::operand::find(operands, access);
+    walkers.is_empty() || Lattice::new(kernel, expr, walkers, &operand).is_dense()
+}
+
+/// The variables of the loops of a term: those that nothing inside it binds.
+pub(super) fn loop_vars(term: &Term, target: &[IndexVar]) -> Vec<IndexVar> {
+    let bound = bound_vars(&term.body);
+    let all = target.iter().copied().chain(term.summed.iter().copied()).chain(term.body.free_vars());
+    distinct(all.filter(|var| !bound.contains(var)))
 }
 
 fn distinct(vars: impl Iterator<Item = IndexVar>) -> Vec<IndexVar> {

@@ -1,15 +1,15 @@
-//! How operands are accessed: dense ones anywhere, the sparse one along its levels.
+//! How operands are accessed: dense ones anywhere, sparse ones along their levels.
 
 use std::sync::Arc;
 
-use super::PlanError;
+use super::{OperandId, PlanError};
 use crate::{
     encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, IndexVar, Lvl, TensorId},
     kernel::{Access, Expr, Kernel, Tensor},
 };
 
-/// The one operand whose stored entries are visited.
+/// One way of accessing a sparse tensor.
 #[derive(Clone, Debug)]
 pub struct SparseOperand {
     pub tensor: TensorId,
@@ -31,33 +31,32 @@ pub fn is_random_access(tensor: &Tensor) -> bool {
     tensor.encoding.as_ref().is_none_or(computed)
 }
 
-/// The sparse operand of `kernel`, if it has one.
-pub(super) fn find(kernel: &Kernel) -> Result<Option<SparseOperand>, PlanError> {
-    let accesses = kernel.expr().accesses();
-    let mut sparse = accesses.into_iter().filter(|access| !is_random_access(kernel.tensor(access.tensor)));
-    let Some(first) = sparse.next() else { return Ok(None) };
-    for other in sparse {
-        same_access(kernel, first, other)?;
+/// The sparse accesses of `exprs`, each once, in the order of the text.
+///
+/// # Errors
+/// An encoding whose levels do not determine the dimensions.
+pub(super) fn of_exprs<'e>(
+    kernel: &Kernel,
+    exprs: impl Iterator<Item = &'e Expr>,
+) -> Result<Vec<SparseOperand>, PlanError> {
+    let mut operands: Vec<SparseOperand> = Vec::new();
+    for access in exprs.flat_map(Expr::accesses) {
+        if !is_random_access(kernel.tensor(access.tensor)) && find(&operands, access).is_none() {
+            operands.extend(of_access(kernel, access)?);
+        }
     }
-    of_access(kernel, first)
+    Ok(operands)
+}
+
+/// The operand that `access` is.
+pub fn find(operands: &[SparseOperand], access: &Access) -> Option<OperandId> {
+    operands.iter().position(|operand| operand.is(access)).map(OperandId::new)
 }
 
 /// A dimension, its blocks of constant size, or the place in a block: never negative, and of known size.
 pub(crate) fn is_plain(expr: &Affine<Dim>) -> bool {
     let of_dim = |pair: Option<(&Affine<Dim>, i64)>| pair.is_some_and(|(e, c)| e.as_var().is_some() && c > 0);
     expr.as_var().is_some() || of_dim(expr.as_floordiv()) || of_dim(expr.as_mod())
-}
-
-fn same_access(kernel: &Kernel, first: &Access, other: &Access) -> Result<(), PlanError> {
-    let text = |access: &Access| kernel.expr_text(&Expr::Access(access.clone()));
-    if first.tensor != other.tensor {
-        let name = |access: &Access| kernel.tensor(access.tensor).name.clone();
-        return Err(PlanError::TwoSparse { first: name(first), second: name(other) });
-    }
-    if first.indices != other.indices {
-        return Err(PlanError::TwoAccesses { first: text(first), second: text(other) });
-    }
-    Ok(())
 }
 
 fn of_access(kernel: &Kernel, access: &Access) -> Result<Option<SparseOperand>, PlanError> {
@@ -93,6 +92,10 @@ fn is_unique(encoding: &Encoding, inverse: &[Affine<Lvl>]) -> bool {
 }
 
 impl SparseOperand {
+    pub fn is(&self, access: &Access) -> bool {
+        self.tensor == access.tensor && access.as_vars().as_ref() == Some(&self.indices)
+    }
+
     /// The levels that the dimension's coordinate follows from.
     pub fn levels_of(&self, dim: Dim) -> Vec<Lvl> {
         self.inverse.get(dim.index()).map_or(Vec::new(), Affine::vars)
@@ -108,5 +111,30 @@ impl SparseOperand {
     pub fn binding_dim(&self, var: IndexVar) -> Option<Dim> {
         let dims = (0..self.indices.len()).filter(|&at| self.indices[at] == var).map(Dim::new);
         dims.min_by_key(|dim| (self.known_after(*dim), dim.index()))
+    }
+
+    /// The variable that a level is, where every level is one.
+    pub fn level_var(&self, lvl: Lvl) -> Option<IndexVar> {
+        let dim = self.encoding.levels().get(lvl.index())?.expr.as_var()?;
+        self.indices.get(dim.index()).copied()
+    }
+
+    /// The variables of the levels, outermost first, where each level is a variable of its own that can
+    /// be merged with others: its coordinates come in order and once.
+    pub fn mergeable(&self) -> Option<Vec<IndexVar>> {
+        let vars: Option<Vec<IndexVar>> =
+            (0..self.encoding.lvl_rank()).map(|at| self.level_var(Lvl::new(at))).collect();
+        let distinct = |vars: &Vec<IndexVar>| (1..vars.len()).all(|at| !vars[..at].contains(&vars[at]));
+        self.encoding.levels().iter().all(|level| level.format.merges()).then_some(())?;
+        vars.filter(distinct).filter(|vars| vars.len() == self.indices.len())
+    }
+
+    /// Whether loops in `order` meet the levels in the order of storage: concordant access.
+    pub fn follows(&self, order: &[IndexVar]) -> bool {
+        let rank = |var: &IndexVar| order.iter().position(|other| other == var);
+        self.mergeable().is_some_and(|vars| {
+            let ranks: Option<Vec<usize>> = vars.iter().map(rank).collect();
+            ranks.is_some_and(|ranks| ranks.is_sorted())
+        })
     }
 }

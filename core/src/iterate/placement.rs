@@ -2,7 +2,7 @@
 //! may run in parallel.
 
 use super::{Iterates, IterationGraph, Loop, SparseOperand};
-use crate::ids::{Dim, IndexVar, Lvl};
+use crate::ids::{IndexVar, Lvl};
 
 /// Counts of loops, from the outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,9 @@ pub struct Placement {
 }
 
 impl Placement {
-    pub(super) fn new(graph: &IterationGraph, target: &[IndexVar], operand: &SparseOperand) -> Placement {
-        let context = Context { target, operand };
+    /// `leader` is the operand whose levels are loops, if there is one.
+    pub(super) fn new(graph: &IterationGraph, target: &[IndexVar], leader: Option<&SparseOperand>) -> Placement {
+        let context = Context { target, leader };
         let steers: Vec<bool> = graph.loops.iter().map(|l| context.steers(l)).collect();
         let (covering, covered) = context.covering(graph);
         Placement {
@@ -31,6 +32,12 @@ impl Placement {
         }
     }
 
+    /// Of a nest that stores a value for every entry of its leader, which has so many levels.
+    pub(super) fn of_entries(graph: &IterationGraph, levels: usize) -> Placement {
+        let accumulate_after = if levels < graph.loops.len() { levels } else { graph.loops.len() };
+        Placement { covering: accumulate_after, covered: Vec::new(), accumulate_after, parallel: levels > 0 }
+    }
+
     /// One store per entry, and no entry twice: the value need not be added to what is there.
     pub fn stores_once(&self) -> bool {
         self.covering == self.accumulate_after
@@ -39,31 +46,32 @@ impl Placement {
 
 struct Context<'p> {
     target: &'p [IndexVar],
-    operand: &'p SparseOperand,
+    leader: Option<&'p SparseOperand>,
 }
 
 impl Context<'_> {
     /// Whether the loop has a part in saying which entry of the target is written.
     fn steers(&self, l: &Loop) -> bool {
         match l.iterates {
-            Iterates::Dense(var) => self.target.contains(&var),
+            Iterates::Var(var) => self.target.contains(&var),
             Iterates::Level { lvl, .. } => self.target.iter().any(|var| self.levels_of(*var).contains(&lvl)),
         }
     }
 
     /// The levels that the variable's value follows from.
     fn levels_of(&self, var: IndexVar) -> Vec<Lvl> {
-        self.operand.binding_dim(var).map_or(Vec::new(), |dim: Dim| self.operand.levels_of(dim))
+        let levels = |leader: &SparseOperand| Some(leader.levels_of(leader.binding_dim(var)?));
+        self.leader.and_then(levels).unwrap_or_default()
     }
 
     /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where
     /// levels store tuples together, only whole tuples are known to be distinct; a sequential level cannot be
     /// dealt to threads.
     fn is_unique(&self, l: &Loop) -> bool {
-        let Iterates::Level { lvl, .. } = l.iterates else { return true };
-        let levels = self.operand.encoding.levels();
+        let (Iterates::Level { lvl, .. }, Some(leader)) = (l.iterates, self.leader) else { return true };
+        let levels = leader.encoding.levels();
         let in_tuple = levels.get(lvl.index() + 1).is_some_and(|below| below.format.is_branchless());
-        let format = self.operand.encoding.format(lvl);
+        let format = leader.encoding.format(lvl);
         l.parts_of.len() == 1 && !in_tuple && !format.props().nonunique && !format.is_sequential()
     }
 
@@ -71,22 +79,17 @@ impl Context<'_> {
     fn accumulate_after(&self, graph: &IterationGraph, steers: &[bool]) -> usize {
         let after = steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1);
         let repeats = |l: &Loop| match l.iterates {
-            Iterates::Dense(_) => true,
-            Iterates::Level { lvl, .. } => !self.operand.encoding.format(lvl).is_branchless(),
+            Iterates::Var(_) => true,
+            Iterates::Level { lvl, .. } => {
+                self.leader.is_none_or(|leader| !leader.encoding.format(lvl).is_branchless())
+            }
         };
         if graph.loops[after..].iter().any(repeats) { after } else { graph.loops.len() }
     }
 
-    fn is_full(&self, l: &Loop) -> bool {
-        match l.iterates {
-            Iterates::Dense(_) => true,
-            Iterates::Level { lvl, .. } => self.operand.encoding.format(lvl).is_full(),
-        }
-    }
-
     /// The longest covering run that leaves no variable half bound.
     fn covering(&self, graph: &IterationGraph) -> (usize, Vec<IndexVar>) {
-        let run = graph.loops.iter().take_while(|l| self.is_full(l) && self.steers(l)).count();
+        let run = graph.loops.iter().take_while(|l| l.full && self.steers(l)).count();
         let bound = |count: usize| -> Vec<IndexVar> {
             let binds = graph.loops[..count].iter().flat_map(|l| l.binds.iter().copied());
             binds.filter(|var| self.target.contains(var)).collect()

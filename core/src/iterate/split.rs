@@ -7,8 +7,8 @@
 use super::zero;
 use crate::{
     element::Element,
-    ids::{IndexVar, TensorId},
-    kernel::{BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp},
+    ids::IndexVar,
+    kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp},
 };
 
 /// `+ body` or `- body`, summed over `summed`.
@@ -23,17 +23,18 @@ pub struct Term {
 /// Multiplying out stops here; a product of many sums has exponentially many terms.
 const MOST_TERMS: usize = 64;
 
-/// The terms of `kernel`, in the order of the text; `sparse` is the operand to make the most of.
-pub(super) fn terms(kernel: &Kernel, sparse: Option<TensorId>) -> Vec<Term> {
+/// The terms of `kernel`, in the order of the text; `sparse` tells the accesses to make the most of.
+pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> Vec<Term> {
     let exact_division = !kernel.element().is_integer();
-    let mut splitter = Splitter { result: &kernel.result().indices, sparse, exact_division, terms: Vec::new() };
+    let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact_division, terms: Vec::new() };
     splitter.additive(kernel.expr().clone(), false, &[]);
     splitter.terms
 }
 
 struct Splitter<'k> {
+    kernel: &'k Kernel,
     result: &'k [IndexVar],
-    sparse: Option<TensorId>,
+    sparse: &'k dyn Fn(&Access) -> bool,
     /// `(a + b) / c` is `a / c + b / c`.
     exact_division: bool,
     terms: Vec<Term>,
@@ -63,10 +64,7 @@ impl Splitter<'_> {
     }
 
     fn multiplied_out(&mut self, term: Term) {
-        let helps = self.sparse.is_some_and(|sparse| {
-            zero::uses(&term.body, sparse) && !zero::vanishes(&term.body, sparse) && self.terms.len() < MOST_TERMS
-        });
-        if !helps {
+        if !self.helps(&term.body) || self.terms.len() >= MOST_TERMS {
             return self.terms.push(term);
         }
         match self.expand(&term.body) {
@@ -81,6 +79,14 @@ impl Splitter<'_> {
             }
             None => self.terms.push(term),
         }
+    }
+
+    /// Whether a part of `body` could then visit stored entries only, or a sum would be a term's own.
+    fn helps(&self, body: &Expr) -> bool {
+        let uses = |expr: &Expr| expr.accesses().into_iter().any(self.sparse);
+        let is_sum = |node: &Expr| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. });
+        let sums = body.nodes().into_iter().any(|node| is_sum(node) && uses(node));
+        uses(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
     }
 
     /// One step of multiplying out: the outermost sum under products moves outside.
@@ -137,12 +143,14 @@ fn mentions(expr: &Expr, var: IndexVar) -> bool {
     })
 }
 
-/// Terms with the same variables as one term, so that one nest of loops does them all.
-pub(super) fn merged(terms: Vec<Term>) -> Vec<Term> {
+/// Terms with the same sparse operand and the same variables as one term: one nest of loops does them all.
+pub(super) fn merged(terms: Vec<Term>, is_sparse: &dyn Fn(&Access) -> bool) -> Vec<Term> {
     let mut merged: Vec<Term> = Vec::new();
     for term in terms {
-        let alike =
-            merged.iter_mut().find(|other| sorted(&other.summed) == sorted(&term.summed) && same_vars(other, &term));
+        let alike = merged.iter_mut().find(|other| {
+            let same_loops = sorted(&other.summed) == sorted(&term.summed) && same_vars(other, &term);
+            same_loops && same_operand(other, &term, is_sparse)
+        });
         match alike {
             Some(other) => {
                 let op = if other.negated == term.negated { BinaryOp::Add } else { BinaryOp::Sub };
@@ -157,6 +165,12 @@ pub(super) fn merged(terms: Vec<Term>) -> Vec<Term> {
 
 fn same_vars(a: &Term, b: &Term) -> bool {
     sorted(&a.body.free_vars()) == sorted(&b.body.free_vars())
+}
+
+/// Terms over the same sparse operand can share its loops.
+fn same_operand(a: &Term, b: &Term, is_sparse: &dyn Fn(&Access) -> bool) -> bool {
+    let first = |term: &Term| term.body.accesses().into_iter().find(|access| is_sparse(access)).cloned();
+    first(a) == first(b)
 }
 
 fn sorted(vars: &[IndexVar]) -> Vec<IndexVar> {

@@ -8,7 +8,8 @@ use super::*;
 use crate::{
     element::{Element, Scalar},
     encoding::{Encoding, named},
-    kernel::{BinaryOp, Tensor},
+    ids::TensorId,
+    kernel::{BinaryOp, Expr, Tensor},
 };
 
 fn tensor(name: &str, shape: &[u64], encoding: Option<Encoding>) -> Tensor {
@@ -94,18 +95,14 @@ fn what_is_not_zero_at_zero_visits_every_coordinate() {
     check(
         &kernel(tensors, access(0, &[]), Box::new(exp)),
         expect![[r#"
-            A(A.d0, A.d1)
-              A.d1: level 0 of A (dense), parallel
-                A.d0: level 1 of A (compressed)
-              A.d1 -> A.d0: A stores level 1 below level 0
-              A(A.d0, A.d1): walked level by level, in the order of its storage
-              the dense copy is initialised inside the loop over A.d1, then added to
-
             sum(i, j, exp(A(i, j)))
-              i: all of i, summed
-                j: all of j, summed
-              A(i, j): dense, along its memory
-              `exp(A(i, j))` visits every coordinate, over a dense copy of `A`: it is not zero where it is absent
+              j: all of j, summed
+                i: all of i, beside level 1 of A (compressed), summed
+              j -> i: A stores level 1 below level 0
+              A(i, j): walked level by level, in the order of its storage
+              summed in a register before the loops
+              the result is stored once per entry
+              `exp(A(i, j))` visits every coordinate: it is not zero where its operands are absent
         "#]],
     );
 }
@@ -137,7 +134,8 @@ fn check_terms(expr: Box<Expr>, expected: &[&str]) {
         let vars: Vec<&str> = term.summed.iter().map(|var| kernel.var(*var).name.as_str()).collect();
         format!("{sign} [{}] {}", vars.join(" "), kernel.expr_text(&term.body))
     };
-    let terms: Vec<String> = split::terms(&kernel, Some(TensorId::new(1))).into_iter().map(text).collect();
+    let terms: Vec<String> =
+        split::terms(&kernel, &|access| access.tensor == TensorId::new(1)).into_iter().map(text).collect();
     assert_eq!(terms, expected);
 }
 

@@ -197,28 +197,6 @@ pub(super) fn uses(expr: &Expr, tensor: TensorId) -> bool {
     expr.accesses().iter().any(|access| access.tensor == tensor)
 }
 
-/// Whether `expr` is zero wherever the entry of `tensor` is absent, whatever the other operands are:
-/// zero times and zero over anything count as zero.
-pub(super) fn vanishes(expr: &Expr, tensor: TensorId) -> bool {
-    match expr {
-        Expr::Access(access) => access.tensor == tensor,
-        Expr::Literal(number) => number.value.is_zero(),
-        Expr::Unary(op, a) => op.preserves_zero() && vanishes(a, tensor),
-        Expr::Cast(_, a) => vanishes(a, tensor),
-        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => vanishes(a, tensor) || vanishes(b, tensor),
-        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => vanishes(a, tensor),
-        Expr::Binary(BinaryOp::Pow, a, b) => vanishes(a, tensor) && is_positive(b),
-        Expr::Binary(_, a, b) => vanishes(a, tensor) && vanishes(b, tensor),
-        Expr::Compare(op, a, b) => !op.holds_of_equals() && vanishes(a, tensor) && vanishes(b, tensor),
-        Expr::Select { cond, then, other } => {
-            let other = || other.as_ref().is_none_or(|other| vanishes(other, tensor));
-            other() && (vanishes(then, tensor) || vanishes(cond, tensor))
-        }
-        // A reduction meets absent entries among the stored ones, so it is not looked into.
-        Expr::Index(..) | Expr::Present { .. } | Expr::Reduce { .. } => false,
-    }
-}
-
 /// Whether the value at a sum of entries is the sum of the values at each: the operand is a factor once.
 pub(super) fn is_linear(expr: &Expr, tensor: TensorId) -> bool {
     match expr {

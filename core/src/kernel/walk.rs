@@ -37,6 +37,34 @@ impl Expr {
         accesses.filter_map(|expr| if let Expr::Access(access) = expr { Some(access) } else { None }).collect()
     }
 
+    /// The same expression with other accesses where `replace` gives one.
+    pub fn with_accesses(&self, replace: &dyn Fn(&Access) -> Option<Access>) -> Expr {
+        match self {
+            Expr::Access(access) => Expr::Access(replace(access).unwrap_or_else(|| access.clone())),
+            _ => self.with_parts(&|part| part.with_accesses(replace)),
+        }
+    }
+
+    /// The same operation on what `change` makes of its operands.
+    pub fn with_parts(&self, change: &dyn Fn(&Expr) -> Expr) -> Expr {
+        let part = |expr: &Expr| Box::new(change(expr));
+        let maybe = |expr: &Option<Box<Expr>>| expr.as_deref().map(part);
+        match self {
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => self.clone(),
+            Expr::Unary(op, a) => Expr::Unary(*op, part(a)),
+            Expr::Cast(to, a) => Expr::Cast(*to, part(a)),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, part(a), part(b)),
+            Expr::Compare(op, a, b) => Expr::Compare(*op, part(a), part(b)),
+            Expr::Select { cond, then, other } => {
+                Expr::Select { cond: part(cond), then: part(then), other: maybe(other) }
+            }
+            Expr::Present { of, then, other } => Expr::Present { of: part(of), then: maybe(then), other: maybe(other) },
+            Expr::Reduce { op, over, vars, body } => {
+                Expr::Reduce { op: *op, over: *over, vars: vars.clone(), body: part(body) }
+            }
+        }
+    }
+
     /// The variables used and not bound by a reduction inside, each once, in the order of the text.
     pub fn free_vars(&self) -> Vec<IndexVar> {
         let mut vars: Vec<IndexVar> = match self {

@@ -36,8 +36,15 @@ use super::{
 
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
 pub fn c_text(function: &Verified<Function>) -> String {
+    c_file([function])
+}
+
+/// Several functions as one C file.
+pub fn c_file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
     let needs = Needs::default();
-    let kernel = Emitter::new(function, &needs).function(&c_name(function), "void");
+    let kernels =
+        functions.into_iter().map(|function| Emitter::new(function, &needs).function(&c_name(function), "void"));
+    let kernel = kernels.collect::<Vec<String>>().join("\n");
     let helpers = needs.definitions();
     let headers: Vec<String> = needs.headers.borrow().iter().map(|header| format!("#include <{header}>\n")).collect();
     let libm = if needs.headers.borrow().contains("math.h") { " -lm" } else { "" };

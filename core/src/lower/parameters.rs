@@ -5,7 +5,6 @@ use crate::{
     element::Repr,
     encoding::Encoding,
     ids::{Dim, IndexVar, Lvl, TensorId},
-    iterate::Plan,
     kernel::Kernel,
     loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId},
 };
@@ -18,15 +17,23 @@ pub enum ArrayBinding {
     Coordinates(TensorId, Lvl),
     /// The values of an operand: of a dense one in the order of its levels.
     Values(TensorId),
-    /// A dense copy of a sparse operand, row-major; the kernel fills it.
-    Workspace(TensorId),
+    /// The result's values.
     Result,
+    /// The positions and coordinates of a sparse result; 64 bits wide, whatever the encoding's widths.
+    ResultPositions(Lvl),
+    ResultCoordinates(Lvl),
+    /// One number per level of a sparse result: how many positions it has.
+    ResultCounts,
+    /// The values of one row of the result, by its last variable.
+    Workspace,
+    /// Which row touched an entry of the workspace last.
+    Stamps,
 }
 
 /// What a scalar parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarBinding {
-    /// The extent of a variable of the plan.
+    /// The extent of a variable.
     Extent(IndexVar),
     LevelSize(TensorId, Lvl),
     /// The size of a dimension that is accessed with more than a variable.
@@ -37,18 +44,32 @@ pub enum ScalarBinding {
     BatchPart(ArrayId),
     /// The value of a tensor without dimensions.
     Value(TensorId),
+    /// How many values an inherited result has.
+    ResultEntries,
+}
+
+impl ArrayBinding {
+    /// What an array of the result is called.
+    fn part(self) -> String {
+        match self {
+            ArrayBinding::ResultPositions(lvl) => format!("pos{}", lvl.index()),
+            ArrayBinding::ResultCoordinates(lvl) => format!("crd{}", lvl.index()),
+            ArrayBinding::ResultCounts => "counts".to_string(),
+            ArrayBinding::Stamps => "stamps".to_string(),
+            _ => "values".to_string(),
+        }
+    }
 }
 
 pub(super) struct Parameters<'k> {
     kernel: &'k Kernel,
-    plan: &'k Plan,
     arrays: Vec<ArrayBinding>,
     scalars: Vec<(ScalarBinding, VarId)>,
 }
 
 impl<'k> Parameters<'k> {
-    pub(super) fn new(kernel: &'k Kernel, plan: &'k Plan) -> Self {
-        Self { kernel, plan, arrays: Vec::new(), scalars: Vec::new() }
+    pub(super) fn new(kernel: &'k Kernel) -> Self {
+        Self { kernel, arrays: Vec::new(), scalars: Vec::new() }
     }
 
     pub(super) fn into_bindings(self) -> (Vec<ArrayBinding>, Vec<ScalarBinding>) {
@@ -77,12 +98,20 @@ impl<'k> Parameters<'k> {
                 b.array(&format!("{}.values", name(tensor)), values(tensor), AccessMode::Read)
             }
             ArrayBinding::Values(tensor) => b.array(name(tensor), values(tensor), AccessMode::Read),
-            ArrayBinding::Workspace(tensor) => {
-                b.array(&format!("{}.dense", name(tensor)), values(tensor), AccessMode::ReadWrite)
-            }
             ArrayBinding::Result => {
                 let tensor = self.kernel.result().tensor;
                 b.array(name(tensor), values(tensor), AccessMode::ReadWrite)
+            }
+            ArrayBinding::Workspace => {
+                let tensor = self.kernel.result().tensor;
+                b.array(&format!("{}.row", name(tensor)), values(tensor), AccessMode::ReadWrite)
+            }
+            ArrayBinding::ResultPositions(_)
+            | ArrayBinding::ResultCoordinates(_)
+            | ArrayBinding::ResultCounts
+            | ArrayBinding::Stamps => {
+                let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
+                b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::ReadWrite)
             }
         }
     }
@@ -105,7 +134,7 @@ impl<'k> Parameters<'k> {
     fn scalar_name(&self, binding: ScalarBinding) -> (String, Type) {
         let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
         let text = match binding {
-            ScalarBinding::Extent(var) => format!("{}.size", self.plan.vars[var.index()].name),
+            ScalarBinding::Extent(var) => format!("{}.size", self.kernel.var(var).name),
             ScalarBinding::LevelSize(tensor, lvl) => format!("{}.size{}", name(tensor), lvl.index()),
             ScalarBinding::DimSize(tensor, dim) => format!("{}.dim{}", name(tensor), dim.index()),
             ScalarBinding::LevelOrigin(tensor, lvl) => format!("{}.origin{}", name(tensor), lvl.index()),
@@ -114,6 +143,7 @@ impl<'k> Parameters<'k> {
                 Some(ArrayBinding::Coordinates(tensor, lvl)) => format!("{}.crd{}.part", name(*tensor), lvl.index()),
                 _ => "values.part".to_string(),
             },
+            ScalarBinding::ResultEntries => format!("{}.entries", name(self.kernel.result().tensor)),
             ScalarBinding::Value(tensor) => {
                 return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));
             }

@@ -3,21 +3,20 @@
 
 use num_complex::Complex;
 
-use super::{ArrayBinding, Lowerer, ScalarBinding};
+use super::{Lowerer, ScalarBinding};
 use crate::{
     element::{Element, Scalar},
-    ids::{IndexVar, TensorId},
-    iterate::{Term, zero},
-    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, Over, ReduceOp, UnaryOp},
+    iterate::{Term, find, zero},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
 
-impl Lowerer<'_> {
+impl<'k> Lowerer<'k> {
     /// The value of `expr` where the loops stand, and zero of its type where it is filtered out;
     /// reductions in it are emitted here. Every access in it is present.
     pub(super) fn value(&mut self, expr: &Expr) -> ExprId {
         match expr {
-            Expr::Access(access) => self.operand(access),
+            Expr::Access(access) => self.loaded(access),
             Expr::Literal(number) => self.literal(*number),
             Expr::Index(var, element) => {
                 let value = self.coordinate(*var);
@@ -53,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// `expr`, an `i1`, as a condition of loop IR.
-    fn condition(&mut self, expr: &Expr) -> ExprId {
+    pub(super) fn condition(&mut self, expr: &Expr) -> ExprId {
         match expr {
             Expr::Compare(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
@@ -149,20 +148,14 @@ impl Lowerer<'_> {
         self.b.select(cond, value, other)
     }
 
-    fn operand(&mut self, access: &Access) -> ExprId {
-        let sparse = self.plan.sparse.as_ref().is_some_and(|operand| operand.tensor == access.tensor);
-        match self.entry {
-            Some(entry) if sparse => return entry,
-            _ => {}
+    fn loaded(&mut self, access: &Access) -> ExprId {
+        if let Some(id) = find(&self.plan.operands, access) {
+            return self.entry_value(id);
         }
         if self.kernel.tensor(access.tensor).shape.is_empty() {
             return self.parameters.scalar(&mut self.b, ScalarBinding::Value(access.tensor));
         }
         let (array, at) = match access.as_vars() {
-            Some(vars) if sparse => {
-                let array = self.parameters.array(&mut self.b, ArrayBinding::Workspace(access.tensor));
-                (array, self.row_major(&vars))
-            }
             Some(vars) => (self.operand_array(access.tensor), self.offset(access.tensor, &vars)),
             None => (self.operand_array(access.tensor), self.computed_offset(access)),
         };
@@ -176,85 +169,9 @@ impl Lowerer<'_> {
         let element = self.element();
         self.b.value(element, element.zero())
     }
-    pub(super) fn zero_of_tensor(&mut self, tensor: TensorId) -> ExprId {
-        let element = self.kernel.tensor(tensor).element;
-        self.b.value(element, element.zero())
-    }
-    fn zero_of(&mut self, expr: &Expr) -> ExprId {
+    pub(super) fn zero_of(&mut self, expr: &Expr) -> ExprId {
         let element = self.kernel.element_of(expr);
         self.b.value(element, element.zero())
-    }
-
-    fn reduction(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
-        if let ([var], true) = (vars, op.is_place()) {
-            return self.place_reduction(op, over, *var, body);
-        }
-        let element = self.kernel.element_of(body);
-        let identity = self.b.value(element, identity(op, element));
-        let var = self.accumulator_of(op.name(), Type::Element(element), identity);
-        self.dense_loops(vars, ForKind::Serial, &mut |this| {
-            this.where_present(over, body, &mut |this| {
-                let (so_far, value) = (this.b.var(var), this.value(body));
-                let value = if op == ReduceOp::Pick { value } else { this.b.binary(combine(op), so_far, value) };
-                this.b.push(Stmt::Assign { var, value });
-            });
-        });
-        self.b.var(var)
-    }
-
-    /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.
-    fn place_reduction(&mut self, op: ReduceOp, over: Over, var: IndexVar, body: &Expr) -> ExprId {
-        let element = self.kernel.element_of(body);
-        let (start, none) = (self.zero_of(body), self.extent(var));
-        let best = self.accumulator_of("best", Type::Element(element), start);
-        let place = self.accumulator_of(op.name(), Type::Index, none);
-        self.dense_loops(&[var], ForKind::Serial, &mut |this| {
-            this.where_present(over, body, &mut |this| {
-                let found = this.value(body);
-                let found = this.b.define("found", Type::Element(element), found);
-                let (value, so_far) = (this.b.var(found), this.b.var(best));
-                let better = this.is_better(op, element, value, so_far);
-                let (at, none) = (this.b.var(place), this.extent(var));
-                let first = this.b.binary(Binary::Eq, at, none);
-                let taken = this.b.binary(Binary::Or, first, better);
-                let here = this.coordinate(var);
-                this.b.when(taken, |b| {
-                    b.push(Stmt::Assign { var: best, value });
-                    b.push(Stmt::Assign { var: place, value: here });
-                });
-            });
-        });
-        let place = self.b.var(place);
-        self.b.cast(Type::Element(Element::Index), place)
-    }
-
-    fn is_better(&mut self, op: ReduceOp, element: Element, value: ExprId, so_far: ExprId) -> ExprId {
-        let [less, more] = if op == ReduceOp::ArgMin { [value, so_far] } else { [so_far, value] };
-        let better = self.b.binary(Binary::Lt, less, more);
-        if !element.is_float() {
-            return better;
-        }
-        let is_nan = self.b.binary(Binary::Ne, value, value);
-        let was_none = self.b.binary(Binary::Eq, so_far, so_far);
-        let first_nan = self.b.binary(Binary::And, is_nan, was_none);
-        self.b.binary(Binary::Or, better, first_nan)
-    }
-
-    /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
-    /// stored terms.
-    fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let Some(guard) = zero::guard(body).filter(|_| over == Over::Stored) else { return emit(self) };
-        let cond = self.condition(&guard);
-        self.b.open();
-        emit(self);
-        let then = self.b.close();
-        self.b.push(Stmt::If { cond, then, other: Vec::new() });
-    }
-
-    /// What the reduction over nothing gives.
-    pub(super) fn identity(&mut self, op: ReduceOp) -> ExprId {
-        let element = self.element();
-        self.b.value(element, identity(op, element))
     }
 
     /// `var name = value`.
@@ -269,14 +186,13 @@ impl Lowerer<'_> {
         var
     }
 
-    /// The sum of the terms that visit every coordinate, where the result's variables are bound.
-    pub(super) fn everywhere(&mut self) -> ExprId {
-        let plan = self.plan;
-        let sum = plan.everywhere.iter().fold(None, |sum, term| {
+    /// The sum of the terms that visit every coordinate, where the result's variables are bound; `None`
+    /// of no terms.
+    pub(super) fn everywhere(&mut self) -> Option<ExprId> {
+        self.dense_terms().iter().fold(None, |sum, term| {
             let value = self.term(term);
             Some(self.added(sum, term.negated, value))
-        });
-        sum.unwrap_or_else(|| self.zero())
+        })
     }
 
     /// The value of a term but for its sign, summed over its variables.
@@ -358,34 +274,8 @@ fn binary(op: BinaryOp) -> Binary {
     }
 }
 
-/// How a reduction takes a term in; [`ReduceOp::Pick`] and places are not combined.
-pub(super) fn combine(op: ReduceOp) -> Binary {
-    match op {
-        ReduceOp::Sum | ReduceOp::Pick => Binary::Add,
-        ReduceOp::Prod => Binary::Mul,
-        ReduceOp::Min | ReduceOp::ArgMin => Binary::Min,
-        ReduceOp::Max | ReduceOp::ArgMax => Binary::Max,
-        ReduceOp::And => Binary::BitAnd,
-        ReduceOp::Or => Binary::BitOr,
-        ReduceOp::Xor => Binary::BitXor,
-    }
-}
-
-/// What the reduction over nothing gives. Complex numbers have no minimum, which validation refuses.
-fn identity(op: ReduceOp, element: Element) -> Scalar {
-    let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
-        element.int_range().map_or(converted(element, Scalar::Float(float)), |range| Scalar::Int(int(range)))
-    };
-    match op {
-        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
-        ReduceOp::Prod | ReduceOp::And => converted(element, Scalar::Int(1)),
-        ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
-        ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
-    }
-}
-
 /// A literal as a value of `element`; validation has found that it is one.
-fn converted(element: Element, scalar: Scalar) -> Scalar {
+pub(super) fn converted(element: Element, scalar: Scalar) -> Scalar {
     match scalar {
         Scalar::Int(_) if element.is_integer() => scalar,
         Scalar::Complex(_) => scalar,

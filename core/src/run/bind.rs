@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{BoundArray, Operand, RunError, index_array, level_size, stored};
+use super::{BoundArray, BoundPhase, Operand, Room, RunError, index_array, level_size, stored};
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
     encoding::{Affine, Encoding},
     ids::{Dim, Lvl, TensorId},
+    iterate::ResultPlan,
     kernel::{Kernel, Tensor},
-    lower::{ArrayBinding, Lowered, ScalarBinding},
+    lower::{ArrayBinding, Lowered, Phase, ScalarBinding},
     storage::Storage,
 };
 
@@ -17,14 +18,16 @@ use crate::{
 const MOST_ENTRIES: u64 = 1 << 32;
 
 pub(super) struct Binder<'a, 'b> {
-    pub(super) kernel: &'a Kernel,
-    pub(super) lowered: &'b Lowered,
+    pub(super) lowered: &'a Lowered,
     pub(super) operands: &'b [Option<Operand<'a>>],
 }
 
 impl<'a> Binder<'a, '_> {
+    fn kernel(&self) -> &'a Kernel {
+        &self.lowered.plan.kernel
+    }
     fn name(&self, tensor: TensorId) -> String {
-        self.kernel.tensor(tensor).name.clone()
+        self.kernel().tensor(tensor).name.clone()
     }
     fn missing(&self, tensor: TensorId) -> RunError {
         RunError::Missing { tensor: self.name(tensor) }
@@ -32,8 +35,8 @@ impl<'a> Binder<'a, '_> {
 
     /// Checks every operand against the tensor it stands for.
     pub(super) fn check(&self) -> Result<(), RunError> {
-        let result = self.kernel.result().tensor;
-        for (at, tensor) in self.kernel.tensors().iter().enumerate().filter(|(at, _)| *at != result.index()) {
+        let result = self.kernel().result().tensor;
+        for (at, tensor) in self.kernel().tensors().iter().enumerate().filter(|(at, _)| *at != result.index()) {
             let Some(operand) = self.operands.get(at).copied().flatten() else { continue };
             if let Some(reason) = mismatch(tensor, operand) {
                 return Err(RunError::Mismatch { tensor: tensor.name.clone(), reason });
@@ -42,8 +45,14 @@ impl<'a> Binder<'a, '_> {
         Ok(())
     }
 
-    pub(super) fn array(&self, binding: ArrayBinding) -> Result<BoundArray<'a>, RunError> {
-        let tensor_of = |tensor: TensorId| self.kernel.tensor(tensor);
+    /// The arguments of a function; `room` is how much of a sparse result it may fill.
+    pub(super) fn phase(&self, phase: &Phase, room: Option<&Room>) -> Result<BoundPhase<'a>, RunError> {
+        let arrays = phase.arrays.iter().map(|binding| self.array(*binding, room)).collect::<Result<_, _>>()?;
+        let scalars = phase.scalars.iter().map(|binding| self.scalar(phase, *binding)).collect::<Result<_, _>>()?;
+        Ok(BoundPhase { arrays, scalars })
+    }
+
+    fn array(&self, binding: ArrayBinding, room: Option<&Room>) -> Result<BoundArray<'a>, RunError> {
         Ok(match binding {
             ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
                 let array = stored(self.operands, tensor).and_then(|storage| index_array(storage, binding));
@@ -54,29 +63,70 @@ impl<'a> Binder<'a, '_> {
                 Some(Operand::Dense(values)) => BoundArray::Values(values),
                 Some(Operand::Scalar(_)) | None => return Err(self.missing(tensor)),
             },
-            ArrayBinding::Workspace(tensor) => {
-                let tensor = tensor_of(tensor);
-                BoundArray::Workspace(zeros(tensor, entries(&tensor.shape))?)
-            }
             ArrayBinding::Result => {
-                let tensor = tensor_of(self.kernel.result().tensor);
-                BoundArray::Result(zeros(tensor, entries_of(tensor))?)
+                let tensor = self.kernel().tensor(self.kernel().result().tensor);
+                BoundArray::OwnValues(zeros(tensor, self.result_values(room))?)
             }
+            ArrayBinding::Workspace => {
+                let tensor = self.kernel().tensor(self.kernel().result().tensor);
+                BoundArray::OwnValues(zeros(tensor, self.row_length())?)
+            }
+            ArrayBinding::Stamps => self.own_indices(self.row_length())?,
+            ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
+                self.own_indices(self.result_length(binding, room))?
+            }
+            ArrayBinding::ResultCounts => self.own_indices(self.kernel().result().indices.len() as u128)?,
         })
     }
 
-    pub(super) fn scalar(&self, binding: ScalarBinding) -> Result<Scalar, RunError> {
+    fn own_indices(&self, len: u128) -> Result<BoundArray<'a>, RunError> {
+        let tensor = self.kernel().tensor(self.kernel().result().tensor);
+        let len = fitting(tensor, len)?;
+        Ok(BoundArray::OwnIndices(IndexArray::U64(vec![0; len])))
+    }
+
+    /// How many values the result has room for.
+    fn result_values(&self, room: Option<&Room>) -> u128 {
+        match &self.lowered.plan.result {
+            ResultPlan::Dense { .. } => entries_of(self.kernel().tensor(self.kernel().result().tensor)),
+            ResultPlan::Inherited { .. } => self.inherited_entries().into(),
+            ResultPlan::Assembled(_) => self.result_length(ArrayBinding::Result, room),
+        }
+    }
+
+    fn inherited_entries(&self) -> u64 {
+        let ResultPlan::Inherited { operand, .. } = &self.lowered.plan.result else { return 0 };
+        let operand = self.lowered.plan.operands.get(operand.index());
+        operand.and_then(|operand| stored(self.operands, operand.tensor)).map_or(0, |storage| storage.nse() as u64)
+    }
+
+    fn result_length(&self, binding: ArrayBinding, room: Option<&Room>) -> u128 {
+        let tensor = self.kernel().tensor(self.kernel().result().tensor);
+        match (&self.lowered.plan.result, room) {
+            (ResultPlan::Assembled(assembly), Some(room)) => room.length(tensor, assembly, binding),
+            _ => 0,
+        }
+    }
+
+    /// The extent of the result's last variable, in the order of its levels.
+    fn row_length(&self) -> u128 {
+        let ResultPlan::Assembled(assembly) = &self.lowered.plan.result else { return 0 };
+        assembly.rows.last().map_or(0, |row| self.kernel().var(row.var).extent.into())
+    }
+
+    fn scalar(&self, phase: &Phase, binding: ScalarBinding) -> Result<Scalar, RunError> {
         let storage = |tensor| stored(self.operands, tensor).ok_or_else(|| self.missing(tensor));
         Ok(match binding {
-            ScalarBinding::Extent(var) => Scalar::Int(self.lowered.plan.vars[var.index()].extent.into()),
+            ScalarBinding::Extent(var) => Scalar::Int(self.kernel().var(var).extent.into()),
             ScalarBinding::LevelSize(tensor, lvl) => Scalar::Int(level_size(storage(tensor)?, lvl).unwrap_or(0).into()),
             ScalarBinding::DimSize(tensor, dim) => {
-                Scalar::Int(self.kernel.tensor(tensor).shape.get(dim.index()).copied().unwrap_or(0).into())
+                Scalar::Int(self.kernel().tensor(tensor).shape.get(dim.index()).copied().unwrap_or(0).into())
             }
             ScalarBinding::LevelOrigin(tensor, lvl) => {
                 Scalar::Int(storage(tensor)?.bounds().get(lvl.index()).map_or(0, |bounds| bounds.origin).into())
             }
-            ScalarBinding::BatchPart(array) => Scalar::Int(self.part(array.index())?.into()),
+            ScalarBinding::BatchPart(array) => Scalar::Int(self.part(phase, array.index())?.into()),
+            ScalarBinding::ResultEntries => Scalar::Int(self.inherited_entries().into()),
             ScalarBinding::Value(tensor) => match self.operands.get(tensor.index()).copied().flatten() {
                 Some(Operand::Scalar(scalar)) => scalar,
                 Some(Operand::Dense(values)) => values.get(0).ok_or_else(|| self.missing(tensor))?,
@@ -86,8 +136,8 @@ impl<'a> Binder<'a, '_> {
     }
 
     /// How many entries each batch has in the array.
-    fn part(&self, array: usize) -> Result<u64, RunError> {
-        let binding = self.lowered.arrays[array];
+    fn part(&self, phase: &Phase, array: usize) -> Result<u64, RunError> {
+        let binding = phase.arrays[array];
         let (ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) | ArrayBinding::Values(tensor)) =
             binding
         else {
@@ -168,8 +218,12 @@ fn plain_size(encoding: &Encoding, lvl: Lvl, shape: &[u64]) -> u64 {
 }
 
 fn zeros(tensor: &Tensor, entries: u128) -> Result<Values, RunError> {
-    match u64::try_from(entries).ok().filter(|entries| *entries <= MOST_ENTRIES) {
-        Some(entries) => Ok(Values::zeros(tensor.element, entries as usize)),
-        None => Err(RunError::TooLarge { tensor: tensor.name.clone(), entries, limit: MOST_ENTRIES }),
-    }
+    Ok(Values::zeros(tensor.element, fitting(tensor, entries)?))
+}
+
+/// A length that is not beyond what is reasonable.
+fn fitting(tensor: &Tensor, entries: u128) -> Result<usize, RunError> {
+    let too_large = || RunError::TooLarge { tensor: tensor.name.clone(), entries, limit: MOST_ENTRIES };
+    let len = u64::try_from(entries).ok().filter(|entries| *entries <= MOST_ENTRIES);
+    len.and_then(|len| usize::try_from(len).ok()).ok_or_else(too_large)
 }

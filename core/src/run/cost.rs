@@ -3,7 +3,7 @@
 use super::{Operand, bind, stored};
 use crate::{
     ids::{IndexVar, TensorId},
-    iterate::{Iterates, Nest, Plan, Term},
+    iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart},
     kernel::{Expr, Kernel},
     lower::{ArrayBinding, Lowered},
     storage::Storage,
@@ -19,74 +19,110 @@ pub struct Cost {
     pub bytes: u64,
 }
 
-pub(super) fn of(kernel: &Kernel, lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
-    Cost { flops: flops(&lowered.plan, operands), bytes: bytes(kernel, lowered, operands) }
+pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
+    let counter = Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands };
+    Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
-fn flops(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
-    let entries = plan.sparse.as_ref().and_then(|operand| stored(operands, operand.tensor)).map_or(0, Storage::nse);
-    let of_nest = |nest: &Nest| {
-        let visits = (entries as u64).saturating_mul(values_of(plan, &dense_vars(nest)));
-        visits.saturating_mul(operations(plan, &nest.term.body) + 1)
-    };
-    let alone = plan.everywhere.len() == 1 && plan.nests.is_empty();
-    let of_term = |term: &Term| {
-        let visits = values_of(plan, &plan.result_vars).saturating_mul(values_of(plan, &term.summed));
-        let added = u64::from(!alone || !term.summed.is_empty());
-        visits.saturating_mul(operations(plan, &term.body) + added)
-    };
-    let nests = plan.nests.iter().chain(&plan.workspace).map(of_nest);
-    nests.chain(plan.everywhere.iter().map(of_term)).fold(0, u64::saturating_add)
+struct Counter<'c> {
+    kernel: &'c Kernel,
+    plan: &'c Plan,
+    operands: &'c [Option<Operand<'c>>],
 }
 
-/// How many values the variables take together.
-fn values_of(plan: &Plan, vars: &[IndexVar]) -> u64 {
-    vars.iter().map(|var| plan.vars[var.index()].extent).fold(1, u64::saturating_mul)
-}
+impl Counter<'_> {
+    fn flops(&self) -> u64 {
+        let of_term = |term: &Term, others: bool| {
+            let vars = self.plan_vars(term);
+            let added = u64::from(others || !term.summed.is_empty());
+            self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body) + added)
+        };
+        let terms: Vec<Term> = match &self.plan.result {
+            ResultPlan::Dense { everywhere, nests, .. } => {
+                everywhere.iter().chain(nests.iter().map(|nest| &nest.term)).cloned().collect()
+            }
+            ResultPlan::Inherited { nest, .. } => vec![nest.term.clone()],
+            ResultPlan::Assembled(assembly) => taken_apart(&assembly.expr),
+        };
+        let nested = !matches!(&self.plan.result, ResultPlan::Dense { everywhere, nests, .. } if nests.is_empty() && everywhere.len() == 1);
+        let several = terms.len() > 1 || matches!(self.plan.result, ResultPlan::Dense { .. }) && nested;
+        terms.iter().map(|term| of_term(term, several)).fold(0, u64::saturating_add)
+    }
 
-/// The variables that a nest has dense loops over.
-fn dense_vars(nest: &Nest) -> Vec<IndexVar> {
-    let dense = nest.graph.loops.iter().filter_map(|l| match l.iterates {
-        Iterates::Dense(var) => Some(var),
-        Iterates::Level { .. } => None,
-    });
-    dense.collect()
-}
-
-/// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
-fn operations(plan: &Plan, expr: &Expr) -> u64 {
-    match expr {
-        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Cast(..) => 0,
-        Expr::Present { .. } => expr.operands().into_iter().map(|operand| operations(plan, operand)).sum(),
-        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
-            expr.operands().into_iter().map(|operand| operations(plan, operand)).sum::<u64>() + 1
+    /// The variables that the loops of a term run over.
+    fn plan_vars(&self, term: &Term) -> Vec<IndexVar> {
+        let mut vars = self.kernel.result().indices.clone();
+        for var in term.summed.iter().copied().chain(term.body.free_vars()) {
+            if !vars.contains(&var) {
+                vars.push(var);
+            }
         }
-        Expr::Reduce { vars, body, .. } => values_of(plan, vars).saturating_mul(operations(plan, body) + 1),
+        vars
+    }
+
+    /// How often a term is evaluated: once per entry of its sparse operand and value of the variables
+    /// that this lacks. Of several operands, as often as their entries would meet were they spread evenly.
+    fn visits(&self, term: &Term, vars: &[IndexVar]) -> u64 {
+        let extent = |var: &IndexVar| self.kernel.var(*var).extent.max(1) as f64;
+        let mut met: Vec<&SparseOperand> = Vec::new();
+        for id in term.body.accesses().into_iter().filter_map(|access| find(&self.plan.operands, access)) {
+            let operand = &self.plan.operands[id.index()];
+            if !met.iter().any(|other| std::ptr::eq(*other, operand)) {
+                met.push(operand);
+            }
+        }
+        let entries = |operand: &SparseOperand| stored(self.operands, operand.tensor).map_or(0, Storage::nse) as f64;
+        let together = |var: &IndexVar| met.iter().filter(|operand| operand.indices.contains(var)).count();
+        let all: f64 = met.iter().map(|operand| entries(operand)).product();
+        let spread: f64 = vars.iter().map(|var| extent(var).powi(1 - together(var) as i32)).product();
+        let least = met.iter().map(|operand| entries(operand)).fold(f64::INFINITY, f64::min);
+        let shared = met.len() > 1 && vars.iter().all(|var| together(var) == met.len());
+        (if shared { least } else { all * spread }) as u64
+    }
+
+    fn bytes(&self, lowered: &Lowered) -> u64 {
+        lowered.fill.arrays.iter().map(|binding| self.array_bytes(*binding)).fold(0, u64::saturating_add)
+    }
+
+    fn array_bytes(&self, binding: ArrayBinding) -> u64 {
+        match binding {
+            ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
+                let array = stored(self.operands, tensor).and_then(|storage| super::index_array(storage, binding));
+                array.map_or(0, |array| array.bytes() as u64)
+            }
+            ArrayBinding::Values(tensor) => match stored(self.operands, tensor) {
+                Some(storage) => storage.values().bytes() as u64,
+                None => self.dense_bytes(tensor),
+            },
+            ArrayBinding::Result if matches!(self.plan.result, ResultPlan::Dense { .. }) => {
+                self.dense_bytes(self.kernel.result().tensor)
+            }
+            // What a sparse result takes is known after the run only.
+            _ => 0,
+        }
+    }
+
+    fn dense_bytes(&self, tensor: TensorId) -> u64 {
+        let tensor = self.kernel.tensor(tensor);
+        u64::try_from(bind::entries_of(tensor)).unwrap_or(u64::MAX).saturating_mul(tensor.element.bytes() as u64)
     }
 }
 
-fn bytes(kernel: &Kernel, lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> u64 {
-    let dense = |tensor: TensorId| {
-        let tensor = kernel.tensor(tensor);
-        u64::try_from(bind::entries_of(tensor)).unwrap_or(u64::MAX).saturating_mul(tensor.element.bytes() as u64)
-    };
-    let of = |binding: &ArrayBinding| match *binding {
-        ArrayBinding::Positions(tensor, _) | ArrayBinding::Coordinates(tensor, _) => {
-            let array = stored(operands, tensor).and_then(|storage| super::index_array(storage, *binding));
-            array.map_or(0, |array| array.bytes() as u64)
+/// How many values the variables take together.
+fn values_of(kernel: &Kernel, vars: &[IndexVar]) -> u64 {
+    vars.iter().map(|var| kernel.var(*var).extent).fold(1, u64::saturating_mul)
+}
+
+/// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
+fn operations(kernel: &Kernel, expr: &Expr) -> u64 {
+    match expr {
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Cast(..) => 0,
+        Expr::Present { .. } => expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
+            expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum::<u64>() + 1
         }
-        ArrayBinding::Values(tensor) => match stored(operands, tensor) {
-            Some(storage) => storage.values().bytes() as u64,
-            None => dense(tensor),
-        },
-        ArrayBinding::Workspace(tensor) => {
-            let tensor = kernel.tensor(tensor);
-            let entries = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
-            entries.saturating_mul(2 * tensor.element.bytes() as u64)
-        }
-        ArrayBinding::Result => dense(kernel.result().tensor),
-    };
-    lowered.arrays.iter().map(of).fold(0, u64::saturating_add)
+        Expr::Reduce { vars, body, .. } => values_of(kernel, vars).saturating_mul(operations(kernel, body) + 1),
+    }
 }
 
 #[cfg(test)]
@@ -123,7 +159,7 @@ mod tests {
         let entries = from_dense(&[2, 3], Element::F64, &Values::F64(vec![1.0, 0.0, 2.0, 0.0, 3.0, 0.0])).unwrap();
         let (stored, x) = (pack(&entries, &encoding).unwrap(), Values::F64(vec![1.0; 3]));
         let operands = [None, Some(Operand::Stored(&stored)), Some(Operand::Dense(&x))];
-        let cost = of(&kernel, &lower::lower(&kernel).unwrap(), &operands);
+        let cost = of(&lower::lower(&kernel).unwrap(), &operands);
         // 3 positions, 3 coordinates and 3 values of 8 bytes; x and y of 3 and 2.
         assert_eq!(cost, Cost { flops: 6, bytes: 8 * (3 + 3 + 3 + 3 + 2) });
     }

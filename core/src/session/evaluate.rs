@@ -25,9 +25,9 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
     iterate::describe,
-    loops,
+    loops::{self, Function, Verified},
     measure::MeasureError,
-    run,
+    run::{Compiled, RunError},
     source::{Language, Source, Span},
     storage::{
         self,
@@ -83,12 +83,12 @@ impl Places<'_> {
 #[cfg(feature = "llvm")]
 fn machine_code(view: View, ready: &Ready, order: FloatOrder) -> std::result::Result<String, BackendError> {
     use crate::backend::llvm::{self, Stage};
-    let function = &ready.lowered.function;
     let options = llvm::Options { float_order: order, ..llvm::Options::default() };
-    match view {
-        View::Asm => llvm::asm_text(function, options),
-        _ => llvm::llvm_text(function, Stage::Optimised, options),
-    }
+    let texts = ready.lowered.phases().map(|phase| match view {
+        View::Asm => llvm::asm_text(&phase.function, options),
+        _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
+    });
+    Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.join("\n"))
 }
 
 #[cfg(not(feature = "llvm"))]
@@ -189,15 +189,16 @@ impl Evaluation<'_> {
         let origin = Computed { kernel: Arc::new(kernel), operands: operands.ok_or_else(missing)? };
         let places = Places { tensors: &statement.places, otherwise: statement.expr_span };
         let ready = self.ready(&origin, &places)?;
-        let executable = self.compile(&ready, statement.expr_span)?;
-        let values = run::run(&ready.kernel, &ready.lowered, &*executable, &ready.operands(), self.options.threads);
-        let values = values.map_err(|error| self.error(Code::RunFailed, statement.expr_span, error.to_string()))?;
+        let compiled = self.compile(&ready, statement.expr_span)?;
         let kind = match (&statement.result.format, statement.result.format_name) {
             (Some(Format::Encoded(encoding)), name) => Kind::Encoded(name.unwrap_or(encoding.to_string())),
             _ => Kind::Plain,
         };
-        let result = ready.result(&statement.name.text, kind, values, origin);
-        result.map_err(|error| self.error(Code::BadData, statement.expr_span, error.to_string()))
+        let result = ready.run((&statement.name.text, kind), &compiled, self.options.threads, origin);
+        result.map_err(|error| {
+            let code = if matches!(error, RunError::Storage { .. }) { Code::BadData } else { Code::RunFailed };
+            self.error(code, statement.expr_span, error.to_string())
+        })
     }
 
     /// Lowers the kernel, and says what it costs.
@@ -220,8 +221,11 @@ impl Evaluation<'_> {
     }
 
     /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
-    fn compile(&mut self, ready: &Ready, span: Span) -> Result<Arc<dyn Executable>> {
-        let function = &ready.lowered.function;
+    fn compile(&mut self, ready: &Ready, span: Span) -> Result<Compiled> {
+        Compiled::new(&ready.lowered, |function| self.compile_one(function, span))
+    }
+
+    fn compile_one(&mut self, function: &Verified<Function>, span: Span) -> Result<Arc<dyn Executable>> {
         let reason = match self.cache.compile(self.options.target, self.options.float_order, function) {
             Ok(executable) => return Ok(executable),
             Err(error @ BackendError::Unsupported { .. }) => error,
@@ -244,8 +248,8 @@ impl Evaluation<'_> {
     fn time(&mut self, name: &Word) -> Result<Shown> {
         let origin = self.origin(name)?;
         let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
-        let executable = self.compile(&ready, name.span)?;
-        let timing = Timing { host: self.host, options: self.options, ready: &ready, executable: &*executable };
+        let compiled = self.compile(&ready, name.span)?;
+        let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
         match timing.measure() {
             Ok(measurement) => Ok(Shown::of(timing.shown(&origin, &measurement))),
             Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
@@ -265,9 +269,18 @@ impl Evaluation<'_> {
                 let text = machine_code(view, &ready, self.options.float_order);
                 text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
-            View::C => loops::c_text(&ready.lowered.function),
-            View::Mlir => loops::mlir_text(&ready.lowered.function),
-            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.function.to_string(),
+            View::C => loops::c_file(ready.lowered.phases().map(|phase| &phase.function)),
+            View::Mlir => {
+                let modules: Vec<String> =
+                    ready.lowered.phases().map(|phase| loops::mlir_text(&phase.function)).collect();
+                modules.join(
+                    "
+// -----
+
+",
+                )
+            }
+            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.text(),
         };
         let language = match view {
             View::Llvm => highlight::Code::Llvm,

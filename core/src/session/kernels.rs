@@ -1,9 +1,8 @@
 //! From a checked kernel to one that can run.
 //!
-//! What the loops of this version cannot take is not refused where a copy helps: a second sparse
-//! operand is copied into a dense array, and a sparse result is computed densely and then packed. Each
-//! copy is said, with its size. A copy would turn `0 * inf` at an absent entry into NaN, so that
-//! kernels whose values are not finite are refused instead.
+//! A sparse operand at computed places, such as `A(i + k)`, is copied into a dense array first, which is
+//! said with its size. A copy would turn `0 * inf` at an absent entry into NaN, so that kernels whose
+//! values are not finite are refused instead.
 
 use std::sync::Arc;
 
@@ -11,13 +10,12 @@ use super::names::{Computed, Kind, Number, Tensor, Value};
 use crate::{
     arrays::Values,
     element::Scalar,
-    encoding::{Encoding, named},
     ids::TensorId,
-    iterate::{PlanError, is_random_access},
+    iterate::{Hint, PlanError, is_random_access},
     kernel::{self, Access, Kernel, VarDecl},
     lower::{LowerError, Lowered, lower},
-    run::Operand,
-    storage::{self, StorageError},
+    run::{self, Compiled, Operand, RunError},
+    storage,
 };
 
 /// A dense copy of more entries is not made.
@@ -28,8 +26,6 @@ pub(super) struct Ready {
     pub kernel: Kernel,
     pub lowered: Lowered,
     operands: Vec<Data>,
-    /// The encoding that the result is packed into after it was computed densely.
-    packed: Option<Arc<Encoding>>,
     /// What was not asked for and costs something, and the tensor that it is about.
     pub costs: Vec<(Option<TensorId>, String)>,
 }
@@ -55,21 +51,14 @@ impl Ready {
     pub(super) fn new(computed: &Computed) -> Result<Ready, NotReady> {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let mut draft = Draft { tensors: computed.kernel.tensors().to_vec(), operands, costs: Vec::new() };
-        let packed = draft.dense_result(&computed.kernel)?;
         // Each round copies one operand, so that there are no more rounds than operands.
         for _ in 0..=computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
             match lower(&kernel) {
                 Ok(lowered) => {
                     let Draft { operands, mut costs, .. } = draft;
-                    costs.extend(
-                        lowered
-                            .plan
-                            .hints
-                            .iter()
-                            .map(|hint| (lowered.plan.sparse.as_ref().map(|sparse| sparse.tensor), hint.to_string())),
-                    );
-                    return Ok(Ready { kernel, lowered, operands, packed, costs });
+                    costs.extend(lowered.plan.hints.iter().map(|hint| (about(&kernel, hint), hint.to_string())));
+                    return Ok(Ready { kernel, lowered, operands, costs });
                 }
                 Err(LowerError::Plan(error)) => draft.copy(&kernel, &error)?,
                 Err(error) => return Err(NotReady::of(&error)),
@@ -86,36 +75,36 @@ impl Ready {
         operands
     }
 
-    /// The result made of the values that a run gave.
+    /// Runs the kernel and makes a value of what it gives.
     ///
     /// # Errors
-    /// A result that does not fit its encoding.
-    pub(super) fn result(
+    /// As [`run::run`].
+    pub(super) fn run(
         &self,
-        name: &str,
-        kind: Kind,
-        values: Values,
+        (name, kind): (&str, Kind),
+        compiled: &Compiled,
+        threads: usize,
         origin: Computed,
-    ) -> Result<Value, StorageError> {
+    ) -> Result<Value, RunError> {
         let tensor = self.kernel.tensor(self.kernel.result().tensor);
+        let operands = self.operands();
         if tensor.shape.is_empty() {
-            let value = values.get(0).unwrap_or(tensor.element.zero());
+            let value = run::run_scalar(&self.kernel, &self.lowered, compiled, &operands, threads)?;
             return Ok(Value::Number(Arc::new(Number { element: tensor.element, value, origin: Some(origin) })));
         }
-        let storage = match (&self.packed, &tensor.encoding) {
-            (Some(encoding), _) => {
-                storage::pack(&storage::from_dense(&tensor.shape, tensor.element, &values)?, encoding)?
-            }
-            (None, encoding) => {
-                let plain = || named::dense(tensor.shape.len()).map(Arc::new);
-                let unsized_ = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
-                let encoding = encoding.clone().or_else(plain).ok_or(unsized_)?;
-                storage::pack::empty(&encoding, tensor.element, tensor.shape.clone())?.with_values(values)?
-            }
-        };
+        let storage = run::run(&self.lowered, compiled, &operands, threads)?;
         let tensor = Tensor { name: name.to_string(), kind, storage, origin: Some(origin) };
         Ok(Value::Tensor(Arc::new(tensor)))
     }
+}
+
+/// The tensor that a hint is about.
+fn about(kernel: &Kernel, hint: &Hint) -> Option<TensorId> {
+    let name = match hint {
+        Hint::EveryCoordinate { .. } => return None,
+        Hint::Converted { tensor, .. } | Hint::ResultConverted { tensor, .. } => tensor,
+    };
+    kernel.tensors().iter().position(|tensor| tensor.name == *name).map(TensorId::new)
 }
 
 fn operand<'a>(data: &'a Data, tensor: &kernel::Tensor) -> Operand<'a> {
@@ -145,27 +134,6 @@ impl Draft {
         })
     }
 
-    /// Takes a sparse result's encoding away and gives it back.
-    ///
-    /// # Errors
-    /// A result that is too large to be computed as a dense array.
-    fn dense_result(&mut self, of: &Kernel) -> Result<Option<Arc<Encoding>>, NotReady> {
-        let result = of.result().tensor;
-        let sparse = self.tensors.get_mut(result.index()).filter(|tensor| !is_random_access(tensor));
-        let Some(tensor) = sparse else { return Ok(None) };
-        let entries = tensor.shape.iter().fold(1u64, |product, size| product.saturating_mul(*size));
-        let bytes = entries.saturating_mul(tensor.element.bytes() as u64);
-        if entries > MOST_COPIED {
-            let message =
-                format!("`{}` is too large to be computed: a sparse result is a dense array first", tensor.name);
-            let help = Some(format!("the dense array would take {}", size_text(bytes)));
-            return Err(NotReady { tensor: Some(result), message, help, bug: false });
-        }
-        let text = format!("`{}` is computed as a dense array of {} and then packed", tensor.name, size_text(bytes));
-        self.costs.push((Some(result), text));
-        Ok(tensor.encoding.take())
-    }
-
     /// Makes a dense copy of the operand that `error` is about.
     fn copy(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
         let refused = |tensor| NotReady { tensor, help: None, bug: false, message: error.to_string() };
@@ -190,21 +158,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Of two sparse operands the one with fewer elements; else the one that is named.
+    /// The operand that has to be copied.
     fn to_copy(&self, kernel: &Kernel, error: &PlanError) -> Option<usize> {
-        let named = |name: &str| {
-            let operands = kernel.tensors().iter().take(self.operands.len());
-            operands.enumerate().find(|(_, t)| t.name == name && !is_random_access(t)).map(|(at, _)| at)
+        let (PlanError::AffineAccess { tensor, .. } | PlanError::Undetermined { tensor, .. }) = error else {
+            return None;
         };
-        let elements = |at: &usize| self.tensors[*at].shape.iter().fold(1u64, |n, size| n.saturating_mul(*size));
-        match error {
-            PlanError::TwoSparse { first, second } => {
-                [named(first), named(second)].into_iter().flatten().min_by_key(elements)
-            }
-            PlanError::TwoAccesses { first, .. } => named(first.split('(').next()?),
-            PlanError::Undetermined { tensor, .. } | PlanError::AffineAccess { tensor, .. } => named(tensor),
-            PlanError::SparseResult { .. } | PlanError::NotYet { .. } => None,
-        }
+        let operands = kernel.tensors().iter().take(self.operands.len());
+        operands.enumerate().find(|(_, t)| t.name == *tensor && !is_random_access(t)).map(|(at, _)| at)
     }
 }
 

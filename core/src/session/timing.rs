@@ -10,9 +10,9 @@ use super::{
     names::{Computed, Value},
 };
 use crate::{
-    backend::{Executable, FloatOrder, Target},
+    backend::{FloatOrder, Target},
     measure::{self, Budget, MeasureError, Measurement, Work},
-    run::{Bound, RunError},
+    run::{self, Bound, Compiled, RunError},
     view::{Line, Markup, Role, number},
 };
 
@@ -21,7 +21,7 @@ pub(super) struct Timing<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
     pub ready: &'a Ready,
-    pub executable: &'a dyn Executable,
+    pub compiled: &'a Compiled,
 }
 
 impl Timing<'_> {
@@ -29,14 +29,15 @@ impl Timing<'_> {
     /// As running the kernel; the user stopping it.
     pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
         let operands = self.ready.operands();
-        let bound = Bound::new(&self.ready.kernel, &self.ready.lowered, &operands);
+        let derived = run::derive(&self.ready.lowered, &operands).map_err(MeasureError::Failed)?;
+        let bound = Bound::new(&self.ready.lowered, &operands, &derived);
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
         let work = Work { flops: cost.flops, bytes: cost.bytes };
         let stop = AtomicBool::new(false);
         measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
-            bound.run(self.executable, self.options.threads)
+            bound.run(self.compiled, self.options.threads)
         })
     }
 

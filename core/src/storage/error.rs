@@ -99,7 +99,7 @@ pub enum StorageError {
 
 impl StorageError {
     /// A width overflow of `numbers`, named by the largest of them.
-    pub(super) fn overflow(lvl: Lvl, array: ArrayKind, overflow: WidthOverflow, largest: u64) -> StorageError {
+    pub(crate) fn overflow(lvl: Lvl, array: ArrayKind, overflow: WidthOverflow, largest: u64) -> StorageError {
         let wanted = Width::for_number(largest);
         StorageError::Overflow { lvl, array, largest, width: overflow.width, wanted }
     }

@@ -1,5 +1,6 @@
 //! What every encoding must do: store any tensor and give it back.
 
+mod beyond_mlir;
 mod documented;
 mod round_trip;
 

@@ -1,7 +1,10 @@
 //! What a kernel means, by brute force: every coordinate of the result, every value of every summed
 //! variable, dense arrays only. Written from the definition, not from the compiler.
 
-use nnz_core::kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, UnaryOp};
+use nnz_core::{
+    element::Element,
+    kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, UnaryOp},
+};
 
 use super::Data;
 
@@ -34,8 +37,8 @@ impl Oracle<'_> {
     /// A sum of terms, each summed over its own variables.
     fn terms(&self, expr: &Expr, point: &mut Vec<u64>) -> f64 {
         match expr {
-            Expr::Binary(BinaryOp::Add, a, b) => self.terms(a, point) + self.terms(b, point),
-            Expr::Binary(BinaryOp::Sub, a, b) => self.terms(a, point) - self.terms(b, point),
+            Expr::Binary(BinaryOp::Add, a, b) => self.wrapped(self.terms(a, point) + self.terms(b, point)),
+            Expr::Binary(BinaryOp::Sub, a, b) => self.wrapped(self.terms(a, point) - self.terms(b, point)),
             Expr::Unary(UnaryOp::Neg, a) => -self.terms(a, point),
             term => {
                 let mut free = Vec::new();
@@ -69,7 +72,7 @@ impl Oracle<'_> {
             }
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.value(a, point), self.value(b, point));
-                match op {
+                self.wrapped(match op {
                     BinaryOp::Add => a + b,
                     BinaryOp::Sub => a - b,
                     BinaryOp::Mul => a * b,
@@ -78,7 +81,7 @@ impl Oracle<'_> {
                     BinaryOp::Max => a.max(b),
                     BinaryOp::Pow => a.powf(b),
                     other => unreachable!("the notation of these cases has no `{}`", other.name()),
-                }
+                })
             }
             Expr::Reduce { op, vars, body, .. } => {
                 let mut values = Vec::new();
@@ -98,6 +101,11 @@ impl Oracle<'_> {
         }
     }
 
+    /// 32-bit integers wrap; those of 64 bits are not that large here.
+    fn wrapped(&self, x: f64) -> f64 {
+        if self.kernel.element() == Element::I32 { x as i64 as i32 as f64 } else { x }
+    }
+
     /// The least and the greatest value of the kernel's type.
     fn extreme(&self) -> (f64, f64) {
         let range = self.kernel.element().int_range();
@@ -105,7 +113,7 @@ impl Oracle<'_> {
     }
 
     fn entry(&self, access: &Access, point: &[u64]) -> f64 {
-        let Data { tensor, dense } = &self.data[access.tensor.index()];
+        let Data { tensor, dense, .. } = &self.data[access.tensor.index()];
         let axes = access.vars().zip(&tensor.shape);
         dense[axes.fold(0, |at, (var, size)| at * *size as usize + point[var.index()] as usize)]
     }

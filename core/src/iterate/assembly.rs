@@ -1,0 +1,210 @@
+//! Sparse results: in which encoding they are computed, and how their entries get into order.
+//!
+//! The result's levels are filled from the outermost to the innermost, as the loops meet them. A loop
+//! over a variable that is summed may only be inside of all of the result's loops, or outside of the
+//! last of them: then a row of the result is added up in a dense workspace first and appended after
+//! (Kjolstad 2019, section 4). Which of both costs less is estimated, and an operand that stands against
+//! it is converted. So no entry is ever appended out of order or twice.
+
+use std::sync::Arc;
+
+use super::{
+    Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
+    derive::{self, Deriver},
+    derived_hints, encoding_text, finished, graph, lattice, operand, terms, zero,
+};
+use crate::{
+    encoding::{Encoding, LevelFormat, format::Assembles},
+    ids::{Dim, IndexVar, Lvl},
+    iterate::OperandId,
+    kernel::{Expr, Kernel},
+};
+
+/// How a sparse result is assembled.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// The right side, with its sums spelled out.
+    pub expr: Expr,
+    /// One per level of the result.
+    pub rows: Vec<Row>,
+    /// Every variable: first those of `rows` (but for the last one where there is a workspace).
+    pub order: Vec<IndexVar>,
+    /// The last row's entries are added up before they are appended.
+    pub workspace: bool,
+    pub capacity: Capacity,
+    pub graph: IterationGraph,
+}
+
+/// A level of the result, as the loops fill it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub lvl: Lvl,
+    pub var: IndexVar,
+    pub fill: Fill,
+    /// The loop visits every coordinate.
+    pub full: bool,
+}
+
+/// How a level of the result takes a coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// It has a place already.
+    Dense,
+    /// Appended once, after what lies below it, if anything does.
+    Append,
+    /// The first level of a run that stores tuples: appended with each entry.
+    Head,
+    /// Another level of such a run.
+    Tuple,
+}
+
+/// How much room the result needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Capacity {
+    /// No more entries than these operands have together.
+    Bound(Vec<OperandId>),
+    /// The loops run twice: first they count.
+    Counted,
+}
+
+/// More operands than this are not merged in the last loop, where a workspace takes them one by one.
+const MOST_MERGED: usize = 3;
+/// Steps that one entry takes on its way through a workspace.
+const WORKSPACE: f64 = 3.0;
+
+impl Planner<'_> {
+    pub(super) fn assembled_result(self) -> Result<Plan, PlanError> {
+        let result = self.kernel.tensor(self.kernel.result().tensor);
+        let wanted = result.encoding.clone();
+        let computed = wanted.as_ref().and_then(computed_as);
+        let mut hints = Vec::new();
+        let converted = (wanted != computed).then(|| wanted.clone()).flatten();
+        if let (Some(_), Some(computed)) = (&converted, &computed) {
+            let encoding = encoding_text(computed);
+            hints.push(Hint::ResultConverted { tensor: result.name.clone(), encoding });
+        }
+        let rows = computed.as_ref().map_or(Vec::new(), |encoding| rows(encoding, &self.kernel.result().indices));
+        let expr = terms::spelled_out(&self.terms).unwrap_or_else(|| Expr::zero(result.element));
+        let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
+        let (order, workspace) = self.assembly_order(&rows, &operands)?;
+        let mut deriver = Deriver::new(self.kernel);
+        let expr = deriver.concordant(&expr, &operands, &order);
+        let (kernel, derived) = finished(deriver, computed)?;
+        let operands = operand::of_exprs(&kernel, [&expr].into_iter())?;
+        hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
+        hints.extend(derived_hints(&kernel, &derived));
+        let assembly = assembly(&kernel, expr, (rows, order, workspace), &operands)?;
+        Ok(Plan { kernel, derived, operands, result: ResultPlan::Assembled(assembly), converted, hints })
+    }
+
+    /// The cheaper of the orders with and without a workspace for the last row.
+    fn assembly_order(&self, rows: &[Row], operands: &[SparseOperand]) -> Result<(Vec<IndexVar>, bool), PlanError> {
+        let fixed: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
+        let direct = self.ordered(&fixed, &[], operands);
+        let crowded = most_together(operands, fixed.last()) > MOST_MERGED;
+        let (Some((last, outer)), true) = (fixed.split_last(), self.can_scatter(fixed.last().copied())) else {
+            return Ok((direct.order, false));
+        };
+        let scattered = self.ordered(outer, &[*last], operands);
+        let worth = scattered.cost * WORKSPACE + self.kernel.var(*last).extent as f64 <= direct.cost;
+        Ok(if worth || crowded { (scattered.order, true) } else { (direct.order, false) })
+    }
+
+    /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
+    fn ordered(&self, outer: &[IndexVar], more: &[IndexVar], operands: &[SparseOperand]) -> Ordered {
+        let mut groups: Vec<Vec<IndexVar>> = outer.iter().map(|var| vec![*var]).collect();
+        let bound: Vec<IndexVar> = self.terms.iter().flat_map(|term| terms::bound_vars(&term.body)).collect();
+        let free = self.terms.iter().flat_map(|term| graph::loop_vars(term, &[]));
+        let mut inner: Vec<IndexVar> = Vec::new();
+        for var in free.chain(more.iter().copied()) {
+            if !outer.contains(&var) && !inner.contains(&var) && !bound.contains(&var) {
+                inner.push(var);
+            }
+        }
+        groups.extend([inner, bound]);
+        Problem { kernel: self.kernel, operands, terms: &self.terms, groups }.cheapest()
+    }
+
+    /// Whether every term is a sum whose parts can be added up one by one at the values of `last`.
+    fn can_scatter(&self, last: Option<IndexVar>) -> bool {
+        let Some(last) = last else { return false };
+        self.terms.iter().all(|term| !terms::reductions(&term.body).any(|body| body.free_vars().contains(&last)))
+    }
+}
+
+/// How many operands have a level over `var`.
+fn most_together(operands: &[SparseOperand], var: Option<&IndexVar>) -> usize {
+    var.map_or(0, |var| operands.iter().filter(|operand| operand.indices.contains(var)).count())
+}
+
+fn assembly(
+    kernel: &Kernel,
+    expr: Expr,
+    (mut rows, order, workspace): (Vec<Row>, Vec<IndexVar>, bool),
+    operands: &[SparseOperand],
+) -> Result<Assembly, PlanError> {
+    let merged = if workspace { rows.len() - 1 } else { rows.len() };
+    for row in rows.iter_mut().take(merged) {
+        let walkers = graph::walkers(&expr, row.var, operands);
+        if walkers.len() > lattice::MOST_WALKERS {
+            return Err(PlanError::ManyOperands { found: walkers.len() });
+        }
+        row.full = graph::is_full(kernel, &expr, row.var, operands);
+    }
+    let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
+    let graph = IterationGraph::of_vars(kernel, &expr, &order, operands);
+    let capacity = capacity(kernel, &expr, &vars, operands);
+    Ok(Assembly { expr, rows, order, workspace, capacity, graph })
+}
+
+/// Where each term has a factor with all of the result's variables, the result cannot have more
+/// entries than those factors together.
+fn capacity(kernel: &Kernel, expr: &Expr, vars: &[IndexVar], operands: &[SparseOperand]) -> Capacity {
+    let bounds = |term: &Term| {
+        let covers = |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var));
+        let needed =
+            |operand: &SparseOperand| zero::simplify(kernel, &term.body, &|access| operand.is(access)).is_none();
+        operands.iter().position(|operand| covers(operand) && needed(operand)).map(OperandId::new)
+    };
+    let found: Option<Vec<OperandId>> = terms::taken_apart(expr).iter().map(bounds).collect();
+    found.map_or(Capacity::Counted, Capacity::Bound)
+}
+
+/// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
+fn computed_as(wanted: &Arc<Encoding>) -> Option<Arc<Encoding>> {
+    let plain = wanted.explicit_val().is_none() && !wanted.is_slice();
+    if plain && wanted.permutation().is_some() && fills(wanted).is_some() {
+        return Some(wanted.clone());
+    }
+    let mut dims: Vec<Dim> = Vec::new();
+    let levels = wanted.levels().iter().flat_map(|level| level.expr.vars());
+    for dim in levels.chain((0..wanted.dim_rank()).map(Dim::new)) {
+        if !dims.contains(&dim) {
+            dims.push(dim);
+        }
+    }
+    let names = wanted.dims().iter().map(|dim| dim.name.clone()).collect();
+    derive::sorted(names, &dims, dims.len() == 2)
+}
+
+/// How each level is filled, where the loops can.
+fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
+    let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
+    let in_run = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
+    let fill = |(at, format): (usize, &LevelFormat)| match format.assembles()? {
+        Assembles::InPlace => Some(Fill::Dense),
+        Assembles::Appending if in_run(at) => Some(Fill::Head),
+        Assembles::Appending => Some(Fill::Append),
+        Assembles::WithParent => Some(Fill::Tuple),
+    };
+    formats.iter().enumerate().map(fill).collect()
+}
+
+fn rows(encoding: &Encoding, indices: &[IndexVar]) -> Vec<Row> {
+    let (Some(fills), Some(dims)) = (fills(encoding), encoding.permutation()) else { return Vec::new() };
+    let row = |(at, (fill, dim)): (usize, (Fill, Dim))| {
+        let var = *indices.get(dim.index())?;
+        Some(Row { lvl: Lvl::new(at), var, fill, full: false })
+    };
+    fills.into_iter().zip(dims).enumerate().filter_map(row).collect()
+}

@@ -1,0 +1,172 @@
+//! The order of loops that costs least.
+//!
+//! Orders are tried one after another and their cost is estimated from sizes and formats alone, because
+//! a kernel is planned before its data is looked at: a compressed level below another is taken to
+//! hold [`FIBER`] coordinates, an outermost one half of all. An operand whose levels do not follow an
+//! order is converted first, which costs [`CONVERSION`] steps an entry.
+
+use super::{SparseOperand, Term, zero};
+use crate::{
+    ids::{IndexVar, Lvl},
+    kernel::{Access, Expr, Kernel},
+};
+
+/// Coordinates below one position of a compressed level, for want of data.
+const FIBER: f64 = 8.0;
+/// Steps that converting one entry costs.
+const CONVERSION: f64 = 6.0;
+/// What a dense operand costs more where the innermost loop jumps in its memory, as a share of a step.
+const JUMP: f64 = 0.25;
+/// No more orders than this are tried.
+const MOST_ORDERS: usize = 5040;
+
+/// The terms whose loops are ordered, and which variables must come before which.
+pub(super) struct Problem<'p> {
+    pub kernel: &'p Kernel,
+    pub operands: &'p [SparseOperand],
+    pub terms: &'p [Term],
+    /// Variables of an earlier group are outside of those of a later one; inside a group any order goes.
+    pub groups: Vec<Vec<IndexVar>>,
+}
+
+/// An order, and what it is estimated to cost, in steps of loops.
+#[derive(Clone, Debug)]
+pub(super) struct Ordered {
+    pub order: Vec<IndexVar>,
+    pub cost: f64,
+}
+
+impl Problem<'_> {
+    /// The cheapest order; of equals the first in the order of the text.
+    pub(super) fn cheapest(&self) -> Ordered {
+        let mut best: Option<Ordered> = None;
+        for order in self.orders() {
+            let cost = self.cost(&order);
+            if best.as_ref().is_none_or(|best| cost < best.cost) {
+                best = Some(Ordered { order, cost });
+            }
+        }
+        best.unwrap_or(Ordered { order: Vec::new(), cost: 0.0 })
+    }
+
+    /// The orders to try. Where there are too many, the groups keep the order that they came in, which
+    /// is the caller's best guess.
+    fn orders(&self) -> Vec<Vec<IndexVar>> {
+        let mut orders = vec![Vec::new()];
+        for group in &self.groups {
+            let permutations = permutations(group, MOST_ORDERS / orders.len().max(1));
+            let joined = orders.iter().flat_map(|order: &Vec<IndexVar>| {
+                permutations.iter().map(move |more| order.iter().chain(more).copied().collect())
+            });
+            orders = joined.collect();
+        }
+        orders
+    }
+
+    fn cost(&self, order: &[IndexVar]) -> f64 {
+        let broken = self.operands.iter().filter(|operand| !operand.follows(order));
+        let conversions: f64 = broken.map(|operand| CONVERSION * self.entries(operand)).sum();
+        conversions + self.terms.iter().map(|term| self.term_cost(term, order)).sum::<f64>()
+    }
+
+    fn term_cost(&self, term: &Term, order: &[IndexVar]) -> f64 {
+        let (mut visits, mut cost) = (1.0, 0.0);
+        let vars: Vec<IndexVar> = order.iter().copied().filter(|var| uses(term, *var)).collect();
+        for var in &vars {
+            visits *= self.steps(term, *var, order);
+            cost += visits;
+        }
+        let jumps = vars.last().map_or(0, |last| self.jumps(term, *last));
+        cost + visits * JUMP * jumps as f64
+    }
+
+    /// How many coordinates a loop over `var` visits each time.
+    fn steps(&self, term: &Term, var: IndexVar, order: &[IndexVar]) -> f64 {
+        let extent = self.kernel.var(var).extent as f64;
+        let here = |operand: &&SparseOperand| operand.indices.contains(&var) && in_term(operand, term);
+        let counts = self.operands.iter().filter(here).map(|operand| {
+            let needed = zero::simplify(self.kernel, &term.body, &|access| operand.is(access)).is_none();
+            (needed, self.fiber(operand, var, order))
+        });
+        let counts: Vec<(bool, f64)> = counts.collect();
+        let least = counts.iter().filter(|(needed, _)| *needed).map(|(_, count)| *count).fold(extent, f64::min);
+        match counts.iter().any(|(needed, _)| *needed) {
+            true => least,
+            false if self.vanishes(term) => counts.iter().map(|(_, count)| count).sum::<f64>().min(extent),
+            false => extent,
+        }
+    }
+
+    /// Whether the term is absent where all sparse operands are.
+    fn vanishes(&self, term: &Term) -> bool {
+        zero::simplify(self.kernel, &term.body, &|access| self.operands.iter().any(|operand| operand.is(access)))
+            .is_none()
+    }
+
+    /// How many coordinates of `var` the operand has below one position, as it will be stored.
+    fn fiber(&self, operand: &SparseOperand, var: IndexVar, order: &[IndexVar]) -> f64 {
+        let extent = self.kernel.var(var).extent as f64;
+        let rank = |other: &IndexVar| order.iter().position(|var| var == other);
+        let outermost = operand.indices.iter().all(|other| rank(other) >= rank(&var));
+        let full = (0..operand.encoding.lvl_rank())
+            .map(Lvl::new)
+            .any(|lvl| operand.level_var(lvl) == Some(var) && operand.encoding.format(lvl).is_full());
+        match (full, outermost) {
+            (true, true) => extent,
+            (false, true) if operand.indices.len() > 1 => extent / 2.0,
+            _ => extent.min(FIBER),
+        }
+    }
+
+    fn entries(&self, operand: &SparseOperand) -> f64 {
+        let sizes = self.kernel.tensor(operand.tensor).shape.iter().map(|size| *size as f64);
+        sizes.enumerate().map(|(at, size)| if at == 0 { size } else { size.min(FIBER) }).product()
+    }
+
+    /// Dense operands in whose memory a loop over `last` jumps.
+    fn jumps(&self, term: &Term, last: IndexVar) -> usize {
+        let dense = |access: &&Access| !self.operands.iter().any(|operand| operand.is(access));
+        let accesses = term.body.accesses().into_iter().filter(dense);
+        accesses.filter(|access| access.vars().any(|var| var == last) && !ends_with(access, last)).count()
+    }
+}
+
+/// Whether neighbours along `var` are neighbours in a row-major array.
+fn ends_with(access: &Access, var: IndexVar) -> bool {
+    access.indices.last().is_some_and(|index| index.vars().any(|used| used == var))
+}
+
+fn in_term(operand: &SparseOperand, term: &Term) -> bool {
+    term.body.accesses().into_iter().any(|access| operand.is(access))
+}
+
+/// Whether the term has a loop over `var`, its own or of a reduction inside it.
+fn uses(term: &Term, var: IndexVar) -> bool {
+    let node = |node: &Expr| match node {
+        Expr::Access(access) => access.vars().any(|used| used == var),
+        Expr::Index(used, _) => *used == var,
+        Expr::Reduce { vars, .. } => vars.contains(&var),
+        _ => false,
+    };
+    term.summed.contains(&var) || term.body.nodes().into_iter().any(node)
+}
+
+/// At most `most` permutations of `vars`, the given order first.
+fn permutations(vars: &[IndexVar], most: usize) -> Vec<Vec<IndexVar>> {
+    let mut found = Vec::new();
+    permute(&mut Vec::new(), vars, most.max(1), &mut found);
+    found
+}
+
+fn permute(chosen: &mut Vec<IndexVar>, vars: &[IndexVar], most: usize, found: &mut Vec<Vec<IndexVar>>) {
+    if chosen.len() == vars.len() {
+        return found.push(chosen.clone());
+    }
+    for var in vars.iter().filter(|var| !chosen.contains(var)).copied().collect::<Vec<_>>() {
+        if found.len() < most {
+            chosen.push(var);
+            permute(chosen, vars, most, found);
+            chosen.pop();
+        }
+    }
+}

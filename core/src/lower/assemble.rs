@@ -1,0 +1,338 @@
+//! Sparse results: the loops that append their entries.
+//!
+//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level
+//! with further levels below is appended after its segment, and only if that is not empty. The loops are
+//! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
+
+use super::{ArrayBinding, Lowerer, workspace::Workspace};
+use crate::{
+    ids::IndexVar,
+    iterate::{Assembly, Fill, Row, taken_apart, zero},
+    kernel::Expr,
+    loops::{Binary, ExprId, ForKind, Stmt, Type, VarId},
+};
+
+/// What the loops are run for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Count,
+    Fill,
+}
+
+/// A result half assembled.
+pub(super) struct Assembler<'a> {
+    pub(super) assembly: &'a Assembly,
+    pub(super) purpose: Purpose,
+    /// For each row that appends, how many positions it has so far.
+    counters: Vec<Option<VarId>>,
+    pub(super) workspace: Option<Workspace>,
+}
+
+impl<'k> Lowerer<'k> {
+    pub(super) fn assemble(&mut self, assembly: &'k Assembly, purpose: Purpose) {
+        self.reset_cursors();
+        self.order = &assembly.order;
+        let counters = assembly.rows.iter().map(|row| self.counter(row)).collect();
+        let mut assembler = Assembler { assembly, purpose, counters, workspace: None };
+        self.open_segments(&assembler);
+        if assembly.workspace {
+            self.open_workspace(&mut assembler);
+        }
+        let root = self.b.index(0);
+        self.row(&assembler, 0, &assembly.expr, root);
+        self.close_segments(&assembler);
+        self.report_counts(&assembler);
+    }
+
+    fn counter(&mut self, row: &Row) -> Option<VarId> {
+        if !matches!(row.fill, Fill::Append | Fill::Head) {
+            return None;
+        }
+        let var = self.b.local(&format!("count{}", row.lvl.index()), Type::Index);
+        let value = self.b.index(0);
+        self.b.push(Stmt::Mut { var, value });
+        Some(var)
+    }
+
+    /// The loops of the result's rows from the `at`th on, below a position of the row above.
+    fn row(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, parent: ExprId) {
+        let Some(row) = assembler.assembly.rows.get(at) else { return self.entry(assembler, expr, parent) };
+        if assembler.workspace.is_some() && at + 1 == assembler.assembly.rows.len() {
+            self.scattered_row(assembler, row, expr, parent);
+        } else {
+            self.var_loop(row.var, ForKind::Serial, expr, &mut |this, expr| {
+                this.hoist_entries(expr);
+                this.coordinate_of_row(assembler, at, expr, parent);
+            });
+        }
+        self.close_segment(assembler, at, parent);
+    }
+
+    fn coordinate_of_row(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, parent: ExprId) {
+        let row = &assembler.assembly.rows[at];
+        let coordinate = self.coordinate(row.var);
+        match row.fill {
+            Fill::Dense => {
+                let size = self.extent(row.var);
+                let first = self.b.mul(parent, size);
+                let position = self.b.add(first, coordinate);
+                let position = self.named(&format!("at{}", row.lvl.index()), position);
+                self.row(assembler, at + 1, expr, position);
+            }
+            // The whole tuple is appended at its end.
+            Fill::Head | Fill::Tuple => self.row(assembler, at + 1, expr, parent),
+            Fill::Append if at + 1 == assembler.assembly.rows.len() => self.entry(assembler, expr, parent),
+            Fill::Append => self.append_if_any(assembler, at, expr, coordinate),
+        }
+    }
+
+    /// What lies below a coordinate, and then the coordinate, if anything does.
+    fn append_if_any(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, coordinate: ExprId) {
+        let Some(counter) = assembler.counters[at] else { return };
+        let count = self.b.var(counter);
+        let position = self.b.define(&format!("at{}", at), Type::Index, count);
+        let position = self.b.var(position);
+        self.clear_block(assembler, at, position);
+        let outer = self.found;
+        let below = assembler.counters[at + 1..].iter().flatten().next().copied();
+        let (before, found) = match below {
+            Some(below) => {
+                let so_far = self.b.var(below);
+                let before = self.b.define("before", Type::Index, so_far);
+                (Some((below, self.b.var(before))), None)
+            }
+            None => (None, Some(self.flag())),
+        };
+        self.found = found.or(outer);
+        self.row(assembler, at + 1, expr, position);
+        self.found = outer;
+        let any = match (before, found) {
+            (Some((below, before)), _) => {
+                let now = self.b.var(below);
+                self.b.binary(Binary::Lt, before, now)
+            }
+            (None, Some(found)) => self.b.var(found),
+            (None, None) => self.b.bool(true),
+        };
+        self.b.open();
+        self.store_coordinate(assembler, at, position, coordinate);
+        let one = self.b.index(1);
+        let value = self.b.add(position, one);
+        self.b.push(Stmt::Assign { var: counter, value });
+        let then = self.b.close();
+        self.b.push(Stmt::If { cond: any, then, other: Vec::new() });
+    }
+
+    /// `var found = false`.
+    fn flag(&mut self) -> VarId {
+        let var = self.b.local("found", Type::Bool);
+        let value = self.b.bool(false);
+        self.b.push(Stmt::Mut { var, value });
+        var
+    }
+
+    /// One entry of the result: its value, if it is not filtered out.
+    fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
+        match zero::guard(expr) {
+            None => self.present_entry(assembler, expr, parent),
+            Some(guard) => self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent)),
+        }
+    }
+
+    /// One entry of the result, if the reductions in it meet anything.
+    fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
+        let certain = self.is_certain(expr);
+        let outer = self.found;
+        let found = if certain { None } else { Some(self.flag()) };
+        self.found = found;
+        let value = (assembler.purpose == Purpose::Fill || !certain).then(|| self.value(expr));
+        self.found = outer;
+        let cond = found.map(|found| self.b.var(found));
+        self.b.open();
+        self.say_found();
+        self.append(assembler, parent, value);
+        let then = self.b.close();
+        match cond {
+            Some(cond) => self.b.push(Stmt::If { cond, then, other: Vec::new() }),
+            None => then.into_iter().for_each(|stmt| self.b.push(stmt)),
+        }
+    }
+
+    /// Tells the level above that something is below.
+    pub(super) fn say_found(&mut self) {
+        if let Some(var) = self.found {
+            let value = self.b.bool(true);
+            self.b.push(Stmt::Assign { var, value });
+        }
+    }
+
+    /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
+    /// a reduction that visits every coordinate.
+    fn is_certain(&self, expr: &Expr) -> bool {
+        taken_apart(expr).iter().any(|term| {
+            let sparse = |vars: &[IndexVar], body: &Expr| self.skips(vars, body);
+            let reduced = term.body.nodes().into_iter().any(|node| match node {
+                Expr::Reduce { vars, body, .. } => sparse(vars, body),
+                _ => false,
+            });
+            !sparse(&term.summed, &term.body) && !reduced
+        })
+    }
+
+    /// Appends the coordinates that end here, and the value.
+    fn append(&mut self, assembler: &Assembler<'_>, parent: ExprId, value: Option<ExprId>) {
+        let rows = &assembler.assembly.rows;
+        let Some(last) = rows.last() else { return };
+        if last.fill == Fill::Dense {
+            return self.store_value(assembler, parent, value);
+        }
+        let Some(head) = assembler.head() else { return };
+        let Some(counter) = assembler.counters[head] else { return };
+        let position = self.b.var(counter);
+        for (at, row) in rows.iter().enumerate().skip(head) {
+            let coordinate = self.coordinate(row.var);
+            self.store_coordinate(assembler, at, position, coordinate);
+        }
+        self.store_value(assembler, position, value);
+        let one = self.b.index(1);
+        let value = self.b.add(position, one);
+        self.b.push(Stmt::Assign { var: counter, value });
+    }
+
+    pub(super) fn store_value(&mut self, assembler: &Assembler<'_>, at: ExprId, value: Option<ExprId>) {
+        if let (Purpose::Fill, Some(value)) = (assembler.purpose, value) {
+            let array = self.result_array();
+            self.b.store(array, at, value);
+        }
+    }
+
+    pub(super) fn store_coordinate(&mut self, assembler: &Assembler<'_>, row: usize, at: ExprId, coordinate: ExprId) {
+        if assembler.purpose == Purpose::Fill {
+            let binding = ArrayBinding::ResultCoordinates(assembler.assembly.rows[row].lvl);
+            let array = self.parameters.array(&mut self.b, binding);
+            self.b.store(array, at, coordinate);
+        }
+    }
+
+    /// The dense levels at the end of the result hold zeros where nothing is stored.
+    fn clear_block(&mut self, assembler: &Assembler<'_>, at: usize, position: ExprId) {
+        let below = &assembler.assembly.rows[at + 1..];
+        if assembler.purpose == Purpose::Count || below.iter().any(|row| row.fill != Fill::Dense) {
+            return;
+        }
+        let one = self.b.index(1);
+        let sizes: Vec<ExprId> = below.iter().map(|row| self.extent(row.var)).collect();
+        let size = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
+        let next = self.b.add(position, one);
+        let range = [self.b.mul(position, size), self.b.mul(next, size)];
+        let array = self.result_array();
+        self.zero_fill(array, range, ForKind::Serial);
+    }
+
+    // Segments.
+
+    /// Positions start at zero; where parents may be skipped, all of them do.
+    fn open_segments(&mut self, assembler: &Assembler<'_>) {
+        if assembler.purpose == Purpose::Count {
+            return;
+        }
+        for (at, _) in assembler.appending() {
+            let array = self.positions_of(assembler, at);
+            let (zero, one) = (self.b.index(0), self.b.index(1));
+            match assembler.skips_parents(at).then(|| self.parents(assembler, at)).flatten() {
+                None => self.b.store(array, zero, zero),
+                Some(parents) => {
+                    let end = self.b.add(parents, one);
+                    let var = self.b.local("at", Type::Index);
+                    let position = self.b.var(var);
+                    self.for_loop(var, [zero, end], ForKind::Serial, |this| this.b.store(array, position, zero));
+                }
+            }
+        }
+    }
+
+    /// The segment of the `at`th row below `parent` ends here.
+    fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
+        let Some(counter) = assembler.counters[at] else { return };
+        if assembler.purpose == Purpose::Fill {
+            let array = self.positions_of(assembler, at);
+            let one = self.b.index(1);
+            let (next, count) = (self.b.add(parent, one), self.b.var(counter));
+            self.b.store(array, next, count);
+        }
+    }
+
+    /// Segments of parents that were skipped end where the one before ends.
+    fn close_segments(&mut self, assembler: &Assembler<'_>) {
+        if assembler.purpose == Purpose::Count {
+            return;
+        }
+        for (at, _) in assembler.appending() {
+            let Some(parents) = assembler.skips_parents(at).then(|| self.parents(assembler, at)).flatten() else {
+                continue;
+            };
+            let array = self.positions_of(assembler, at);
+            let (zero, one) = (self.b.index(0), self.b.index(1));
+            let var = self.b.local("at", Type::Index);
+            let position = self.b.var(var);
+            self.for_loop(var, [zero, parents], ForKind::Serial, |this| {
+                let next = this.b.add(position, one);
+                let (before, end) = (this.b.load(array, position), this.b.load(array, next));
+                let end = this.b.binary(Binary::Max, before, end);
+                this.b.store(array, next, end);
+            });
+        }
+    }
+
+    /// How many positions the level above the `at`th row has, where only dense ones are above.
+    fn parents(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<ExprId> {
+        let above = &assembler.assembly.rows[..at];
+        let first_dense = above.iter().rposition(|row| row.fill != Fill::Dense).map_or(0, |at| at + 1);
+        let one = self.b.index(1);
+        let above_dense = match first_dense.checked_sub(1) {
+            None => one,
+            Some(at) => self.b.var(assembler.counters[at]?),
+        };
+        let sizes: Vec<ExprId> = above[first_dense..].iter().map(|row| self.extent(row.var)).collect();
+        Some(sizes.into_iter().fold(above_dense, |product, size| self.b.mul(product, size)))
+    }
+
+    fn positions_of(&mut self, assembler: &Assembler<'_>, at: usize) -> crate::loops::ArrayId {
+        let binding = ArrayBinding::ResultPositions(assembler.assembly.rows[at].lvl);
+        self.parameters.array(&mut self.b, binding)
+    }
+
+    /// Tells how long the arrays are: one count per level, 0 for those that append nothing.
+    fn report_counts(&mut self, assembler: &Assembler<'_>) {
+        let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCounts);
+        for (at, counter) in assembler.counters.iter().enumerate() {
+            let at = self.b.index(i64::try_from(at).unwrap_or(i64::MAX));
+            let count = counter.map(|counter| self.b.var(counter));
+            let count = count.unwrap_or_else(|| self.b.index(0));
+            self.b.store(array, at, count);
+        }
+    }
+}
+
+impl Assembler<'_> {
+    /// The rows that have positions.
+    fn appending(&self) -> Vec<(usize, Row)> {
+        let rows = self.assembly.rows.iter().copied().enumerate();
+        rows.filter(|(_, row)| matches!(row.fill, Fill::Append | Fill::Head)).collect()
+    }
+
+    /// The row that the last coordinate is appended with: itself, or the head of its run of tuples.
+    pub(super) fn head(&self) -> Option<usize> {
+        self.assembly.rows.iter().rposition(|row| row.fill != Fill::Tuple)
+    }
+
+    pub(super) fn counter(&self, row: usize) -> Option<VarId> {
+        self.counters.get(row).copied().flatten()
+    }
+
+    /// Whether the loops may pass over positions of the level above without a word.
+    fn skips_parents(&self, at: usize) -> bool {
+        let above = &self.assembly.rows[..at];
+        above.iter().any(|row| row.fill == Fill::Dense) && !above.iter().all(|row| row.full)
+    }
+}

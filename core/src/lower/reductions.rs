@@ -1,0 +1,233 @@
+//! Reductions by name, such as `max(j, A(i, j))`: loops in front of the statement that uses their value.
+//!
+//! The loops visit what is stored. A reduction over all values counts its terms, and where some were
+//! absent a zero takes part; one over stored terms is zero where there was none.
+
+use super::{Lowerer, merge::Body, values::converted};
+use crate::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+    iterate::{Lattice, find, walkers, zero},
+    kernel::{Expr, Over, ReduceOp},
+    loops::{Binary, ExprId, Stmt, Type, VarId},
+};
+
+impl<'k> Lowerer<'k> {
+    pub(super) fn reduction(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
+        if let ([var], true) = (vars, op.is_place()) {
+            return self.place_reduction(op, over, *var, body);
+        }
+        let element = self.kernel.element_of(body);
+        let start = self.b.value(element, identity(op, element));
+        let value = self.accumulator_of(op.name(), Type::Element(element), start);
+        let terms = self.counter_of_terms(op, over, vars, body);
+        self.reduction_loops(vars, body, &mut |this, body| {
+            this.where_present(over, body, &mut |this| {
+                let (so_far, term) = (this.b.var(value), this.value(body));
+                let next = if op == ReduceOp::Pick { term } else { this.b.binary(combine(op), so_far, term) };
+                this.b.push(Stmt::Assign { var: value, value: next });
+                this.count_term(terms);
+            });
+        });
+        if over == Over::All && !absent_is_neutral(op) {
+            self.found_nothing(vars);
+        }
+        match terms {
+            None => self.b.var(value),
+            Some(terms) => self.with_absent(op, over, vars, (value, terms), body),
+        }
+    }
+
+    /// Loops over what `body` stores along `vars`, in the order of the plan.
+    pub(super) fn reduction_loops(&mut self, vars: &[IndexVar], body: &Expr, inside: Body<'_, 'k>) {
+        let (mut vars, order) = (vars.to_vec(), self.order);
+        vars.sort_by_key(|var| order.iter().position(|other| other == var));
+        self.hoist_entries(body);
+        let found = self.found;
+        self.nest_loops(&vars, body, &mut |this, body| {
+            this.mark_found(body);
+            // A reduction inside this one has something of its own to find.
+            this.found = None;
+            inside(this, body);
+            this.found = found;
+        });
+    }
+
+    /// Over no values at all there is the identity, which is there.
+    fn found_nothing(&mut self, vars: &[IndexVar]) {
+        let Some(var) = self.found else { return };
+        let (all, none, yes) = (self.number_of_values(vars), self.b.index(0), self.b.bool(true));
+        let empty = self.b.binary(Binary::Eq, all, none);
+        self.b.when(empty, |b| b.push(Stmt::Assign { var, value: yes }));
+    }
+
+    /// How many values the variables take together.
+    fn number_of_values(&mut self, vars: &[IndexVar]) -> ExprId {
+        let one = self.b.index(1);
+        let sizes: Vec<ExprId> = vars.iter().map(|var| self.extent(*var)).collect();
+        sizes.into_iter().fold(one, |product, size| self.b.mul(product, size))
+    }
+
+    /// A counter of terms, where it matters how many there are.
+    fn counter_of_terms(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
+        let matters = match over {
+            Over::All => !absent_is_neutral(op) && self.skips(vars, body),
+            Over::Stored => self.skips(vars, body) || zero::guard(body).is_some(),
+        };
+        matters.then(|| {
+            let none = self.b.index(0);
+            self.accumulator_of("terms", Type::Index, none)
+        })
+    }
+
+    fn count_term(&mut self, terms: Option<VarId>) {
+        if let Some(var) = terms {
+            let (seen, one) = (self.b.var(var), self.b.index(1));
+            let value = self.b.add(seen, one);
+            self.b.push(Stmt::Assign { var, value });
+        }
+    }
+
+    /// The value when the terms that were not met are taken into account.
+    fn with_absent(
+        &mut self,
+        op: ReduceOp,
+        over: Over,
+        vars: &[IndexVar],
+        (value, terms): (VarId, VarId),
+        body: &Expr,
+    ) -> ExprId {
+        let (so_far, seen, zero) = (self.b.var(value), self.b.var(terms), self.zero_of(body));
+        match over {
+            Over::Stored => {
+                let none = self.b.index(0);
+                let any = self.b.binary(Binary::Lt, none, seen);
+                self.b.select(any, so_far, zero)
+            }
+            Over::All => {
+                let all = self.number_of_values(vars);
+                let some_absent = self.b.binary(Binary::Lt, seen, all);
+                let with_zero = self.b.binary(combine(op), so_far, zero);
+                self.b.when(some_absent, |b| b.push(Stmt::Assign { var: value, value: with_zero }));
+                so_far
+            }
+        }
+    }
+
+    /// Whether loops over `vars` leave out coordinates where `body` is absent.
+    pub(super) fn skips(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        vars.iter().any(|var| {
+            let walkers = walkers(body, *var, &self.plan.operands);
+            let operand = |access: &crate::kernel::Access| find(&self.plan.operands, access);
+            !walkers.is_empty() && !Lattice::new(self.kernel, body, walkers, &operand).is_dense()
+        })
+    }
+
+    /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.
+    fn place_reduction(&mut self, op: ReduceOp, over: Over, var: IndexVar, body: &Expr) -> ExprId {
+        let element = self.kernel.element_of(body);
+        let (start, none) = (self.zero_of(body), self.extent(var));
+        let best = self.accumulator_of("best", Type::Element(element), start);
+        let place = self.accumulator_of(op.name(), Type::Index, none);
+        let every = match over {
+            Over::All => every_place(body, element),
+            Over::Stored => body.clone(),
+        };
+        self.reduction_loops(&[var], &every, &mut |this, body| {
+            this.where_present(over, body, &mut |this| this.take_place(op, var, (best, place), body));
+        });
+        let place = self.b.var(place);
+        self.b.cast(Type::Element(Element::Index), place)
+    }
+
+    fn take_place(&mut self, op: ReduceOp, var: IndexVar, (best, place): (VarId, VarId), body: &Expr) {
+        let element = self.kernel.element_of(body);
+        let found = self.value(body);
+        let found = self.b.define("found", Type::Element(element), found);
+        let (value, so_far) = (self.b.var(found), self.b.var(best));
+        let better = self.is_better(op, element, value, so_far);
+        let (at, none) = (self.b.var(place), self.extent(var));
+        let first = self.b.binary(Binary::Eq, at, none);
+        let taken = self.b.binary(Binary::Or, first, better);
+        let here = self.coordinate(var);
+        self.b.when(taken, |b| {
+            b.push(Stmt::Assign { var: best, value });
+            b.push(Stmt::Assign { var: place, value: here });
+        });
+    }
+
+    fn is_better(&mut self, op: ReduceOp, element: Element, value: ExprId, so_far: ExprId) -> ExprId {
+        let [less, more] = if op == ReduceOp::ArgMin { [value, so_far] } else { [so_far, value] };
+        let better = self.b.binary(Binary::Lt, less, more);
+        if !element.is_float() {
+            return better;
+        }
+        let is_nan = self.b.binary(Binary::Ne, value, value);
+        let was_none = self.b.binary(Binary::Eq, so_far, so_far);
+        let first_nan = self.b.binary(Binary::And, is_nan, was_none);
+        self.b.binary(Binary::Or, better, first_nan)
+    }
+
+    /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
+    /// stored terms.
+    fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        let Some(guard) = zero::guard(body).filter(|_| over == Over::Stored) else { return emit(self) };
+        self.under(&guard, emit);
+    }
+
+    /// What `emit` emits, where `guard` holds.
+    pub(super) fn under(&mut self, guard: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        let cond = self.condition(guard);
+        self.b.open();
+        emit(self);
+        let then = self.b.close();
+        self.b.push(Stmt::If { cond, then, other: Vec::new() });
+    }
+
+    /// Says that a reduction met an entry, where that matters.
+    pub(super) fn mark_found(&mut self, body: &Expr) {
+        let Some(var) = self.found else { return };
+        let value = self.b.bool(true);
+        match zero::guard(body) {
+            None => self.b.push(Stmt::Assign { var, value }),
+            Some(guard) => self.under(&guard, &mut |this| this.b.push(Stmt::Assign { var, value })),
+        }
+    }
+}
+
+/// `body`, and zero where it is absent: so that loops visit every place.
+fn every_place(body: &Expr, element: Element) -> Expr {
+    let (of, zero) = (Box::new(body.clone()), Box::new(Expr::zero(element)));
+    Expr::Present { then: Some(of.clone()), of, other: Some(zero) }
+}
+
+/// Whether a zero more changes nothing.
+fn absent_is_neutral(op: ReduceOp) -> bool {
+    matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
+}
+
+/// How a reduction takes a term in; [`ReduceOp::Pick`] and places are not combined.
+pub(super) fn combine(op: ReduceOp) -> Binary {
+    match op {
+        ReduceOp::Sum | ReduceOp::Pick => Binary::Add,
+        ReduceOp::Prod => Binary::Mul,
+        ReduceOp::Min | ReduceOp::ArgMin => Binary::Min,
+        ReduceOp::Max | ReduceOp::ArgMax => Binary::Max,
+        ReduceOp::And => Binary::BitAnd,
+        ReduceOp::Or => Binary::BitOr,
+        ReduceOp::Xor => Binary::BitXor,
+    }
+}
+
+/// What the reduction over nothing gives. Complex numbers have no minimum, which validation refuses.
+fn identity(op: ReduceOp, element: Element) -> Scalar {
+    let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
+        element.int_range().map_or(converted(element, Scalar::Float(float)), |range| Scalar::Int(int(range)))
+    };
+    match op {
+        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
+        ReduceOp::Prod | ReduceOp::And => converted(element, Scalar::Int(1)),
+        ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
+        ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
+    }
+}

@@ -1,0 +1,223 @@
+//! A row of a sparse result that is added up in a dense array first (Kjolstad 2019, section 4).
+//!
+//! The coordinates that are touched are listed at the end of the result's own coordinates, and sorted
+//! there; where most are touched, the array is looked through instead. A stamp per coordinate tells
+//! which row touched it last, so that nothing needs to be cleared between rows.
+
+use super::{
+    ArrayBinding, Lowerer,
+    assemble::{Assembler, Purpose},
+};
+use crate::{
+    ids::IndexVar,
+    iterate::{Fill, Row, Term, taken_apart, zero},
+    kernel::Expr,
+    loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
+};
+
+/// The arrays and counters of a workspace.
+#[derive(Clone, Copy)]
+pub(super) struct Workspace {
+    stamps: ArrayId,
+    /// The number of the row that is added up.
+    row: VarId,
+    /// How many coordinates it has so far.
+    touched: VarId,
+}
+
+/// Where more than one of so many coordinates is touched, looking through all is quicker than sorting.
+const SCAN: i64 = 16;
+
+impl<'k> Lowerer<'k> {
+    pub(super) fn open_workspace(&mut self, assembler: &mut Assembler<'_>) {
+        let Some(last) = assembler.assembly.rows.last() else { return };
+        let stamps = self.parameters.array(&mut self.b, ArrayBinding::Stamps);
+        let (zero, size) = (self.b.index(0), self.extent(last.var));
+        let [row, touched] = ["row", "touched"].map(|name| {
+            let var = self.b.local(name, Type::Index);
+            self.b.push(Stmt::Mut { var, value: zero });
+            var
+        });
+        let var = self.b.local("at", Type::Index);
+        let at = self.b.var(var);
+        self.for_loop(var, [zero, size], ForKind::Serial, |this| this.b.store(stamps, at, zero));
+        assembler.workspace = Some(Workspace { stamps, row, touched });
+    }
+
+    /// The last row below `parent`: every term is added up, then the entries are appended in order.
+    pub(super) fn scattered_row(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
+        let Some(workspace) = assembler.workspace else { return };
+        if row.fill == Fill::Dense {
+            return self.added_in_place(assembler, row, expr, parent);
+        }
+        let (zero, one) = (self.b.index(0), self.b.index(1));
+        let number = self.b.var(workspace.row);
+        let value = self.b.add(number, one);
+        self.b.push(Stmt::Assign { var: workspace.row, value });
+        self.b.push(Stmt::Assign { var: workspace.touched, value: zero });
+        for term in taken_apart(expr) {
+            self.term_loops(&term, row.var, &mut |this, expr| this.scatter(assembler, workspace, &term, expr));
+        }
+        self.gather(assembler, workspace, row);
+    }
+
+    /// The loops of a term over its own variables and `last`, in the order of the plan.
+    fn term_loops(&mut self, term: &Term, last: IndexVar, body: super::merge::Body<'_, 'k>) {
+        let mut vars: Vec<IndexVar> = term.summed.iter().copied().chain([last]).collect();
+        let order = self.order;
+        vars.sort_by_key(|var| order.iter().position(|other| other == var));
+        self.nest_loops(&vars, &term.body, body);
+    }
+
+    /// Adds one value where it belongs.
+    fn scatter(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
+        match zero::guard(expr) {
+            None => self.scatter_present(assembler, workspace, term, expr),
+            Some(guard) => {
+                self.under(&guard, &mut |this| this.scatter_present(assembler, workspace, term, expr));
+            }
+        }
+    }
+
+    fn scatter_present(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
+        let value = (assembler.purpose == Purpose::Fill).then(|| self.value(expr));
+        let Some(last) = assembler.assembly.rows.last() else { return };
+        let at = self.coordinate(last.var);
+        let (stamp, row) = (self.b.load(workspace.stamps, at), self.b.var(workspace.row));
+        let cond = self.b.binary(Binary::Ne, stamp, row);
+        self.b.open();
+        self.b.store(workspace.stamps, at, row);
+        self.list(assembler, workspace, at);
+        if let Some(value) = value {
+            let first = self.added(None, term.negated, value);
+            let values = self.workspace_values();
+            self.b.store(values, at, first);
+        }
+        let then = self.b.close();
+        self.b.open();
+        if let Some(value) = value {
+            let values = self.workspace_values();
+            let before = self.b.load(values, at);
+            let sum = self.added(Some(before), term.negated, value);
+            self.b.store(values, at, sum);
+        }
+        let other = self.b.close();
+        self.b.push(Stmt::If { cond, then, other });
+    }
+
+    /// One more coordinate of the row.
+    fn list(&mut self, assembler: &Assembler<'_>, workspace: Workspace, coordinate: ExprId) {
+        let (touched, one) = (self.b.var(workspace.touched), self.b.index(1));
+        if let Some((start, row)) = self.row_start(assembler) {
+            let at = self.b.add(start, touched);
+            self.store_coordinate(assembler, row, at, coordinate);
+        }
+        let value = self.b.add(touched, one);
+        self.b.push(Stmt::Assign { var: workspace.touched, value });
+    }
+
+    /// Where the row's entries start, and the row of the result whose coordinates they are.
+    fn row_start(&mut self, assembler: &Assembler<'_>) -> Option<(ExprId, usize)> {
+        let counter = assembler.counter(assembler.head()?)?;
+        Some((self.b.var(counter), assembler.assembly.rows.len() - 1))
+    }
+
+    /// Appends the entries of the row, in the order of their coordinates.
+    fn gather(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row) {
+        let Some((start, last)) = self.row_start(assembler) else { return };
+        let touched = self.b.var(workspace.touched);
+        let end = self.b.add(start, touched);
+        if assembler.purpose == Purpose::Fill {
+            self.in_order(assembler, workspace, row, [start, end]);
+            self.copy_out(assembler, last, [start, end]);
+        }
+        self.b.open();
+        self.say_found();
+        let marks = self.b.close();
+        if !marks.is_empty() {
+            let zero = self.b.index(0);
+            let cond = self.b.binary(Binary::Lt, zero, touched);
+            self.b.push(Stmt::If { cond, then: marks, other: Vec::new() });
+        }
+        if let Some(counter) = assembler.head().and_then(|head| assembler.counter(head)) {
+            self.b.push(Stmt::Assign { var: counter, value: end });
+        }
+    }
+
+    /// Brings the touched coordinates into order: by sorting, or by looking through all.
+    fn in_order(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, [start, end]: [ExprId; 2]) {
+        let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(row.lvl));
+        let (many, size) = (self.b.index(SCAN), self.extent(row.var));
+        let touched = self.b.var(workspace.touched);
+        let weighed = self.b.mul(touched, many);
+        let cond = self.b.binary(Binary::Lt, weighed, size);
+        self.b.open();
+        self.b.sort(array, start, end);
+        let then = self.b.close();
+        self.b.open();
+        self.look_through(assembler, workspace, row, start);
+        let other = self.b.close();
+        self.b.push(Stmt::If { cond, then, other });
+    }
+
+    fn look_through(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, start: ExprId) {
+        let next = self.b.local("next", Type::Index);
+        self.b.push(Stmt::Mut { var: next, value: start });
+        let var = self.b.local("at", Type::Index);
+        let (at, zero, one, size) = (self.b.var(var), self.b.index(0), self.b.index(1), self.extent(row.var));
+        let last = assembler.assembly.rows.len() - 1;
+        self.for_loop(var, [zero, size], ForKind::Serial, |this| {
+            let (stamp, number) = (this.b.load(workspace.stamps, at), this.b.var(workspace.row));
+            let cond = this.b.binary(Binary::Eq, stamp, number);
+            this.b.open();
+            let position = this.b.var(next);
+            this.store_coordinate(assembler, last, position, at);
+            let value = this.b.add(position, one);
+            this.b.push(Stmt::Assign { var: next, value });
+            let then = this.b.close();
+            this.b.push(Stmt::If { cond, then, other: Vec::new() });
+        });
+    }
+
+    /// The values of the row, and the coordinates that its tuples share.
+    fn copy_out(&mut self, assembler: &Assembler<'_>, last: usize, range: [ExprId; 2]) {
+        let Some(head) = assembler.head() else { return };
+        let array =
+            self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(assembler.assembly.rows[last].lvl));
+        let var = self.b.local("at", Type::Index);
+        let at = self.b.var(var);
+        self.for_loop(var, range, ForKind::Serial, |this| {
+            for row in head..last {
+                let coordinate = this.coordinate(assembler.assembly.rows[row].var);
+                this.store_coordinate(assembler, row, at, coordinate);
+            }
+            let (coordinate, values) = (this.b.load(array, at), this.workspace_values());
+            let value = this.b.load(values, coordinate);
+            this.store_value(assembler, at, Some(value));
+        });
+    }
+
+    /// A dense last row is its own workspace.
+    fn added_in_place(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
+        for term in taken_apart(expr) {
+            self.term_loops(&term, row.var, &mut |this, expr| {
+                this.say_found();
+                if assembler.purpose == Purpose::Count {
+                    return;
+                }
+                let value = this.value(expr);
+                let (size, coordinate) = (this.extent(row.var), this.coordinate(row.var));
+                let first = this.b.mul(parent, size);
+                let at = this.b.add(first, coordinate);
+                let array = this.result_array();
+                let before = this.b.load(array, at);
+                let sum = this.added(Some(before), term.negated, value);
+                this.b.store(array, at, sum);
+            });
+        }
+    }
+
+    fn workspace_values(&mut self) -> ArrayId {
+        self.parameters.array(&mut self.b, ArrayBinding::Workspace)
+    }
+}

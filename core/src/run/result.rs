@@ -1,0 +1,151 @@
+//! The arrays of a sparse result: how long they may get, and the storage that they become.
+
+use std::sync::Arc;
+
+use super::{BoundArray, Operand, stored};
+use crate::{
+    arrays::{IndexArray, Values, Width},
+    encoding::{Encoding, named},
+    ids::Lvl,
+    iterate::{Assembly, Capacity, Fill, ResultPlan, Row},
+    kernel::Tensor,
+    lower::{ArrayBinding, Lowered},
+    storage::{ArrayKind, LevelStorage, Storage, StorageError, pack},
+};
+
+/// How many positions each level that appends has, at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    counts: Vec<u64>,
+}
+
+impl Room {
+    pub(super) fn counted(counts: Vec<u64>) -> Room {
+        Room { counts }
+    }
+
+    /// The positions of every level; one more than counted, because a coordinate is begun before it is
+    /// known whether anything is below it.
+    fn positions(&self, tensor: &Tensor, assembly: &Assembly) -> Vec<u128> {
+        positions(tensor, assembly, |row| u128::from(self.counts.get(row).copied().unwrap_or(0)) + 1)
+    }
+
+    /// The length of an array of the result.
+    pub(super) fn length(&self, tensor: &Tensor, assembly: &Assembly, binding: ArrayBinding) -> u128 {
+        let positions = self.positions(tensor, assembly);
+        let at = |lvl: Lvl| positions.get(lvl.index()).copied().unwrap_or(0);
+        match binding {
+            ArrayBinding::ResultPositions(lvl) => lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 1,
+            ArrayBinding::ResultCoordinates(lvl) => at(lvl),
+            ArrayBinding::ResultCounts => assembly.rows.len() as u128,
+            _ => positions.last().copied().unwrap_or(1),
+        }
+    }
+}
+
+/// The positions of every level, of the number of those that append.
+fn positions(tensor: &Tensor, assembly: &Assembly, count: impl Fn(usize) -> u128) -> Vec<u128> {
+    let dims = tensor.encoding.as_ref().and_then(|encoding| encoding.permutation()).unwrap_or_default();
+    let size = |row: usize| dims.get(row).and_then(|dim| tensor.shape.get(dim.index())).copied().unwrap_or(0);
+    let mut above = 1u128;
+    let of_row = |(at, row): (usize, &Row)| {
+        above = match row.fill {
+            Fill::Dense => above.saturating_mul(u128::from(size(at))),
+            Fill::Append | Fill::Head => count(at),
+            Fill::Tuple => above,
+        };
+        above
+    };
+    assembly.rows.iter().enumerate().map(of_row).collect()
+}
+
+/// The room that a bound of the entries gives.
+pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Option<Room> {
+    let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
+    let Capacity::Bound(bounds) = &assembly.capacity else { return None };
+    let entries = bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
+    let entries = entries.filter_map(|operand| stored(operands, operand.tensor)).map(|storage| storage.nse() as u64);
+    let most = entries.fold(0, u64::saturating_add);
+    Some(Room::counted(vec![most; assembly.rows.len()]))
+}
+
+/// A dense result.
+pub(super) fn dense(tensor: &Tensor, values: Values) -> Result<Storage, StorageError> {
+    let plain = || named::dense(tensor.shape.len()).map(Arc::new);
+    let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
+    let encoding = tensor.encoding.clone().or_else(plain).ok_or(no_rank)?;
+    pack::empty(&encoding, tensor.element, tensor.shape.clone())?.with_values(values)
+}
+
+/// A result that loops have appended to.
+pub(super) fn assembled(
+    tensor: &Tensor,
+    assembly: &Assembly,
+    bindings: &[ArrayBinding],
+    arrays: Vec<BoundArray<'_>>,
+    mut values: Values,
+) -> Result<Storage, StorageError> {
+    let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
+    let encoding = tensor.encoding.clone().ok_or(no_rank)?;
+    let mut parts = Parts::new(bindings, arrays);
+    let counts = parts.take(ArrayBinding::ResultCounts).unwrap_or_default();
+    let positions = positions(tensor, assembly, |row| u128::from(counts.get(row).copied().unwrap_or(0)));
+    let length = |at: Option<usize>| at.map_or(1, |at| positions.get(at).copied().unwrap_or(0) as usize);
+    values.truncate(length(positions.len().checked_sub(1)));
+    let mut levels = Vec::new();
+    for (at, level) in encoding.levels().iter().enumerate() {
+        let lvl = Lvl::new(at);
+        let pos = parts.take(ArrayBinding::ResultPositions(lvl));
+        let pos = pos.map(|pos| truncated(pos, length(at.checked_sub(1)) + 1));
+        let crd = parts.take(ArrayBinding::ResultCoordinates(lvl)).map(|crd| truncated(crd, length(Some(at))));
+        let pos = narrow(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+        let crd = narrow(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let format = || StorageError::Format { lvl, format: level.format.to_string() };
+        levels.push(LevelStorage::new(level.format, pos, crd).ok_or_else(format)?);
+    }
+    storage(encoding, tensor, levels, values)
+}
+
+fn storage(
+    encoding: Arc<Encoding>,
+    tensor: &Tensor,
+    levels: Vec<LevelStorage>,
+    values: Values,
+) -> Result<Storage, StorageError> {
+    Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values)
+}
+
+fn truncated(mut numbers: Vec<u64>, len: usize) -> Vec<u64> {
+    numbers.truncate(len);
+    numbers
+}
+
+fn narrow(
+    numbers: Option<Vec<u64>>,
+    width: Width,
+    lvl: Lvl,
+    array: ArrayKind,
+) -> Result<Option<IndexArray>, StorageError> {
+    let Some(numbers) = numbers else { return Ok(None) };
+    let largest = if width.bits() < 64 { numbers.iter().copied().max().unwrap_or(0) } else { 0 };
+    let overflow = |overflow| StorageError::overflow(lvl, array, overflow, largest);
+    IndexArray::new(numbers, width).map(Some).map_err(overflow)
+}
+
+/// The arrays that a run has filled, to be taken one by one.
+struct Parts(Vec<(ArrayBinding, Vec<u64>)>);
+
+impl Parts {
+    fn new(bindings: &[ArrayBinding], arrays: Vec<BoundArray<'_>>) -> Parts {
+        let own = bindings.iter().zip(arrays).filter_map(|(binding, array)| match array {
+            BoundArray::OwnIndices(IndexArray::U64(numbers)) => Some((*binding, numbers)),
+            _ => None,
+        });
+        Parts(own.collect())
+    }
+
+    fn take(&mut self, binding: ArrayBinding) -> Option<Vec<u64>> {
+        let at = self.0.iter().position(|(other, _)| *other == binding)?;
+        Some(self.0.swap_remove(at).1)
+    }
+}
