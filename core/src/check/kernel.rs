@@ -26,7 +26,6 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
-    element::Element,
     kernel::{Access, BinaryOp, Kernel, ReduceOp},
     source::Span,
     syntax::{NodeKind, NodeRef, TokenRef},
@@ -184,9 +183,8 @@ impl Notation<'_, '_> {
     fn statement(mut self, target: Target<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
         let old = self.old_value(&target);
         let wanted = self.wanted(&target, old.as_ref());
-        let settled = self.kind(node).settled(wanted);
-        let is_condition = self.kind(node) == Kind::Condition && settled.is_none_or(|w| w.element == Element::I1);
-        let converted = self.expr(node, settled);
+        let is_condition = self.kind(node) == Kind::Condition && elements::is_truth_value(wanted);
+        let converted = self.expr(node, wanted);
         let used = self.vars.len();
         let indices = self.target_indices(&target)?;
         let converted = converted.and_then(|expr| self.updated(&target, old, &indices, expr));

@@ -128,6 +128,6 @@ pub fn suggest<'a>(
 }
 
 /// `1 value`, `2 values`.
-pub(super) fn plural(count: usize, thing: &str) -> String {
+pub(in crate::check) fn plural(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }

@@ -5,7 +5,7 @@
 
 use super::words::{self, Word};
 use crate::{
-    check::{Checked, DefinitionKind, MapVariable, TensorType, scope::PartialType},
+    check::{Checked, DefinitionKind, MapVariable, TensorType, kernel::functions, scope::PartialType},
     element::Element,
     encoding::{Encoding, named},
     source::Span,
@@ -32,7 +32,8 @@ const LINES: usize = 14;
 
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
-    let sections = of_word(token).or_else(|| of_name(checked, token)).or_else(|| of_node(checked, token))?;
+    let named = || of_name(checked, token).or_else(|| of_function(token));
+    let sections = of_word(token).or_else(named).or_else(|| of_node(checked, token))?;
     Some(Hover { span: token.span(), sections })
 }
 
@@ -64,6 +65,14 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
         DefinitionKind::Scalar(element) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", (*element)?))]),
         DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
     }
+}
+
+/// What is called and is no tensor: a function, a reduction, a conversion, a semiring.
+fn of_function(token: TokenRef<'_>) -> Option<Vec<Section>> {
+    let node = token.node();
+    let called = node.kind() == NodeKind::Call && node.first_token().is_some_and(|first| first.span() == token.span());
+    let (usage, summary) = functions::describe(token.text()).filter(|_| called)?;
+    Some(vec![Section::Text(format!("**`{usage}`**: {summary}"))])
 }
 
 /// A tensor of the nnz notation, as far as its type is known.

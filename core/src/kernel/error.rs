@@ -61,8 +61,8 @@ pub enum KernelError {
     OnePlace { operation: &'static str, count: usize },
     #[error("whether `{expr}` is present depends on values")]
     OpenPresence { expr: String },
-    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` runs from {low} to {high}", .place.index.unwrap_or(0))]
-    OutOfBounds { tensor: String, size: u64, index: String, low: i128, high: i128, place: Place },
+    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` reaches {reaches}", .place.index.unwrap_or(0))]
+    OutOfBounds { tensor: String, size: u64, index: String, reaches: i128, place: Place },
     #[error("`{index}` leaves it open how far `{var}` runs")]
     OpenExtent { var: String, index: String, place: Place },
     #[error("the result is indexed with `{index}`, not with a variable")]

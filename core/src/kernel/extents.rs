@@ -120,7 +120,8 @@ impl Solver<'_, '_> {
             let Some((low, high)) = found.index().range(|var| self.reach(var)) else { continue };
             if low < 0 || high >= i128::from(found.size) {
                 let (tensor, size, place) = (found.tensor.name.clone(), found.size, found.place);
-                self.errors.push(KernelError::OutOfBounds { tensor, size, index, low, high, place });
+                let reaches = if low < 0 { low } else { high };
+                self.errors.push(KernelError::OutOfBounds { tensor, size, index, reaches, place });
             }
         }
         let used = |var: &usize| self.uses.iter().any(|found| found.index().vars().any(|other| other.index() == *var));

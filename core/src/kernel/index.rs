@@ -7,15 +7,23 @@ use crate::ids::IndexVar;
 pub struct IndexExpr {
     terms: Vec<(i64, IndexVar)>,
     offset: i64,
+    /// A window, even where it is a variable alone: the dimension may be larger than the variable's extent.
+    window: bool,
 }
 
 impl IndexExpr {
     pub fn var(var: IndexVar) -> Self {
-        Self { terms: vec![(1, var)], offset: 0 }
+        Self { terms: vec![(1, var)], offset: 0, window: false }
     }
 
     pub fn constant(offset: i64) -> Self {
-        Self { terms: Vec::new(), offset }
+        Self { terms: Vec::new(), offset, window: false }
+    }
+
+    /// `from + step * var`, whose extent does not follow from the dimension's size.
+    pub fn window(from: i64, step: i64, var: IndexVar) -> Self {
+        let terms = if step == 0 { Vec::new() } else { vec![(step, var)] };
+        Self { terms, offset: from, window: true }
     }
 
     /// The variables with their factors, in the order of the text; no factor is 0.
@@ -26,10 +34,10 @@ impl IndexExpr {
         self.offset
     }
 
-    /// The variable, where it is one and nothing else.
+    /// The variable, where it is one and nothing else, and runs over the whole dimension.
     pub fn as_var(&self) -> Option<IndexVar> {
         match (self.terms.as_slice(), self.offset) {
-            ([(1, var)], 0) => Some(*var),
+            ([(1, var)], 0) if !self.window => Some(*var),
             _ => None,
         }
     }

@@ -3,9 +3,11 @@
 use crate::{
     check::{
         command::{Command, CommandInfo, View},
+        kernel::{functions, semiring},
         scope::Word,
     },
     diagnostic::Code,
+    storage::generate,
     view::{Line, Markup, Role},
 };
 
@@ -14,12 +16,40 @@ pub(super) fn help(topic: Option<&Word>) -> Markup {
     match topic.map(|word| word.text.as_str()) {
         None => overview(),
         Some("show") => Command::info("show").map(one).unwrap_or_default().then(views()),
+        Some("functions") => {
+            functions::FUNCTIONS.iter().map(|info| entry(&call(info.name, info.arguments), info.summary)).collect()
+        }
+        Some("reductions") => {
+            functions::REDUCTIONS.iter().map(|(name, _, summary)| entry(&call(name, "i, ..., x"), summary)).collect()
+        }
+        Some("semirings") => semirings(),
+        Some("generators") => generate::registry().iter().map(|info| entry(info.name, info.summary)).collect(),
         Some(name) => Command::info(name).map(one).unwrap_or_else(overview),
     }
 }
 
 fn overview() -> Markup {
-    Command::ALL.iter().map(row).collect()
+    let topics = "also: :help functions, reductions, semirings, generators";
+    Command::ALL.iter().map(row).collect::<Markup>().line(Line::of(Role::Note, topics).indented(2))
+}
+
+fn call(name: &str, arguments: &str) -> String {
+    format!("{name}({arguments})")
+}
+
+fn entry(usage: &str, summary: &str) -> Line {
+    let mut line = Line::plain("  ");
+    line.push_left(Role::Keyword, usage, 22);
+    line.text(format!(" {summary}"))
+}
+
+fn semirings() -> Markup {
+    let words = |names: Vec<&str>| names.join(", ");
+    let additions = semiring::ADDITIONS.iter().map(|(name, _)| *name).collect();
+    Markup::new()
+        .line(entry("plus_times(j, x, y)", "and every other pair of a way to combine and a way to make a term"))
+        .line(entry("combine", &words(additions)))
+        .line(entry("make a term", &words(semiring::multiplication_names().collect())))
 }
 
 fn row(info: &CommandInfo) -> Line {

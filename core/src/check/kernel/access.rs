@@ -47,7 +47,7 @@ impl Notation<'_, '_> {
         }
         for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
             match index.as_var() {
-                Some(var) if range_of(*argument).is_none() => {
+                Some(var) => {
                     let reason = format!("dimension {dim} of `{text}`");
                     self.bind(var, Bound { size: ty.extent(dim), place: argument.span(), reason });
                 }
@@ -142,7 +142,7 @@ impl Notation<'_, '_> {
         let window = self.window(range)?;
         let var = self.var(name.text(), name.span());
         self.bind_window(var, window.extent, range.span());
-        IndexExpr::var(var).times(window.step)?.plus(&IndexExpr::constant(window.from))
+        Some(IndexExpr::window(window.from, window.step, var))
     }
 
     /// The entries of a range of whole numbers.

@@ -3,7 +3,7 @@
 use super::{
     Notation,
     convert::{as_number, converted},
-    elements::{Kind, Wanted},
+    elements::{Kind, Wanted, is_truth_value},
     functions::{self, Means},
     semiring::{Multiply, Semiring},
 };
@@ -131,7 +131,7 @@ impl Notation<'_, '_> {
         match info.means {
             Means::Binary(op) => {
                 let operands = self.exactly(node, info.name, arguments)?;
-                self.binary(op, operands, wanted)
+                self.binary(op, info.name, operands, wanted)
             }
             Means::Select => self.select(node, arguments, wanted),
             Means::Unregions => self.unary_regions(node, arguments, wanted),
@@ -322,8 +322,8 @@ impl Notation<'_, '_> {
             ReduceOp::Or | ReduceOp::And => self.condition(body_node)?,
             ReduceOp::ArgMin | ReduceOp::ArgMax => self.expr(body_node, None)?,
             _ => {
-                if matches!(op, ReduceOp::Sum | ReduceOp::Prod) && wanted.is_none() {
-                    self.check_counted(op, body_node);
+                if op == ReduceOp::Sum && is_truth_value(wanted) && self.kind(body_node) == Kind::Condition {
+                    self.counts_conditions(body_node.span(), body_node);
                 }
                 let settled = self.kind(body_node).settled(wanted);
                 self.expr(body_node, settled)?
@@ -338,12 +338,6 @@ impl Notation<'_, '_> {
             ReduceOp::ArgMin | ReduceOp::ArgMax => converted(reduced, Element::Index, wanted),
             _ => reduced,
         })
-    }
-
-    fn check_counted(&mut self, op: ReduceOp, body: NodeRef<'_>) {
-        if op == ReduceOp::Sum && self.kind(body) == Kind::Condition {
-            self.counts_conditions(body.span(), body);
-        }
     }
 
     fn reduction_vars(&mut self, nodes: &[NodeRef<'_>]) -> Option<Vec<IndexVar>> {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{
     Notation,
-    elements::{Kind, Wanted, is_not, is_truth},
+    elements::{Kind, Wanted, is_not, is_truth, is_truth_value},
     example_indices, functions,
 };
 use crate::{
@@ -94,10 +94,10 @@ impl Notation<'_, '_> {
         };
         let mut operands = node.children();
         let operands = [operands.next()?, operands.next()?];
-        if op != BinaryOp::Mul && wanted.is_none() && self.kind(node) == Kind::Condition {
+        if op != BinaryOp::Mul && is_truth_value(wanted) && self.kind(node) == Kind::Condition {
             self.counts_conditions(operator.span(), operands[0]);
         }
-        self.binary(op, operands, wanted)
+        self.binary(op, operator.text(), operands, wanted)
     }
 
     /// Arithmetic on conditions would wrap at 1.
@@ -107,16 +107,16 @@ impl Notation<'_, '_> {
         error.helps.push(format!("say in which type to count: `i64({})`", example.text()));
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, nodes: [NodeRef<'_>; 2], wanted: Option<Wanted>) -> Option<Expr> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        name: &str,
+        nodes: [NodeRef<'_>; 2],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
         let [a, b] = self.alike(nodes, wanted)?;
         let element = self.element_of(&a);
-        self.check_applies(
-            op.name(),
-            op.takes(),
-            element.is_none_or(|element| op.applies(element)),
-            element,
-            nodes[0],
-        )?;
+        self.check_applies(name, op.takes(), element.is_none_or(|element| op.applies(element)), element, nodes[0])?;
         Some(Expr::Binary(op, Box::new(a), Box::new(b)))
     }
 

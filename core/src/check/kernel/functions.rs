@@ -126,6 +126,30 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("false", "0"),
 ];
 
+/// What a word that is called means, in one line: `sqrt(x)` and `the square root`.
+pub fn describe(name: &str) -> Option<(String, String)> {
+    let function = find(name).map(|info| (format!("{name}({})", info.arguments), info.summary.to_string()));
+    let reductions = REDUCTIONS.iter().find(|(known, ..)| *known == name);
+    let reduction = reductions.map(|(name, _, summary)| {
+        (
+            format!("{name}(i, ..., x)"),
+            format!("{summary} over the index variables; with `over = stored`, of stored terms alone"),
+        )
+    });
+    let semiring = || {
+        let (add, multiply) = name.split_once('_').filter(|_| super::semiring::Semiring::parse(name).is_some())?;
+        let text = format!("`{multiply}` of the two wherever both are stored, combined by `{add}`");
+        Some((format!("{name}(i, ..., x, y)"), text))
+    };
+    let conversion = || conversion(name).map(|to| (format!("{name}(x)"), format!("x converted to `{to}`")));
+    match (function, reduction) {
+        (Some((usage, summary)), Some((reduced, over))) => {
+            Some((format!("{usage}, {reduced}"), format!("{summary}; or {over}")))
+        }
+        (function, reduction) => function.or(reduction).or_else(semiring).or_else(conversion),
+    }
+}
+
 /// Every function, reduction and constant, for completion and corrections.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     let reductions = REDUCTIONS.iter().map(|(name, ..)| *name).filter(|name| find(name).is_none());

@@ -3,7 +3,7 @@
 
 use super::{AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text};
 use crate::{
-    check::scope::{Format, Meaning, PartialType},
+    check::scope::{Format, Meaning, PartialType, plural},
     diagnostic::Code,
     ids::{IndexVar, TensorId},
     kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
@@ -62,6 +62,7 @@ impl Notation<'_, '_> {
             }
         };
         self.check_old_rank(target, &ty)?;
+        self.check_old_element(target, &ty, &expr)?;
         for (dim, (var, node)) in indices.iter().zip(&target.indices).enumerate() {
             let reason = format!("dimension {dim} of `{}`", target.name.text);
             self.bind(*var, Bound { size: ty.extent(dim), place: node.span(), reason });
@@ -77,10 +78,24 @@ impl Notation<'_, '_> {
         let rank = ty.rank().filter(|rank| *rank != target.indices.len());
         let Some(rank) = rank else { return Some(()) };
         let name = &target.name.text;
-        let message = format!("`{name}` has {rank} dimensions, but {}", indices_text(target.indices.len()));
+        let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(target.indices.len()));
         let help =
             if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
         self.error(Code::WrongArity, target.name.span, message).helps.push(help);
+        None
+    }
+
+    fn check_old_element(&mut self, target: &Target<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {
+        let found = self.element_of(expr);
+        let (Some(old), Some(found)) = (ty.element, found) else { return Some(()) };
+        if old == found {
+            return Some(());
+        }
+        let message = format!("`{}` holds `{old}`, and is updated with `{found}`", target.name.text);
+        let span = self.expr_span;
+        let error = self.error(Code::ElementMismatch, span, message);
+        error.helps.push(format!("convert the right side: `{old}(...)`"));
+        *error = error.clone().secondary(target.name.span, format!("this is `{old}`"));
         None
     }
 

@@ -2,7 +2,10 @@
 
 use super::{Completion, CompletionKind, Cursor, Known};
 use crate::{
-    check::command::{Command, Setting, View},
+    check::{
+        command::{Command, Setting, View},
+        kernel::functions,
+    },
     diagnostic::Code,
     element::Element,
     encoding::named,
@@ -17,8 +20,12 @@ impl Cursor {
         }
         match self.statement().last().map(|last| last.kind) {
             Some(TokenKind::Colon) => self.types(known),
-            Some(TokenKind::Eq) => self.generators().into_iter().chain(self.values(known)).collect(),
-            _ => self.values(known),
+            Some(TokenKind::Eq) => {
+                let own = self.generators().into_iter().chain(self.values(known));
+                own.chain(self.functions(known)).collect()
+            }
+            None => self.values(known),
+            Some(_) => self.values(known).into_iter().chain(self.functions(known)).collect(),
         }
     }
 
@@ -59,6 +66,17 @@ impl Cursor {
         let read = self.item("read", "a tensor from a file: read \"matrix.mtx\"", CompletionKind::Keyword);
         let all = generate::registry().iter();
         all.map(|info| self.item(info.name, info.summary, CompletionKind::Function)).chain([read]).collect()
+    }
+
+    /// Functions and reductions, but those whose names are taken.
+    fn functions(&self, known: &Known<'_>) -> Vec<Completion> {
+        let taken = |name: &str| known.values().any(|(value, _)| value == name);
+        let free = functions::function_names().filter(|name| !taken(name));
+        free.filter_map(|name| {
+            let (usage, summary) = functions::describe(name)?;
+            Some(self.item(name, &format!("{usage}: {summary}"), CompletionKind::Function))
+        })
+        .collect()
     }
 
     fn values(&self, known: &Known<'_>) -> Vec<Completion> {
