@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::{
     Notation,
     elements::{Kind, Wanted, is_not, is_truth, is_truth_value},
-    example_indices, functions,
+    example_indices, functions, semiring,
 };
 use crate::{
     check::{
@@ -310,6 +310,8 @@ impl Notation<'_, '_> {
         let mut known: Vec<&str> = self.scope.values().collect();
         functions::function_names().for_each(|name| known.push(name));
         constants.for_each(|name| known.push(name));
+        let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
+        semirings.iter().for_each(|name| known.push(name));
         let example = format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`");
         self.c.diagnostics.push(suggest(diagnostic, name, known, example));
     }

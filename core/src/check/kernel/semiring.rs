@@ -74,6 +74,11 @@ pub fn multiplication_names() -> impl Iterator<Item = &'static str> {
     MULTIPLICATIONS.iter().map(|(name, _)| *name)
 }
 
+/// Every semiring's name.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    ADDITIONS.iter().flat_map(|(add, _)| multiplication_names().map(move |multiply| format!("{add}_{multiply}")))
+}
+
 impl Semiring {
     pub(super) fn parse(name: &str) -> Option<Semiring> {
         let (add, multiply) = name.split_once('_')?;

@@ -4,7 +4,7 @@
 use super::{AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text};
 use crate::{
     check::scope::{Format, Meaning, PartialType, plural},
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     ids::{IndexVar, TensorId},
     kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
     source::Span,
@@ -267,6 +267,11 @@ impl Notation<'_, '_> {
     fn kernel_error(&mut self, target: &Target<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
         let help = error.help();
+        // The operands of a semiring stand more than once in the expression, and once in the text.
+        let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
+        if self.c.diagnostics.iter().any(known) {
+            return;
+        }
         self.error(code(error), span, error.to_string()).helps.extend(help);
     }
 
