@@ -25,7 +25,7 @@ pub mod verify;
 
 pub use build::Builder;
 pub use emit_c::{c_file, c_name, c_text};
-pub use emit_mlir::{mlir_name, mlir_text};
+pub use emit_mlir::{mlir_module, mlir_name, mlir_text};
 pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};

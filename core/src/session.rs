@@ -13,7 +13,10 @@ mod parse;
 mod show;
 mod timing;
 
-use std::sync::Arc;
+use std::{
+    io::{BufRead, Write},
+    sync::Arc,
+};
 
 use evaluate::Evaluation;
 use names::Names;
@@ -23,7 +26,7 @@ use serde_json::{Value as Json, json};
 pub use crate::check::command::{Command, CommandInfo, Setting, View};
 use crate::{
     backend::{Cache, FloatOrder, Target},
-    check::{self, Checker, session::Statement},
+    check::{self, Checker, scope::Word, session::Statement},
     diagnostic::{Code, Diagnostic},
     ide::complete::{Completion, complete_within},
     ids::FileId,
@@ -229,6 +232,31 @@ impl Session {
             Language::Nnz => check::session::check_session(source, &self.names.scope).diagnostics,
             Language::Mlir => check::check(source).diagnostics,
         }
+    }
+
+    /// The names that kernels computed.
+    pub fn computed(&self) -> impl Iterator<Item = &str> {
+        self.names.computed()
+    }
+
+    /// Times the kernel that computed a name, the text of `source`, at another program's command
+    /// (see [`crate::measure::serve`]).
+    ///
+    /// # Errors
+    /// A name that no kernel computed; a kernel that does not run; input or output that fails.
+    pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
+        let (mut names, mut hints) = (Names::clone(&self.names), Vec::new());
+        let name = source.text.trim();
+        let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
+        let evaluation = Evaluation {
+            host: &*self.host,
+            options: self.options,
+            file: source.id,
+            names: &mut names,
+            cache: &self.cache,
+            hints: &mut hints,
+        };
+        evaluation.serve(&word, input, output)
     }
 
     /// What fits at byte `offset` of `text`, which a user is typing.

@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{
+    Args, Parser, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use nnz_core::session::View;
 
 use crate::{
     output::{eprint, print},
@@ -31,7 +35,9 @@ Exit status: 0 if all went well, 1 if what was given has an error, 2 if the usag
 Examples:
   nnz -c ':help'
   nnz session.nnz
-  nnz check kernels.mlir --error-format short";
+  nnz check kernels.mlir --error-format short
+  nnz lower session.nnz --to c
+  nnz compare session.nnz --tensor A --in CSR --in 'BSR(4, 4)'";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -39,6 +45,12 @@ pub(crate) enum Command {
     Run(Run),
     /// Report every diagnostic of some files, and run nothing
     Check(Check),
+    /// Show what kernels become: their iteration graph, loops, C, MLIR, LLVM IR or machine code
+    Lower(Lower),
+    /// Measure a kernel
+    Time(Time),
+    /// Measure a kernel with one of its tensors in several formats
+    Compare(Compare),
     /// Explain a diagnostic at length, with a wrong and a right example
     Explain {
         /// As in E0001
@@ -68,6 +80,61 @@ pub(crate) struct Run {
     pub(crate) keep_going: bool,
     #[command(flatten)]
     pub(crate) kernels: Kernels,
+}
+
+/// A kernel of a session, which runs first.
+#[derive(Debug, Args)]
+pub(crate) struct Kernel {
+    /// Statements instead of files
+    #[arg(short = 'c', value_name = "STATEMENTS", conflicts_with = "files")]
+    pub(crate) statements: Option<String>,
+    /// Session files, one after the other; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "statements")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The kernel, by the name of what it computes
+    #[arg(long, value_name = "NAME", visible_alias = "function")]
+    pub(crate) kernel: Option<String>,
+    #[command(flatten)]
+    pub(crate) kernels: Kernels,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lower {
+    #[command(flatten)]
+    pub(crate) kernel: Kernel,
+    /// What to show
+    #[arg(long, value_name = "VIEW", value_parser = kernel_views())]
+    pub(crate) to: View,
+}
+
+fn kernel_views() -> impl TypedValueParser<Value = View> {
+    let views = || View::ALL.iter().copied().filter(|view| view.is_of_kernel());
+    let names = views().map(|view| PossibleValue::new(view.name()).help(view.summary()));
+    PossibleValuesParser::new(names).try_map(move |name| {
+        views().find(|view| view.name() == name).ok_or_else(|| format!("there is no view `{name}`"))
+    })
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Time {
+    #[command(flatten)]
+    pub(crate) kernel: Kernel,
+    /// Answer lines `block SAMPLES INNER` on standard input with that many times in nanoseconds, until `quit`: for a
+    /// program that takes turns between several
+    #[arg(long)]
+    pub(crate) serve: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) kernel: Kernel,
+    /// The operand whose format changes
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tensor: String,
+    /// A format for it, as in `CSR` or `BSR(2, 2)`; may be given again
+    #[arg(long = "in", value_name = "FORMAT", required = true)]
+    pub(crate) formats: Vec<String>,
 }
 
 /// How kernels run.

@@ -10,6 +10,7 @@ mod exit;
 mod helper;
 mod host;
 mod interactive;
+mod kernel;
 mod output;
 mod render;
 mod script;
@@ -38,6 +39,18 @@ fn main() -> ExitCode {
         Some(Command::Run(run)) => start(&run, terminal, &mut output),
         Some(Command::Check(check)) => {
             script::check(&session(None, terminal, Cancel::default()), &mut output, &check.files)
+        }
+        Some(Command::Lower(lower)) => {
+            let mut session = session(Some(&lower.kernel.kernels), terminal, Cancel::default());
+            kernel::lower(&mut session, &mut output, &lower.kernel, lower.to)
+        }
+        Some(Command::Time(time)) => {
+            let mut session = session(Some(&time.kernel.kernels), terminal, Cancel::default());
+            kernel::time(&mut session, &mut output, &time)
+        }
+        Some(Command::Compare(compare)) => {
+            let mut session = session(Some(&compare.kernel.kernels), terminal, Cancel::default());
+            kernel::compare(&mut session, &mut output, &compare)
         }
         Some(Command::Lsp { stdio: _ }) => nnz_lsp::run(),
         Some(Command::Explain { code }) => own_statements(terminal, &mut output, format!(":explain {code}")),

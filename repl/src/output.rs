@@ -56,6 +56,10 @@ impl Output {
         self.add(&name, text)
     }
 
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         for diagnostic in &outcome.diagnostics {
             self.diagnostic(diagnostic);

@@ -66,7 +66,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, files: &[PathBuf]) -
 }
 
 /// The name and text of a file, or of standard input for `-`.
-fn read(file: &Path) -> Result<(String, String), String> {
+pub(crate) fn read(file: &Path) -> Result<(String, String), String> {
     if file == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| error.to_string())?;

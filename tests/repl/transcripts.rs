@@ -124,3 +124,38 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().expect("nnz ends");
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+const KERNEL: &str = "A : tensor<3x4xf64, CSR> = [[1, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 0]]\n\
+                      x : tensor<4xf64> = [1, 2, 3, 4]\ny(i) = A(i, j) * x(j)\n";
+
+#[test]
+fn a_kernel_is_timed_at_another_program_s_command() {
+    let output = nnz(&["time", "-c", KERNEL, "--serve"], &[], "block 3 2\nblok\nquit\nblock 1 1\n");
+    assert!(output.status.success(), "{output:?}");
+    let [ready, block, refused] = objects(&output.stdout).try_into().expect("three answers");
+    assert_eq!((&ready["ok"], ready["est"].is_number()), (&Value::Bool(true), true));
+    assert_eq!(block["w"].as_array().map(Vec::len), Some(3));
+    assert_eq!(block["c"].as_array().map(Vec::len), Some(3));
+    assert_eq!(refused["ok"], false);
+}
+
+#[test]
+fn a_kernel_is_compared_over_formats() {
+    let formats = ["--tensor", "A", "--in", "CSC", "--in", "BSR(2, 2)"];
+    let arguments = [&["compare", "-c", KERNEL, "--json", "--threads", "1"], formats.as_slice()].concat();
+    let output = nnz(&arguments, &[], "");
+    assert!(output.status.success(), "{output:?}");
+    let timings = objects(&output.stdout);
+    let encodings: Vec<_> = timings.iter().map(|timing| timing["encodings"]["A"].as_str()).collect();
+    assert_eq!(encodings, [Some("CSC"), Some("BSR(2, 2)")]);
+    assert!(timings.iter().all(|timing| timing["kind"] == "timing" && timing["threads"] == 1));
+}
+
+#[test]
+fn a_format_that_cannot_be_is_an_error_of_the_comparison() {
+    let output = nnz(&["compare", "-c", KERNEL, "--tensor", "A", "--in", "CSX"], &[], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("CSX"), "{stderr}");
+}

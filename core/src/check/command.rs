@@ -63,6 +63,13 @@ impl View {
             View::Asm => "asm",
         }
     }
+    /// Whether it shows what a kernel becomes, and not a tensor.
+    pub fn is_of_kernel(self) -> bool {
+        match self {
+            View::Levels | View::Tree | View::Dump | View::Spy => false,
+            View::Graph | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => true,
+        }
+    }
     pub fn summary(self) -> &'static str {
         match self {
             View::Levels => "the levels of a tensor's storage, with their arrays and sizes",

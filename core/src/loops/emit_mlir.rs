@@ -36,10 +36,17 @@ pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm --c
 
 /// `function` as a module. The function's parameters are those of the loops, in their order.
 pub fn mlir_text(function: &Verified<Function>) -> String {
+    mlir_module([function])
+}
+
+/// As [`mlir_text`], of the functions that run one after the other.
+pub fn mlir_module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> String {
     let module = Module::default();
     let attributes = " attributes {llvm.emit_c_interface}";
-    let kernel = Emitter::new(function, &module).function(&mlir_name(function), "", attributes);
-    format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernel}{}}}\n", module.rest())
+    let kernel =
+        |function: &Verified<Function>| Emitter::new(function, &module).function(&mlir_name(function), "", attributes);
+    let kernels: String = functions.into_iter().map(kernel).collect();
+    format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernels}{}}}\n", module.rest())
 }
 
 /// What a kernel's module has besides it.

@@ -1,6 +1,9 @@
 //! What each statement does.
 
-use std::sync::Arc;
+use std::{
+    io::{BufRead, Write},
+    sync::Arc,
+};
 
 use serde_json::{Value as Json, json};
 
@@ -257,6 +260,16 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Times a kernel at another program's command.
+    pub(super) fn serve(mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
+        let origin = self.origin(name)?;
+        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let compiled = self.compile(&ready, name.span)?;
+        let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
+        let served = timing.serve(input, output);
+        served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
+    }
+
     fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         let origin = self.origin(name)?;
         let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
@@ -270,16 +283,7 @@ impl Evaluation<'_> {
                 text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
             View::C => loops::c_file(ready.lowered.phases().map(|phase| &phase.function)),
-            View::Mlir => {
-                let modules: Vec<String> =
-                    ready.lowered.phases().map(|phase| loops::mlir_text(&phase.function)).collect();
-                modules.join(
-                    "
-// -----
-
-",
-                )
-            }
+            View::Mlir => loops::mlir_module(ready.lowered.phases().map(|phase| &phase.function)),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.text(),
         };
         let language = match view {

@@ -109,6 +109,10 @@ impl Names {
         self.scope.define(name, Meaning::Encoding(encoding));
     }
 
+    /// The names that kernels computed.
+    pub(super) fn computed(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().filter(|(_, value)| value.origin().is_some()).map(|(name, _)| name.as_str())
+    }
     pub(super) fn infos(&self) -> impl Iterator<Item = DefinitionInfo> {
         self.scope.iter().filter_map(|(name, meaning)| info(name, meaning))
     }

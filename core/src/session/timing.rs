@@ -1,6 +1,9 @@
 //! `:time`: a kernel measured again with the operands that it had.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    io::{BufRead, Write},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -11,7 +14,7 @@ use super::{
 };
 use crate::{
     backend::{FloatOrder, Target},
-    measure::{self, Budget, MeasureError, Measurement, Work},
+    measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
     run::{self, Bound, Compiled, RunError},
     view::{Line, Markup, Role, number},
 };
@@ -41,6 +44,16 @@ impl Timing<'_> {
         })
     }
 
+    /// # Errors
+    /// As running the kernel; input or output that fails.
+    pub(super) fn serve(&self, input: impl BufRead, output: impl Write) -> Result<(), ServeError<RunError>> {
+        let operands = self.ready.operands();
+        let derived = run::derive(&self.ready.lowered, &operands).map_err(ServeError::Failed)?;
+        let bound = Bound::new(&self.ready.lowered, &operands, &derived);
+        let mut bound = bound.map_err(ServeError::Failed)?;
+        measure::serve(input, output, || bound.run(self.compiled, self.options.threads))
+    }
+
     pub(super) fn shown(&self, origin: &Computed, found: &Measurement) -> (Markup, Json) {
         (self.markup(origin, found), self.json(origin, found))
     }
@@ -62,13 +75,16 @@ impl Timing<'_> {
             FloatOrder::Strict => "",
             FloatOrder::Relaxed => ", sums reassociated",
         };
-        let time = Line::of(Role::Number, duration(found.median_ns))
+        let time = Line::of(Role::Number, number::duration(found.median_ns))
             .text(format!(
                 " median of {} runs on {}, {threads}{order}",
                 number::grouped(found.runs as u64),
                 self.target()
             ))
-            .with(Role::Note, format!(" (least {}, spread {:.0} %)", duration(found.min_ns), 100.0 * found.spread));
+            .with(
+                Role::Note,
+                format!(" (least {}, spread {:.0} %)", number::duration(found.min_ns), 100.0 * found.spread),
+            );
         let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
         Markup::new().line(Line::plain(origin.kernel.to_string())).line(time).line(speed)
@@ -100,15 +116,5 @@ fn encoding(value: &Value) -> Option<Json> {
     match value {
         Value::Tensor(tensor) => Some(tensor.encoding_text().into()),
         Value::Number(_) => None,
-    }
-}
-
-/// Nanoseconds in the unit that suits them.
-fn duration(ns: f64) -> String {
-    match ns {
-        ns if ns < 1e3 => format!("{ns:.0} ns"),
-        ns if ns < 1e6 => format!("{:.2} µs", ns / 1e3),
-        ns if ns < 1e9 => format!("{:.2} ms", ns / 1e6),
-        ns => format!("{:.2} s", ns / 1e9),
     }
 }

@@ -86,6 +86,16 @@ fn rounded(x: f64, element: Element, digits: usize) -> String {
     float(rounded, Element::F64)
 }
 
+/// Nanoseconds in the unit that suits them.
+pub fn duration(ns: f64) -> String {
+    match ns {
+        ns if ns < 1e3 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.2} µs", ns / 1e3),
+        ns if ns < 1e9 => format!("{:.2} ms", ns / 1e6),
+        ns => format!("{:.2} s", ns / 1e9),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
