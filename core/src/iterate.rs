@@ -17,6 +17,7 @@
 mod assembly;
 mod derive;
 mod describe;
+mod explain;
 mod graph;
 mod lattice;
 mod operand;
@@ -29,9 +30,10 @@ mod terms;
 mod tests;
 pub(crate) mod zero;
 
-pub use assembly::{Assembly, Capacity, Fill, Row};
+pub use assembly::{Assembly, Capacity, Fill, Method, Row};
 pub use derive::{DeriveReason, Derived};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
+pub use explain::{lattices, plan_text};
 pub(crate) use graph::walkers;
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};

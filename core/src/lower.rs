@@ -12,6 +12,7 @@
 mod access;
 mod assemble;
 mod cursor;
+mod insert;
 mod levels;
 mod merge;
 mod nest;

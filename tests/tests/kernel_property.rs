@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use nnz_core::{backend::Target, element::Element, encoding::Encoding};
+use nnz_core::{
+    backend::Target,
+    element::Element,
+    encoding::{Encoding, named},
+};
 use nnz_tests::kernels::{CANNOT_HOLD, Case, Data, difference, oracle, random::Random, targets};
 
 /// Kernels of the families that this version takes. The sparse operand is A (a matrix), T (of rank 3), S
@@ -92,6 +96,9 @@ const MANY: &[&str] = &[
     "D2(i, j) = max(k, F(i, k) * G(k, j))",
     "E2(j, i) = A(i, j)",
     "E2(j, i) = A(i, j) + D(i, j)",
+    "E2(j, i) = A(i, j) * D(i, j)",
+    "D2(i, j) = A(i, j) * u(i)",
+    "D2(i, j) = A(i, j)",
     "D3(i, j) = T(i, j, k) * z(k)",
     "C(i, k) = T(i, j, k) * x(j)",
     "C(i, k) = T(i, j, k) * x(j) + F(i, k)",
@@ -106,7 +113,7 @@ const MANY: &[&str] = &[
     "y(i) = A(i, j) * D(i, j)",
     "y(i) = A(i, j) + F(i, k)",
     "y(i) = max(j, A(i, j) + D(i, j))",
-    "y(i) = min(j, A(i, j) * D(i, j)) + b(i)",
+    "y(i) = min(j, A(i, j) * D(i, j))",
     "y(i) = prod(j, A(i, j) + D(i, j))",
     "y(i) = S(i, i) * b(i)",
     "y(i) = S(i, i) + b(i)",
@@ -217,10 +224,25 @@ impl Maker {
         if rank == 0 {
             return None;
         }
+        if sparse && self.spread == Spread::Many && self.random.chance(50) {
+            return self.well_known(rank);
+        }
         if sparse {
             return Some(self.random.encoding(rank));
         }
         self.random.chance(20).then(|| self.random.dense_encoding(rank))
+    }
+}
+
+impl Maker {
+    /// A format that people use: random ones are seldom among them.
+    fn well_known(&mut self, rank: usize) -> Option<Arc<Encoding>> {
+        let names: &[&str] = match rank {
+            1 => &["SparseVector"],
+            2 => &["CSR", "CSC", "COO", "DCSR", "DCSC"],
+            _ => &["CSF", "COO"],
+        };
+        named::lookup(self.random.pick(names), &[], Some(rank)).ok().map(Arc::new)
     }
 }
 

@@ -5,13 +5,17 @@
 //! last of them: then a row of the result is added up in a dense workspace first and appended after
 //! (Kjolstad 2019, section 4). Which of both costs less is estimated, and an operand that stands against
 //! it is converted. So no entry is ever appended out of order or twice.
+//!
+//! Where nothing is summed and all levels but the last are dense, entries can be computed in the order
+//! of the operands instead: they are counted per segment, and each is put into its place (Chou 2020,
+//! section 6). So CSR becomes CSC, or a list of coordinates CSR, without a sort.
 
 use std::sync::Arc;
 
 use super::{
     Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
     derive::{self, Deriver},
-    derived_hints, encoding_text, finished, graph, lattice, operand, terms, zero,
+    derived_hints, encoding_text, finished, graph, lattice, leads, operand, order, terms, zero,
 };
 use crate::{
     encoding::{Encoding, LevelFormat, format::Assembles},
@@ -27,12 +31,23 @@ pub struct Assembly {
     pub expr: Expr,
     /// One per level of the result.
     pub rows: Vec<Row>,
-    /// Every variable: first those of `rows` (but for the last one where there is a workspace).
+    /// Every variable; of [`Method::Append`] first those of `rows`, of [`Method::Workspace`] all but the last.
     pub order: Vec<IndexVar>,
-    /// The last row's entries are added up before they are appended.
-    pub workspace: bool,
+    pub method: Method,
     pub capacity: Capacity,
     pub graph: IterationGraph,
+}
+
+/// How entries get into order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The loops meet them in order.
+    Append,
+    /// The last row's entries are added up in a dense array before they are appended.
+    Workspace,
+    /// They are counted per segment, and then put into their places, in the order of the leader's
+    /// levels, or of the variables where there is none.
+    Insert { leader: Option<OperandId> },
 }
 
 /// A level of the result, as the loops fill it.
@@ -71,6 +86,8 @@ pub enum Capacity {
 const MOST_MERGED: usize = 3;
 /// Steps that one entry takes on its way through a workspace.
 const WORKSPACE: f64 = 3.0;
+/// Insertion runs its loops twice, and in no order of the memory that it writes.
+const TWICE: f64 = 3.0;
 
 impl Planner<'_> {
     pub(super) fn assembled_result(self) -> Result<Plan, PlanError> {
@@ -86,28 +103,61 @@ impl Planner<'_> {
         let rows = computed.as_ref().map_or(Vec::new(), |encoding| rows(encoding, &self.kernel.result().indices));
         let expr = terms::spelled_out(&self.terms).unwrap_or_else(|| Expr::zero(result.element));
         let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
-        let (order, workspace) = self.assembly_order(&rows, &operands)?;
+        let (order, method) = self.assembly_order(&rows, &operands);
         let mut deriver = Deriver::new(self.kernel);
-        let expr = deriver.concordant(&expr, &operands, &order);
+        let expr = match method {
+            Method::Insert { leader: Some(_) } => expr,
+            _ => deriver.concordant(&expr, &operands, &order),
+        };
         let (kernel, derived) = finished(deriver, computed)?;
         let operands = operand::of_exprs(&kernel, [&expr].into_iter())?;
         hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
         hints.extend(derived_hints(&kernel, &derived));
-        let assembly = assembly(&kernel, expr, (rows, order, workspace), &operands)?;
+        let assembly = assembly(&kernel, expr, (rows, order, method), &operands)?;
         Ok(Plan { kernel, derived, operands, result: ResultPlan::Assembled(assembly), converted, hints })
     }
 
+    /// The cheapest way: in order, through a workspace for the last row, or by insertion.
+    fn assembly_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Vec<IndexVar>, Method) {
+        let (ordered, method) = self.appending_order(rows, operands);
+        match self.insertion(rows, operands) {
+            Some((inserted, leader)) if inserted.cost < ordered.cost => (inserted.order, Method::Insert { leader }),
+            _ => (ordered.order, method),
+        }
+    }
+
+    /// The order in which entries can be inserted, if they can: one term without a sum, which has the
+    /// variables of the result and an operand that bounds its entries.
+    fn insertion(&self, rows: &[Row], operands: &[SparseOperand]) -> Option<(Ordered, Option<OperandId>)> {
+        let (last, outer) = rows.split_last()?;
+        let [term] = self.terms.as_slice() else { return None };
+        let dense = !outer.is_empty() && outer.iter().all(|row| row.fill == Fill::Dense);
+        let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
+        let same_vars = graph::loop_vars(term, &vars).len() == vars.len();
+        let simple = term.summed.is_empty() && terms::reductions(&term.body).next().is_none();
+        let bounded = capacity(self.kernel, &term.body, &vars, operands) != Capacity::Counted;
+        (dense && last.fill == Fill::Append && same_vars && simple && bounded).then_some(())?;
+        if leads(self.kernel, term, operands) {
+            let leader = operands.first().filter(|leader| leader.unique && leader.ascends())?;
+            let entries = order::entries(&self.kernel.tensor(leader.tensor).shape);
+            let order = graph::loop_vars(term, &vars);
+            return Some((Ordered { order, cost: TWICE * entries }, Some(OperandId::new(0))));
+        }
+        let Ordered { order, cost } = self.ordered(&[], &vars, operands);
+        Some((Ordered { order, cost: TWICE * cost }, None))
+    }
+
     /// The cheaper of the orders with and without a workspace for the last row.
-    fn assembly_order(&self, rows: &[Row], operands: &[SparseOperand]) -> Result<(Vec<IndexVar>, bool), PlanError> {
+    fn appending_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Ordered, Method) {
         let fixed: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
         let direct = self.ordered(&fixed, &[], operands);
         let crowded = most_together(operands, fixed.last()) > MOST_MERGED;
         let (Some((last, outer)), true) = (fixed.split_last(), self.can_scatter(fixed.last().copied())) else {
-            return Ok((direct.order, false));
+            return (direct, Method::Append);
         };
         let scattered = self.ordered(outer, &[*last], operands);
         let worth = scattered.cost * WORKSPACE + self.kernel.var(*last).extent as f64 <= direct.cost;
-        Ok(if worth || crowded { (scattered.order, true) } else { (direct.order, false) })
+        if worth || crowded { (scattered, Method::Workspace) } else { (direct, Method::Append) }
     }
 
     /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
@@ -140,10 +190,14 @@ fn most_together(operands: &[SparseOperand], var: Option<&IndexVar>) -> usize {
 fn assembly(
     kernel: &Kernel,
     expr: Expr,
-    (mut rows, order, workspace): (Vec<Row>, Vec<IndexVar>, bool),
+    (mut rows, order, method): (Vec<Row>, Vec<IndexVar>, Method),
     operands: &[SparseOperand],
 ) -> Result<Assembly, PlanError> {
-    let merged = if workspace { rows.len() - 1 } else { rows.len() };
+    let merged = match method {
+        Method::Append => rows.len(),
+        Method::Workspace => rows.len().saturating_sub(1),
+        Method::Insert { .. } => 0,
+    };
     for row in rows.iter_mut().take(merged) {
         let walkers = graph::walkers(&expr, row.var, operands);
         if walkers.len() > lattice::MOST_WALKERS {
@@ -152,9 +206,15 @@ fn assembly(
         row.full = graph::is_full(kernel, &expr, row.var, operands);
     }
     let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
-    let graph = IterationGraph::of_vars(kernel, &expr, &order, operands);
+    let graph = match (method, operands.first()) {
+        (Method::Insert { leader: Some(id) }, Some(leader)) => {
+            let term = Term { negated: false, summed: Vec::new(), body: expr.clone() };
+            IterationGraph::of_levels(&term, &vars, (id, leader))
+        }
+        _ => IterationGraph::of_vars(kernel, &expr, &order, operands),
+    };
     let capacity = capacity(kernel, &expr, &vars, operands);
-    Ok(Assembly { expr, rows, order, workspace, capacity, graph })
+    Ok(Assembly { expr, rows, order, method, capacity, graph })
 }
 
 /// Where each term has a factor with all of the result's variables, the result cannot have more

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Lattice, Loop, LoopId, Nest, OperandId, Plan,
-    ResultPlan, Term, find, walkers,
+    Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Lattice, Loop, LoopId, Method, Nest, OperandId,
+    Plan, ResultPlan, Term, find, walkers,
 };
 use crate::{
     ids::{IndexVar, Lvl, TensorId},
@@ -138,8 +138,11 @@ impl Describer<'_> {
     fn assembly(&self, kernel: &Kernel, assembly: &Assembly) -> GraphText {
         let rows: Vec<IndexVar> = assembly.rows.iter().map(|row| row.var).collect();
         let graph = &assembly.graph;
-        let mut notes = vec![match (assembly.workspace, rows.last()) {
-            (true, Some(last)) => {
+        let mut notes = vec![match (assembly.method, rows.last()) {
+            (Method::Insert { .. }, _) => {
+                "the loops run twice: entries are counted per segment, then put into their places".to_string()
+            }
+            (Method::Workspace, Some(last)) => {
                 format!("a row along {} is added up in a dense workspace, then appended in order", self.names(&[*last]))
             }
             _ => "entries are appended in the order of the loops".to_string(),

@@ -122,11 +122,25 @@ impl SparseOperand {
     /// The variables of the levels, outermost first, where each level is a variable of its own that can
     /// be merged with others: its coordinates come in order and once.
     pub fn mergeable(&self) -> Option<Vec<IndexVar>> {
+        self.encoding.levels().iter().all(|level| level.format.merges()).then_some(())?;
+        self.mergeable_vars()
+    }
+
+    /// The variables of the levels, where each level is one of its own.
+    fn mergeable_vars(&self) -> Option<Vec<IndexVar>> {
         let vars: Option<Vec<IndexVar>> =
             (0..self.encoding.lvl_rank()).map(|at| self.level_var(Lvl::new(at))).collect();
         let distinct = |vars: &Vec<IndexVar>| (1..vars.len()).all(|at| !vars[..at].contains(&vars[at]));
-        self.encoding.levels().iter().all(|level| level.format.merges()).then_some(())?;
         vars.filter(distinct).filter(|vars| vars.len() == self.indices.len())
+    }
+
+    /// Whether the levels, walked as they are stored, meet the values of every variable in ascending order
+    /// wherever all other variables stay the same.
+    pub fn ascends(&self) -> bool {
+        let levels = self.encoding.levels().iter();
+        let mut exprs = levels.clone().map(|level| &level.expr);
+        let ordered = levels.into_iter().all(|level| !level.format.props().nonordered);
+        ordered && exprs.all(|expr| expr.as_var().is_some()) && self.mergeable_vars().is_some()
     }
 
     /// Whether loops in `order` meet the levels in the order of storage: concordant access.

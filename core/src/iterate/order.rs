@@ -20,6 +20,23 @@ const JUMP: f64 = 0.25;
 /// No more orders than this are tried.
 const MOST_ORDERS: usize = 5040;
 
+/// What the loops over `order` are estimated to cost, without conversions.
+pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
+    let problem = Problem { kernel, operands, terms, groups: Vec::new() };
+    terms.iter().map(|term| problem.term_cost(term, order)).sum()
+}
+
+/// What converting a tensor of this shape is estimated to cost.
+pub(super) fn conversion_steps(shape: &[u64]) -> f64 {
+    CONVERSION * entries(shape)
+}
+
+/// The entries of a sparse tensor, for want of data.
+pub(super) fn entries(shape: &[u64]) -> f64 {
+    let sizes = shape.iter().map(|size| *size as f64);
+    sizes.enumerate().map(|(at, size)| if at == 0 { size } else { size.min(FIBER) }).product()
+}
+
 /// The terms whose loops are ordered, and which variables must come before which.
 pub(super) struct Problem<'p> {
     pub kernel: &'p Kernel,
@@ -65,7 +82,7 @@ impl Problem<'_> {
 
     fn cost(&self, order: &[IndexVar]) -> f64 {
         let broken = self.operands.iter().filter(|operand| !operand.follows(order));
-        let conversions: f64 = broken.map(|operand| CONVERSION * self.entries(operand)).sum();
+        let conversions: f64 = broken.map(|operand| conversion_steps(&self.kernel.tensor(operand.tensor).shape)).sum();
         conversions + self.terms.iter().map(|term| self.term_cost(term, order)).sum::<f64>()
     }
 
@@ -116,11 +133,6 @@ impl Problem<'_> {
             (false, true) if operand.indices.len() > 1 => extent / 2.0,
             _ => extent.min(FIBER),
         }
-    }
-
-    fn entries(&self, operand: &SparseOperand) -> f64 {
-        let sizes = self.kernel.tensor(operand.tensor).shape.iter().map(|size| *size as f64);
-        sizes.enumerate().map(|(at, size)| if at == 0 { size } else { size.min(FIBER) }).product()
     }
 
     /// Dense operands in whose memory a loop over `last` jumps.

@@ -7,7 +7,7 @@
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
 use crate::{
     ids::IndexVar,
-    iterate::{Assembly, Fill, Row, taken_apart, zero},
+    iterate::{Assembly, Fill, Method, Row, taken_apart, zero},
     kernel::Expr,
     loops::{Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
@@ -32,10 +32,13 @@ impl<'k> Lowerer<'k> {
     pub(super) fn assemble(&mut self, assembly: &'k Assembly, purpose: Purpose) {
         self.reset_cursors();
         self.order = &assembly.order;
+        if let Method::Insert { leader } = assembly.method {
+            return self.insert(assembly, leader);
+        }
         let counters = assembly.rows.iter().map(|row| self.counter(row)).collect();
         let mut assembler = Assembler { assembly, purpose, counters, workspace: None };
         self.open_segments(&assembler);
-        if assembly.workspace {
+        if assembly.method == Method::Workspace {
             self.open_workspace(&mut assembler);
         }
         let root = self.b.index(0);

@@ -35,7 +35,11 @@ impl Room {
         let positions = self.positions(tensor, assembly);
         let at = |lvl: Lvl| positions.get(lvl.index()).copied().unwrap_or(0);
         match binding {
-            ArrayBinding::ResultPositions(lvl) => lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 1,
+            ArrayBinding::ResultPositions(lvl) =>
+            // One for the end, and one to count ahead of the segments.
+            {
+                lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 2
+            }
             ArrayBinding::ResultCoordinates(lvl) => at(lvl),
             ArrayBinding::ResultCounts => assembly.rows.len() as u128,
             _ => positions.last().copied().unwrap_or(1),

@@ -27,7 +27,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
-    iterate::describe,
+    iterate::{self, describe},
     loops::{self, Function, Verified},
     measure::MeasureError,
     run::{Compiled, RunError},
@@ -204,6 +204,14 @@ impl Evaluation<'_> {
         })
     }
 
+    /// The kernel that computed a value, lowered again. What it costs was said when it was computed.
+    fn ready_again(&mut self, origin: &Computed, name: &Word) -> Result<Ready> {
+        let told = self.hints.len();
+        let ready = self.ready(origin, &Places { tensors: &[], otherwise: name.span });
+        self.hints.truncate(told);
+        ready
+    }
+
     /// Lowers the kernel, and says what it costs.
     fn ready(&mut self, origin: &Computed, places: &Places<'_>) -> Result<Ready> {
         match Ready::new(origin) {
@@ -250,7 +258,7 @@ impl Evaluation<'_> {
 
     fn time(&mut self, name: &Word) -> Result<Shown> {
         let origin = self.origin(name)?;
-        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let ready = self.ready_again(&origin, name)?;
         let compiled = self.compile(&ready, name.span)?;
         let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
         match timing.measure() {
@@ -263,7 +271,7 @@ impl Evaluation<'_> {
     /// Times a kernel at another program's command.
     pub(super) fn serve(mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
         let origin = self.origin(name)?;
-        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let ready = self.ready_again(&origin, name)?;
         let compiled = self.compile(&ready, name.span)?;
         let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
         let served = timing.serve(input, output);
@@ -272,12 +280,14 @@ impl Evaluation<'_> {
 
     fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         let origin = self.origin(name)?;
-        let ready = self.ready(&origin, &Places { tensors: &[], otherwise: name.span })?;
+        let ready = self.ready_again(&origin, name)?;
         let text = match view {
             View::Graph => {
                 let graphs = describe(&ready.kernel, &ready.lowered.plan);
                 graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
             }
+            View::Lattice => iterate::lattices(&ready.lowered.plan),
+            View::Plan => iterate::plan_text(&ready.lowered.plan),
             View::Llvm | View::Asm => {
                 let text = machine_code(view, &ready, self.options.float_order);
                 text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
@@ -357,7 +367,9 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => self.code_of(view, name)?,
+            View::Graph | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
+                self.code_of(view, name)?
+            }
         };
         Ok(Shown::text(markup))
     }
