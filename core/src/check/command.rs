@@ -73,7 +73,9 @@ impl View {
     pub fn is_of_kernel(self) -> bool {
         match self {
             View::Levels | View::Tree | View::Dump | View::Spy => false,
-            View::Graph | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => true,
+            View::Graph | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
+                true
+            }
         }
     }
     pub fn summary(self) -> &'static str {
