@@ -45,6 +45,19 @@ pub enum Repr {
     C64,
 }
 
+impl Repr {
+    /// Bytes of one value in memory.
+    pub fn bytes(self) -> usize {
+        match self {
+            Repr::I8 | Repr::U8 => 1,
+            Repr::F16 | Repr::BF16 | Repr::I16 | Repr::U16 => 2,
+            Repr::F32 | Repr::I32 | Repr::U32 => 4,
+            Repr::F64 | Repr::I64 | Repr::U64 | Repr::C32 => 8,
+            Repr::C64 => 16,
+        }
+    }
+}
+
 impl Element {
     pub const ALL: &'static [Element] = &[
         Element::F64,
@@ -116,13 +129,7 @@ impl Element {
 
     /// Bytes of one value in memory.
     pub fn bytes(self) -> usize {
-        match self.repr() {
-            Repr::I8 | Repr::U8 => 1,
-            Repr::F16 | Repr::BF16 | Repr::I16 | Repr::U16 => 2,
-            Repr::F32 | Repr::I32 | Repr::U32 => 4,
-            Repr::F64 | Repr::I64 | Repr::U64 | Repr::C32 => 8,
-            Repr::C64 => 16,
-        }
+        self.repr().bytes()
     }
 
     pub fn is_float(self) -> bool {

@@ -1,7 +1,7 @@
 //! Machine code for this computer's processor, by LLVM.
 //!
-//! A verified function becomes an LLVM module (`emit` and its neighbours, one concern a file), is
-//! optimised (`passes`) and compiled in this process (`engine`). Results equal the interpreter's: the
+//! A verified function, its rows of results put into registers (`tile`), becomes an LLVM module (`emit` and
+//! its neighbours, one concern a file), is optimised (`passes`) and compiled in this process (`engine`). Results equal the interpreter's: the
 //! order of floating-point operations is kept, and elementary functions are calls to the same code
 //! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
@@ -22,13 +22,17 @@ mod library;
 mod memory;
 mod parallel;
 mod passes;
+mod positions;
 mod runtime;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod tile;
 mod types;
 
-use inkwell::{builder::BuilderError, context::Context, targets::FileType};
+use std::borrow::Cow;
+
+use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
 
 use self::{
     emit::Unit,
@@ -79,8 +83,9 @@ impl Backend for Llvm {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
         library::load()?;
         let context = OwnedContext::new();
+        let source = Source::new(function);
         // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
-        let unit = emitted(unsafe { context.get() }, function, self.options)?;
+        let unit = emitted(unsafe { context.get() }, &source, self.options)?;
         passes::optimise(&unit.module, unit.host)?;
         let code = Code::generate(context, unit)?;
         Ok(Box::new(Kernel { code, function: function.clone(), options: self.options }))
@@ -107,9 +112,34 @@ impl Executable for Kernel {
     }
 }
 
-/// The module of `function`, checked by LLVM's own verifier, not yet optimised.
-fn emitted<'c, 'f>(cx: &'c Context, function: &'f Function, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
-    let unit = Unit::new(cx, function, options.float_order, Host::get()?)?;
+/// What is emitted: a kernel's loops, or those with register tiles.
+struct Source<'k> {
+    function: Cow<'k, Function>,
+    /// Regrouped sums would make LLVM take tiles for sums along the outer loop, which is slower.
+    tiled: bool,
+}
+
+impl Source<'_> {
+    fn new(function: &Function) -> Source<'_> {
+        match tile::with_tiles(function) {
+            Some(tiled) => Source { function: Cow::Owned(tiled), tiled: true },
+            None => Source { function: Cow::Borrowed(function), tiled: false },
+        }
+    }
+
+    /// What LLVM may do to floating-point operations.
+    fn freedom(&self, order: FloatOrder) -> Option<FastMathFlags> {
+        match order {
+            FloatOrder::Strict => None,
+            FloatOrder::Relaxed if self.tiled => Some(FastMathFlags::AllowContract),
+            FloatOrder::Relaxed => Some(FastMathFlags::AllowReassoc | FastMathFlags::AllowContract),
+        }
+    }
+}
+
+/// The module of `source`, checked by LLVM's own verifier, not yet optimised.
+fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source<'_>, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+    let unit = Unit::new(cx, &source.function, source.freedom(options.float_order), Host::get()?)?;
     functions::emit_kernel(&unit)?;
     unit.module.verify().map_err(|error| failure(error.to_string()))?;
     Ok(unit)
@@ -129,7 +159,8 @@ pub enum Stage {
 pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
     library::load()?;
     let cx = Context::create();
-    let unit = emitted(&cx, function, options)?;
+    let source = Source::new(function);
+    let unit = emitted(&cx, &source, options)?;
     if stage == Stage::Optimised {
         passes::optimise(&unit.module, unit.host)?;
     }
@@ -143,7 +174,8 @@ pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) 
 pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
     library::load()?;
     let cx = Context::create();
-    let unit = emitted(&cx, function, options)?;
+    let source = Source::new(function);
+    let unit = emitted(&cx, &source, options)?;
     passes::optimise(&unit.module, unit.host)?;
     let buffer = unit
         .host

@@ -1,6 +1,6 @@
 //! Statements, scopes, laziness, parallel loops, and the arguments that are refused.
 
-use super::{Given, Other, agree, others, run, spmv};
+use super::{Given, Other, agree, agree_on, others, run, spmv};
 use nnz_core::{
     arrays::{IndexArray, Values},
     backend::{BackendError, Interpreter},
@@ -214,4 +214,70 @@ fn arguments_that_do_not_fit_are_refused_alike() {
         }
     }
     assert!(run(&Interpreter, &function, &good(), &one, 1).is_ok());
+}
+
+/// `for i in 0..2 { for p in pos[i]..pos[i + 1] { for q in 0..2 { for k in 0..n { C[i * n + k] ±= a[p] * B[(p + q) * n + k] } } } }`
+fn rows(element: Element, op: Binary) -> nnz_core::loops::Function {
+    let mut b = Builder::new("rows");
+    let values = ArrayType::Values(element);
+    let pos = b.array("pos", ArrayType::Indices(Repr::U32), AccessMode::Read);
+    let a = b.array("a", values, AccessMode::Read);
+    let dense = b.array("B", values, AccessMode::Read);
+    let result = b.array("C", values, AccessMode::ReadWrite);
+    let n = b.param("n", Type::Index);
+    let [i, p, q, k] = ["i", "p", "q", "k"].map(|name| b.local(name, Type::Index));
+    let range = [b.index(0), b.index(2)];
+    b.for_range(i, range, ForKind::Parallel, |b| {
+        let (at, one) = (b.var(i), b.index(1));
+        let after = b.add(at, one);
+        let range = [b.load(pos, at), b.load(pos, after)];
+        b.for_range(p, range, ForKind::Serial, |b| {
+            let at = b.var(p);
+            let factor = b.load(a, at);
+            let factor = b.define("factor", Type::Element(element), factor);
+            let range = [b.index(0), b.index(2)];
+            b.for_range(q, range, ForKind::Serial, |b| {
+                let range = [b.index(0), b.var(n)];
+                b.for_range(k, range, ForKind::Serial, |b| {
+                    let place = |b: &mut Builder, row: ExprId| {
+                        let (n, k) = (b.var(n), b.var(k));
+                        let start = b.mul(row, n);
+                        b.add(start, k)
+                    };
+                    let (i, p, q) = (b.var(i), b.var(p), b.var(q));
+                    let (to, row) = (place(b, i), b.add(p, q));
+                    let from = place(b, row);
+                    let (so_far, factor, entry) = (b.load(result, to), b.var(factor), b.load(dense, from));
+                    let product = b.mul(factor, entry);
+                    let value = b.binary(op, so_far, product);
+                    b.store(result, to, value);
+                });
+            });
+        });
+    });
+    b.finish()
+}
+
+#[test]
+fn rows_that_are_updated_again_and_again() {
+    let wave = |count: usize, by: f64| (0..count).map(move |at| (at as f64 * by).sin() * 10f64.powi(at as i32 % 7));
+    let given = |element, values: Vec<f64>| match element {
+        Element::F32 => Values::F32(values.into_iter().map(|x| x as f32).collect()),
+        _ => Values::F64(values),
+    };
+    // One back end alone changes the loops, and another takes long to compile so many.
+    let llvm: Vec<Other> = others().into_iter().filter(|other| other.name == "LLVM").collect();
+    for (element, op) in [(Element::F64, Binary::Add), (Element::F64, Binary::Sub), (Element::F32, Binary::Add)] {
+        for n in [0, 1, 31, 32, 33, 100] {
+            for positions in [vec![0, 3, 5], vec![0, 0, 5], vec![0, 0, 0]] {
+                let arrays = [
+                    Given::Indices(IndexArray::U32(positions)),
+                    Given::Read(given(element, wave(5, 0.7).collect())),
+                    Given::Read(given(element, wave(6 * n, 0.3).collect())),
+                    Given::Write(given(element, wave(2 * n, 0.1).collect())),
+                ];
+                agree_on(&llvm, rows(element, op), &arrays, &[Scalar::Int(n as i128)]);
+            }
+        }
+    }
 }

@@ -11,11 +11,11 @@ use inkwell::{
     intrinsics::Intrinsic,
     module::Module,
     types::{BasicMetadataTypeEnum, BasicTypeEnum},
-    values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, PointerValue, ValueKind},
+    values::{BasicMetadataValueEnum, BasicValueEnum, FastMathFlags, FunctionValue, IntValue, PointerValue, ValueKind},
 };
 
 use super::{
-    FloatOrder, failure,
+    failure,
     host::Host,
     runtime::Symbol,
     types::{Parts, Typed, Types, class},
@@ -33,7 +33,8 @@ pub(super) struct Unit<'c, 'f> {
     pub(super) cx: &'c Context,
     pub(super) module: Module<'c>,
     pub(super) function: &'f Function,
-    pub(super) order: FloatOrder,
+    /// What LLVM may do to floating-point operations, if anything.
+    pub(super) freedom: Option<FastMathFlags>,
     pub(super) host: &'static Host,
     /// The functions of nnz that the code calls, with their addresses.
     pub(super) symbols: RefCell<Vec<(String, usize)>>,
@@ -47,7 +48,7 @@ impl<'c, 'f> Unit<'c, 'f> {
     pub(super) fn new(
         cx: &'c Context,
         function: &'f Function,
-        order: FloatOrder,
+        freedom: Option<FastMathFlags>,
         host: &'static Host,
     ) -> Emitted<Self> {
         let module = cx.create_module(&function.name);
@@ -59,7 +60,7 @@ impl<'c, 'f> Unit<'c, 'f> {
             cx,
             module,
             function,
-            order,
+            freedom,
             host,
             symbols: RefCell::default(),
             reads: reading_expressions(function),

@@ -3,11 +3,10 @@
 
 use inkwell::{
     FloatPredicate, IntPredicate,
-    values::{FastMathFlags, FloatValue, IntValue},
+    values::{FloatValue, IntValue},
 };
 
 use super::{
-    FloatOrder,
     emit::{Emitted, Emitter},
     runtime::{Function, Register, Symbol},
     types::{Float, Parts, Typed},
@@ -80,12 +79,11 @@ impl<'c> Emitter<'_, 'c, '_> {
             Binary::Div => self.b.build_float_div(a, b, "")?,
             _ => return self.ill_typed(format!("{op:?} is no arithmetic")),
         };
-        if self.unit.order == FloatOrder::Relaxed
+        if let Some(freedom) = self.unit.freedom
             && let Some(instruction) = value.as_instruction()
             && instruction.can_use_fast_math_flags()
         {
-            let relaxed = FastMathFlags::AllowReassoc | FastMathFlags::AllowContract;
-            instruction.set_fast_math_flags(relaxed).map_err(|error| super::failure(error.to_string()))?;
+            instruction.set_fast_math_flags(freedom).map_err(|error| super::failure(error.to_string()))?;
         }
         Ok(value)
     }

@@ -8,6 +8,7 @@ use super::{
     emit::{Emitted, Emitter},
     failure,
     functions::Signature,
+    positions::{Positions, positions_of, share},
     runtime::Symbol,
     statements::Range,
 };
@@ -36,21 +37,31 @@ type Body = unsafe extern "C" fn(i64, i64, *const u8);
 struct Loop {
     lo: i64,
     hi: i64,
-    chunk: u64,
+    chunks: u64,
+    positions: Option<Positions>,
     body: Body,
     frame: *const u8,
     taken: AtomicU64,
 }
 
-// SAFETY: the frame is only read, and the iterations of a parallel loop write no entry in common
+// SAFETY: the frame and the positions are only read, and the iterations of a parallel loop write no entry in common
 // (`ForKind::Parallel`).
 unsafe impl Sync for Loop {}
 
 /// Runs `body` over `lo..hi`, in chunks that free threads take; returns when all are done.
 ///
 /// # Safety
-/// `team` must be valid, and `body` and `frame` must come from one kernel.
-pub(super) unsafe extern "C" fn parallel_for(team: *const Team, lo: i64, hi: i64, body: Body, frame: *const u8) {
+/// `team` must be valid, and `body` and `frame` must come from one kernel; `positions`, unless null, must
+/// have the entries `lo..=hi` of `bytes` bytes each.
+pub(super) unsafe extern "C" fn parallel_for(
+    team: *const Team,
+    lo: i64,
+    hi: i64,
+    body: Body,
+    frame: *const u8,
+    positions: *const u8,
+    bytes: i64,
+) {
     if lo >= hi {
         return;
     }
@@ -61,8 +72,9 @@ pub(super) unsafe extern "C" fn parallel_for(team: *const Team, lo: i64, hi: i64
         // SAFETY: the caller's promise.
         return unsafe { body(lo, hi, frame) };
     }
-    let chunk = (count / (threads * CHUNKS_PER_THREAD)).max(1);
-    let shared = Loop { lo, hi, chunk, body, frame, taken: AtomicU64::new(0) };
+    let chunks = count.min(threads * CHUNKS_PER_THREAD);
+    let positions = (!positions.is_null()).then_some(Positions { array: positions, bytes });
+    let shared = Loop { lo, hi, chunks, positions, body, frame, taken: AtomicU64::new(0) };
     rayon::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|_| shared.work());
@@ -72,16 +84,25 @@ pub(super) unsafe extern "C" fn parallel_for(team: *const Team, lo: i64, hi: i64
 
 impl Loop {
     fn work(&self) {
-        let chunks = self.hi.abs_diff(self.lo).div_ceil(self.chunk);
         loop {
             let at = self.taken.fetch_add(1, Ordering::Relaxed);
-            if at >= chunks {
+            if at >= self.chunks {
                 return;
             }
-            let lo = self.lo.saturating_add_unsigned(at * self.chunk);
-            let hi = lo.saturating_add_unsigned(self.chunk).min(self.hi);
-            // SAFETY: `parallel_for`'s caller promised that body and frame belong together.
-            unsafe { (self.body)(lo, hi, self.frame) };
+            let (lo, hi) = (self.start(at), self.start(at + 1));
+            if lo < hi {
+                // SAFETY: `parallel_for`'s caller promised that body and frame belong together.
+                unsafe { (self.body)(lo, hi, self.frame) };
+            }
+        }
+    }
+
+    /// The first iteration of chunk `at`; the end of the loop for the one after the last.
+    fn start(&self, at: u64) -> i64 {
+        match self.positions {
+            // SAFETY: `parallel_for`'s caller promised these entries.
+            Some(positions) if at < self.chunks => unsafe { positions.cut(self.lo, self.hi, at, self.chunks) },
+            _ => self.lo.saturating_add_unsigned(share(self.hi.abs_diff(self.lo), at, self.chunks)),
         }
     }
 }
@@ -94,10 +115,17 @@ impl<'c> Emitter<'_, 'c, '_> {
         let vars = Uses::of(self.function(), body).read.into_iter().filter(|var| self.vars.contains_key(var)).collect();
         let index = self.types().index();
         let signature = Signature { leading: vec![index.into(), index.into()], vars };
+        let (positions, bytes) = match positions_of(self.function(), range.var, body) {
+            Some((array, bytes)) => (self.arrays[array.index()], bytes),
+            None => (self.types().pointer().const_null(), 0),
+        };
+        let bytes = index.const_int(bytes, false);
         let body = self.outline(&signature, range.var, body)?;
         let frame = signature.frame(self)?;
         let callee = Symbol::ParallelFor.declare(self.unit);
-        self.b.build_call(callee, &[team.into(), range.lo.into(), range.hi.into(), body.into(), frame.into()], "")?;
+        let (lo, hi) = (range.lo.into(), range.hi.into());
+        let arguments = [team.into(), lo, hi, body.into(), frame.into(), positions.into(), bytes.into()];
+        self.b.build_call(callee, &arguments, "")?;
         Ok(())
     }
 

@@ -29,7 +29,7 @@ pub(super) enum Symbol {
     BF16FromF64,
     /// `(array, lo, hi)`, of an index array's machine type.
     Sort(Repr),
-    /// `(team, lo, hi, body, frame)`; see `parallel`.
+    /// `(team, lo, hi, body, frame, positions, bytes)`; see `parallel`.
     ParallelFor,
 }
 
@@ -182,8 +182,8 @@ impl Symbol {
             Symbol::F16FromF64 | Symbol::BF16FromF64 => half.fn_type(&[double.into()], false),
             Symbol::Sort(_) => unit.cx.void_type().fn_type(&[pointer.into(), index.into(), index.into()], false),
             Symbol::ParallelFor => {
-                let params: [BasicMetadataTypeEnum<'c>; 5] =
-                    [pointer.into(), index.into(), index.into(), pointer.into(), pointer.into()];
+                let (pointer, index) = (BasicMetadataTypeEnum::from(pointer), BasicMetadataTypeEnum::from(index));
+                let params = [pointer, index, index, pointer, pointer, pointer, index];
                 unit.cx.void_type().fn_type(&params, false)
             }
         }

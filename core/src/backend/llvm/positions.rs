@@ -1,0 +1,105 @@
+//! How the work of a parallel loop is divided where an iteration runs over a segment of positions, as over
+//! a row of CSR: the ranges hold about as many entries each, not as many iterations.
+
+use crate::loops::{AccessMode, ArrayId, ArrayType, Binary, Expr, ExprId, Function, Stmt, VarId};
+
+/// An array of positions, ascending: iteration `i` takes as long as there are positions from its entry `i`
+/// to its entry `i + 1`, and one for the iteration itself.
+#[derive(Clone, Copy)]
+pub(super) struct Positions {
+    pub(super) array: *const u8,
+    /// Of an entry.
+    pub(super) bytes: i64,
+}
+
+impl Positions {
+    /// The iteration in `lo..hi` before which `part` of `parts` of the work lie.
+    ///
+    /// # Safety
+    /// The array must have the entries `lo..=hi`, of so many bytes each.
+    pub(super) unsafe fn cut(self, lo: i64, hi: i64, part: u64, parts: u64) -> i64 {
+        // SAFETY: the caller's promise.
+        let work = |at: i64| unsafe { self.get(at) }.wrapping_add(lo.abs_diff(at));
+        let (first, last) = (work(lo), work(hi));
+        let wanted = first.saturating_add(share(last.saturating_sub(first), part, parts));
+        let (mut low, mut high) = (lo, hi);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if work(middle) < wanted { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    /// # Safety
+    /// The array must have entry `at`.
+    unsafe fn get(self, at: i64) -> u64 {
+        // SAFETY: the caller's promise; no array is larger than `isize`.
+        unsafe {
+            let entry = self.array.offset((at * self.bytes) as isize);
+            match self.bytes {
+                1 => u64::from(*entry),
+                2 => u64::from(entry.cast::<u16>().read_unaligned()),
+                4 => u64::from(entry.cast::<u32>().read_unaligned()),
+                _ => entry.cast::<u64>().read_unaligned(),
+            }
+        }
+    }
+}
+
+/// `part / parts` of `total`.
+pub(super) fn share(total: u64, part: u64, parts: u64) -> u64 {
+    (u128::from(total) * u128::from(part) / u128::from(parts.max(1))) as u64
+}
+
+/// The positions between which every iteration of a loop over `var` runs, and their size in bytes: the
+/// array of `for p in positions[var]..positions[var + 1]`, where `body` has such a loop, or asks whether
+/// one would run.
+pub(super) fn positions_of(function: &Function, var: VarId, body: &[Stmt]) -> Option<(ArrayId, u64)> {
+    body.iter().find_map(|stmt| segments(function, var, bounds(function, stmt)?))
+}
+
+fn bounds(function: &Function, stmt: &Stmt) -> Option<[ExprId; 2]> {
+    match stmt {
+        Stmt::For { lo, hi, .. } => Some([*lo, *hi]),
+        Stmt::If { cond, .. } => match *function.expr(*cond) {
+            Expr::Binary(Binary::Lt, lo, hi) => Some([lo, hi]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn segments(function: &Function, var: VarId, [lo, hi]: [ExprId; 2]) -> Option<(ArrayId, u64)> {
+    let is_var = |id: ExprId| matches!(function.expr(id), Expr::Var(found) if *found == var);
+    let is_one = |id: ExprId| matches!(function.expr(id), Expr::Index(1));
+    let (Expr::Load { array, index: at }, Expr::Load { array: other, index: next }) =
+        (function.expr(lo), function.expr(hi))
+    else {
+        return None;
+    };
+    let follows = matches!(function.expr(*next), Expr::Binary(Binary::Add, at, one) if is_var(*at) && is_one(*one));
+    let declared = function.array(*array);
+    let ArrayType::Indices(repr) = declared.ty else { return None };
+    let fits = array == other && is_var(*at) && follows && declared.mode == AccessMode::Read;
+    fits.then_some((*array, repr.bytes() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_follow_the_work() {
+        // Row 2 has nearly all entries.
+        let array = [5u32, 6, 7, 1007, 1008, 1008, 1008];
+        let positions = Positions { array: array.as_ptr().cast(), bytes: 4 };
+        // SAFETY: the array has entries 0 to 6.
+        let cuts: Vec<i64> = (0..=4).map(|part| unsafe { positions.cut(0, 6, part, 4) }).collect();
+        assert_eq!(cuts, [0, 3, 3, 3, 6]);
+        let even: Vec<u16> = (0..=100).map(|row| row * 3).collect();
+        let positions = Positions { array: even.as_ptr().cast(), bytes: 2 };
+        // SAFETY: the array has entries 20 to 100.
+        let cuts: Vec<i64> = (0..=4).map(|part| unsafe { positions.cut(20, 100, part, 4) }).collect();
+        assert_eq!(cuts, [20, 40, 60, 80, 100]);
+    }
+}
