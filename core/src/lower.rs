@@ -11,6 +11,7 @@
 
 mod access;
 mod assemble;
+mod clip;
 mod cursor;
 mod insert;
 mod levels;

@@ -5,6 +5,7 @@ use super::{
     levels::{Level, Place, Segment, Step},
 };
 use crate::{
+    encoding::LevelFormat,
     ids::{IndexVar, Lvl},
     iterate::{OperandId, SparseOperand, find},
     kernel::Expr,
@@ -73,7 +74,8 @@ impl Lowerer<'_> {
         let positions = format.has_positions().then(|| self.segment(positions, batch));
         let coordinates = ArrayBinding::Coordinates(operand.tensor, lvl);
         let coordinates = format.has_coordinates().then(|| self.segment(coordinates, batch));
-        Level::new(&mut self.b, format, size, positions, coordinates)
+        let level = Level::new(&mut self.b, format, size, positions, coordinates);
+        if format == LevelFormat::Range { self.clipped(id, lvl, level) } else { level }
     }
 
     fn segment(&mut self, binding: ArrayBinding, batch: Option<ExprId>) -> Segment {

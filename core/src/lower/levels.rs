@@ -52,6 +52,8 @@ pub(super) struct Level {
     pub(super) coordinates: Option<Segment>,
     /// What an iteration of a sequential level leaves to the next.
     state: Option<VarId>,
+    /// The coordinates that a loop over a range level visits.
+    bounds: Option<[ExprId; 2]>,
 }
 
 /// The loop of a level.
@@ -84,7 +86,12 @@ impl Level {
         coordinates: Option<Segment>,
     ) -> Level {
         let state = format.is_sequential().then(|| b.local(format.name(), Type::Index));
-        Level { format, size, positions, coordinates, state }
+        Level { format, size, positions, coordinates, state, bounds: None }
+    }
+
+    /// The same, of which a loop visits the coordinates within `bounds` alone.
+    pub(super) fn within(self, bounds: [ExprId; 2]) -> Level {
+        Level { bounds: Some(bounds), ..self }
     }
 
     /// The loop below `parent`. That of a sequential level visits every position, in order.
@@ -130,7 +137,7 @@ impl Level {
     }
 
     /// The number of coordinates.
-    fn size(&self, b: &mut Builder) -> ExprId {
+    pub(super) fn size(&self, b: &mut Builder) -> ExprId {
         self.size.unwrap_or_else(|| b.index(0))
     }
 

@@ -3,6 +3,7 @@
 use super::{
     Lowerer, ScalarBinding,
     access::affine,
+    clip::is_clipped,
     levels::{Step, Walk},
 };
 use crate::{
@@ -110,7 +111,7 @@ impl<'k> Lowerer<'k> {
     /// What keeps a coordinate inside its dimension where the levels reach beyond it: blocks that do not
     /// divide it, diagonals that leave the matrix.
     fn range_guards(&mut self, operand: &SparseOperand, dim: Dim, value: ExprId) -> Vec<ExprId> {
-        if self.is_exact(operand, dim) {
+        if self.is_exact(operand, dim) || is_clipped(operand, dim) {
             return Vec::new();
         }
         let size = self.extent(operand.indices[dim.index()]);

@@ -1,11 +1,10 @@
-//! `range`: every coordinate, at position `parent * size + coordinate`. Those that lead out of the tensor
-//! are left out where the other dimension is compared with its size.
+//! `range`: every coordinate whose diagonal lies in the tensor, at position `parent * size + coordinate`.
 
 use super::{Level, Place, Step, Walk, dense};
 use crate::loops::{Builder, ExprId};
 
 pub(super) fn walk(level: &Level, b: &mut Builder) -> Walk {
-    dense::walk(level, b)
+    level.bounds.map_or_else(|| dense::walk(level, b), Walk::Coordinates)
 }
 
 pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
