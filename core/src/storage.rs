@@ -28,7 +28,7 @@ pub mod slice;
 pub mod triplets;
 pub mod unpack;
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 pub use bounds::Bounds;
 pub use convert::{convert, from_dense, to_dense};
@@ -63,7 +63,8 @@ impl Storage {
     /// Checks that `levels` and `values` are what `encoding` stores of a tensor of `dim_sizes`:
     /// positions start at 0, never fall, and end where the coordinates end; coordinates lie within
     /// their level, and are ordered and unique as it says; every array has the length that the
-    /// level above it asks for; and an explicit value is every stored value.
+    /// level above it asks for; an explicit value is every stored value; and where a level counts, no entry
+    /// stands in two slices.
     ///
     /// # Errors
     /// The first broken invariant, outermost level first.
@@ -78,6 +79,9 @@ impl Storage {
         levels::count_slices(&encoding, &levels, &mut bounds);
         let storage = Storage { encoding, element, dim_sizes, bounds, levels, values };
         levels::check(&storage)?;
+        if storage.encoding.levels().iter().any(|level| level.counts().is_some()) {
+            check_distinct(&unpack(&storage)?)?;
+        }
         Ok(storage)
     }
 
@@ -143,6 +147,16 @@ impl Storage {
     }
     pub fn into_parts(self) -> (Vec<LevelStorage>, Values) {
         (self.levels, self.values)
+    }
+}
+
+/// Checks that no two entries have the same coordinates.
+fn check_distinct(triplets: &Triplets) -> Result<(), StorageError> {
+    let mut seen = HashSet::new();
+    let tuple = |entry: usize| triplets.coords().iter().map(|column| column[entry]).collect::<Vec<u64>>();
+    match (0..triplets.len()).map(tuple).find(|tuple| !seen.insert(tuple.clone())) {
+        Some(coordinates) => Err(StorageError::TwoSlices { coordinates }),
+        None => Ok(()),
     }
 }
 

@@ -74,6 +74,8 @@ pub enum StorageError {
     HashSlot { lvl: Lvl, at: usize, coordinate: u64 },
     #[error("level {}: the runs of a segment end at {got}, not at the level's size {size} (position {at})", lvl.index())]
     RunEnd { lvl: Lvl, at: usize, got: u64, size: u64 },
+    #[error("the entry at ({}) stands in two slices", tuple(coordinates))]
+    TwoSlices { coordinates: Vec<u64> },
     #[error("{got} values where {expected} belong")]
     ValuesLength { expected: u64, got: u64 },
     #[error("value {at} is {got}, but the encoding promises that every stored value is {promised}")]

@@ -152,6 +152,7 @@ fn the_number_of_slices_comes_with_the_arrays() {
     };
     let slices = |slices| LevelStorage::Counted { slices };
     assert_eq!(made(slices(2), &[0, 1, 3, 2]), Ok(vec![2, 2, 3]));
+    assert_eq!(made(slices(2), &[0, 1, 0, 2]), Err(StorageError::TwoSlices { coordinates: vec![0, 0] }));
     let short = StorageError::Length { lvl: Lvl(2), array: ArrayKind::Coordinates, expected: 6, got: 4 };
     assert_eq!(made(slices(3), &[0, 1, 3, 2]), Err(short));
     let outside = StorageError::OutOfRange { lvl: Lvl(2), at: 2, coordinate: 4, size: 3 };
