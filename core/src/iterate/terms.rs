@@ -1,5 +1,7 @@
 //! Expressions with their sums spelled out, and sums taken apart again.
 
+use std::collections::BTreeSet;
+
 use super::Term;
 use crate::{
     ids::IndexVar,
@@ -45,10 +47,12 @@ fn take_apart(expr: &Expr, negated: bool, terms: &mut Vec<Term>) {
     }
 }
 
-/// The variables that reductions inside `expr` bind, in the order of the text.
+/// The variables that reductions inside `expr` bind, each once, in the order of the text.
 pub(super) fn bound_vars(expr: &Expr) -> Vec<IndexVar> {
     let nodes = expr.nodes().into_iter();
-    nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { vars.clone() } else { Vec::new() }).collect()
+    let bound = nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { vars.clone() } else { Vec::new() });
+    let mut seen = BTreeSet::new();
+    bound.filter(|var| seen.insert(*var)).collect()
 }
 
 /// The bodies of the reductions inside `expr`, outer before inner.

@@ -8,8 +8,8 @@ use crate::{
     encoding::LevelFormat,
     ids::{IndexVar, Lvl},
     iterate::{OperandId, SparseOperand, find},
-    kernel::Expr,
-    loops::ExprId,
+    kernel::{Expr, Tensor},
+    loops::{ExprId, Type},
 };
 
 /// How far the loops have got in one operand.
@@ -106,8 +106,9 @@ impl Lowerer<'_> {
         let ids: Vec<OperandId> = expr.accesses().into_iter().filter_map(|a| find(&self.plan.operands, a)).collect();
         for id in ids {
             if self.is_complete(id) && self.cursor(id).entry.is_none() {
-                let (ty, value) = (self.value_type(), self.entry_value(id));
-                let name = format!("{}.value", self.kernel.tensor(self.operand(id).tensor).name);
+                let (tensor, value) = (self.operand(id).tensor, self.entry_value(id));
+                let Tensor { name, element, .. } = self.kernel.tensor(tensor);
+                let (ty, name) = (Type::Element(*element), format!("{name}.value"));
                 let var = self.b.define(&name, ty, value);
                 self.cursors[id.index()].entry = Some(self.b.var(var));
             }

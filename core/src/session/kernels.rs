@@ -12,7 +12,7 @@ use crate::{
     element::Scalar,
     ids::TensorId,
     iterate::{Hint, PlanError, is_random_access},
-    kernel::{self, Access, Kernel, VarDecl},
+    kernel::{self, Access, Expr, Kernel, VarDecl},
     lower::{LowerError, Lowered, lower},
     run::{self, Compiled, Operand, RunError},
     storage,
@@ -144,6 +144,10 @@ impl Draft {
         let bytes = entries.saturating_mul(data.storage.element().bytes() as u64);
         if entries > MOST_COPIED {
             let help = format!("a dense copy of `{}` would take {}", data.name, size_text(bytes));
+            return Err(NotReady { help: Some(help), ..refused(id) });
+        }
+        if kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
+            let help = "a dense copy does not tell what is stored: access it with variables alone".to_string();
             return Err(NotReady { help: Some(help), ..refused(id) });
         }
         if self.operands.iter().any(has_special_values) {
