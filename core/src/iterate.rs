@@ -20,6 +20,7 @@ mod describe;
 mod explain;
 mod graph;
 mod lattice;
+pub(crate) mod masks;
 mod operand;
 mod order;
 mod placement;

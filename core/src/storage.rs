@@ -31,7 +31,7 @@ pub mod unpack;
 use std::{collections::HashSet, sync::Arc};
 
 pub use bounds::Bounds;
-pub use convert::{convert, from_dense, to_dense};
+pub use convert::{convert, from_dense, stored_places, to_dense};
 pub use error::{ArrayKind, StorageError};
 pub use fibers::{Fiber, Fibers};
 pub use formula::Formula;

@@ -23,22 +23,35 @@ pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) ->
 /// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
 /// always. Only [`Expr::Select`] without its other arm, a filter, makes that depend on values.
 pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
-    let both = |a: &Expr, b: &Expr, op: BinaryOp| match (guard(a), guard(b)) {
-        (Some(a), Some(b)) => Some(Expr::Binary(op, Box::new(a), Box::new(b))),
-        (a, b) if op == BinaryOp::And => a.or(b),
-        _ => None,
-    };
     match expr {
-        Expr::Select { cond, then, other: None } => {
-            let then = guard(then).map(Box::new);
-            Some(then.map_or((**cond).clone(), |then| Expr::Binary(BinaryOp::And, cond.clone(), then)))
-        }
+        Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), guard(then))),
+        Expr::Select { cond, then, other: Some(other) } => match (guard(then), guard(other)) {
+            (None, None) => None,
+            (then, other) => {
+                let not = Expr::Unary(UnaryOp::Not, cond.clone());
+                let chosen = both(BinaryOp::And, (**cond).clone(), then);
+                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not, other))))
+            }
+        },
         Expr::Unary(op, a) if op.preserves_zero() => guard(a),
         Expr::Cast(_, a) => guard(a),
-        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => both(a, b, BinaryOp::And),
+        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => match (guard(a), guard(b)) {
+            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
+            (None, b) => b,
+        },
         Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => guard(a),
-        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b) => both(a, b, BinaryOp::Or),
+        Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => guard(a),
+        Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
+        Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
         _ => None,
+    }
+}
+
+/// `a op b`; `a` where there is no `b`.
+fn both(op: BinaryOp, a: Expr, b: Option<Expr>) -> Expr {
+    match b {
+        Some(b) => Expr::Binary(op, Box::new(a), Box::new(b)),
+        None => a,
     }
 }
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::names::{Computed, Kind, Number, Tensor, Value};
 use crate::{
     arrays::Values,
-    element::Scalar,
+    element::{Element, Scalar},
     ids::TensorId,
-    iterate::{Hint, PlanError, is_random_access},
+    iterate::{Hint, PlanError, is_random_access, masks},
     kernel::{self, Access, Expr, Kernel, VarDecl},
     lower::{LowerError, Lowered, lower},
     run::{self, Compiled, Operand, RunError},
@@ -50,7 +50,8 @@ impl Ready {
     /// What this version cannot lower, even with copies.
     pub(super) fn new(computed: &Computed) -> Result<Ready, NotReady> {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
-        let mut draft = Draft { tensors: computed.kernel.tensors().to_vec(), operands, costs: Vec::new() };
+        let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
+        let mut draft = Draft { tensors, operands, expr, costs: Vec::new() };
         // Each round copies one operand, so that there are no more rounds than operands.
         for _ in 0..=computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
@@ -120,7 +121,9 @@ fn operand<'a>(data: &'a Data, tensor: &kernel::Tensor) -> Operand<'a> {
 
 /// A kernel whose tensors are made dense until it can be lowered.
 struct Draft {
+    /// The operands', and then the result.
     tensors: Vec<kernel::Tensor>,
+    expr: Expr,
     operands: Vec<Data>,
     costs: Vec<(Option<TensorId>, String)>,
 }
@@ -128,38 +131,65 @@ struct Draft {
 impl Draft {
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
         let vars = of.vars().iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect();
-        let result = Access::of_vars(of.result().tensor, &of.result().indices);
-        Kernel::declared(self.tensors.clone(), vars, result, of.expr().clone()).map_err(|errors| {
+        let result = Access::of_vars(TensorId::new(self.operands.len()), &of.result().indices);
+        Kernel::declared(self.tensors.clone(), vars, result, self.expr.clone()).map_err(|errors| {
             NotReady::plain(errors.first().map_or("the kernel is not valid".to_string(), ToString::to_string))
         })
     }
 
-    /// Makes a dense copy of the operand that `error` is about.
+    /// Makes a dense copy of the operand that `error` is about. Where the kernel asks what is stored, every
+    /// sparse operand is copied, with a mask that says it.
     fn copy(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
         let refused = |tensor| NotReady { tensor, help: None, bug: false, message: error.to_string() };
         let at = self.to_copy(kernel, error).ok_or_else(|| refused(None))?;
+        if self.operands.iter().any(has_special_values) {
+            let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
+            return Err(NotReady { help: Some(help.to_string()), ..refused(Some(TensorId::new(at))) });
+        }
+        if !kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
+            return self.copy_one(at, &refused).map(|_| ());
+        }
+        let mut masks = Vec::new();
+        for at in (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at])) {
+            let copied = self.copy_one(at, &refused)?;
+            let mask = storage::stored_places(&copied.storage).map_err(|error| NotReady::plain(error.to_string()))?;
+            masks.push((TensorId::new(at), self.add_mask(at, mask)));
+        }
+        let mask = |tensor| masks.iter().find(|(masked, _)| *masked == tensor).map(|(_, mask)| *mask);
+        self.expr = masks::masked(kernel, &self.expr, &mask);
+        Ok(())
+    }
+
+    fn copy_one(
+        &mut self,
+        at: usize,
+        refused: &impl Fn(Option<TensorId>) -> NotReady,
+    ) -> Result<Arc<Tensor>, NotReady> {
         let id = Some(TensorId::new(at));
         let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Err(refused(id)) };
+        let data = data.clone();
         let entries = data.storage.dim_sizes().iter().fold(1u64, |product, size| product.saturating_mul(*size));
         let bytes = entries.saturating_mul(data.storage.element().bytes() as u64);
         if entries > MOST_COPIED {
             let help = format!("a dense copy of `{}` would take {}", data.name, size_text(bytes));
             return Err(NotReady { help: Some(help), ..refused(id) });
         }
-        if kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
-            let help = "a dense copy does not tell what is stored: access it with variables alone".to_string();
-            return Err(NotReady { help: Some(help), ..refused(id) });
-        }
-        if self.operands.iter().any(has_special_values) {
-            let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
-            return Err(NotReady { help: Some(help.to_string()), ..refused(id) });
-        }
         let values = storage::to_dense(&data.storage).map_err(|error| NotReady::plain(error.to_string()))?;
         let text = format!("`{}` is copied into a dense array of {} first", data.name, size_text(bytes));
         self.costs.push((id, text));
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
-        Ok(())
+        Ok(data)
+    }
+
+    /// One more operand, in front of the result: where operand `at` stores something.
+    fn add_mask(&mut self, at: usize, mask: Values) -> TensorId {
+        let id = self.operands.len();
+        let kernel::Tensor { name, shape, .. } = &self.tensors[at];
+        let (name, shape) = (format!("{name}.stored"), shape.clone());
+        self.tensors.insert(id, kernel::Tensor { name, element: Element::I1, shape, encoding: None });
+        self.operands.push(Data::Copy(mask));
+        TensorId::new(id)
     }
 
     /// The operand that has to be copied.

@@ -55,6 +55,17 @@ pub fn to_dense(storage: &Storage) -> Result<Values, StorageError> {
     dense_of(&unpack(storage)?)
 }
 
+/// A row-major array of `i1`: 1 wherever an entry is stored, whatever its value.
+///
+/// # Errors
+/// As [`to_dense`].
+pub fn stored_places(storage: &Storage) -> Result<Values, StorageError> {
+    let triplets = unpack(storage)?;
+    let mut stored = vec![0i8; elements(triplets.shape())?];
+    (0..triplets.len()).for_each(|entry| stored[offset(&triplets, entry)] = 1);
+    Ok(Values::from(stored))
+}
+
 /// The entries as a row-major array; repeated ones sum.
 ///
 /// # Errors

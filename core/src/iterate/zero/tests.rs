@@ -145,4 +145,10 @@ fn filters_guard_what_they_are_part_of() {
     check(binary(BinaryOp::Add, x(), filter()), "always");
     check(binary(BinaryOp::Add, filter(), filter()), "A(i) > 0 or A(i) > 0");
     check(unary(UnaryOp::Exp, filter()), "always");
+    check(binary(BinaryOp::Max, filter(), filter()), "A(i) > 0 or A(i) > 0");
+    check(binary(BinaryOp::Max, filter(), x()), "always");
+    check(compare(CompareOp::Ne, filter(), filter()), "A(i) > 0 or A(i) > 0");
+    check(compare(CompareOp::Eq, filter(), filter()), "always");
+    let arms = select(compare(CompareOp::Lt, x(), number(5)), filter(), Some(x()));
+    check(arms, "x(i) < 5 and A(i) > 0 or not x(i) < 5");
 }

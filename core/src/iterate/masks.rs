@@ -1,0 +1,57 @@
+//! What is stored, said by values: for operands that are read as dense arrays where a kernel asks
+//! what is stored.
+
+use super::zero;
+use crate::{
+    element::{Element, Scalar},
+    ids::TensorId,
+    kernel::{Access, Expr, Kernel, UnaryOp},
+};
+
+/// `expr`, a part of `kernel`'s expression, where the tensors that `mask` gives a mask are dense: what it
+/// says is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. What was
+/// absent by structure is then filtered out by values (see [`Expr::Select`]); no [`Expr::Present`] is left.
+pub(crate) fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<TensorId>) -> Expr {
+    Masker { kernel, mask }.expr(expr)
+}
+
+struct Masker<'m> {
+    kernel: &'m Kernel,
+    mask: &'m dyn Fn(TensorId) -> Option<TensorId>,
+}
+
+impl Masker<'_> {
+    fn expr(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Access(access) => match (self.mask)(access.tensor) {
+                Some(tensor) => {
+                    let stored = Expr::Access(Access { tensor, indices: access.indices.clone() });
+                    filtered(stored, expr.clone(), None)
+                }
+                None => expr.clone(),
+            },
+            Expr::Present { of, then, other } => {
+                let element = self.kernel.element_of(expr);
+                self.present(element, of, then.as_deref(), other.as_deref())
+            }
+            _ => expr.with_parts(&|part| self.expr(part)),
+        }
+    }
+
+    fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
+        let cond = zero::guard(&self.expr(of));
+        let (then, other) = (then.map(|then| self.expr(then)), other.map(|other| self.expr(other)));
+        match (cond, then, other) {
+            (None, Some(then), _) => then,
+            (Some(cond), Some(then), other) => filtered(cond, then, other),
+            (Some(cond), None, Some(other)) => filtered(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None),
+            (None, None, _) | (Some(_), None, None) => {
+                filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(element), None)
+            }
+        }
+    }
+}
+
+fn filtered(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
+    Expr::Select { cond: Box::new(cond), then: Box::new(then), other: other.map(Box::new) }
+}
