@@ -3,12 +3,12 @@
 
     tests/bench/kernels.py [--nnz target/release/nnz] [--rounds 5] [--threads 1 2] [--only WORD] [FILE.mtx...]
 
-Without files: the matrices of $NNZ_DATA with at least 50,000 entries, a Poisson and an R-MAT matrix. nnz is
-timed by its own `:time`, with sums in order and reassociated; the C loop is compiled with
-`gcc -O3 -march=native -fopenmp` and keeps the order too, `fast` is the same with -ffast-math; SciPy has one
-thread. All use 32-bit positions and coordinates. Prints, per kernel and matrix, the least milliseconds of each,
-and the best of the others / nnz (above 1: nnz is faster), for sums in order against SciPy and C, for
-reassociated ones against all.
+Without files: the matrices of $NNZ_DATA with at least 50,000 entries, a Poisson and an R-MAT matrix. nnz runs
+with sums in order and reassociated; the C loop is compiled with `gcc -O3 -march=native` (`-fopenmp` for several
+threads) and keeps the order too, `fast` is the same with -ffast-math; SciPy has one thread. All use 32-bit
+positions and coordinates. Prints, per kernel and matrix, the least milliseconds of each, and the best of the
+others / nnz (above 1: nnz is faster): for sums in order the best of SciPy and C, for reassociated ones the
+best of all.
 """
 import argparse
 import ctypes
@@ -49,6 +49,12 @@ void spmm(I n, I k, const I *pos, const I *crd, const T *a, const T *restrict b,
     for (I p = pos[i]; p < pos[i + 1]; p++) for (I c = 0; c < k; c++)
       y[i * (int64_t)k + c] += a[p] * b[crd[p] * (int64_t)k + c]; }
 }
+void mttkrp(I n, I k, const I *pos1, const I *crd1, const I *pos2, const I *crd2, const T *a, const T *restrict b,
+            const T *restrict d, T *restrict y) {
+  FOR { for (I c = 0; c < k; c++) y[i * (int64_t)k + c] = 0;
+    for (I p = pos1[i]; p < pos1[i + 1]; p++) for (I q = pos2[p]; q < pos2[p + 1]; q++) for (I c = 0; c < k; c++)
+      y[i * (int64_t)k + c] += a[q] * b[crd1[p] * (int64_t)k + c] * d[crd2[q] * (int64_t)k + c]; }
+}
 """
 
 ENCODINGS = {
@@ -69,13 +75,15 @@ KERNELS = [
 ]
 
 
-def compile_loops(folder):
-    """Name -> library, for both element types, as written and with -ffast-math."""
+def compile_loops(folder, threads):
+    """Name -> library, for both element types, as written and with -ffast-math; without OpenMP for one
+    thread, which would cost the promises that pointers do not alias."""
+    parallel = ["-fopenmp"] if threads > 1 else []
     libraries = {}
     for element, c_type in (("f64", "double"), ("f32", "float")):
         for name, flags in (("C", []), ("fast", ["-ffast-math"])):
             path = os.path.join(folder, f"{name}_{element}.so")
-            command = ["gcc", "-O3", "-march=native", "-fopenmp", *flags, f"-DT={c_type}", "-shared", "-fPIC"]
+            command = ["gcc", "-O3", "-march=native", *parallel, *flags, f"-DT={c_type}", "-shared", "-fPIC"]
             subprocess.run([*command, "-x", "c", "-", "-o", path], input=C, text=True, check=True)
             libraries[name, element] = ctypes.CDLL(path)
     return libraries
@@ -91,25 +99,37 @@ def generate(nnz, folder):
     return paths
 
 
-class Nnz:
-    def __init__(self, command, threads, path, shape, kernel):
-        _, encoding, element, columns = kernel
-        text = f"#E = #sparse_tensor.encoding<{{ map = {ENCODINGS[encoding]}, posWidth = 32, crdWidth = 32 }}>\n"
-        text += f'A : tensor<{shape[0]}x{shape[1]}x{element}, #E> = read "{path}"\n'
-        sizes = f"{shape[1]}x{columns}" if columns else f"{shape[1]}"
-        text += f"x : tensor<{sizes}x{element}> = random(density = 1.0, seed = 1)\n"
-        text += "y(i, k) = A(i, j) * x(j, k)\n" if columns else "y(i) = A(i, j) * x(j)\n"
-        self.command = [command, "--json", "--threads", str(threads), "-c"]
-        self.command.append(text + ":time y\n:set reassociate on\n:time y\n")
+class Served:
+    """A kernel `y` of nnz in a process of its own."""
+
+    def __init__(self, options, threads, text, *flags):
+        command = [options.nnz, "time", "--serve", "--kernel", "y", "--threads", str(threads), *flags, "-c", text]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        ready = json.loads(self.process.stdout.readline())
+        self.inner = max(1, int(2e6 / max(1, ready["est"])))
 
     def milliseconds(self):
-        """Of the kernel with sums in order, and reassociated."""
-        lines = subprocess.run(self.command, capture_output=True, text=True, check=True).stdout.splitlines()
-        timings = [json.loads(line) for line in lines if '"timing"' in line]
-        return {"nnz": timings[0]["min_ns"] / 1e6, "nnz fast": timings[1]["min_ns"] / 1e6}
+        print(f"block 20 {self.inner}", file=self.process.stdin, flush=True)
+        return min(json.loads(self.process.stdout.readline())["w"]) / 1e6
+
+    def quit(self):
+        print("quit", file=self.process.stdin, flush=True)
+        self.process.wait()
 
 
-def timed(call, budget=0.15):
+def session(path, shape, kernel):
+    """The statements that define `y`."""
+    _, encoding, element, columns = kernel
+    sizes = f"{shape[1]}x{columns}" if columns else f"{shape[1]}"
+    return (
+        f"#E = #sparse_tensor.encoding<{{ map = {ENCODINGS[encoding]}, posWidth = 32, crdWidth = 32 }}>\n"
+        f'A : tensor<{shape[0]}x{shape[1]}x{element}, #E> = read "{path}"\n'
+        f"x : tensor<{sizes}x{element}> = random(density = 1.0, seed = 1)\n"
+        + ("y(i, k) = A(i, j) * x(j, k)" if columns else "y(i) = A(i, j) * x(j)")
+    )
+
+
+def timed(call, budget=0.06):
     """The least milliseconds of a call."""
     end, best = time.perf_counter() + budget, float("inf")
     while time.perf_counter() < end:
@@ -148,22 +168,57 @@ def peers(libraries, matrix, kernel, threads):
     return calls
 
 
-def report(options, libraries, path, kernel, threads):
+def matrix_kernel(options, libraries, path, kernel, threads):
     matrix = scipy.io.mmread(path).tocsr()
     if kernel[1] == "BSR" and any(size % 4 for size in matrix.shape):
         return
     calls = peers(libraries, matrix, kernel, threads)
-    ours = Nnz(options.nnz, threads, path, matrix.shape, kernel)
+    name = os.path.basename(path).split(".")[0]
+    report(options, f"{kernel[0]:18} {threads} thr  {name:22}", threads, session(path, matrix.shape, kernel), calls)
+
+
+def mttkrp(options, libraries, folder, threads, rank=32):
+    """The matricised tensor times Khatri-Rao product, of a random tensor in CSF."""
+    shape, count = (200, 300, 400), 200_000
+    random = np.random.default_rng(1)
+    flat = np.unique(random.integers(0, np.prod(shape), count))
+    coords, values = np.unravel_index(flat, shape), random.random(len(flat))
+    path = os.path.join(folder, "random.tns")
+    np.savetxt(path, np.column_stack([*(c + 1 for c in coords), values]), fmt=["%d", "%d", "%d", "%.17g"])
+    b, c = random.random((shape[1], rank)), random.random((shape[2], rank))
+    fibres, starts = np.unique(flat // shape[2], return_index=True)
+    pos2 = np.append(starts, len(flat)).astype(np.int32)
+    crd1, slices = (fibres % shape[1]).astype(np.int32), fibres // shape[1]
+    pos1 = np.searchsorted(slices, np.arange(shape[0] + 1)).astype(np.int32)
+    y, crd2 = np.zeros((shape[0], rank)), coords[2].astype(np.int32)
+    arrays = [array.ctypes.data_as(ctypes.c_void_p) for array in (pos1, crd1, pos2, crd2, values, b, c, y)]
+    call = lambda kind: lambda: libraries[kind, "f64"].mttkrp(ctypes.c_int32(shape[0]), ctypes.c_int32(rank), *arrays)
+    encoding = "(i, j, k) -> (i : dense, j : compressed, k : compressed), posWidth = 32, crdWidth = 32"
+    text = (
+        f"#E = #sparse_tensor.encoding<{{ map = {encoding} }}>\n"
+        f'T : tensor<200x300x400xf64, #E> = read "{path}"\n'
+        f"B : tensor<300x{rank}xf64> = random(density = 1.0, seed = 1)\n"
+        f"C : tensor<400x{rank}xf64> = random(density = 1.0, seed = 2)\n"
+        "y(i, r) = T(i, j, k) * B(j, r) * C(k, r)"
+    )
+    title = f"{f'MTTKRP CSF f64, {rank}':18} {threads} thr  {'random 200x300x400':22}"
+    report(options, title, threads, text, {"C": call("C"), "fast": call("fast")})
+
+
+def report(options, title, threads, text, calls):
+    served = {"nnz": Served(options, threads, text), "nnz fast": Served(options, threads, text, "--reassociate")}
     best = {}
     for _ in range(options.rounds):
-        round_of = {**ours.milliseconds(), **{name: timed(call) for name, call in calls.items()}}
+        ours = {name: kernel.milliseconds() for name, kernel in served.items()}
+        round_of = {**ours, **{name: timed(call) for name, call in calls.items()}}
         best = {name: min(best.get(name, ms), ms) for name, ms in round_of.items()}
+    for kernel in served.values():
+        kernel.quit()
     others = [name for name in ("C", "scipy") if name in best]
     strict = min(best[name] for name in others) / best["nnz"]
     fast = min(best[name] for name in [*others, "fast"]) / best["nnz fast"]
     row = "  ".join(f"{name} {best[name]:.3f}" for name in ("nnz", "C", "scipy", "nnz fast", "fast") if name in best)
-    name = os.path.basename(path).split(".")[0]
-    print(f"{kernel[0]:18} {threads} thr  {name:24} {row}  x{strict:.2f}  fast x{fast:.2f}", flush=True)
+    print(f"{title} {row}  x{strict:.2f}  fast x{fast:.2f}", flush=True)
 
 
 def main():
@@ -182,15 +237,17 @@ def main():
             paths += [path for path in found if scipy.io.mminfo(path)[2] >= 50_000]
         for threads in options.threads:
             # OpenMP looks once, when its first loop runs; so each number of threads is a process of its own.
-            if len(options.threads) > 1:
+            if os.environ.get("OMP_NUM_THREADS") != str(threads):
                 command = [sys.executable, __file__, "--nnz", options.nnz, "--rounds", str(options.rounds)]
-                command += ["--only", options.only, "--threads", str(threads), *paths]
+                command += ["--only", options.only, "--threads", str(threads), "--", *paths]
                 subprocess.run(command, check=True, env=dict(os.environ, OMP_NUM_THREADS=str(threads)))
                 continue
-            libraries = compile_loops(folder)
+            libraries = compile_loops(folder, threads)
             for kernel in (kernel for kernel in KERNELS if options.only in kernel[0]):
                 for path in paths:
-                    report(options, libraries, path, kernel, threads)
+                    matrix_kernel(options, libraries, path, kernel, threads)
+            if options.only in "MTTKRP":
+                mttkrp(options, libraries, folder, threads)
 
 
 if __name__ == "__main__":
