@@ -193,3 +193,30 @@ fn hovering_a_tensor_of_the_nnz_notation_shows_its_storage() {
     let text = hover["contents"]["value"].as_str().unwrap();
     assert!(text.contains("tensor<2x3xf64, CSR>") && text.contains("compressed") && text.contains("[3]"), "{text}");
 }
+
+#[test]
+fn hovering_levels_beyond_mlir() {
+    let uri = "file:///levels.nnz";
+    let line = "#A = (i, j) -> (#i : dense, i : hashed, j : run_length)";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, line);
+    for (needle, expected) in [("#i", "ELL"), ("hashed", "linear probing"), ("run_length", "equal values")] {
+        let at = line.find(needle).unwrap() + 1;
+        let hover = client.at("textDocument/hover", uri, 0, at as u32);
+        let text = hover["contents"]["value"].as_str().unwrap_or_default();
+        assert!(text.contains(expected), "hover on `{needle}`: no `{expected}` in\n{text}");
+    }
+}
+
+#[test]
+fn levels_beyond_mlir_complete_in_the_nnz_notation_alone() {
+    let line = "#A = #sparse_tensor.encoding<{ map = (i) -> (i : ";
+    for (uri, wanted) in [("file:///levels.nnz", true), ("file:///levels.mlir", false)] {
+        let mut client = Client::start(&["utf-16"]);
+        client.open(uri, 1, line);
+        let items = client.at("textDocument/completion", uri, 0, line.len() as u32);
+        let labels: Vec<&str> = items.as_array().unwrap().iter().filter_map(|i| i["label"].as_str()).collect();
+        assert!(labels.contains(&"compressed"), "{labels:?}");
+        assert_eq!(labels.contains(&"bitmap"), wanted, "{uri}: {labels:?}");
+    }
+}

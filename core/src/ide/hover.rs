@@ -40,6 +40,7 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
 /// A word of the encoding language.
 fn of_word(token: TokenRef<'_>) -> Option<Vec<Section>> {
     let list = match token.node().kind() {
+        NodeKind::ExprCount => return Some(word_sections(&words::COUNT)),
         NodeKind::LvlFormat => words::FORMATS,
         NodeKind::LvlProp => words::PROPERTIES,
         NodeKind::Entry => words::KEYS,

@@ -133,6 +133,13 @@ pub(super) const OPERATORS: &[Word] = &[
     },
 ];
 
+/// `#i`
+pub(super) const COUNT: Word = Word {
+    name: "#i",
+    summary: "how many entries with the same i come before (not MLIR)",
+    text: "Not MLIR: the counter of Chou 2020. The level's coordinate is how many entries come before that have the same coordinate in the dimension: `(i, j) -> (#i : dense, i : dense, j : singleton)` is ELL, rows padded to the longest. The level is `dense` or `compressed`, and as large as the data need.",
+};
+
 pub(super) fn find(words: &'static [Word], name: &str) -> Option<&'static Word> {
     words.iter().find(|word| word.name == name)
 }
