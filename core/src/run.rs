@@ -8,7 +8,7 @@ mod result;
 
 use std::{borrow::Cow, sync::Arc};
 
-pub use cost::Cost;
+pub use cost::{Cost, points};
 pub use derive::derive;
 
 use crate::{

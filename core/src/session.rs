@@ -8,6 +8,7 @@ mod define;
 mod evaluate;
 mod help;
 mod kernels;
+mod limits;
 mod names;
 mod parse;
 mod show;
@@ -57,6 +58,10 @@ pub trait Host: Send + Sync {
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
     /// Long work goes on: `done` of `total` steps of `what`.
     fn progress(&self, _what: &str, _done: u64, _total: u64) {}
+    /// How many bytes of memory are free, where that is known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
     /// The user wants the running statement stopped.
     fn cancelled(&self) -> bool {
         false

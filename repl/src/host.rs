@@ -47,6 +47,12 @@ impl LocalHost {
 }
 
 impl Host for LocalHost {
+    /// As Linux says it; elsewhere it is not known.
+    fn memory(&self) -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+    }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| error.to_string())
     }

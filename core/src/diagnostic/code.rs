@@ -85,6 +85,8 @@ codes! {
         "The encoding promises something that the data break: a narrow width, `structured[2, 4]`, an explicit value.\n\n```wrong\n#N = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), crdWidth = 8 }>\nv : tensor<1000xf64, #N> = sparse<[[999]], [1.0]>\n```\n\n```right\n#N = #sparse_tensor.encoding<{ map = (i) -> (i : compressed), crdWidth = 16 }>\nv : tensor<1000xf64, #N> = sparse<[[999]], [1.0]>\n```"
     RunFailed "E0510" "a kernel that could not be run"
         "The kernel is legal, but the chosen target could not compile or run it; the message says why. `--target interpreter` runs every kernel."
+    TooLarge "E0512" "more than can be carried out"
+        "The kernel would visit more than 10^12 points, or its dense result would not fit in the memory that is free. Nothing was started; the message has the figure. Products of sums are cheaper when each sum is a kernel of its own, and a result that is mostly zeros wants a sparse encoding.\n\n```wrong\nu : tensor<100000xf64> = [1, 2, 3]\ns : f64 = u(i) * u(j) * u(k)\n```\n\n```right\nt : f64 = u(i)\ns : f64 = t * t * t\n```"
     Cancelled "E0511" "stopped"
         "The statement was stopped by Ctrl-C; the session is as it was before it."
     UnknownKey "E0101" "unknown key of an encoding"

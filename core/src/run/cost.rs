@@ -3,8 +3,8 @@
 use super::{Operand, bind, stored};
 use crate::{
     ids::{IndexVar, TensorId},
-    iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart},
-    kernel::{Expr, Kernel},
+    iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart, zero},
+    kernel::{Access, Expr, Kernel},
     lower::{ArrayBinding, Lowered},
     storage::Storage,
 };
@@ -24,6 +24,11 @@ pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
+/// How many points the loops of a run visit: what no cleverness inside them makes fewer.
+pub fn points(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> u64 {
+    Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands }.points()
+}
+
 struct Counter<'c> {
     kernel: &'c Kernel,
     plan: &'c Plan,
@@ -31,19 +36,46 @@ struct Counter<'c> {
 }
 
 impl Counter<'_> {
+    fn points(&self) -> u64 {
+        let of_term = |term: &Term| {
+            let vars = self.plan_vars(term);
+            let absent = |access: &Access| find(&self.plan.operands, access).is_some();
+            let everywhere = zero::simplify(self.kernel, &term.body, &absent).is_some();
+            let points = if everywhere { values_of(self.kernel, &vars) } else { self.visits(term, &vars) };
+            points.saturating_mul(self.inner_points(&term.body))
+        };
+        self.terms().iter().map(of_term).fold(0, u64::saturating_add)
+    }
+
+    /// The points of the largest reduction inside an expression that no sparse operand shortens.
+    fn inner_points(&self, expr: &Expr) -> u64 {
+        let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
+        let below = expr.operands().into_iter().map(|part| self.inner_points(part)).max().unwrap_or(1);
+        match expr {
+            Expr::Reduce { vars, body, .. } if !body.accesses().into_iter().any(sparse) => {
+                below.saturating_mul(values_of(self.kernel, vars))
+            }
+            _ => below,
+        }
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        match &self.plan.result {
+            ResultPlan::Dense { everywhere, nests, .. } => {
+                everywhere.iter().chain(nests.iter().map(|nest| &nest.term)).cloned().collect()
+            }
+            ResultPlan::Inherited { nest, .. } => vec![nest.term.clone()],
+            ResultPlan::Assembled(assembly) => taken_apart(&assembly.expr),
+        }
+    }
+
     fn flops(&self) -> u64 {
         let of_term = |term: &Term, others: bool| {
             let vars = self.plan_vars(term);
             let added = u64::from(others || !term.summed.is_empty());
             self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body) + added)
         };
-        let terms: Vec<Term> = match &self.plan.result {
-            ResultPlan::Dense { everywhere, nests, .. } => {
-                everywhere.iter().chain(nests.iter().map(|nest| &nest.term)).cloned().collect()
-            }
-            ResultPlan::Inherited { nest, .. } => vec![nest.term.clone()],
-            ResultPlan::Assembled(assembly) => taken_apart(&assembly.expr),
-        };
+        let terms = self.terms();
         let nested = !matches!(&self.plan.result, ResultPlan::Dense { everywhere, nests, .. } if nests.is_empty() && everywhere.len() == 1);
         let several = terms.len() > 1 || matches!(self.plan.result, ResultPlan::Dense { .. }) && nested;
         terms.iter().map(|term| of_term(term, several)).fold(0, u64::saturating_add)
@@ -134,7 +166,7 @@ mod tests {
         arrays::Values,
         element::Element,
         encoding::named,
-        kernel::{Access, BinaryOp, Tensor},
+        kernel::{BinaryOp, Tensor},
         lower,
         storage::{from_dense, pack},
     };

@@ -12,6 +12,7 @@ use super::{
     define::{Definer, Made},
     help,
     kernels::{NotReady, Ready},
+    limits,
     names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
     timing::Timing,
@@ -192,6 +193,9 @@ impl Evaluation<'_> {
         let origin = Computed { kernel: Arc::new(kernel), operands: operands.ok_or_else(missing)? };
         let places = Places { tensors: &statement.places, otherwise: statement.expr_span };
         let ready = self.ready(&origin, &places)?;
+        if let Some((message, help)) = limits::refusal(&ready, self.host.memory()) {
+            return Err(Box::new(self.error(Code::TooLarge, statement.expr_span, message).help(help)));
+        }
         let compiled = self.compile(&ready, statement.expr_span)?;
         let kind = match (&statement.result.format, statement.result.format_name) {
             (Some(Format::Encoded(encoding)), name) => Kind::Encoded(name.unwrap_or(encoding.to_string())),

@@ -1,0 +1,78 @@
+//! Requests that could not be carried out, refused before they start, with the figure.
+
+use super::kernels::Ready;
+use crate::{run, view::number};
+
+/// At a thousand million points a second, a quarter of an hour.
+const MOST_POINTS: u64 = 1_000_000_000_000;
+
+/// Why the kernel is not run, and what would help. `memory` is what is free, in bytes.
+pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, String)> {
+    let points = run::points(&ready.lowered, &ready.operands());
+    let name = &ready.kernel.tensor(ready.kernel.result().tensor).name;
+    if points > MOST_POINTS {
+        let message = format!("`{name}` would take {} steps, more than {}", amount(points), amount(MOST_POINTS));
+        let help = "make the sums of its parts first, each a kernel of its own, or store an operand sparsely";
+        return Some((message, help.to_string()));
+    }
+    let (wanted, free) = (result_bytes(ready), memory?);
+    (wanted > free).then(|| {
+        let [wanted, free] = [wanted, free].map(number::bytes);
+        let message = format!("`{name}` would take {wanted} of memory, and {free} are free");
+        (message, "declare a sparse encoding for it, as in `: CSR`".to_string())
+    })
+}
+
+/// What a dense result takes; a sparse one has room for what is found.
+fn result_bytes(ready: &Ready) -> u64 {
+    let tensor = ready.kernel.tensor(ready.kernel.result().tensor);
+    if !crate::iterate::is_random_access(tensor) {
+        return 0;
+    }
+    tensor.shape.iter().copied().fold(tensor.element.bytes() as u64, u64::saturating_mul)
+}
+
+/// `2.5e12`
+fn amount(number: u64) -> String {
+    format!("{:e}", (number as f64 / 1e9).round() * 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{
+        ids::FileId,
+        session::{Host, Options, Session},
+        source::{Language, Source},
+    };
+
+    /// A machine with a thousand bytes left.
+    struct Small;
+
+    impl Host for Small {
+        fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err("no files here".to_string())
+        }
+        fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
+            Err("no files here".to_string())
+        }
+        fn memory(&self) -> Option<u64> {
+            Some(1000)
+        }
+    }
+
+    fn messages(text: &str) -> Vec<String> {
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut found = Vec::new();
+        let mut session = Session::new(Arc::new(Small), Options::default());
+        session.run(&source, true, &mut |outcome| found.extend(outcome.diagnostics.into_iter().map(|d| d.message)));
+        found
+    }
+
+    #[test]
+    fn a_result_beyond_memory_is_refused_and_one_within_is_not() {
+        let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) = x(i) * x(j)\ny(i) = 2 * x(i)\n";
+        assert_eq!(messages(text), ["`C` would take 3200 bytes of memory, and 1000 bytes are free"]);
+    }
+}
