@@ -28,12 +28,12 @@ pub enum KernelError {
         .first_place.index.unwrap_or(0), .second_place.index.unwrap_or(0)
     )]
     ExtentMismatch {
-        var: String,
+        var: Box<str>,
         first: u64,
-        first_tensor: String,
+        first_tensor: Box<str>,
         first_place: Place,
         second: u64,
-        second_tensor: String,
+        second_tensor: Box<str>,
         second_place: Place,
     },
     #[error(

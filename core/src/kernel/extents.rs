@@ -134,12 +134,12 @@ impl Solver<'_, '_> {
 
 fn mismatch(var: &str, extent: u64, first: &Use<'_>, second: &Use<'_>) -> KernelError {
     KernelError::ExtentMismatch {
-        var: var.to_string(),
+        var: var.into(),
         first: extent,
-        first_tensor: first.tensor.name.clone(),
+        first_tensor: first.tensor.name.as_str().into(),
         first_place: first.place,
         second: second.size,
-        second_tensor: second.tensor.name.clone(),
+        second_tensor: second.tensor.name.as_str().into(),
         second_place: second.place,
     }
 }

@@ -18,6 +18,7 @@ fn binary(op: BinaryOp, a: Box<Expr>, b: Box<Expr>) -> Box<Expr> {
     Box::new(Expr::Binary(op, a, b))
 }
 
+#[expect(clippy::boxed_local, reason = "as the other helpers take expressions")]
 fn max(vars: &[usize], body: Box<Expr>) -> Box<Expr> {
     let vars = vars.iter().map(|at| IndexVar::new(*at)).collect();
     Box::new(Expr::reduce(ReduceOp::Max, vars, *body))

@@ -46,7 +46,7 @@ impl<'s> Nest<'s> {
     fn of(function: &Function, stmt: &'s Stmt) -> Option<Nest<'s>> {
         let Stmt::For { lo, hi, kind: ForKind::Serial, .. } = stmt else { return None };
         let mut inside = Inside::default();
-        let row = inside.leaf(function, stmt, 0)?;
+        let row = inside.leaf(stmt, 0)?;
         let Stmt::For { var: along, lo: first, hi: size, body, .. } = row else { return None };
         let [Stmt::Store { array, index, value }] = body.as_slice() else { return None };
         let (op, added) = match *function.expr(*value) {
@@ -79,7 +79,7 @@ struct Inside {
 
 impl Inside {
     /// The innermost loop, if there is nothing but definitions beside the loops, and two loops at least.
-    fn leaf<'s>(&mut self, function: &Function, stmt: &'s Stmt, depth: usize) -> Option<&'s Stmt> {
+    fn leaf<'s>(&mut self, stmt: &'s Stmt, depth: usize) -> Option<&'s Stmt> {
         let Stmt::For { var, lo, hi, kind: ForKind::Serial, body } = stmt else { return None };
         self.evaluated.extend([*lo, *hi]);
         if matches!(body.as_slice(), [Stmt::Store { .. }]) {
@@ -97,7 +97,7 @@ impl Inside {
                 _ => return None,
             }
         }
-        self.leaf(function, last, depth + 1)
+        self.leaf(last, depth + 1)
     }
 }
 
