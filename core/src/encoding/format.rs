@@ -148,6 +148,10 @@ impl LevelFormat {
     pub fn is_sequential(self) -> bool {
         matches!(self, LevelFormat::Delta(_) | LevelFormat::RunLength)
     }
+    /// A position may stand for many coordinates, so that a tensor can have more entries than values.
+    pub fn shares_positions(self) -> bool {
+        self == LevelFormat::RunLength
+    }
     /// Some of the level's positions have no entry, as the array of coordinates says.
     pub fn has_holes(self) -> bool {
         matches!(self, LevelFormat::Bitmap | LevelFormat::Hashed)

@@ -218,10 +218,13 @@ fn assembly(
 }
 
 /// Where each term has a factor with all of the result's variables, the result cannot have more
-/// entries than those factors together.
+/// entries than those factors have values together, if each value is that of one entry.
 fn capacity(kernel: &Kernel, expr: &Expr, vars: &[IndexVar], operands: &[SparseOperand]) -> Capacity {
     let bounds = |term: &Term| {
-        let covers = |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var));
+        let one_each =
+            |operand: &SparseOperand| operand.encoding.levels().iter().all(|level| !level.format.shares_positions());
+        let covers =
+            |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var)) && one_each(operand);
         let needed =
             |operand: &SparseOperand| zero::simplify(kernel, &term.body, &|access| operand.is(access)).is_none();
         operands.iter().position(|operand| covers(operand) && needed(operand)).map(OperandId::new)
