@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Values,
-    backend::{self, BackendError, Executable, Target},
+    backend::{self, Backend, BackendError, Executable, Target},
     element::{Element, Scalar},
     encoding::Encoding,
     kernel::{Kernel, Tensor},
@@ -97,14 +97,22 @@ impl Case {
     /// # Errors
     /// As [`Case::run`].
     pub fn storage(&self, target: Target, threads: usize) -> Result<Computed, String> {
+        let backend = backend::lookup(target).map_err(|error| error.to_string())?;
+        self.storage_on(&*backend, threads)
+    }
+
+    /// As [`Case::storage`], on any back end.
+    ///
+    /// # Errors
+    /// As [`Case::run`].
+    pub fn storage_on(&self, backend: &dyn Backend, threads: usize) -> Result<Computed, String> {
         let lowered = lower::lower(&self.kernel).map_err(|error| error.to_string())?;
         for phase in lowered.phases() {
             reads_back(&phase.function)?;
         }
         let text = lowered.text();
-        let compile = |function: &_| -> Result<Arc<dyn Executable>, BackendError> {
-            Ok(Arc::from(backend::lookup(target)?.compile(function)?))
-        };
+        let compile =
+            |function: &_| -> Result<Arc<dyn Executable>, BackendError> { Ok(Arc::from(backend.compile(function)?)) };
         let compiled = Compiled::new(&lowered, compile).map_err(|error| format!("{error}\n{text}"))?;
         let owned = self.data.iter().skip(1).map(Owned::new).collect::<Result<Vec<_>, _>>()?;
         let operands = std::iter::once(None).chain(owned.iter().map(|owned| Some(owned.operand())));

@@ -3,8 +3,19 @@
 
 use std::sync::Arc;
 
-use nnz_core::{arrays::IndexArray, backend::Target, element::Element, encoding::Encoding, ids::Lvl, storage::Storage};
-use nnz_tests::kernels::{Case, Computed, Data, difference, maps, targets};
+use nnz_core::{
+    arrays::IndexArray,
+    backend::{self, Backend},
+    element::Element,
+    encoding::Encoding,
+    ids::Lvl,
+    storage::Storage,
+};
+use nnz_tests::{
+    cc::Cc,
+    kernels::{Case, Computed, Data, difference, maps, targets},
+    mlir::Mlir,
+};
 use serde_json::Value;
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
@@ -76,7 +87,7 @@ fn check(case: &Value, found: &Computed) -> Option<String> {
 }
 
 /// What is wrong, on which back end.
-fn run(case: &Value) -> Vec<String> {
+fn run(case: &Value, engines: &[(String, Box<dyn Backend>)]) -> Vec<String> {
     let result = operand(&case["result"]);
     let data = std::iter::once(result).chain(case["operands"].as_array().into_iter().flatten().map(operand)).collect();
     let place = format!("{} {}", text(case, "id"), text(case, "expr"));
@@ -84,11 +95,21 @@ fn run(case: &Value) -> Vec<String> {
         Ok(kernel) => kernel,
         Err(error) => return vec![format!("{place}: {error}")],
     };
-    let on = |target: Target| match kernel.storage(target, 1) {
-        Ok(found) => check(case, &found).map(|problem| format!("{place} on {target:?}: {problem}")),
-        Err(error) => Some(format!("{place} on {target:?}: {error}")),
+    let on = |(name, backend): &(String, Box<dyn Backend>)| match kernel.storage_on(&**backend, 1) {
+        Ok(found) => check(case, &found).map(|problem| format!("{place} on {name}: {problem}")),
+        Err(error) => Some(format!("{place} on {name}: {error}")),
     };
-    targets().into_iter().filter_map(on).collect()
+    engines.iter().filter_map(on).collect()
+}
+
+/// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it.
+fn engines() -> Vec<(String, Box<dyn Backend>)> {
+    let own = targets().into_iter().filter_map(|target| Some((format!("{target:?}"), backend::lookup(target).ok()?)));
+    let mut engines: Vec<(String, Box<dyn Backend>)> = own.collect();
+    engines.extend(Cc::find().map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>)));
+    let mlir = std::env::var_os("NNZ_MLIR").and_then(|_| Mlir::find());
+    engines.extend(mlir.map(|mlir| ("MLIR".to_string(), Box::new(mlir) as Box<dyn Backend>)));
+    engines
 }
 
 fn cases_of(path: &str) -> Vec<Value> {
@@ -106,7 +127,9 @@ fn cases_have_their_right_answers() {
         return println!("skipped: NNZ_CASES names no file of cases");
     };
     let cases: Vec<Value> = paths.split(':').flat_map(cases_of).collect();
-    let problems: Vec<String> = cases.iter().flat_map(run).collect();
-    println!("{} cases on {:?}", cases.len(), targets());
+    let engines = engines();
+    let problems: Vec<String> = cases.iter().flat_map(|case| run(case, &engines)).collect();
+    let names: Vec<&str> = engines.iter().map(|(name, _)| name.as_str()).collect();
+    println!("{} cases on {}", cases.len(), names.join(", "));
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
