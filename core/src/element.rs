@@ -205,6 +205,28 @@ impl Scalar {
     }
 }
 
+/// The nearest `f16`, ties to even. Rounded once, which `half` does not promise: by way of the nearest
+/// `f32` a number just above a tie would become one.
+pub fn to_f16(x: f64) -> f16 {
+    f16::from_f32(rounded_to_odd(x))
+}
+
+/// The nearest `bf16`, ties to even.
+pub fn to_bf16(x: f64) -> bf16 {
+    bf16::from_f32(rounded_to_odd(x))
+}
+
+/// The `f32` next to `x` towards zero, its last bit set where it is not `x` itself: rounding this to a
+/// narrower type gives what rounding `x` does (Boldo and Melquiond 2008).
+fn rounded_to_odd(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) == x || near.is_nan() {
+        return near;
+    }
+    let below = if f64::from(near).abs() > x.abs() { near.to_bits() - 1 } else { near.to_bits() };
+    f32::from_bits(below | 1)
+}
+
 /// A machine type that values are stored in.
 pub trait Value:
     Copy + Default + PartialEq + std::fmt::Debug + std::ops::Add<Output = Self> + Send + Sync + 'static
@@ -248,8 +270,8 @@ macro_rules! float_value {
 float_value!(
     f64 => F64, |x: f64| x, |x: f64| x;
     f32 => F32, |x: f64| x as f32, |x: f32| x as f64;
-    f16 => F16, f16::from_f64, f16::to_f64;
-    bf16 => BF16, bf16::from_f64, bf16::to_f64
+    f16 => F16, to_f16, f16::to_f64;
+    bf16 => BF16, to_bf16, bf16::to_f64
 );
 
 macro_rules! complex_value {
@@ -268,3 +290,27 @@ macro_rules! complex_value {
     )* };
 }
 complex_value!(f32 => C32, f64 => C64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_floats_are_rounded_once() {
+        let (tie, least) = (2f64.powi(-11), 2f64.powi(-40));
+        // Halfway between 1 and the next, a little more, a little less.
+        assert_eq!(
+            [1.0 + tie, 1.0 + tie + least, 1.0 + tie - least].map(|x| to_f16(x).to_bits()),
+            [0x3c00, 0x3c01, 0x3c00]
+        );
+        assert_eq!([-1.0 - tie - least, 65519.999_999, 65520.0].map(|x| to_f16(x).to_bits()), [0xbc01, 0x7bff, 0x7c00]);
+        let tie = 2f64.powi(-8);
+        assert_eq!([1.0 + tie, 1.0 + tie + least].map(|x| to_bf16(x).to_bits()), [0x3f80, 0x3f81]);
+        assert_eq!([1e300, f64::NEG_INFINITY, 1e-300].map(|x| to_f16(x).to_bits()), [0x7c00, 0xfc00, 0]);
+        assert!(to_f16(f64::NAN).is_nan() && to_bf16(f64::NAN).is_nan());
+        for bits in 0..=u16::MAX {
+            let exact = f16::from_bits(bits);
+            assert!(exact.is_nan() || to_f16(exact.to_f64()).to_bits() == bits);
+        }
+    }
+}

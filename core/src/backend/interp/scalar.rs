@@ -3,12 +3,11 @@
 
 use std::cmp::Ordering;
 
-use half::{bf16, f16};
 use num_complex::Complex;
 use num_traits::Float;
 
 use crate::{
-    element::{Element, Repr, Scalar},
+    element::{Element, Repr, Scalar, to_bf16, to_f16},
     loops::{Binary, Unary},
 };
 
@@ -208,8 +207,8 @@ fn wrapped(element: Element, number: i128) -> i128 {
 pub(super) fn rounded(element: Element, scalar: Scalar) -> Scalar {
     match (element.repr(), scalar) {
         (Repr::F32, Scalar::Float(a)) => Scalar::Float(f64::from(a as f32)),
-        (Repr::F16, Scalar::Float(a)) => Scalar::Float(f16::from_f64(a).to_f64()),
-        (Repr::BF16, Scalar::Float(a)) => Scalar::Float(bf16::from_f64(a).to_f64()),
+        (Repr::F16, Scalar::Float(a)) => Scalar::Float(to_f16(a).to_f64()),
+        (Repr::BF16, Scalar::Float(a)) => Scalar::Float(to_bf16(a).to_f64()),
         (Repr::C32, Scalar::Complex(a)) => Scalar::Complex(widen(narrow(a))),
         _ => scalar,
     }

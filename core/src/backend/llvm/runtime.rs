@@ -1,7 +1,7 @@
 //! What compiled code calls back: functions of nnz, bound by address. Results then agree with the
 //! interpreter's on every machine, whatever LLVM makes of its own intrinsics there.
 
-use half::{bf16, f16};
+use half::f16;
 use inkwell::{
     attributes::AttributeLoc,
     types::{BasicMetadataTypeEnum, FunctionType},
@@ -9,7 +9,10 @@ use inkwell::{
 };
 
 use super::{emit::Unit, types::Float};
-use crate::{element::Repr, loops::Unary};
+use crate::{
+    element::{Repr, to_bf16, to_f16},
+    loops::Unary,
+};
 
 /// A function that compiled code may call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -304,8 +307,8 @@ extern "C" fn f32_from_f16(bits: u16) -> f32 {
     f16::from_bits(bits).to_f32()
 }
 extern "C" fn f16_from_f64(x: f64) -> u16 {
-    f16::from_f64(x).to_bits()
+    to_f16(x).to_bits()
 }
 extern "C" fn bf16_from_f64(x: f64) -> u16 {
-    bf16::from_f64(x).to_bits()
+    to_bf16(x).to_bits()
 }

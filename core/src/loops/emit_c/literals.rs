@@ -2,7 +2,7 @@
 
 use super::types::{complex_type, float_type};
 use crate::{
-    element::Scalar,
+    element::{Scalar, to_bf16, to_f16},
     loops::machine::{Float, Int},
 };
 
@@ -23,8 +23,8 @@ pub(super) fn float(float: Float, number: f64) -> String {
     let rounded = match float {
         Float::F64 => number,
         Float::F32 => f64::from(number as f32),
-        Float::F16 => half::f16::from_f64(number).to_f64(),
-        Float::BF16 => half::bf16::from_f64(number).to_f64(),
+        Float::F16 => to_f16(number).to_f64(),
+        Float::BF16 => to_bf16(number).to_f64(),
     };
     match rounded {
         x if x.is_nan() => "NAN".to_string(),

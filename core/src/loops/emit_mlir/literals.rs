@@ -1,7 +1,10 @@
 //! Constants.
 
 use super::types::{IntType, float_register};
-use crate::loops::machine::Float;
+use crate::{
+    element::{to_bf16, to_f16},
+    loops::machine::Float,
+};
 
 /// `arith.constant` of an integer.
 pub(super) fn int(int: IntType, number: i128) -> String {
@@ -20,8 +23,8 @@ pub(super) fn float(float: Float, number: f64) -> String {
     let rounded = match float {
         Float::F64 => number,
         Float::F32 => f64::from(number as f32),
-        Float::F16 => half::f16::from_f64(number).to_f64(),
-        Float::BF16 => half::bf16::from_f64(number).to_f64(),
+        Float::F16 => to_f16(number).to_f64(),
+        Float::BF16 => to_bf16(number).to_f64(),
     };
     let (digits, bits) = match float {
         Float::F64 => (format!("{rounded:?}"), format!("{:#018x}", rounded.to_bits())),
