@@ -98,7 +98,7 @@ enum BoundArray<'a> {
 
 impl<'a> Bound<'a> {
     /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
-    /// what [`derive`] made of them.
+    /// what `derive` made of them.
     ///
     /// # Errors
     /// Operands that are missing or are not what the kernel was made for; too large a result.

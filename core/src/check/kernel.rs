@@ -7,7 +7,7 @@
 //!
 //! Every tensor keeps its own element type: only a conversion that the text names, such as `f64(x(j))`,
 //! changes it. Numbers, the values of index variables and conditions take on the type of what they are
-//! computed with (see [`elements`]).
+//! computed with (see `elements`).
 
 mod access;
 mod calls;

@@ -26,7 +26,7 @@ pub(super) fn spelled_out(terms: &[Term]) -> Option<Expr> {
     })
 }
 
-/// The terms of an expression that [`spelled_out`] made, or of what is left of it in a region.
+/// The terms of an expression that `spelled_out` made, or of what is left of it in a region.
 pub fn taken_apart(expr: &Expr) -> Vec<Term> {
     let mut terms = Vec::new();
     take_apart(expr, false, &mut terms);

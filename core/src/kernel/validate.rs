@@ -4,7 +4,7 @@
 //!   the rank of their tensors;
 //! - the result uses no variable twice and is no operand;
 //! - every variable has one extent, which at least one access gives it, and no index leaves its
-//!   dimension (see [`extents`](super::extents));
+//!   dimension (see `extents`);
 //! - operands of an operation have one element type, that it applies to; so have expression and result;
 //! - reductions have variables and do not shadow any;
 //! - it is clear where each sum belongs (see [`sums`]).
