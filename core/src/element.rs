@@ -303,7 +303,10 @@ mod tests {
             [1.0 + tie, 1.0 + tie + least, 1.0 + tie - least].map(|x| to_f16(x).to_bits()),
             [0x3c00, 0x3c01, 0x3c00]
         );
-        assert_eq!([-1.0 - tie - least, 65519.999_999, 65520.0].map(|x| to_f16(x).to_bits()), [0xbc01, 0x7bff, 0x7c00]);
+        assert_eq!(
+            [-1.0 - tie - least, 65_519.999_999, 65_520.0].map(|x| to_f16(x).to_bits()),
+            [0xbc01, 0x7bff, 0x7c00]
+        );
         let tie = 2f64.powi(-8);
         assert_eq!([1.0 + tie, 1.0 + tie + least].map(|x| to_bf16(x).to_bits()), [0x3f80, 0x3f81]);
         assert_eq!([1e300, f64::NEG_INFINITY, 1e-300].map(|x| to_f16(x).to_bits()), [0x7c00, 0xfc00, 0]);
