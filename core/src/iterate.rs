@@ -47,9 +47,9 @@ pub use terms::taken_apart;
 use std::sync::Arc;
 
 use crate::{
-    encoding::Encoding,
+    encoding::{Encoding, named},
     ids::{Dim, IndexVar},
-    kernel::{Access, Expr, Kernel, Over, Target},
+    kernel::{Access, Expr, Kernel, KernelError, Over, Target},
 };
 use derive::Deriver;
 use order::{Ordered, Problem};
@@ -63,11 +63,14 @@ pub enum PlanError {
     ManyOperands { found: usize },
     #[error("not supported yet: the sparse operand at computed places, `{access}`")]
     AffineAccess { tensor: String, access: String },
-    /// A part of the expression that loops cannot compute.
-    #[error("not supported yet: {what}")]
-    NotYet { what: String },
     #[error("nnz rewrote the kernel to one that is not valid: {0}")]
     Rewrite(String),
+}
+
+impl PlanError {
+    fn rewrite(errors: Vec<KernelError>) -> PlanError {
+        PlanError::Rewrite(errors.first().map_or(String::new(), ToString::to_string))
+    }
 }
 
 /// The loops that compute a kernel.
@@ -258,11 +261,9 @@ fn finished(deriver: Deriver<'_>, encoding: Option<Arc<Encoding>>) -> Result<(Ke
     if let (Some(encoding), Some(result)) = (encoding, tensors.get_mut(kernel.result().tensor.index())) {
         result.encoding = Some(encoding);
     }
-    let vars = rename::declared(kernel);
     let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let rewritten = Kernel::declared(tensors, vars, result, kernel.expr().clone());
-    let text = |errors: Vec<crate::kernel::KernelError>| errors.first().map_or(String::new(), ToString::to_string);
-    Ok((rewritten.map_err(|errors| PlanError::Rewrite(text(errors)))?, derived))
+    let rewritten = Kernel::declared(tensors, kernel.declarations(), result, kernel.expr().clone());
+    Ok((rewritten.map_err(PlanError::rewrite)?, derived))
 }
 
 fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
@@ -276,10 +277,7 @@ fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
 
 /// The well-known name of an encoding, or its map.
 fn encoding_text(encoding: &Encoding) -> String {
-    let rank = encoding.dim_rank();
-    let named = |name: &&str| crate::encoding::named::lookup(name, &[], Some(rank)).is_ok_and(|e| e == *encoding);
-    let name = ["CSR", "CSC", "DCSR", "DCSC", "SparseVector", "CSF"].into_iter().find(named);
-    name.map_or_else(|| encoding.to_string(), str::to_string)
+    named::names_of(encoding).nnz.unwrap_or_else(|| encoding.to_string())
 }
 
 /// Whether the term can follow the levels of its one sparse operand.

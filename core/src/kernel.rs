@@ -113,6 +113,10 @@ impl Kernel {
         Ok(Kernel { tensors, vars, result, expr })
     }
 
+    /// The variables with their extents, for a kernel that is made of this one.
+    pub fn declarations(&self) -> Vec<VarDecl> {
+        self.vars.iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect()
+    }
     pub fn tensors(&self) -> &[Tensor] {
         &self.tensors
     }

@@ -17,7 +17,6 @@ use crate::{
     element::Scalar,
     ids::{Lvl, TensorId},
     iterate::ResultPlan,
-    kernel::Kernel,
     loops::{Function, Verified},
     lower::{ArrayBinding, Lowered, Phase},
     storage::{Storage, StorageError},
@@ -109,7 +108,7 @@ impl<'a> Bound<'a> {
     ) -> Result<Self, RunError> {
         let mut operands = operands.to_vec();
         operands.resize(lowered.plan.kernel.tensors().len() - lowered.plan.derived.len(), None);
-        operands.extend(derived.iter().map(|storage| Some(derive::operand(storage))));
+        operands.extend(derived.iter().map(|storage| Some(Operand::Stored(storage))));
         let binder = Binder { lowered, operands: &operands };
         binder.check()?;
         let count = lowered.count.as_ref().map(|phase| binder.phase(phase, None)).transpose()?;
@@ -239,6 +238,22 @@ pub fn run(
     bound.into_storage()
 }
 
+/// Runs a kernel whose result is a number, and gives that.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_scalar(
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    threads: usize,
+) -> Result<Scalar, RunError> {
+    let derived = derive(lowered, operands)?;
+    let mut bound = Bound::new(lowered, operands, &derived)?;
+    bound.run(compiled, threads)?;
+    Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
+}
+
 /// The array of the storage that a binding asks for.
 fn index_array(storage: &Storage, binding: ArrayBinding) -> Option<&IndexArray> {
     match binding {
@@ -258,21 +273,4 @@ fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a 
 /// How many coordinates the level has.
 fn level_size(storage: &Storage, lvl: Lvl) -> Option<u64> {
     storage.bounds().get(lvl.index()).map(|bounds| bounds.size)
-}
-
-/// The element that the result of a scalar kernel is.
-///
-/// # Errors
-/// As [`run`].
-pub fn run_scalar(
-    kernel: &Kernel,
-    lowered: &Lowered,
-    compiled: &Compiled,
-    operands: &[Option<Operand<'_>>],
-    threads: usize,
-) -> Result<Scalar, RunError> {
-    let derived = derive(lowered, operands)?;
-    let mut bound = Bound::new(lowered, operands, &derived)?;
-    bound.run(compiled, threads)?;
-    Ok(bound.into_values().get(0).unwrap_or_else(|| kernel.element().zero()))
 }

@@ -122,7 +122,7 @@ impl Case {
             _ => format!("{error}\n{text}"),
         };
         if self.kernel.tensor(self.kernel.result().tensor).shape.is_empty() {
-            let number = run::run_scalar(&self.kernel, &lowered, &compiled, &operands, threads);
+            let number = run::run_scalar(&lowered, &compiled, &operands, threads);
             return number.map(Computed::Number).map_err(failed);
         }
         run::run(&lowered, &compiled, &operands, threads).map(Computed::Tensor).map_err(failed)

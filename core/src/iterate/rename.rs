@@ -3,7 +3,7 @@
 use super::PlanError;
 use crate::{
     ids::IndexVar,
-    kernel::{Access, Expr, IndexExpr, Kernel, VarDecl},
+    kernel::{Access, Expr, IndexExpr, Kernel},
 };
 
 /// `kernel` such that no variable is both bound by a reduction and used outside of one, as `j` is in
@@ -15,7 +15,7 @@ pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     if !bound.iter().any(|var| free.contains(var)) {
         return Ok(None);
     }
-    let mut vars = declared(kernel);
+    let mut vars = kernel.declarations();
     let mut expr = kernel.expr().clone();
     for var in free.into_iter().filter(|var| bound.contains(var)) {
         let fresh = IndexVar::new(vars.len());
@@ -24,13 +24,7 @@ pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     }
     let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
     let renamed = Kernel::declared(kernel.tensors().to_vec(), vars, result, expr);
-    let text = |errors: Vec<crate::kernel::KernelError>| errors.first().map_or(String::new(), ToString::to_string);
-    renamed.map(Some).map_err(|errors| PlanError::Rewrite(text(errors)))
-}
-
-/// The variables with their extents, as a kernel made of this one has them.
-pub(super) fn declared(kernel: &Kernel) -> Vec<VarDecl> {
-    kernel.vars().iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect()
+    renamed.map(Some).map_err(PlanError::rewrite)
 }
 
 /// `expr` with `to` for `from` in the reductions that bind it.

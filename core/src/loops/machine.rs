@@ -4,7 +4,7 @@
 //! computed in `f32` and rounded after each. A complex number is a pair.
 
 use super::Type;
-use crate::element::Element;
+use crate::element::{Element, Repr};
 
 /// An integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,5 +77,41 @@ fn element_class(element: Element) -> Class {
         Element::U64 | Element::Index => unsigned(64, 64),
         Element::C32 => Class::Complex(Float::F32),
         Element::C64 => Class::Complex(Float::F64),
+    }
+}
+
+/// The bits of an index array's entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    W8,
+    W16,
+    W32,
+    W64,
+}
+
+impl Width {
+    pub fn of(repr: Repr) -> Width {
+        match repr {
+            Repr::U8 => Width::W8,
+            Repr::U16 => Width::W16,
+            Repr::U32 => Width::W32,
+            _ => Width::W64,
+        }
+    }
+    pub fn repr(self) -> Repr {
+        match self {
+            Width::W8 => Repr::U8,
+            Width::W16 => Repr::U16,
+            Width::W32 => Repr::U32,
+            Width::W64 => Repr::U64,
+        }
+    }
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::W8 => 8,
+            Width::W16 => 16,
+            Width::W32 => 32,
+            Width::W64 => 64,
+        }
     }
 }

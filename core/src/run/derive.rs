@@ -44,8 +44,3 @@ fn diagonal(entries: &Triplets, derived: &Derived) -> Result<Triplets, StorageEr
     let values = entries.values().picked(&kept);
     Ok(Triplets::new(shape, entries.element(), coords, values)?)
 }
-
-/// A derived tensor as an operand.
-pub(super) fn operand(storage: &Storage) -> Operand<'_> {
-    Operand::Stored(storage)
-}

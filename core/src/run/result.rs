@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{BoundArray, Operand, stored};
 use crate::{
-    arrays::{IndexArray, Values, Width},
-    encoding::{Encoding, named},
+    arrays::{IndexArray, Values},
+    encoding::named,
     ids::Lvl,
     iterate::{Assembly, Capacity, Fill, ResultPlan, Row},
     kernel::Tensor,
@@ -102,38 +102,17 @@ pub(super) fn assembled(
         let pos = parts.take(ArrayBinding::ResultPositions(lvl));
         let pos = pos.map(|pos| truncated(pos, length(at.checked_sub(1)) + 1));
         let crd = parts.take(ArrayBinding::ResultCoordinates(lvl)).map(|crd| truncated(crd, length(Some(at))));
-        let pos = narrow(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
-        let crd = narrow(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let pos = pack::narrow_array(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+        let crd = pack::narrow_array(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };
         levels.push(LevelStorage::new(level.format, pos, crd).ok_or_else(format)?);
     }
-    storage(encoding, tensor, levels, values)
-}
-
-fn storage(
-    encoding: Arc<Encoding>,
-    tensor: &Tensor,
-    levels: Vec<LevelStorage>,
-    values: Values,
-) -> Result<Storage, StorageError> {
     Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values)
 }
 
 fn truncated(mut numbers: Vec<u64>, len: usize) -> Vec<u64> {
     numbers.truncate(len);
     numbers
-}
-
-fn narrow(
-    numbers: Option<Vec<u64>>,
-    width: Width,
-    lvl: Lvl,
-    array: ArrayKind,
-) -> Result<Option<IndexArray>, StorageError> {
-    let Some(numbers) = numbers else { return Ok(None) };
-    let largest = if width.bits() < 64 { numbers.iter().copied().max().unwrap_or(0) } else { 0 };
-    let overflow = |overflow| StorageError::overflow(lvl, array, overflow, largest);
-    IndexArray::new(numbers, width).map(Some).map_err(overflow)
 }
 
 /// The arrays that a run has filled, to be taken one by one.

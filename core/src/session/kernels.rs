@@ -12,7 +12,7 @@ use crate::{
     element::{Element, Scalar},
     ids::TensorId,
     iterate::{Hint, PlanError, is_random_access, masks},
-    kernel::{self, Access, Expr, Kernel, VarDecl},
+    kernel::{self, Access, Expr, Kernel},
     lower::{LowerError, Lowered, lower},
     run::{self, Compiled, Operand, RunError},
     storage,
@@ -90,7 +90,7 @@ impl Ready {
         let tensor = self.kernel.tensor(self.kernel.result().tensor);
         let operands = self.operands();
         if tensor.shape.is_empty() {
-            let value = run::run_scalar(&self.kernel, &self.lowered, compiled, &operands, threads)?;
+            let value = run::run_scalar(&self.lowered, compiled, &operands, threads)?;
             return Ok(Value::Number(Arc::new(Number { element: tensor.element, value, origin: Some(origin) })));
         }
         let storage = run::run(&self.lowered, compiled, &operands, threads)?;
@@ -130,9 +130,8 @@ struct Draft {
 
 impl Draft {
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
-        let vars = of.vars().iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect();
         let result = Access::of_vars(TensorId::new(self.operands.len()), &of.result().indices);
-        Kernel::declared(self.tensors.clone(), vars, result, self.expr.clone()).map_err(|errors| {
+        Kernel::declared(self.tensors.clone(), of.declarations(), result, self.expr.clone()).map_err(|errors| {
             NotReady::plain(errors.first().map_or("the kernel is not valid".to_string(), ToString::to_string))
         })
     }

@@ -250,7 +250,11 @@ fn narrow(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>) -> Result<
     levels.map(narrow).collect()
 }
 
-fn narrow_array(
+/// An array of a level in the width that the encoding asks for.
+///
+/// # Errors
+/// A number that the width cannot hold.
+pub(crate) fn narrow_array(
     numbers: Option<Vec<u64>>,
     width: Width,
     lvl: Lvl,

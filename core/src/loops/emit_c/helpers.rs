@@ -2,12 +2,9 @@
 //! undefined or has no operator for.
 
 use super::types::{complex_type, float_suffix, float_type, int_suffix, int_type, wrapping_type};
-use crate::{
-    element::Repr,
-    loops::{
-        Binary,
-        machine::{Float, Int},
-    },
+use crate::loops::{
+    Binary,
+    machine::{Float, Int, Width},
 };
 
 /// In the order of their definitions: each uses only those before it.
@@ -60,15 +57,6 @@ pub(super) enum Arithmetic {
     Sub,
     Mul,
     Div,
-}
-
-/// Of an index array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Width {
-    W8,
-    W16,
-    W32,
-    W64,
 }
 
 impl Comparison {
@@ -124,25 +112,6 @@ impl Arithmetic {
             Arithmetic::Sub => ["a.re - b.re", "a.im - b.im"],
             Arithmetic::Mul => ["a.re * b.re - a.im * b.im", "a.re * b.im + a.im * b.re"],
             Arithmetic::Div => ["(a.re * b.re + a.im * b.im) / norm", "(a.im * b.re - a.re * b.im) / norm"],
-        }
-    }
-}
-
-impl Width {
-    pub(super) fn of(repr: Repr) -> Width {
-        match repr {
-            Repr::U8 => Width::W8,
-            Repr::U16 => Width::W16,
-            Repr::U32 => Width::W32,
-            _ => Width::W64,
-        }
-    }
-    pub(super) fn repr(self) -> Repr {
-        match self {
-            Width::W8 => Repr::U8,
-            Width::W16 => Repr::U16,
-            Width::W32 => Repr::U32,
-            Width::W64 => Repr::U64,
         }
     }
 }

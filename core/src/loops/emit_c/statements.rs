@@ -1,9 +1,9 @@
 //! Statements.
 
-use super::{Emitter, helpers::Helper, helpers::Width, types::c_type};
+use super::{Emitter, helpers::Helper, types::c_type};
 use crate::loops::{
     ArrayId, ArrayType, Expr, ExprId, ForKind, Stmt, Type, VarId,
-    machine::{Class, Float, class},
+    machine::{Class, Float, Width, class},
 };
 
 impl Emitter<'_> {

@@ -12,7 +12,7 @@ use crate::{
     element::{Element, Scalar},
     loops::{
         ArrayId, ArrayType, Binary, Expr, ExprId, Type, Unary, VarId,
-        machine::{Float, Int, Sign},
+        machine::{Float, Int, Sign, Width},
     },
 };
 
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         let entry = self.op(format!("memref.load {name}[{index}] : {ty}"));
         match self.function.array(array).ty {
             ArrayType::Indices(repr) => {
-                let bits = super::helpers::Width::of(repr).bits();
+                let bits = Width::of(repr).bits();
                 Value::One(self.op(format!("arith.index_castui {entry} : i{bits} to index")))
             }
             ArrayType::Values(element) => self.loaded(Type::Element(element), entry),
@@ -122,7 +122,7 @@ impl Emitter<'_> {
     pub(super) fn entry(&mut self, ty: ArrayType, value: Value) -> String {
         let element = match ty {
             ArrayType::Indices(repr) => {
-                let (bits, value) = (super::helpers::Width::of(repr).bits(), value.one());
+                let (bits, value) = (Width::of(repr).bits(), value.one());
                 return self.op(format!("arith.index_cast {value} : index to i{bits}"));
             }
             ArrayType::Values(element) => element,

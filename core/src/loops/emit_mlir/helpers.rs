@@ -1,10 +1,7 @@
 //! The functions that emitted code calls, each written out only where it is used.
 
 use super::types::IntType;
-use crate::{
-    element::Repr,
-    loops::machine::{Int, Sign},
-};
+use crate::loops::machine::{Int, Sign, Width};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
@@ -15,42 +12,6 @@ pub(super) enum Helper {
     Saturate(IntType),
     /// Of an index array's entries.
     Sort(Width),
-}
-
-/// Of an index array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Width {
-    W8,
-    W16,
-    W32,
-    W64,
-}
-
-impl Width {
-    pub(super) fn of(repr: Repr) -> Width {
-        match repr {
-            Repr::U8 => Width::W8,
-            Repr::U16 => Width::W16,
-            Repr::U32 => Width::W32,
-            _ => Width::W64,
-        }
-    }
-    pub(super) fn repr(self) -> Repr {
-        match self {
-            Width::W8 => Repr::U8,
-            Width::W16 => Repr::U16,
-            Width::W32 => Repr::U32,
-            Width::W64 => Repr::U64,
-        }
-    }
-    pub(super) fn bits(self) -> u32 {
-        match self {
-            Width::W8 => 8,
-            Width::W16 => 16,
-            Width::W32 => 32,
-            Width::W64 => 64,
-        }
-    }
 }
 
 fn suffix(int: IntType) -> String {

@@ -2,12 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{
-    Emitter, Slot, Value,
-    helpers::{Helper, Width},
-    types::register,
-};
-use crate::loops::{ArrayId, ArrayType, ExprId, ForKind, Stmt, VarId, uses::Uses};
+use super::{Emitter, Slot, Value, helpers::Helper, types::register};
+use crate::loops::{ArrayId, ArrayType, ExprId, ForKind, Stmt, VarId, machine::Width, uses::Uses};
 
 impl Emitter<'_> {
     pub(super) fn statements(&mut self, block: &[Stmt]) {

@@ -2,7 +2,7 @@
 
 use crate::loops::{
     ArrayType, Type,
-    machine::{Class, Float, Int, class},
+    machine::{Class, Float, Int, Width, class},
 };
 
 /// An integer type; MLIR keeps `index` apart from `i64`.
@@ -81,7 +81,7 @@ pub(super) fn scalar(ty: Type) -> String {
 /// Of an array's entry.
 pub(super) fn memory(ty: ArrayType) -> String {
     match ty {
-        ArrayType::Indices(repr) => format!("i{}", super::helpers::Width::of(repr).bits()),
+        ArrayType::Indices(repr) => format!("i{}", Width::of(repr).bits()),
         ArrayType::Values(element) => match class(Type::Element(element)) {
             Class::Int(int) => format!("i{}", int.bits),
             _ => scalar(Type::Element(element)),
