@@ -23,6 +23,7 @@ pub mod kernel;
 pub mod literal;
 mod legacy;
 pub mod mlir;
+pub mod schedule;
 pub mod scope;
 pub mod session;
 pub mod spec;

@@ -20,6 +20,7 @@ mod extents;
 mod index;
 mod operation;
 mod print;
+pub mod schedule;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -32,6 +33,7 @@ pub use error::{KernelError, Place};
 pub use expr::{Access, Expr, Literal, Over};
 pub use index::IndexExpr;
 pub use operation::{BinaryOp, CompareOp, ReduceOp, UnaryOp};
+pub use schedule::{LoopName, Schedule, Step};
 pub use validate::result_shape;
 
 use crate::{

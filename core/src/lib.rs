@@ -22,6 +22,7 @@ pub mod check;
 pub mod iterate;
 pub mod loops;
 pub mod lower;
+pub mod schedule;
 pub mod backend;
 pub mod run;
 pub mod measure;

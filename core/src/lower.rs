@@ -16,6 +16,7 @@ mod cursor;
 mod insert;
 mod levels;
 mod merge;
+mod named;
 mod nest;
 mod parameters;
 mod reductions;
@@ -27,6 +28,7 @@ mod workspace;
 
 use std::collections::HashMap;
 
+pub use named::{LoopOver, NamedLoop};
 pub use parameters::{ArrayBinding, ScalarBinding};
 
 use crate::{
@@ -59,6 +61,8 @@ pub struct Phase {
     pub arrays: Vec<ArrayBinding>,
     /// One per scalar parameter.
     pub scalars: Vec<ScalarBinding>,
+    /// What schedules can name.
+    pub loops: Vec<NamedLoop>,
 }
 
 impl Lowered {
@@ -91,7 +95,14 @@ pub enum LowerError {
 /// Kernels that this version does not take; never [`LowerError::Bug`], unless nnz has one.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
-    let plan = iterate::plan(kernel)?;
+    lower_plan(iterate::plan(kernel)?)
+}
+
+/// The loops of a plan.
+///
+/// # Errors
+/// [`LowerError::Bug`], if nnz has one.
+pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let counts = match &plan.result {
         ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
         ResultPlan::Dense { .. } | ResultPlan::Inherited { .. } => false,
@@ -104,11 +115,11 @@ pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
 fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     let mut lowerer = Lowerer::new(plan, purpose);
     lowerer.body(purpose);
-    let Lowerer { b, parameters, .. } = lowerer;
-    let function = b.finish();
+    let Lowerer { b, parameters, mut loops, .. } = lowerer;
+    let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
     let (arrays, scalars) = parameters.into_bindings();
     match verify(function.clone()) {
-        Ok(function) => Ok(Phase { function, arrays, scalars }),
+        Ok(function) => Ok(Phase { function, arrays, scalars, loops }),
         Err(problems) => Err(LowerError::Bug { problems, loops: function.to_string() }),
     }
 }
@@ -135,6 +146,8 @@ struct Lowerer<'k> {
     cursors: Vec<Cursor>,
     /// What says, where it matters, that some reduction met an entry.
     found: Option<VarId>,
+    /// The loops so far that schedules can name.
+    loops: Vec<NamedLoop>,
 }
 
 impl<'k> Lowerer<'k> {
@@ -151,6 +164,7 @@ impl<'k> Lowerer<'k> {
             coordinates: HashMap::new(),
             cursors: Vec::new(),
             found: None,
+            loops: Vec::new(),
         }
     }
 
@@ -217,6 +231,7 @@ impl<'k> Lowerer<'k> {
         let Some((first, rest)) = vars.split_first() else { return body(self) };
         let var = self.b.local(&self.kernel.var(*first).name, Type::Index);
         let range = [self.b.index(0), self.extent(*first)];
+        self.loop_over_coordinates(&self.kernel.var(*first).name, var);
         let value = self.b.var(var);
         let outer = self.coordinates.insert(*first, value);
         self.for_loop(var, range, kind, |this| this.dense_loops(rest, ForKind::Serial, body));

@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Checker,
+    schedule::Scheduled,
     scope::{PartialType, Scope, Word},
     spec::Spec,
 };
@@ -45,6 +46,9 @@ pub struct KernelStatement {
     pub kernel: Option<Kernel>,
     /// Where each of the kernel's tensors is first used.
     pub places: Vec<Span>,
+    /// The index variables.
+    pub vars: Vec<String>,
+    pub scheduled: Scheduled,
 }
 
 /// What stands on the left of an assignment.

@@ -14,6 +14,7 @@ use super::{
     command::Command,
     kernel::{self, KernelStatement, Target, Update},
     literal::{self, Wanted},
+    schedule,
     scope::{Format, Meaning, PartialType, Scope, Word, suggest},
     spec::{self, Spec},
     value::value,
@@ -198,15 +199,27 @@ impl Notation<'_, '_> {
         let mut parts = node.children();
         let spec = spec::spec(self.c, parts.next()?);
         let init = parts.next()?;
+        let schedule = node.child(NodeKind::Schedule);
         match spec {
-            Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init),
-            Some(spec) => self.tensor(name, spec, init),
+            Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init, schedule),
+            Some(spec) if schedule.is_none() => self.tensor(name, spec, init),
+            Some(_) => {
+                let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
+                self.error(Code::ScheduleStep, schedule?.span(), message);
+                None
+            }
             // The type is wrong; what stands behind it may still have errors of its own.
             None => None,
         }
     }
 
-    fn scalar(&mut self, name: Word, spec: Spec, init: NodeRef<'_>) -> Option<Statement> {
+    fn scalar(
+        &mut self,
+        name: Word,
+        spec: Spec,
+        init: NodeRef<'_>,
+        schedule: Option<NodeRef<'_>>,
+    ) -> Option<Statement> {
         let element = spec.scalar()?;
         if matches!(
             init.kind(),
@@ -217,7 +230,7 @@ impl Notation<'_, '_> {
             *error = error.clone().secondary(spec.span, format!("for a tensor write `tensor<...x{element}>` here"));
             return None;
         }
-        if is_constant(init) {
+        if is_constant(init) && schedule.is_none() {
             return match value(self.file(), init, element) {
                 Ok(value) => Some(Statement::Constant { name, element, value }),
                 Err(error) => {
@@ -227,7 +240,15 @@ impl Notation<'_, '_> {
             };
         }
         let target = Target { name, indices: Vec::new(), spec: Some(spec), update: None };
-        kernel::assignment(self.c, self.scope, target, init).map(Statement::Kernel)
+        self.kernel(target, init, schedule)
+    }
+
+    fn kernel(&mut self, target: Target<'_>, expr: NodeRef<'_>, schedule: Option<NodeRef<'_>>) -> Option<Statement> {
+        let mut statement = kernel::assignment(self.c, self.scope, target, expr)?;
+        if let Some(node) = schedule {
+            statement.scheduled = schedule::schedule(self.c, &statement.vars, node)?;
+        }
+        Some(Statement::Kernel(statement))
     }
 
     fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
@@ -362,11 +383,11 @@ impl Notation<'_, '_> {
         match head.kind() {
             NodeKind::Name if update.is_some() => {
                 let target = Target { name: word(head)?, indices: Vec::new(), spec, update };
-                kernel::assignment(self.c, self.scope, target, expr).map(Statement::Kernel)
+                self.kernel(target, expr, node.child(NodeKind::Schedule))
             }
             NodeKind::Call => {
                 let target = Target { name: word(head)?, indices: head.children().collect(), spec, update };
-                kernel::assignment(self.c, self.scope, target, expr).map(Statement::Kernel)
+                self.kernel(target, expr, node.child(NodeKind::Schedule))
             }
             NodeKind::Name => {
                 let error = self.error(

@@ -126,7 +126,8 @@ fn of_word(node: NodeRef<'_>, text: &str) -> Option<TokenType> {
         NodeKind::FormatName => Some(TokenType::Type),
         NodeKind::Definition | NodeKind::Assignment | NodeKind::Name | NodeKind::Call => Some(TokenType::Variable),
         NodeKind::NamedArg => Some(TokenType::Parameter),
-        NodeKind::Command | NodeKind::Use | NodeKind::Read => Some(TokenType::Keyword),
+        NodeKind::Command | NodeKind::Use | NodeKind::Read | NodeKind::Schedule => Some(TokenType::Keyword),
+        NodeKind::Step => Some(TokenType::Function),
         NodeKind::TensorType if text == "tensor" => Some(TokenType::Keyword),
         _ => None,
     }

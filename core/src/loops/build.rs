@@ -1,6 +1,9 @@
 //! Makes functions: fresh names, shared expressions, light folding of index arithmetic, and at the end
 //! the canonical numbering that the parser of the printed text arrives at too.
 
+mod copy;
+mod reopen;
+
 use std::collections::{HashMap, HashSet};
 
 use super::{
@@ -8,6 +11,7 @@ use super::{
     verify,
 };
 use crate::element::{Element, Scalar};
+pub use copy::Copies;
 
 /// A function in the making. Statements go to the innermost open block.
 #[derive(Clone, Debug)]
@@ -70,6 +74,22 @@ impl Builder {
         self.arrays.get(id.index()).map(|array| array.ty)
     }
 
+    fn local_at(&self, id: VarId) -> Option<&Var> {
+        self.locals.get(id.0.checked_sub(FIRST_LOCAL)? as usize)
+    }
+    /// Whether the variable is a parameter.
+    pub fn is_param(&self, id: VarId) -> bool {
+        id.0 < FIRST_LOCAL
+    }
+    pub fn var_name(&self, id: VarId) -> &str {
+        let known = if self.is_param(id) { self.params.get(id.index()) } else { self.local_at(id) };
+        known.map_or("", |var| &var.name)
+    }
+    /// An expression that was made here.
+    pub fn get(&self, id: ExprId) -> Option<&Expr> {
+        self.exprs.get(id.index())
+    }
+
     /// The one expression that is written like `expr`.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
         let key = format!("{expr:?}");
@@ -111,7 +131,8 @@ impl Builder {
         matches!(self.exprs.get(id.index()), Some(Expr::Var(_) | Expr::Index(_) | Expr::Value(..) | Expr::Bool(_)))
     }
 
-    fn index_literal(&self, id: ExprId) -> Option<i64> {
+    /// The number that an index expression is written as.
+    pub fn index_literal(&self, id: ExprId) -> Option<i64> {
         match self.exprs.get(id.index()) {
             Some(Expr::Index(number)) => Some(*number),
             _ => None,
@@ -194,9 +215,17 @@ impl Builder {
     }
 
     /// The function, in canonical numbering.
-    pub fn finish(mut self) -> Function {
+    pub fn finish(self) -> Function {
+        self.finish_tracking(std::iter::empty())
+    }
+
+    /// The function, in canonical numbering; `tracked` get the numbers that their variables have there.
+    pub fn finish_tracking<'v>(mut self, tracked: impl Iterator<Item = &'v mut VarId>) -> Function {
         let body = self.close();
-        Canon::new(&self).function(&self, &body)
+        let mut canon = Canon::new(&self);
+        let function = canon.function(&self, &body);
+        tracked.for_each(|var| *var = canon.var(*var));
+        function
     }
 }
 
@@ -234,7 +263,7 @@ impl Canon {
         }
     }
 
-    fn function(mut self, from: &Builder, body: &[Stmt]) -> Function {
+    fn function(&mut self, from: &Builder, body: &[Stmt]) -> Function {
         let body = self.block(from, body);
         let mut vars = from.params.clone();
         vars.append(&mut self.locals);
@@ -243,7 +272,7 @@ impl Canon {
             arrays: from.arrays.clone(),
             vars,
             scalar_params: from.params.len(),
-            exprs: self.exprs,
+            exprs: std::mem::take(&mut self.exprs),
             body,
         }
     }

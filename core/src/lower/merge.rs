@@ -60,6 +60,7 @@ impl<'k> Lowerer<'k> {
     /// Every value of `var` from `first` on.
     fn all_values(&mut self, var: IndexVar, first: ExprId, kind: ForKind, expr: &Expr, body: Body<'_, 'k>) {
         let counter = self.b.local(&self.kernel.var(var).name, Type::Index);
+        self.loop_over_coordinates(&self.kernel.var(var).name, counter);
         let (value, end) = (self.b.var(counter), self.extent(var));
         self.for_loop(counter, [first, end], kind, |this| this.visit(var, value, &[], expr, body));
     }
@@ -69,6 +70,7 @@ impl<'k> Lowerer<'k> {
         let (level, parent) = (self.level(walker, self.next_level(walker)), self.cursor(walker).place);
         let range = self.positions(&level, parent);
         let at = self.b.local(&self.position_name(walker), Type::Index);
+        self.loop_over_positions(&self.kernel.var(var).name, at, walker);
         let position = self.b.var(at);
         self.for_loop(at, range, kind, |this| {
             let step = level.step(&mut this.b, parent, position);
@@ -108,6 +110,7 @@ impl<'k> Lowerer<'k> {
     }
 
     fn merge(&mut self, var: IndexVar, lattice: &Lattice, body: Body<'_, 'k>) {
+        self.merging_loop(var, lattice.walkers.iter().copied());
         let fingers: Vec<Finger> = lattice.walkers.iter().map(|id| self.finger(*id)).collect();
         let counter = lattice.is_dense().then(|| {
             let (counter, first) = (self.b.local(&self.kernel.var(var).name, Type::Index), self.b.index(0));

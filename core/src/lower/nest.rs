@@ -180,12 +180,17 @@ impl<'k> Lowerer<'k> {
             return self.zero_fill(array, [first, entries], ForKind::Parallel);
         }
         let kind = if outermost { ForKind::Parallel } else { ForKind::Serial };
+        let named = self.loops.len();
         self.dense_loops(rest, kind, &mut |this| {
             let value = this.everywhere();
             let value = value.unwrap_or_else(|| this.zero());
             let (array, at) = (this.result_array(), this.offset(tensor, &indices));
             this.b.store(array, at, value);
         });
+        if self.dense_terms().is_empty() {
+            // Loops that only clear are nothing to schedule.
+            self.loops.truncate(named);
+        }
     }
 
     /// The entries of an inherited result that no loop reaches, the padding of blocks, are zero.

@@ -30,6 +30,11 @@ impl<'k> Lowerer<'k> {
                     _ => self.level_name(id, lvl),
                 };
                 let var = self.b.local(&name, Type::Index);
+                let level_name = self.level_name(id, lvl);
+                match walk {
+                    Walk::Positions(_) => self.loop_over_positions(&level_name, var, id),
+                    _ => self.loop_over_coordinates(&level_name, var),
+                }
                 let value = self.b.var(var);
                 self.for_loop(var, range, kind, |this| {
                     let step = level.step(&mut this.b, parent, value);

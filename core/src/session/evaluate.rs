@@ -11,7 +11,7 @@ use super::{
     Host, Options,
     define::{Definer, Made},
     help,
-    kernels::{NotReady, Ready},
+    kernels::{Blame, NotReady, Ready},
     limits,
     names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
@@ -23,6 +23,7 @@ use crate::{
         self, DefinitionKind,
         command::{Command, View},
         kernel::KernelStatement,
+        schedule::StepPlace,
         scope::{Format, Word},
         session::{Statement, TensorDefinition},
     },
@@ -75,12 +76,16 @@ pub(super) struct Evaluation<'a> {
 /// Where to say what about a kernel's tensors.
 struct Places<'a> {
     tensors: &'a [Span],
+    steps: &'a [StepPlace],
     otherwise: Span,
 }
 
 impl Places<'_> {
     fn of(&self, tensor: Option<TensorId>) -> Span {
         tensor.and_then(|tensor| self.tensors.get(tensor.index())).copied().unwrap_or(self.otherwise)
+    }
+    fn of_step(&self, step: usize) -> Span {
+        self.steps.get(step).map_or(self.otherwise, |place| place.whole)
     }
 }
 
@@ -190,8 +195,10 @@ impl Evaluation<'_> {
         let operands = kernel.tensors().iter().take(kernel.tensors().len() - 1);
         let operands: Option<Vec<Value>> = operands.map(|tensor| self.names.get(&tensor.name).cloned()).collect();
         let missing = || self.error(Code::UnknownName, statement.expr_span, "an operand has no data");
-        let origin = Computed { kernel: Arc::new(kernel), operands: operands.ok_or_else(missing)? };
-        let places = Places { tensors: &statement.places, otherwise: statement.expr_span };
+        let schedule = Arc::new(statement.scheduled.schedule);
+        let origin = Computed { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
+        let steps = &statement.scheduled.places;
+        let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
         let ready = self.ready(&origin, &places)?;
         if let Some((message, help)) = limits::refusal(&ready, self.host.memory()) {
             return Err(Box::new(self.error(Code::TooLarge, statement.expr_span, message).help(help)));
@@ -211,7 +218,7 @@ impl Evaluation<'_> {
     /// The kernel that computed a value, lowered again. What it costs was said when it was computed.
     fn ready_again(&mut self, origin: &Computed, name: &Word) -> Result<Ready> {
         let told = self.hints.len();
-        let ready = self.ready(origin, &Places { tensors: &[], otherwise: name.span });
+        let ready = self.ready(origin, &Places { tensors: &[], steps: &[], otherwise: name.span });
         self.hints.truncate(told);
         ready
     }
@@ -226,9 +233,14 @@ impl Evaluation<'_> {
                 }
                 Ok(ready)
             }
-            Err(NotReady { tensor, message, help, bug }) => {
-                let code = if bug { Code::CompilerBug } else { Code::NotYet };
-                let mut error = self.error(code, places.of(tensor), message);
+            Err(NotReady { blame, message, help }) => {
+                let (code, span) = match blame {
+                    Blame::Kernel => (Code::NotYet, places.otherwise),
+                    Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
+                    Blame::Step(step) => (Code::IllegalStep, places.of_step(step)),
+                    Blame::Nnz => (Code::CompilerBug, places.otherwise),
+                };
+                let mut error = self.error(code, span, message);
                 error.helps.extend(help);
                 Err(error)
             }

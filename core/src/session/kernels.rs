@@ -13,8 +13,9 @@ use crate::{
     ids::TensorId,
     iterate::{Hint, PlanError, is_random_access, masks},
     kernel::{self, Access, Expr, Kernel},
-    lower::{LowerError, Lowered, lower},
+    lower::{LowerError, Lowered},
     run::{self, Compiled, Operand, RunError},
+    schedule::{self, ScheduleError},
     storage,
 };
 
@@ -37,12 +38,21 @@ enum Data {
     Copy(Values),
 }
 
-/// Why a kernel is not ready, and the tensor to blame.
+/// Why a kernel is not ready, and what is to blame.
 pub(super) struct NotReady {
-    pub tensor: Option<TensorId>,
+    pub blame: Blame,
     pub message: String,
     pub help: Option<String>,
-    pub bug: bool,
+}
+
+/// What a kernel that is not ready founders on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blame {
+    Kernel,
+    Tensor(TensorId),
+    /// A step of the schedule, by its number.
+    Step(usize),
+    Nnz,
 }
 
 impl Ready {
@@ -55,13 +65,13 @@ impl Ready {
         // Each round copies one operand, so that there are no more rounds than operands.
         for _ in 0..=computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
-            match lower(&kernel) {
+            match schedule::lower(&kernel, &computed.schedule) {
                 Ok(lowered) => {
                     let Draft { operands, mut costs, .. } = draft;
                     costs.extend(lowered.plan.hints.iter().map(|hint| (about(&kernel, hint), hint.to_string())));
                     return Ok(Ready { kernel, lowered, operands, costs });
                 }
-                Err(LowerError::Plan(error)) => draft.copy(&kernel, &error)?,
+                Err(ScheduleError::Lower(LowerError::Plan(error))) => draft.copy(&kernel, &error)?,
                 Err(error) => return Err(NotReady::of(&error)),
             }
         }
@@ -139,11 +149,11 @@ impl Draft {
     /// Makes a dense copy of the operand that `error` is about. Where the kernel asks what is stored, every
     /// sparse operand is copied, with a mask that says it.
     fn copy(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
-        let refused = |tensor| NotReady { tensor, help: None, bug: false, message: error.to_string() };
-        let at = self.to_copy(kernel, error).ok_or_else(|| refused(None))?;
+        let refused = |blame| NotReady { blame, help: None, message: error.to_string() };
+        let at = self.to_copy(kernel, error).ok_or_else(|| refused(Blame::Kernel))?;
         if self.operands.iter().any(has_special_values) {
             let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
-            return Err(NotReady { help: Some(help.to_string()), ..refused(Some(TensorId::new(at))) });
+            return Err(NotReady { help: Some(help.to_string()), ..refused(Blame::Tensor(TensorId::new(at))) });
         }
         if !kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
             return self.copy_one(at, &refused).map(|_| ());
@@ -159,23 +169,20 @@ impl Draft {
         Ok(())
     }
 
-    fn copy_one(
-        &mut self,
-        at: usize,
-        refused: &impl Fn(Option<TensorId>) -> NotReady,
-    ) -> Result<Arc<Tensor>, NotReady> {
-        let id = Some(TensorId::new(at));
-        let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Err(refused(id)) };
+    fn copy_one(&mut self, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<Arc<Tensor>, NotReady> {
+        let id = TensorId::new(at);
+        let blame = Blame::Tensor(id);
+        let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Err(refused(blame)) };
         let data = data.clone();
         let entries = data.storage.dim_sizes().iter().fold(1u64, |product, size| product.saturating_mul(*size));
         let bytes = entries.saturating_mul(data.storage.element().bytes() as u64);
         if entries > MOST_COPIED {
             let help = format!("a dense copy of `{}` would take {}", data.name, size_text(bytes));
-            return Err(NotReady { help: Some(help), ..refused(id) });
+            return Err(NotReady { help: Some(help), ..refused(blame) });
         }
         let values = storage::to_dense(&data.storage).map_err(|error| NotReady::plain(error.to_string()))?;
         let text = format!("`{}` is copied into a dense array of {} first", data.name, size_text(bytes));
-        self.costs.push((id, text));
+        self.costs.push((Some(id), text));
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
         Ok(data)
@@ -220,13 +227,14 @@ fn size_text(bytes: u64) -> String {
 
 impl NotReady {
     fn plain(message: String) -> NotReady {
-        NotReady { tensor: None, message, help: None, bug: false }
+        NotReady { blame: Blame::Kernel, message, help: None }
     }
-    fn of(error: &LowerError) -> NotReady {
-        let help = match error {
-            LowerError::Bug { loops, .. } => Some(loops.clone()),
-            LowerError::Plan(_) | LowerError::TooLarge { .. } => None,
+    fn of(error: &ScheduleError) -> NotReady {
+        let (blame, help) = match error {
+            ScheduleError::Step { step, refusal } => (Blame::Step(*step), refusal.help()),
+            ScheduleError::Lower(LowerError::Bug { loops, .. }) => (Blame::Nnz, Some(loops.clone())),
+            ScheduleError::Lower(_) => (Blame::Kernel, None),
         };
-        NotReady { tensor: None, message: error.to_string(), bug: help.is_some(), help }
+        NotReady { blame, message: error.to_string(), help }
     }
 }

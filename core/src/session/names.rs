@@ -7,7 +7,7 @@ use crate::{
     check::scope::{Format, Meaning, PartialType, Scope},
     element::{Element, Scalar},
     encoding::Encoding,
-    kernel::Kernel,
+    kernel::{Kernel, Schedule},
     storage::Storage,
     view::TensorView,
 };
@@ -41,6 +41,7 @@ pub(super) struct Number {
 #[derive(Clone)]
 pub(super) struct Computed {
     pub kernel: Arc<Kernel>,
+    pub schedule: Arc<Schedule>,
     /// One per tensor of the kernel but the result.
     pub operands: Vec<Value>,
 }

@@ -99,6 +99,10 @@ pub enum NodeKind {
     // The nnz notation (`session.rs`).
     Definition,
     Assignment,
+    /// `schedule split(i, i0, i1, 16), unroll(i1, 4)`
+    Schedule,
+    /// `unroll(i1, 4)`
+    Step,
     Show,
     Use,
     ProgramCall,

@@ -4,12 +4,14 @@
 //! Session    ::= { Statement }
 //! Statement  ::= Alias | Definition | Assignment | Use | ProgramCall | Command | Show
 //! Alias      ::= '#'Name '=' Attribute                            // MLIR's own text
-//! Definition ::= Name ':' TypeSpec '=' Init
+//! Definition ::= Name ':' TypeSpec '=' Init [ Schedule ]
 //! TypeSpec   ::= MLIR type | encoding | name of a format [ '(' numbers ')' ]
 //! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
 //!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
 //! List       ::= '[' [ (List | Expr) { ',' (List | Expr) } ] ']'
-//! Assignment ::= Name [ '(' Indices ')' ] [ ':' TypeSpec ] ('=' | Update) Expr
+//! Assignment ::= Name [ '(' Indices ')' ] [ ':' TypeSpec ] ('=' | Update) Expr [ Schedule ]
+//! Schedule   ::= 'schedule' Step { ',' Step }                   // may start the next line
+//! Step       ::= Name '(' Args ')'
 //! Update     ::= '+=' | '-=' | '*=' | '/=' | 'min' '=' | 'max' '='
 //! Use        ::= 'use' String
 //! ProgramCall ::= '@'Name '(' Args ')'
@@ -17,8 +19,8 @@
 //! Show       ::= Expr
 //! ```
 //!
-//! A statement ends with its line, unless a bracket is open or the line ends with an operator, `=` or
-//! `:`; `;` ends one too, and a command may follow another on one line.
+//! A statement ends with its line, unless a bracket is open, the line ends with an operator, `=`, `:` or a
+//! comma between steps, or a schedule follows; `;` ends one too, and a command may follow another on one line.
 
 use super::{
     NodeKind, NodeRef, Parser, SyntaxError, TokenKind, Tree,
@@ -122,6 +124,7 @@ fn parse_definition(p: &mut Parser) {
     parse_type_spec(p);
     if p.expect(TokenKind::Eq) {
         parse_init(p);
+        parse_schedule(p);
     }
     p.close(node);
 }
@@ -151,8 +154,41 @@ fn parse_assignment_or_show(p: &mut Parser) {
     }
     if eat_update(p) || p.expect(TokenKind::Eq) {
         parse_expr(p, Lines::End);
+        parse_schedule(p);
     }
     p.wrap(from, NodeKind::Assignment);
+}
+
+/// A new line starts with a schedule only where a step follows on it: a tensor could have the name.
+fn at_schedule(p: &Parser) -> bool {
+    p.at_word("schedule") && (!p.newline_before() || p.next_on_line() == TokenKind::Ident)
+}
+
+fn parse_schedule(p: &mut Parser) {
+    if !at_schedule(p) {
+        return;
+    }
+    let node = p.open(NodeKind::Schedule);
+    p.bump();
+    parse_step(p);
+    while p.at(TokenKind::Comma) {
+        p.bump();
+        parse_step(p);
+    }
+    p.close(node);
+}
+
+/// Arguments that are missing altogether are for the checker to report, which knows how many there should be.
+fn parse_step(p: &mut Parser) {
+    if !p.at(TokenKind::Ident) {
+        return p.error_expected("a step of a schedule", &["split(i, i0, i1, 16)", "reorder(i, j)"]);
+    }
+    let node = p.open(NodeKind::Step);
+    p.bump();
+    if p.at(TokenKind::LParen) && !p.newline_before() {
+        parse_arguments(p);
+    }
+    p.close(node);
 }
 
 fn at_update(p: &Parser) -> bool {
@@ -403,6 +439,43 @@ mod tests {
     }
 
     #[test]
+    fn schedules() {
+        check(
+            "y(i) = x(i) schedule split(i, i0, i1, 2),\n  unroll(i1, 2)\ns : f64 = x(i)\n  schedule unroll(i, 2)\nschedule(i) = x(i)",
+            expect![[r#"
+                Assignment "y(i) = x(i) schedule split(i, i0, i1, 2),\n  unroll(i1, 2)"
+                  Call "y(i)"
+                    Name "i"
+                  Call "x(i)"
+                    Name "i"
+                  Schedule "schedule split(i, i0, i1, 2),\n  unroll(i1, 2)"
+                    Step "split(i, i0, i1, 2)"
+                      Name "i"
+                      Name "i0"
+                      Name "i1"
+                      Number "2"
+                    Step "unroll(i1, 2)"
+                      Name "i1"
+                      Number "2"
+                Definition "s : f64 = x(i)\n  schedule unroll(i, 2)"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Call "x(i)"
+                    Name "i"
+                  Schedule "schedule unroll(i, 2)"
+                    Step "unroll(i, 2)"
+                      Name "i"
+                      Number "2"
+                Assignment "schedule(i) = x(i)"
+                  Call "schedule(i)"
+                    Name "i"
+                  Call "x(i)"
+                    Name "i"
+            "#]],
+        );
+    }
+
+    #[test]
     fn one_mistake_does_not_hide_the_next_statement() {
         check(
             "A : CSR = [[1, 2],\nB : CSR = read \"b\"\ny(i) = ) 3\nz",
@@ -451,6 +524,9 @@ mod tests {
             "A :",
             "A : CSR =",
             ":compare y in {CSR,",
+            "y(i) = x(i) schedule",
+            "y(i) = x(i) schedule split(i, i0,",
+            "y(i) = x(i) schedule split(i, i0, i1, 2),",
         ] {
             assert!(parse(text).is_incomplete(), "{text}: {:?}", parse(text).errors());
         }

@@ -16,7 +16,7 @@ use crate::{
 
 /// Words of the nnz notation and of encodings.
 const KEYWORDS: &[&str] =
-    &["map", "posWidth", "crdWidth", "explicitVal", "implicitVal", "read", "use", "random", "with", "in"];
+    &["map", "posWidth", "crdWidth", "explicitVal", "implicitVal", "read", "use", "random", "with", "in", "schedule"];
 /// The roles of `text` in the nnz notation, in order; every byte is in exactly one range.
 pub fn roles(text: &str) -> Vec<(Role, Range<usize>)> {
     let tokens = lexer::lex(text);

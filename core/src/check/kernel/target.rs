@@ -3,7 +3,10 @@
 
 use super::{AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text};
 use crate::{
-    check::scope::{Format, Meaning, PartialType, plural},
+    check::{
+        schedule::Scheduled,
+        scope::{Format, Meaning, PartialType, plural},
+    },
     diagnostic::{Code, Diagnostic},
     ids::{IndexVar, TensorId},
     kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
@@ -149,8 +152,9 @@ impl Notation<'_, '_> {
         let place = target.name.span;
         let kernel = expr.and_then(|expr| self.kernel(&target, node, &result, indices, expr));
         let places = self.tensors.iter().map(|tensor| tensor.place).chain([place]).collect();
-        let expr_span = self.expr_span;
-        Some(KernelStatement { name: target.name, expr_span, result, kernel, places })
+        let (expr_span, vars) = (self.expr_span, self.vars.into_iter().map(|var| var.name).collect());
+        let scheduled = Scheduled::default();
+        Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
     }
 
     fn check_repeated(&mut self, nodes: &[NodeRef<'_>], indices: &[IndexVar]) {

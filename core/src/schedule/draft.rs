@@ -1,0 +1,170 @@
+//! One function while its loops are rearranged.
+
+use super::Refusal;
+use crate::{
+    ids::TensorId,
+    iterate::Plan,
+    kernel::LoopName,
+    loops::{Builder, Expr, ExprId, ForKind, Stmt, Type, VarId, verify},
+    lower::{ArrayBinding, LoopOver, LowerError, NamedLoop, Phase, ScalarBinding},
+};
+
+/// A phase taken apart.
+pub(super) struct Draft {
+    pub(super) b: Builder,
+    pub(super) body: Vec<Stmt>,
+    pub(super) loops: Vec<NamedLoop>,
+    arrays: Vec<ArrayBinding>,
+    scalars: Vec<ScalarBinding>,
+}
+
+/// A `for`, taken out of its block.
+pub(super) struct Range {
+    pub(super) var: VarId,
+    pub(super) lo: ExprId,
+    pub(super) hi: ExprId,
+    pub(super) kind: ForKind,
+    pub(super) body: Vec<Stmt>,
+}
+
+impl Draft {
+    pub(super) fn new(phase: Phase) -> Draft {
+        let Phase { function, arrays, scalars, mut loops } = phase;
+        let (b, body) = Builder::reopen(&function, loops.iter_mut().filter_map(|named| named.over.var_mut()));
+        Draft { b, body, loops, arrays, scalars }
+    }
+
+    /// # Errors
+    /// [`LowerError::Bug`], if a step has one.
+    pub(super) fn finish(self) -> Result<Phase, LowerError> {
+        let Draft { mut b, body, mut loops, arrays, scalars } = self;
+        body.into_iter().for_each(|stmt| b.push(stmt));
+        let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
+        let text = function.to_string();
+        match verify(function) {
+            Ok(function) => Ok(Phase { function, arrays, scalars, loops }),
+            Err(problems) => Err(LowerError::Bug { problems, loops: text }),
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<LoopName> {
+        self.loops.iter().map(|named| named.name.clone()).collect()
+    }
+    pub(super) fn has(&self, name: &LoopName) -> bool {
+        self.loops.iter().any(|named| named.name == *name)
+    }
+
+    /// The variables of all loops called `name`, each of which must run over a range.
+    pub(super) fn ranges(&self, plan: &Plan, name: &LoopName) -> Result<Vec<VarId>, Refusal> {
+        let range = |named: &NamedLoop| match &named.over {
+            LoopOver::Range { var } => Ok(*var),
+            LoopOver::Entries { tensor, .. } => {
+                Err(Refusal::Entries { name: name.clone(), tensor: plan.kernel.tensor(*tensor).name.clone() })
+            }
+            LoopOver::Merged { tensors } => Err(self.merges(plan, name, tensors)),
+        };
+        self.loops.iter().filter(|named| named.name == *name).map(range).collect()
+    }
+
+    /// The variables of all loops called `name`, over ranges or entries.
+    pub(super) fn counted(&self, plan: &Plan, name: &LoopName) -> Result<Vec<VarId>, Refusal> {
+        let counted = |named: &NamedLoop| match &named.over {
+            LoopOver::Range { var } | LoopOver::Entries { var, .. } => Ok(*var),
+            LoopOver::Merged { tensors } => Err(self.merges(plan, name, tensors)),
+        };
+        self.loops.iter().filter(|named| named.name == *name).map(counted).collect()
+    }
+
+    fn merges(&self, plan: &Plan, name: &LoopName, tensors: &[TensorId]) -> Refusal {
+        let tensors = tensors.iter().map(|id| plan.kernel.tensor(*id).name.clone()).collect();
+        Refusal::Merges { name: name.clone(), tensors }
+    }
+
+    /// The loop and those inside it are gone.
+    pub(super) fn forget(&mut self, range: &Range) {
+        let mut gone = vec![range.var];
+        loop_vars(&range.body, &mut gone);
+        self.loops.retain(|named| named.over.var().is_none_or(|var| !gone.contains(&var)));
+    }
+
+    /// The loop over `var` is gone; where `into` has loops, they have taken its place.
+    pub(super) fn rename(&mut self, var: VarId, into: &[(&LoopName, VarId)]) {
+        let Some(at) = self.loops.iter().position(|named| named.over.var() == Some(var)) else { return };
+        let new =
+            into.iter().map(|(name, var)| NamedLoop { name: (*name).clone(), over: LoopOver::Range { var: *var } });
+        self.loops.splice(at..=at, new);
+    }
+
+    /// Exchanges the loop over `var` for what `by` makes of it.
+    pub(super) fn replace<E>(
+        &mut self,
+        var: VarId,
+        by: impl FnOnce(&mut Self, Range) -> Result<Vec<Stmt>, E>,
+    ) -> Result<(), E> {
+        let body = std::mem::take(&mut self.body);
+        let mut by = Some(by);
+        let body = replaced(body, var, &mut |range| match by.take() {
+            Some(by) => by(self, range),
+            None => Ok(Vec::new()),
+        });
+        self.body = body?;
+        Ok(())
+    }
+
+    /// The expression itself where nothing can change it, else a `let` of it in `before`.
+    pub(super) fn fixed(&mut self, name: &str, expr: ExprId, before: &mut Vec<Stmt>) -> ExprId {
+        let is_fixed = match self.b.get(expr) {
+            Some(Expr::Index(_)) => true,
+            Some(Expr::Var(var)) => self.b.is_param(*var),
+            _ => false,
+        };
+        if is_fixed {
+            return expr;
+        }
+        let var = self.b.local(name, Type::Index);
+        before.push(Stmt::Let { var, value: expr });
+        self.b.var(var)
+    }
+}
+
+/// The variables of the loops in `block`.
+fn loop_vars(block: &[Stmt], found: &mut Vec<VarId>) {
+    for stmt in block {
+        match stmt {
+            Stmt::For { var, body, .. } => {
+                found.push(*var);
+                loop_vars(body, found);
+            }
+            Stmt::While { body, .. } => loop_vars(body, found),
+            Stmt::If { then, other, .. } => {
+                loop_vars(then, found);
+                loop_vars(other, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+type By<'b, E> = &'b mut dyn FnMut(Range) -> Result<Vec<Stmt>, E>;
+
+/// `block` with the loop over `target` exchanged.
+fn replaced<E>(block: Vec<Stmt>, target: VarId, by: By<'_, E>) -> Result<Vec<Stmt>, E> {
+    let mut done = Vec::with_capacity(block.len());
+    for stmt in block {
+        match stmt {
+            Stmt::For { var, lo, hi, kind, body } if var == target => {
+                done.extend(by(Range { var, lo, hi, kind, body })?);
+            }
+            Stmt::For { var, lo, hi, kind, body } => {
+                done.push(Stmt::For { var, lo, hi, kind, body: replaced(body, target, by)? });
+            }
+            Stmt::While { cond, body } => done.push(Stmt::While { cond, body: replaced(body, target, by)? }),
+            Stmt::If { cond, then, other } => {
+                let (then, other) = (replaced(then, target, by)?, replaced(other, target, by)?);
+                done.push(Stmt::If { cond, then, other });
+            }
+            other => done.push(other),
+        }
+    }
+    Ok(done)
+}
