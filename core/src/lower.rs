@@ -19,6 +19,7 @@ mod merge;
 mod named;
 mod nest;
 mod parameters;
+mod parts;
 mod reductions;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,7 @@ use assemble::Purpose;
 use cursor::Cursor;
 use nest::{Before, Target};
 use parameters::Parameters;
+use parts::Part;
 
 /// A kernel as loops, and what to bind to their parameters.
 #[derive(Clone, Debug)]
@@ -148,6 +150,8 @@ struct Lowerer<'k> {
     found: Option<VarId>,
     /// The loops so far that schedules can name.
     loops: Vec<NamedLoop>,
+    /// The part of a sparse result's loops that is being made.
+    part: Option<Part>,
 }
 
 impl<'k> Lowerer<'k> {
@@ -165,6 +169,7 @@ impl<'k> Lowerer<'k> {
             cursors: Vec::new(),
             found: None,
             loops: Vec::new(),
+            part: None,
         }
     }
 

@@ -4,6 +4,7 @@
 mod bind;
 mod cost;
 mod derive;
+mod parts;
 mod result;
 
 use std::{borrow::Cow, sync::Arc};
@@ -22,6 +23,7 @@ use crate::{
     storage::{Storage, StorageError},
 };
 use bind::Binder;
+use parts::Parts;
 use result::Room;
 
 /// The data of one tensor of a kernel.
@@ -78,6 +80,8 @@ pub struct Bound<'a> {
     fill: Option<BoundPhase<'a>>,
     /// How much of a sparse result the arrays have room for.
     room: Option<Room>,
+    parts: Parts,
+    threads: usize,
     cost: Cost,
 }
 
@@ -97,7 +101,7 @@ enum BoundArray<'a> {
 
 impl<'a> Bound<'a> {
     /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
-    /// what `derive` made of them.
+    /// what `derive` made of them, for runs on at most so many threads.
     ///
     /// # Errors
     /// Operands that are missing or are not what the kernel was made for; too large a result.
@@ -105,15 +109,17 @@ impl<'a> Bound<'a> {
         lowered: &'a Lowered,
         operands: &[Option<Operand<'a>>],
         derived: &'a [Storage],
+        threads: usize,
     ) -> Result<Self, RunError> {
         let mut operands = operands.to_vec();
         operands.resize(lowered.plan.kernel.tensors().len() - lowered.plan.derived.len(), None);
         operands.extend(derived.iter().map(|storage| Some(Operand::Stored(storage))));
-        let binder = Binder { lowered, operands: &operands };
+        let parts = Parts::new(lowered, &operands, threads);
+        let binder = Binder { lowered, operands: &operands, parts: &parts };
         binder.check()?;
         let count = lowered.count.as_ref().map(|phase| binder.phase(phase, None)).transpose()?;
         let cost = cost::of(lowered, &operands);
-        let mut bound = Bound { lowered, operands, count, fill: None, room: None, cost };
+        let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, threads, cost };
         if bound.count.is_none() {
             bound.make_room(result::bound(bound.lowered, &bound.operands))?;
         }
@@ -123,7 +129,7 @@ impl<'a> Bound<'a> {
     /// Allocates the arrays that the result needs, unless those of an earlier run do.
     fn make_room(&mut self, room: Option<Room>) -> Result<(), RunError> {
         if self.fill.is_none() || self.room != room {
-            let binder = Binder { lowered: self.lowered, operands: &self.operands };
+            let binder = Binder { lowered: self.lowered, operands: &self.operands, parts: &self.parts };
             self.fill = Some(binder.phase(&self.lowered.fill, room.as_ref())?);
             self.room = room;
         }
@@ -134,11 +140,12 @@ impl<'a> Bound<'a> {
     ///
     /// # Errors
     /// What the back end reports; too large a result.
-    pub fn run(&mut self, compiled: &Compiled, threads: usize) -> Result<(), RunError> {
+    pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
+        let threads = self.threads;
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
             phase.run(&**executable, threads)?;
-            let counts = phase.counts(self.lowered.count.as_ref());
-            self.make_room(Some(Room::counted(counts)))?;
+            let counts = phase.ends(self.lowered.count.as_ref());
+            self.make_room(Some(Room::counted(&counts, self.lowered.plan.kernel.result().indices.len())))?;
         }
         match &mut self.fill {
             Some(phase) => phase.run(&*compiled.fill, threads),
@@ -200,10 +207,10 @@ impl BoundPhase<'_> {
         Ok(executable.run(&mut arguments, &self.scalars, threads)?)
     }
 
-    /// What the counting function found, per level.
-    fn counts(&self, phase: Option<&Phase>) -> Vec<u64> {
+    /// What the counting function found, per part and level.
+    fn ends(&self, phase: Option<&Phase>) -> Vec<u64> {
         let bindings = phase.map_or(&[][..], |phase| &phase.arrays);
-        let found = bindings.iter().zip(&self.arrays).find(|(binding, _)| **binding == ArrayBinding::ResultCounts);
+        let found = bindings.iter().zip(&self.arrays).find(|(binding, _)| **binding == ArrayBinding::Ends);
         match found {
             Some((_, BoundArray::OwnIndices(counts))) => counts.iter().collect(),
             _ => Vec::new(),
@@ -212,6 +219,12 @@ impl BoundPhase<'_> {
 }
 
 impl BoundArray<'_> {
+    /// These numbers; zeros where there are none.
+    fn given(numbers: Vec<u64>, zeros: u128) -> BoundArray<'static> {
+        let numbers = if numbers.is_empty() { vec![0; zeros as usize] } else { numbers };
+        BoundArray::Indices(Cow::Owned(IndexArray::U64(numbers)))
+    }
+
     fn argument(&mut self) -> Argument<'_> {
         match self {
             BoundArray::Values(values) => Argument::Values(values),
@@ -233,8 +246,8 @@ pub fn run(
     threads: usize,
 ) -> Result<Storage, RunError> {
     let derived = derive(lowered, operands)?;
-    let mut bound = Bound::new(lowered, operands, &derived)?;
-    bound.run(compiled, threads)?;
+    let mut bound = Bound::new(lowered, operands, &derived, threads)?;
+    bound.run(compiled)?;
     bound.into_storage()
 }
 
@@ -249,8 +262,8 @@ pub fn run_scalar(
     threads: usize,
 ) -> Result<Scalar, RunError> {
     let derived = derive(lowered, operands)?;
-    let mut bound = Bound::new(lowered, operands, &derived)?;
-    bound.run(compiled, threads)?;
+    let mut bound = Bound::new(lowered, operands, &derived, threads)?;
+    bound.run(compiled)?;
     Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
 }
 

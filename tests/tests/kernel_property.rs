@@ -280,7 +280,7 @@ fn check(seed: u64, family: &Family<'_>) -> bool {
     let case = Case::new(text, data.clone()).unwrap_or_else(|error| panic!("{error}\n{}", describe()));
     let expected = oracle::evaluate(&case.kernel, &case.data);
     for target in targets() {
-        let threads = 1 + (seed % 2) as usize;
+        let threads = 1 + (seed % 3) as usize;
         let found = match case.run(target, threads) {
             Ok(found) => found,
             // More entries than the result's widths or blocks can hold.

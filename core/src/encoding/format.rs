@@ -170,6 +170,11 @@ impl LevelFormat {
         );
         walks && !nonunique && !nonordered
     }
+    /// Where the level is outermost, the positions of any range of its coordinates are a range too, which can
+    /// be found without walking the level.
+    pub fn is_cut(self) -> bool {
+        matches!(self, LevelFormat::Dense | LevelFormat::Batch) || self.heads_tuples() && !self.props().nonordered
+    }
     /// Singletons may follow, which store tuples together with it.
     pub fn heads_tuples(self) -> bool {
         matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))

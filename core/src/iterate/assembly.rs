@@ -35,7 +35,17 @@ pub struct Assembly {
     pub order: Vec<IndexVar>,
     pub method: Method,
     pub capacity: Capacity,
+    /// The loops run over parts of the outermost variable's values, beside each other.
+    pub in_parts: bool,
     pub graph: IterationGraph,
+}
+
+impl Assembly {
+    /// Whether the loops may pass over positions of the level above the `at`th without a word.
+    pub fn skips_parents(&self, at: usize) -> bool {
+        let above = self.rows.get(..at).unwrap_or_default().iter().rev();
+        above.take_while(|row| row.fill == Fill::Dense).any(|row| !row.full)
+    }
 }
 
 /// How entries get into order.
@@ -214,7 +224,24 @@ fn assembly(
         _ => IterationGraph::of_vars(kernel, &expr, &order, operands),
     };
     let capacity = capacity(kernel, &expr, &vars, operands);
-    Ok(Assembly { expr, rows, order, method, capacity, graph })
+    let mut assembly = Assembly { expr, rows, order, method, capacity, in_parts: false, graph };
+    assembly.in_parts = in_parts(&assembly, operands);
+    Ok(assembly)
+}
+
+/// Whether parts of the outermost variable's values can be assembled independently: each then appends from
+/// a place of its own, which counting finds; a bound would leave gaps. Below an appended level none may be
+/// dense, as its segments are begun before it is known whether anything is in them.
+fn in_parts(assembly: &Assembly, operands: &[SparseOperand]) -> bool {
+    let Assembly { rows, order, method, .. } = assembly;
+    let Some(outermost) = rows.first().map(|row| row.var) else { return false };
+    let first = order.first() == Some(&outermost) && !matches!(method, Method::Insert { .. });
+    let several = *method != Method::Workspace || rows.len() > 1;
+    let appended = rows.iter().skip_while(|row| row.fill == Fill::Dense);
+    let appends = appended.clone().next().is_some() && appended.clone().all(|row| row.fill != Fill::Dense);
+    let counted = assembly.capacity == Capacity::Counted;
+    let mut outer = operands.iter().filter(|operand| operand.level_var(Lvl::new(0)) == Some(outermost));
+    first && several && appends && counted && outer.all(|operand| operand.encoding.format(Lvl::new(0)).is_cut())
 }
 
 /// Where each term has a factor with all of the result's variables, the result cannot have more

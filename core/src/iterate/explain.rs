@@ -148,13 +148,16 @@ impl Explainer<'_> {
                 format!("appended in order, no more entries than {} hold", names.join(" and "))
             }
         };
+        let parts = assembly.rows.first().filter(|_| assembly.in_parts);
+        let room = parts.map_or(room.clone(), |row| format!("{room}; parts of {} in parallel", self.name(row.var)));
         match (assembly.method, assembly.rows.last()) {
             (Method::Insert { .. }, _) => "entries are counted per segment, then put into their places".to_string(),
             (Method::Append, _) | (_, None) => room,
             (Method::Workspace, Some(row)) => {
                 let extent = self.kernel.var(row.var).extent;
                 let bytes = extent.saturating_mul(self.kernel.element().bytes() as u64 + 8);
-                format!("{room}; workspace along {}, {extent} entries, {bytes} bytes", self.name(row.var))
+                let each = if assembly.in_parts { " each" } else { "" };
+                format!("{room}; workspace along {}, {extent} entries, {bytes} bytes{each}", self.name(row.var))
             }
         }
     }

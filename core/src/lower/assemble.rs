@@ -20,6 +20,7 @@ pub(super) enum Purpose {
 }
 
 /// A result half assembled.
+#[derive(Clone)]
 pub(super) struct Assembler<'a> {
     pub(super) assembly: &'a Assembly,
     pub(super) purpose: Purpose,
@@ -35,26 +36,31 @@ impl<'k> Lowerer<'k> {
         if let Method::Insert { leader } = assembly.method {
             return self.insert(assembly, leader);
         }
-        let counters = assembly.rows.iter().map(|row| self.counter(row)).collect();
-        let mut assembler = Assembler { assembly, purpose, counters, workspace: None };
+        let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
         self.open_segments(&assembler);
-        if assembly.method == Method::Workspace {
-            self.open_workspace(&mut assembler);
-        }
-        let root = self.b.index(0);
-        self.row(&assembler, 0, &assembly.expr, root);
+        self.in_parts(&assembler.clone(), |this| this.part_of_result(&mut assembler));
         self.close_segments(&assembler);
-        self.report_counts(&assembler);
     }
 
-    fn counter(&mut self, row: &Row) -> Option<VarId> {
-        if !matches!(row.fill, Fill::Append | Fill::Head) {
-            return None;
+    /// One part of the result, or all of it.
+    fn part_of_result(&mut self, assembler: &mut Assembler<'k>) {
+        let assembly = assembler.assembly;
+        assembler.counters = (0..assembly.rows.len()).map(|at| self.counter(assembler, at)).collect();
+        if assembly.method == Method::Workspace {
+            self.open_workspace(assembler);
         }
-        let var = self.b.local(&format!("count{}", row.lvl.index()), Type::Index);
-        let value = self.b.index(0);
-        self.b.push(Stmt::Mut { var, value });
-        Some(var)
+        let root = self.b.index(0);
+        self.row(assembler, 0, &assembly.expr, root);
+        if !assembly.in_parts {
+            self.close_segment(assembler, 0, root);
+        }
+        self.report_ends(assembler);
+    }
+
+    fn counter(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<VarId> {
+        let row = assembler.assembly.rows.get(at)?;
+        let appends = matches!(row.fill, Fill::Append | Fill::Head);
+        appends.then(|| self.first_position(assembler, at, &format!("count{}", row.lvl.index())))
     }
 
     /// The loops of the result's rows from the `at`th on, below a position of the row above.
@@ -68,7 +74,6 @@ impl<'k> Lowerer<'k> {
                 this.coordinate_of_row(assembler, at, expr, parent);
             });
         }
-        self.close_segment(assembler, at, parent);
     }
 
     fn coordinate_of_row(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, parent: ExprId) {
@@ -81,6 +86,7 @@ impl<'k> Lowerer<'k> {
                 let position = self.b.add(first, coordinate);
                 let position = self.named(&format!("at{}", row.lvl.index()), position);
                 self.row(assembler, at + 1, expr, position);
+                self.close_segment(assembler, at + 1, position);
             }
             // The whole tuple is appended at its end.
             Fill::Head | Fill::Tuple => self.row(assembler, at + 1, expr, parent),
@@ -118,6 +124,7 @@ impl<'k> Lowerer<'k> {
             (None, None) => self.b.bool(true),
         };
         self.b.open();
+        self.close_segment(assembler, at + 1, position);
         self.store_coordinate(assembler, at, position, coordinate);
         let one = self.b.index(1);
         let value = self.b.add(position, one);
@@ -242,7 +249,7 @@ impl<'k> Lowerer<'k> {
         for (at, _) in assembler.appending() {
             let array = self.positions_of(assembler, at);
             let (zero, one) = (self.b.index(0), self.b.index(1));
-            match assembler.skips_parents(at).then(|| self.parents(assembler, at)).flatten() {
+            match assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten() {
                 None => self.b.store(array, zero, zero),
                 Some(parents) => {
                     let end = self.b.add(parents, one);
@@ -256,7 +263,7 @@ impl<'k> Lowerer<'k> {
 
     /// The segment of the `at`th row below `parent` ends here.
     fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
-        let Some(counter) = assembler.counters[at] else { return };
+        let Some(counter) = assembler.counter(at) else { return };
         if assembler.purpose == Purpose::Fill {
             let array = self.positions_of(assembler, at);
             let one = self.b.index(1);
@@ -265,13 +272,19 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Segments of parents that were skipped end where the one before ends.
+    /// Segments of parents that were skipped end where the one before ends; the outermost ends where the
+    /// last part does.
     fn close_segments(&mut self, assembler: &Assembler<'_>) {
         if assembler.purpose == Purpose::Count {
             return;
         }
+        if assembler.assembly.in_parts && assembler.appending().first().is_some_and(|(at, _)| *at == 0) {
+            let segments = self.positions_of(assembler, 0);
+            self.close_outermost(assembler, segments);
+        }
         for (at, _) in assembler.appending() {
-            let Some(parents) = assembler.skips_parents(at).then(|| self.parents(assembler, at)).flatten() else {
+            let Some(parents) = assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten()
+            else {
                 continue;
             };
             let array = self.positions_of(assembler, at);
@@ -294,7 +307,7 @@ impl<'k> Lowerer<'k> {
         let one = self.b.index(1);
         let above_dense = match first_dense.checked_sub(1) {
             None => one,
-            Some(at) => self.b.var(assembler.counters[at]?),
+            Some(at) => self.b.var(assembler.counter(at)?),
         };
         let sizes: Vec<ExprId> = above[first_dense..].iter().map(|row| self.extent(row.var)).collect();
         Some(sizes.into_iter().fold(above_dense, |product, size| self.b.mul(product, size)))
@@ -305,14 +318,14 @@ impl<'k> Lowerer<'k> {
         self.parameters.array(&mut self.b, binding)
     }
 
-    /// Tells how long the arrays are: one count per level, 0 for those that append nothing.
-    fn report_counts(&mut self, assembler: &Assembler<'_>) {
-        let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCounts);
+    /// Tells where the positions end: one number per level, 0 for those that append nothing.
+    fn report_ends(&mut self, assembler: &Assembler<'_>) {
+        let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         for (at, counter) in assembler.counters.iter().enumerate() {
-            let at = self.b.index(i64::try_from(at).unwrap_or(i64::MAX));
-            let count = counter.map(|counter| self.b.var(counter));
-            let count = count.unwrap_or_else(|| self.b.index(0));
-            self.b.store(array, at, count);
+            let slot = self.slot(assembler, at);
+            let end = counter.map(|counter| self.b.var(counter));
+            let end = end.unwrap_or_else(|| self.b.index(0));
+            self.b.store(array, slot, end);
         }
     }
 }
@@ -331,11 +344,5 @@ impl Assembler<'_> {
 
     pub(super) fn counter(&self, row: usize) -> Option<VarId> {
         self.counters.get(row).copied().flatten()
-    }
-
-    /// Whether the loops may pass over positions of the level above without a word.
-    fn skips_parents(&self, at: usize) -> bool {
-        let above = &self.assembly.rows[..at];
-        above.iter().any(|row| row.fill == Fill::Dense) && !above.iter().all(|row| row.full)
     }
 }

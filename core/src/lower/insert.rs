@@ -88,7 +88,7 @@ impl<'k> Lowerer<'k> {
     }
 
     fn report_insertions(&mut self, assembly: &Assembly, positions: ArrayId, segments: ExprId) {
-        let counts = self.parameters.array(&mut self.b, ArrayBinding::ResultCounts);
+        let counts = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         let zero = self.b.index(0);
         let last = assembly.rows.len().saturating_sub(1);
         for row in 0..=last {

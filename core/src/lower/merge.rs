@@ -35,7 +35,7 @@ impl<'k> Lowerer<'k> {
         let walked = |id: &OperandId| !self.operand(*id).encoding.format(self.next_level(*id)).is_full();
         let walkers: Vec<OperandId> = participants.into_iter().filter(walked).collect();
         if walkers.is_empty() {
-            let first = self.b.index(0);
+            let [first, _] = self.values_of(var);
             return self.all_values(var, first, kind, expr, body);
         }
         let plan = self.plan;
@@ -61,14 +61,14 @@ impl<'k> Lowerer<'k> {
     fn all_values(&mut self, var: IndexVar, first: ExprId, kind: ForKind, expr: &Expr, body: Body<'_, 'k>) {
         let counter = self.b.local(&self.kernel.var(var).name, Type::Index);
         self.loop_over_coordinates(&self.kernel.var(var).name, counter);
-        let (value, end) = (self.b.var(counter), self.extent(var));
+        let (value, [_, end]) = (self.b.var(counter), self.values_of(var));
         self.for_loop(counter, [first, end], kind, |this| this.visit(var, value, &[], expr, body));
     }
 
     /// The entries of one operand.
     fn entries_of(&mut self, var: IndexVar, walker: OperandId, kind: ForKind, expr: &Expr, body: Body<'_, 'k>) {
         let (level, parent) = (self.level(walker, self.next_level(walker)), self.cursor(walker).place);
-        let range = self.positions(&level, parent);
+        let range = self.positions_of_walker(walker, &level, var);
         let at = self.b.local(&self.position_name(walker), Type::Index);
         self.loop_over_positions(&self.kernel.var(var).name, at, walker);
         let position = self.b.var(at);
@@ -111,11 +111,10 @@ impl<'k> Lowerer<'k> {
 
     fn merge(&mut self, var: IndexVar, lattice: &Lattice, body: Body<'_, 'k>) {
         self.merging_loop(var, lattice.walkers.iter().copied());
-        let fingers: Vec<Finger> = lattice.walkers.iter().map(|id| self.finger(*id)).collect();
+        let fingers: Vec<Finger> = lattice.walkers.iter().map(|id| self.finger(*id, var)).collect();
         let counter = lattice.is_dense().then(|| {
-            let (counter, first) = (self.b.local(&self.kernel.var(var).name, Type::Index), self.b.index(0));
-            self.b.push(Stmt::Mut { var: counter, value: first });
-            counter
+            let [first, _] = self.values_of(var);
+            self.accumulator_of(&self.kernel.var(var).name, Type::Index, first)
         });
         for live in lattice.loops() {
             match (counter, lattice.region(live)) {
@@ -129,12 +128,11 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    fn finger(&mut self, id: OperandId) -> Finger {
+    fn finger(&mut self, id: OperandId, var: IndexVar) -> Finger {
         let (level, parent) = (self.level(id, self.next_level(id)), self.cursor(id).place);
-        let [first, end] = self.positions(&level, parent);
+        let [first, end] = self.positions_of_walker(id, &level, var);
         let name = self.position_name(id);
-        let at = self.b.local(&name, Type::Index);
-        self.b.push(Stmt::Mut { var: at, value: first });
+        let at = self.accumulator_of(&name, Type::Index, first);
         let end = self.b.define(&format!("{name}.end"), Type::Index, end);
         Finger { id, level, parent, at, end: self.b.var(end) }
     }
@@ -245,8 +243,13 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// The positions below `parent`, of which a level without branches has one.
-    fn positions(&mut self, level: &Level, parent: Place) -> [ExprId; 2] {
+    /// The positions of the operand's next level that the loop over `var` visits; a level without branches
+    /// has one.
+    fn positions_of_walker(&mut self, id: OperandId, level: &Level, var: IndexVar) -> [ExprId; 2] {
+        if let Some(range) = self.positions_in_part(id, level, var) {
+            return range;
+        }
+        let parent = self.cursor(id).place;
         match level.walk(&mut self.b, parent) {
             Walk::Coordinates(range) | Walk::Positions(range) => range,
             Walk::Here => {

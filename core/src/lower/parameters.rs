@@ -22,9 +22,14 @@ pub enum ArrayBinding {
     /// The positions and coordinates of a sparse result; 64 bits wide, whatever the encoding's widths.
     ResultPositions(Lvl),
     ResultCoordinates(Lvl),
-    /// One number per level of a sparse result: how many positions it has.
-    ResultCounts,
-    /// The values of one row of the result, by its last variable.
+    /// Per part of the loops and per level of a sparse result: where the part's positions start, and end.
+    Starts,
+    Ends,
+    /// Between which values of the outermost variable each part of the loops lies, and between which
+    /// positions of an operand whose first level it is.
+    Cuts,
+    OperandCuts(TensorId),
+    /// The values of one row of the result, by its last variable; one such array per part.
     Workspace,
     /// Which row touched an entry of the workspace last.
     Stamps,
@@ -46,6 +51,8 @@ pub enum ScalarBinding {
     Value(TensorId),
     /// How many values an inherited result has.
     ResultEntries,
+    /// How many parts the loops of a sparse result run in.
+    Parts,
 }
 
 impl ArrayBinding {
@@ -54,7 +61,9 @@ impl ArrayBinding {
         match self {
             ArrayBinding::ResultPositions(lvl) => format!("pos{}", lvl.index()),
             ArrayBinding::ResultCoordinates(lvl) => format!("crd{}", lvl.index()),
-            ArrayBinding::ResultCounts => "counts".to_string(),
+            ArrayBinding::Starts => "starts".to_string(),
+            ArrayBinding::Ends => "ends".to_string(),
+            ArrayBinding::Cuts => "cuts".to_string(),
             ArrayBinding::Stamps => "stamps".to_string(),
             _ => "values".to_string(),
         }
@@ -108,10 +117,17 @@ impl<'k> Parameters<'k> {
             }
             ArrayBinding::ResultPositions(_)
             | ArrayBinding::ResultCoordinates(_)
-            | ArrayBinding::ResultCounts
+            | ArrayBinding::Ends
             | ArrayBinding::Stamps => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
                 b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::ReadWrite)
+            }
+            ArrayBinding::Starts | ArrayBinding::Cuts => {
+                let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
+                b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::Read)
+            }
+            ArrayBinding::OperandCuts(tensor) => {
+                b.array(&format!("{}.cuts", name(tensor)), ArrayType::Indices(Repr::U64), AccessMode::Read)
             }
         }
     }
@@ -144,6 +160,7 @@ impl<'k> Parameters<'k> {
                 _ => "values.part".to_string(),
             },
             ScalarBinding::ResultEntries => format!("{}.entries", name(self.kernel.result().tensor)),
+            ScalarBinding::Parts => format!("{}.parts", name(self.kernel.result().tensor)),
             ScalarBinding::Value(tensor) => {
                 return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));
             }

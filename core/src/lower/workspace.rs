@@ -23,6 +23,8 @@ pub(super) struct Workspace {
     row: VarId,
     /// How many coordinates it has so far.
     touched: VarId,
+    /// Where the part's region of the arrays starts.
+    region: Option<ExprId>,
 }
 
 /// Where more than one of so many coordinates is touched, looking through all is quicker than sorting.
@@ -38,10 +40,20 @@ impl<'k> Lowerer<'k> {
             self.b.push(Stmt::Mut { var, value: zero });
             var
         });
+        let region = self.region(size).map(|first| self.named("region", first));
+        let workspace = Workspace { stamps, row, touched, region };
         let var = self.b.local("at", Type::Index);
         let at = self.b.var(var);
-        self.for_loop(var, [zero, size], ForKind::Serial, |this| this.b.store(stamps, at, zero));
-        assembler.workspace = Some(Workspace { stamps, row, touched });
+        self.for_loop(var, [zero, size], ForKind::Serial, |this| {
+            let place = this.place_in(workspace, at);
+            this.b.store(stamps, place, zero);
+        });
+        assembler.workspace = Some(workspace);
+    }
+
+    /// Where the workspace holds a coordinate.
+    fn place_in(&mut self, workspace: Workspace, coordinate: ExprId) -> ExprId {
+        workspace.region.map_or(coordinate, |first| self.b.add(first, coordinate))
     }
 
     /// The last row below `parent`: every term is added up, then the entries are appended in order.
@@ -83,23 +95,24 @@ impl<'k> Lowerer<'k> {
         let value = (assembler.purpose == Purpose::Fill).then(|| self.value(expr));
         let Some(last) = assembler.assembly.rows.last() else { return };
         let at = self.coordinate(last.var);
-        let (stamp, row) = (self.b.load(workspace.stamps, at), self.b.var(workspace.row));
+        let place = self.place_in(workspace, at);
+        let (stamp, row) = (self.b.load(workspace.stamps, place), self.b.var(workspace.row));
         let cond = self.b.binary(Binary::Ne, stamp, row);
         self.b.open();
-        self.b.store(workspace.stamps, at, row);
+        self.b.store(workspace.stamps, place, row);
         self.list(assembler, workspace, at);
         if let Some(value) = value {
             let first = self.added(None, term.negated, value);
             let values = self.workspace_values();
-            self.b.store(values, at, first);
+            self.b.store(values, place, first);
         }
         let then = self.b.close();
         self.b.open();
         if let Some(value) = value {
             let values = self.workspace_values();
-            let before = self.b.load(values, at);
+            let before = self.b.load(values, place);
             let sum = self.added(Some(before), term.negated, value);
-            self.b.store(values, at, sum);
+            self.b.store(values, place, sum);
         }
         let other = self.b.close();
         self.b.push(Stmt::If { cond, then, other });
@@ -129,7 +142,7 @@ impl<'k> Lowerer<'k> {
         let end = self.b.add(start, touched);
         if assembler.purpose == Purpose::Fill {
             self.in_order(assembler, workspace, row, [start, end]);
-            self.copy_out(assembler, last, [start, end]);
+            self.copy_out(assembler, workspace, last, [start, end]);
         }
         self.b.open();
         self.say_found();
@@ -167,7 +180,8 @@ impl<'k> Lowerer<'k> {
         let (at, zero, one, size) = (self.b.var(var), self.b.index(0), self.b.index(1), self.extent(row.var));
         let last = assembler.assembly.rows.len() - 1;
         self.for_loop(var, [zero, size], ForKind::Serial, |this| {
-            let (stamp, number) = (this.b.load(workspace.stamps, at), this.b.var(workspace.row));
+            let place = this.place_in(workspace, at);
+            let (stamp, number) = (this.b.load(workspace.stamps, place), this.b.var(workspace.row));
             let cond = this.b.binary(Binary::Eq, stamp, number);
             this.b.open();
             let position = this.b.var(next);
@@ -180,7 +194,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The values of the row, and the coordinates that its tuples share.
-    fn copy_out(&mut self, assembler: &Assembler<'_>, last: usize, range: [ExprId; 2]) {
+    fn copy_out(&mut self, assembler: &Assembler<'_>, workspace: Workspace, last: usize, range: [ExprId; 2]) {
         let Some(head) = assembler.head() else { return };
         let array =
             self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(assembler.assembly.rows[last].lvl));
@@ -192,7 +206,8 @@ impl<'k> Lowerer<'k> {
                 this.store_coordinate(assembler, row, at, coordinate);
             }
             let (coordinate, values) = (this.b.load(array, at), this.workspace_values());
-            let value = this.b.load(values, coordinate);
+            let place = this.place_in(workspace, coordinate);
+            let value = this.b.load(values, place);
             this.store_value(assembler, at, Some(value));
         });
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoundArray, BoundPhase, Operand, Room, RunError, index_array, level_size, stored};
+use super::{BoundArray, BoundPhase, Operand, Parts, Room, RunError, index_array, level_size, stored};
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
@@ -20,6 +20,7 @@ const MOST_ENTRIES: u64 = 1 << 32;
 pub(super) struct Binder<'a, 'b> {
     pub(super) lowered: &'a Lowered,
     pub(super) operands: &'b [Option<Operand<'a>>],
+    pub(super) parts: &'b Parts,
 }
 
 impl<'a> Binder<'a, '_> {
@@ -69,13 +70,18 @@ impl<'a> Binder<'a, '_> {
             }
             ArrayBinding::Workspace => {
                 let tensor = self.kernel().tensor(self.kernel().result().tensor);
-                BoundArray::OwnValues(zeros(tensor, self.row_length())?)
+                BoundArray::OwnValues(zeros(tensor, self.workspace_length())?)
             }
-            ArrayBinding::Stamps => self.own_indices(self.row_length())?,
+            ArrayBinding::Stamps => self.own_indices(self.workspace_length())?,
             ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
                 self.own_indices(self.result_length(binding, room))?
             }
-            ArrayBinding::ResultCounts => self.own_indices(self.kernel().result().indices.len() as u128)?,
+            ArrayBinding::Ends => self.own_indices(self.slots())?,
+            ArrayBinding::Starts => {
+                BoundArray::given(room.map_or_else(Vec::new, |room| room.starts.clone()), self.slots())
+            }
+            ArrayBinding::Cuts => BoundArray::given(self.parts.values.clone(), 0),
+            ArrayBinding::OperandCuts(tensor) => BoundArray::given(self.parts.positions(tensor), 0),
         })
     }
 
@@ -108,10 +114,16 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    /// The extent of the result's last variable, in the order of its levels.
-    fn row_length(&self) -> u128 {
+    /// For every part the extent of the result's last variable, in the order of its levels.
+    fn workspace_length(&self) -> u128 {
         let ResultPlan::Assembled(assembly) = &self.lowered.plan.result else { return 0 };
-        assembly.rows.last().map_or(0, |row| self.kernel().var(row.var).extent.into())
+        let row = assembly.rows.last().map_or(0, |row| self.kernel().var(row.var).extent.into());
+        self.parts.count() as u128 * row
+    }
+
+    /// One for every level and part.
+    fn slots(&self) -> u128 {
+        self.parts.count() as u128 * self.kernel().result().indices.len() as u128
     }
 
     fn scalar(&self, phase: &Phase, binding: ScalarBinding) -> Result<Scalar, RunError> {
@@ -126,6 +138,7 @@ impl<'a> Binder<'a, '_> {
                 Scalar::Int(storage(tensor)?.bounds().get(lvl.index()).map_or(0, |bounds| bounds.origin).into())
             }
             ScalarBinding::BatchPart(array) => Scalar::Int(self.part(phase, array.index())?.into()),
+            ScalarBinding::Parts => Scalar::Int(self.parts.count() as i128),
             ScalarBinding::ResultEntries => Scalar::Int(self.inherited_entries().into()),
             ScalarBinding::Value(tensor) => match self.operands.get(tensor.index()).copied().flatten() {
                 Some(Operand::Scalar(scalar)) => scalar,

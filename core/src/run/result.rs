@@ -17,11 +17,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Room {
     counts: Vec<u64>,
+    /// Per part and level, how many of them the parts before have.
+    pub(super) starts: Vec<u64>,
 }
 
 impl Room {
-    pub(super) fn counted(counts: Vec<u64>) -> Room {
-        Room { counts }
+    /// The room for what every part has of every level.
+    pub(super) fn counted(counts: &[u64], levels: usize) -> Room {
+        let mut sums = vec![0; levels];
+        let mut starts = Vec::with_capacity(counts.len());
+        for part in counts.chunks(levels.max(1)) {
+            starts.extend_from_slice(&sums);
+            sums.iter_mut().zip(part).for_each(|(sum, count)| *sum += count);
+        }
+        Room { counts: sums, starts }
     }
 
     /// The positions of every level; one more than counted, because a coordinate is begun before it is
@@ -41,7 +50,6 @@ impl Room {
                 lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 2
             }
             ArrayBinding::ResultCoordinates(lvl) => at(lvl),
-            ArrayBinding::ResultCounts => assembly.rows.len() as u128,
             _ => positions.last().copied().unwrap_or(1),
         }
     }
@@ -70,7 +78,8 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
     let entries = bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
     let entries = entries.filter_map(|operand| stored(operands, operand.tensor)).map(|storage| storage.nse() as u64);
     let most = entries.fold(0, u64::saturating_add);
-    Some(Room::counted(vec![most; assembly.rows.len()]))
+    let levels = assembly.rows.len();
+    Some(Room::counted(&vec![most; levels], levels))
 }
 
 /// A dense result.
@@ -92,7 +101,8 @@ pub(super) fn assembled(
     let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
     let encoding = tensor.encoding.clone().ok_or(no_rank)?;
     let mut parts = Parts::new(bindings, arrays);
-    let counts = parts.take(ArrayBinding::ResultCounts).unwrap_or_default();
+    let ends = parts.take(ArrayBinding::Ends).unwrap_or_default();
+    let counts = ends.rchunks(assembly.rows.len().max(1)).next().unwrap_or_default();
     let positions = positions(tensor, assembly, |row| u128::from(counts.get(row).copied().unwrap_or(0)));
     let length = |at: Option<usize>| at.map_or(1, |at| positions.get(at).copied().unwrap_or(0) as usize);
     values.truncate(length(positions.len().checked_sub(1)));

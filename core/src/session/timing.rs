@@ -33,14 +33,14 @@ impl Timing<'_> {
     pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
         let operands = self.ready.operands();
         let derived = run::derive(&self.ready.lowered, &operands).map_err(MeasureError::Failed)?;
-        let bound = Bound::new(&self.ready.lowered, &operands, &derived);
+        let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
         let work = Work { flops: cost.flops, bytes: cost.bytes };
         let stop = AtomicBool::new(false);
         measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
-            bound.run(self.compiled, self.options.threads)
+            bound.run(self.compiled)
         })
     }
 
@@ -49,9 +49,9 @@ impl Timing<'_> {
     pub(super) fn serve(&self, input: impl BufRead, output: impl Write) -> Result<(), ServeError<RunError>> {
         let operands = self.ready.operands();
         let derived = run::derive(&self.ready.lowered, &operands).map_err(ServeError::Failed)?;
-        let bound = Bound::new(&self.ready.lowered, &operands, &derived);
+        let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(ServeError::Failed)?;
-        measure::serve(input, output, || bound.run(self.compiled, self.options.threads))
+        measure::serve(input, output, || bound.run(self.compiled))
     }
 
     pub(super) fn shown(&self, origin: &Computed, found: &Measurement) -> (Markup, Json) {
