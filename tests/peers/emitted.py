@@ -10,13 +10,14 @@ import pathlib
 import subprocess
 import sys
 
+from setting import skipped
+
 LLVM = pathlib.Path(os.environ.get("NNZ_LLVM", "/usr/lib/llvm-22"))
 
 
 def main():
     if not (LLVM / "bin/mlir-runner").exists():
-        print("skipped: MLIR 22 is not installed")
-        return 0
+        skipped("MLIR 22 is not installed")
     command = ["cargo", "test", "--locked", "-p", "nnz-tests", "--test", "back_ends", "--test", "kernel_cases"]
     return subprocess.run([*command, "--", "--nocapture"], env={**os.environ, "NNZ_MLIR": "1"}).returncode
 

@@ -5,8 +5,7 @@ reason a difference.
 
 A line is `TYPE | BODY` or `TYPE | BODY | REASON`, for `tensor<TYPE, #sparse_tensor.encoding<{ BODY }>>`.
 
-MLIR_OPT names mlir-opt (default: mlir-opt-22), NNZ_CHECK the `check` example of nnz-core
-(default: target/debug/examples/check). Skips, with a word, where either is missing.
+MLIR_OPT names mlir-opt (default: mlir-opt-22), NNZ_CHECK the `check` example of nnz-core, which is built otherwise.
 """
 import concurrent.futures
 import os
@@ -16,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from setting import ROOT, program, skipped
+
 DATA = ROOT / "tests/suite/encoding/differential.txt"
 MARK = "#sparse_tensor.encoding<{ map"
 
@@ -49,10 +49,9 @@ def difference(theirs, ours):
 
 def main():
     mlir_opt = shutil.which(os.environ.get("MLIR_OPT", "mlir-opt-22"))
-    check = shutil.which(os.environ.get("NNZ_CHECK", str(ROOT / "target/debug/examples/check")))
-    if not mlir_opt or not check:
-        print("skipped: mlir-opt or the `check` example is not here")
-        return 0
+    if not mlir_opt:
+        skipped("mlir-opt is not installed")
+    check = program("NNZ_CHECK", "-p", "nnz-core", "--example", "check")
     lines = [line for line in DATA.read_text().splitlines() if line and not line.startswith("//")]
     rows = [[part.strip() for part in line.split(" | ")] for line in lines]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(4) as pool:

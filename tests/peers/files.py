@@ -10,24 +10,16 @@ import subprocess
 import sys
 import tempfile
 
+from setting import program, skipped
+
 try:
     import numpy as np
     import scipy.io
     import scipy.sparse as sp
 except ImportError as missing:
-    print(f"skipped: {missing}")
-    sys.exit(0)
+    skipped(missing)
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 failures, passed = [], 0
-
-
-def reader():
-    if "NNZ_READ_FILE" in os.environ:
-        return os.environ["NNZ_READ_FILE"]
-    command = ["cargo", "build", "-q", "--release", "--locked", "-p", "nnz-core", "--example", "read_file"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    return os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "release/examples/read_file")
 
 
 def run(*args, text=""):
@@ -187,7 +179,7 @@ def peer_facts(path):
 
 
 if __name__ == "__main__":
-    READER = reader()
+    READER = program("NNZ_READ_FILE", "-p", "nnz-core", "--example", "read_file")
     with tempfile.TemporaryDirectory() as folder:
         matrix_market(folder)
         archives(folder)

@@ -5,9 +5,10 @@ values of each level, over matrices of several shapes. nvmath-python converts on
 Takes the command from $NNZ, else builds it. Skipped where nvmath-python 1.0.0 is not installed.
 """
 import json
-import os
 import subprocess
 import sys
+
+from setting import program
 
 try:
     import numpy as np
@@ -19,8 +20,6 @@ except ImportError as missing:
 if nvmath.__version__ != "1.0.0":
     print(f"skipped: nvmath-python {nvmath.__version__}; the formats are compared with 1.0.0")
     sys.exit(0)
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 VECTOR = {
     "DenseVector": NamedFormats.DenseVector,
@@ -106,20 +105,13 @@ def cases():
             yield "Structured(2, 4)", NamedFormats.Structured(2, 4), kind, array
 
 
-def command():
-    if "NNZ" in os.environ:
-        return os.environ["NNZ"]
-    subprocess.run(["cargo", "build", "-q", "--release", "--locked", "-p", "nnz"], cwd=ROOT, check=True)
-    return os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "release/nnz")
-
-
 def ours(all_cases):
     """What nnz stores of every case, in one run."""
     lines = []
     for at, (name, _, _, array) in enumerate(all_cases):
         shape = "x".join(map(str, array.shape))
         lines.append(f"A{at} : tensor<{shape}xf64, {name}> = {json.dumps(array.tolist())}\n:dump A{at}\n")
-    done = subprocess.run([command(), "--json"], input="".join(lines), capture_output=True, text=True)
+    done = subprocess.run([program("NNZ", "-p", "nnz"), "--json"], input="".join(lines), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"nnz failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
     answers = map(json.loads, done.stdout.splitlines())

@@ -1,4 +1,5 @@
-//! `:time`: a kernel measured again with the operands that it had.
+//! `:time`: a kernel measured again with the operands that it had, with the conversions that it needs. The memory of
+//! its result is kept from run to run, unless something is converted.
 
 use std::{
     io::{BufRead, Write},
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     backend::{FloatOrder, Target},
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
-    run::{self, Bound, Compiled, RunError},
+    run::{self, Bound, Compiled, Operand, RunError},
     view::{Line, Markup, Role, number},
 };
 
@@ -40,8 +41,20 @@ impl Timing<'_> {
         let stop = AtomicBool::new(false);
         measure::measure(&Budget::default(), work, &stop, || {
             stop.store(self.host.cancelled(), Ordering::Relaxed);
-            bound.run(self.compiled)
+            self.call(&mut bound, &operands)
         })
+    }
+
+    /// Runs once. Where operands or the result are converted, that is part of it, every time.
+    fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<(), RunError> {
+        let (lowered, threads) = (&self.ready.lowered, self.options.threads);
+        if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
+            return bound.run(self.compiled);
+        }
+        match self.ready.kernel.result().indices.is_empty() {
+            true => run::run_scalar(lowered, self.compiled, operands, threads).map(|_| ()),
+            false => run::run(lowered, self.compiled, operands, threads).map(|_| ()),
+        }
     }
 
     /// # Errors
@@ -51,7 +64,7 @@ impl Timing<'_> {
         let derived = run::derive(&self.ready.lowered, &operands).map_err(ServeError::Failed)?;
         let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(ServeError::Failed)?;
-        measure::serve(input, output, || bound.run(self.compiled))
+        measure::serve(input, output, || self.call(&mut bound, &operands))
     }
 
     pub(super) fn shown(&self, origin: &Computed, found: &Measurement) -> (Markup, Json) {
