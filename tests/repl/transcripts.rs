@@ -140,6 +140,16 @@ fn a_kernel_is_timed_at_another_program_s_command() {
 }
 
 #[test]
+fn kernels_with_conversions_are_timed() {
+    let text = "A : CSR = poisson2d(n = 5)\nn : f64 = A(i, j) * A(j, i)\ny(i, j) : CSC = A(i, k) * A(k, j)\n";
+    for kernel in ["n", "y"] {
+        let output = nnz(&["time", "-c", text, "--kernel", kernel, "--serve"], &[], "block 1 2\nquit\n");
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(objects(&output.stdout).len(), 2, "{kernel}: {output:?}");
+    }
+}
+
+#[test]
 fn a_kernel_is_compared_over_formats() {
     let formats = ["--tensor", "A", "--in", "CSC", "--in", "BSR(2, 2)"];
     let arguments = [&["compare", "-c", KERNEL, "--json", "--threads", "1"], formats.as_slice()].concat();
