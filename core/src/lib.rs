@@ -27,5 +27,6 @@ pub mod backend;
 pub mod run;
 pub mod measure;
 pub mod view;
+pub mod program;
 pub mod ide;
 pub mod session;

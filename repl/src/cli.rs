@@ -79,7 +79,20 @@ pub(crate) struct Run {
     #[arg(long)]
     pub(crate) keep_going: bool,
     #[command(flatten)]
+    pub(crate) program: Program,
+    #[command(flatten)]
     pub(crate) kernels: Kernels,
+}
+
+/// How MLIR programs run.
+#[derive(Debug, Args)]
+pub(crate) struct Program {
+    /// The function of an MLIR program to run
+    #[arg(short = 'e', long, value_name = "NAME", default_value = "main")]
+    pub(crate) entry: String,
+    /// Stop an MLIR program after so many operations and points of kernels
+    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Limits::default().steps)]
+    pub(crate) max_steps: u64,
 }
 
 /// A kernel of a session, which runs first.

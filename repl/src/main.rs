@@ -1,7 +1,7 @@
 //! The command `nnz`: the interactive session, scripts and one-liners over `nnz_core::session`.
 //!
 //! `cli` says what is wanted, `terminal` what can be shown; `script` and `interactive` run sessions,
-//! `output` prints what they give, `render` and `ansi` make it text.
+//! `program` runs MLIR programs, `output` prints what they give, `render` and `ansi` make it text.
 
 mod ansi;
 mod background;
@@ -12,6 +12,7 @@ mod host;
 mod interactive;
 mod kernel;
 mod output;
+mod program;
 mod render;
 mod script;
 mod terminal;
@@ -70,7 +71,7 @@ fn start(run: &Run, terminal: Terminal, output: &mut Output) -> Exit {
     let mut session = session(Some(&run.kernels), terminal, cancel.clone());
     match &run.statements {
         Some(text) => script::run_text(&mut session, output, "<command line>", text.clone(), run.keep_going),
-        None if !run.files.is_empty() => script::run_files(&mut session, output, &run.files, run.keep_going),
+        None if !run.files.is_empty() => script::run_all(&mut session, output, run, &cancel),
         None if terminal.interactive => interactive::run(&mut session, output, terminal, &cancel),
         None => script::run_stdin(&mut session, output, run.keep_going),
     }

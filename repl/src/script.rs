@@ -6,22 +6,40 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use nnz_core::session::{Session, Verdict};
+use nnz_core::{
+    session::{Session, Verdict},
+    source::Language,
+};
 
 use crate::{
+    cli::Run,
     exit::Exit,
+    host::Cancel,
     output::{Output, eprint},
+    program,
 };
 
 /// What a text is called that has no file.
 const STDIN: &str = "<stdin>";
 
-/// Runs `files` one after the other in one session.
+/// Runs files one after the other: session files in one session, programs each by itself.
+pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, cancel: &Cancel) -> Exit {
+    in_turn(&run.files, run.keep_going, |name, text| match Language::of_path(&name) {
+        Language::Mlir => program::run(&run.program, output, name, text, cancel),
+        Language::Nnz => run_text(session, output, &name, text, run.keep_going),
+    })
+}
+
+/// Runs session files one after the other in one session.
 pub(crate) fn run_files(session: &mut Session, output: &mut Output, files: &[PathBuf], keep_going: bool) -> Exit {
+    in_turn(files, keep_going, |name, text| run_text(session, output, &name, text, keep_going))
+}
+
+fn in_turn(files: &[PathBuf], keep_going: bool, mut run: impl FnMut(String, String) -> Exit) -> Exit {
     let mut exit = Exit::Fine;
     for file in files {
         let ran = match read(file) {
-            Ok((name, text)) => run_text(session, output, &name, text, keep_going),
+            Ok((name, text)) => run(name, text),
             Err(reason) => unreadable(file, &reason),
         };
         exit = exit.worse(ran);

@@ -2,7 +2,7 @@
 //! that `loops::types` promises. Slow and plain on purpose; it finds accesses outside an array and
 //! parallel loops whose iterations write the same entry.
 
-mod scalar;
+pub(crate) mod scalar;
 
 use std::collections::HashMap;
 

@@ -36,11 +36,16 @@ struct Sections {
     next: usize,
 }
 
+/// The offsets of the comments `// -----` that split a file.
+pub fn splits(tree: &Tree) -> Vec<u32> {
+    let text = tree.text();
+    let found = text.match_indices("// -----").filter(|(at, _)| *at == 0 || text.as_bytes()[at - 1] == b'\n');
+    found.map(|(at, _)| at as u32).collect()
+}
+
 impl Sections {
     fn of(tree: &Tree) -> Sections {
-        let text = tree.text();
-        let found = text.match_indices("// -----").filter(|(at, _)| *at == 0 || text.as_bytes()[at - 1] == b'\n');
-        Sections { splits: found.map(|(at, _)| at as u32).collect(), next: 0 }
+        Sections { splits: splits(tree), next: 0 }
     }
     /// Whether a split lies between the last offset asked for and this one.
     fn passes(&mut self, offset: u32) -> bool {

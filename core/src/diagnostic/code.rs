@@ -1,6 +1,6 @@
 //! The register of codes. A code is stable once published: it is never given another meaning.
 //! E0001-E0099 syntax, E0100-E0199 encodings, E0200-E0299 types and literals, E0300-E0399 kernels,
-//! E0400-E0499 storage and files, E0500-E0599 sessions, E0900 compiler bugs;
+//! E0400-E0499 storage and files, E0500-E0599 sessions, E0600-E0699 programs, E0900 compiler bugs;
 //! `W` warnings and `H` hints use the same hundreds.
 
 use super::Severity;
@@ -599,6 +599,177 @@ r##"MLIR 22 accepts it, and crashes or computes wrong results with it; nnz does 
         "A line that starts with a colon is a command, and there is none of that name. `:help` lists them all.\n\n```wrong\n:shwo tree A\n```\n\n```right\n:show tree A\n```"
     CommandArguments "E0502" "arguments that a command cannot take"
         "The command exists, but it needs other arguments; the message says which, and the help line shows the form.\n\n```wrong\n:show A\n```\n\n```right\n:show levels A\n```"
+    UnknownOperation "E0601" "an operation that nnz does not know"
+r##"nnz runs the operations of MLIR 22 that sparse programs use. One that it does not know is an error before anything runs.
+
+```wrong
+func.func @main() {
+  %a = arith.constant 1.0 : f64
+  %b = arith.adf %a, %a : f64
+  return
+}
+```
+
+```right
+func.func @main() {
+  %a = arith.constant 1.0 : f64
+  %b = arith.addf %a, %a : f64
+  return
+}
+```"##
+    ValueType "E0602" "a value of another type"
+r##"Every value has the type of its definition, and operations say which types they take.
+
+```wrong
+func.func @main() {
+  %a = arith.constant 1.0 : f32
+  %b = arith.addf %a, %a : f64
+  return
+}
+```
+
+```right
+func.func @main() {
+  %a = arith.constant 1.0 : f64
+  %b = arith.addf %a, %a : f64
+  return
+}
+```"##
+    UndefinedValue "E0603" "a value that is not defined"
+r##"A value is defined once, before its uses, in the same region or in one around it.
+
+```wrong
+func.func @main() {
+  vector.print %x : f64
+  return
+}
+```
+
+```right
+func.func @main() {
+  %x = arith.constant 1.0 : f64
+  vector.print %x : f64
+  return
+}
+```"##
+    RedefinedValue "E0604" "a name defined twice"
+r##"A value's name is given once in a function, a function's once in a module.
+
+```wrong
+func.func @main() {
+  %x = arith.constant 1.0 : f64
+  %x = arith.constant 2.0 : f64
+  return
+}
+```
+
+```right
+func.func @main() {
+  %x = arith.constant 1.0 : f64
+  %y = arith.constant 2.0 : f64
+  return
+}
+```"##
+    OperationForm "E0605" "an operation that breaks its own rules"
+r##"Operations relate their operands, attributes and regions: one indexing map for each operand, one size for each `?`. The message says which rule is broken.
+
+```wrong
+func.func @main() {
+  %t = tensor.empty() : tensor<?xf64>
+  return
+}
+```
+
+```right
+func.func @main() {
+  %t = tensor.empty() : tensor<4xf64>
+  return
+}
+```"##
+    UnknownFunction "E0606" "a function that is not there"
+r##"A function that is called stands in the same module, or is declared there if it is one of MLIR's run-time library.
+
+```wrong
+func.func @main() {
+  call @kernel() : () -> ()
+  return
+}
+```
+
+```right
+func.func @kernel() {
+  return
+}
+func.func @main() {
+  call @kernel() : () -> ()
+  return
+}
+```"##
+    UnsupportedProgram "E0607" "nothing that nnz can run"
+r##"The text may be legal MLIR, but it uses what nnz does not compute with: an element type such as `f80`, a region of several blocks, a type of another dialect.
+
+```wrong
+func.func @main() {
+  %t = tensor.empty() : tensor<4xf80>
+  return
+}
+```
+
+```right
+func.func @main() {
+  %t = tensor.empty() : tensor<4xf64>
+  return
+}
+```"##
+    NoEntry "E0608" "no function to run"
+r##"`nnz run` runs the function `@main`, or the one that `-e` names; it takes no arguments.
+
+```wrong
+func.func @kernel() {
+  return
+}
+```
+
+```right
+func.func @main() {
+  return
+}
+```"##
+    ProgramFailed "E0610" "a program that did what it must not"
+r##"While the program ran, an index left its dimension, a number was divided by zero, an entry did not fit its encoding. The message says what, at the operation that did it. What was printed before stands.
+
+```wrong
+func.func @main() {
+  %t = tensor.empty() : tensor<4xf64>
+  %c9 = arith.constant 9 : index
+  %v = tensor.extract %t[%c9] : tensor<4xf64>
+  return
+}
+```
+
+```right
+func.func @main() {
+  %t = tensor.empty() : tensor<4xf64>
+  %c3 = arith.constant 3 : index
+  %v = tensor.extract %t[%c3] : tensor<4xf64>
+  return
+}
+```"##
+    ProgramLimit "E0611" "a program that wants too much"
+r##"The program took more steps than it may, called itself too deeply, or asked for an array beyond what fits. `--max-steps` sets another limit.
+
+```wrong
+func.func @main() {
+  call @main() : () -> ()
+  return
+}
+```
+
+```right
+func.func @main() {
+  return
+}
+```"##
     CompilerBug "E0900" "a bug in nnz"
         "nnz produced loops that its own verifier refuses. The input is not to blame; please report it together with the loops shown."
 }

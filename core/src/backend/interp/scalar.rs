@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The truth of a comparison; `None` for other operations. `None` as an order stands for NaN.
-pub(super) fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
+pub(crate) fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
     match op {
         Binary::Eq => Some(order == Some(Ordering::Equal)),
         Binary::Ne => Some(order != Some(Ordering::Equal)),
@@ -23,7 +23,7 @@ pub(super) fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
 }
 
 /// Complex numbers are equal or not, never less.
-pub(super) fn order(a: Scalar, b: Scalar) -> Option<Ordering> {
+pub(crate) fn order(a: Scalar, b: Scalar) -> Option<Ordering> {
     match (a, b) {
         (Scalar::Float(a), Scalar::Float(b)) => a.partial_cmp(&b),
         (Scalar::Int(a), Scalar::Int(b)) => Some(a.cmp(&b)),
@@ -32,7 +32,7 @@ pub(super) fn order(a: Scalar, b: Scalar) -> Option<Ordering> {
     }
 }
 
-pub(super) fn index(op: Binary, a: i64, b: i64) -> i64 {
+pub(crate) fn index(op: Binary, a: i64, b: i64) -> i64 {
     match op {
         Binary::Add => a.wrapping_add(b),
         Binary::Sub => a.wrapping_sub(b),
@@ -56,7 +56,7 @@ pub(super) fn index(op: Binary, a: i64, b: i64) -> i64 {
     }
 }
 
-pub(super) fn unary(op: Unary, element: Element, value: Scalar) -> Scalar {
+pub(crate) fn unary(op: Unary, element: Element, value: Scalar) -> Scalar {
     match value {
         Scalar::Int(a) => wrap(element, int_unary(op, a)),
         Scalar::Complex(a) => Scalar::Complex(-a),
@@ -112,7 +112,7 @@ fn error_function<F: Float>(a: F) -> F {
 }
 
 /// Anything but a comparison.
-pub(super) fn binary(op: Binary, element: Element, a: Scalar, b: Scalar) -> Scalar {
+pub(crate) fn binary(op: Binary, element: Element, a: Scalar, b: Scalar) -> Scalar {
     match (a, b) {
         (Scalar::Int(a), Scalar::Int(b)) => wrap(element, int_binary(op, element, a, b)),
         (Scalar::Float(a), Scalar::Float(b)) if element.repr() == Repr::F64 => Scalar::Float(float_binary(op, a, b)),
@@ -199,12 +199,12 @@ fn wrap(element: Element, number: i128) -> Scalar {
 }
 
 /// `number` modulo the size of the type's range, into the range.
-fn wrapped(element: Element, number: i128) -> i128 {
+pub(crate) fn wrapped(element: Element, number: i128) -> i128 {
     element.int_range().map_or(number, |(low, high)| number.wrapping_sub(low).rem_euclid(high - low + 1) + low)
 }
 
 /// A value as its type's arrays hold it.
-pub(super) fn rounded(element: Element, scalar: Scalar) -> Scalar {
+pub(crate) fn rounded(element: Element, scalar: Scalar) -> Scalar {
     match (element.repr(), scalar) {
         (Repr::F32, Scalar::Float(a)) => Scalar::Float(f64::from(a as f32)),
         (Repr::F16, Scalar::Float(a)) => Scalar::Float(to_f16(a).to_f64()),
@@ -214,7 +214,7 @@ pub(super) fn rounded(element: Element, scalar: Scalar) -> Scalar {
     }
 }
 
-pub(super) fn to_index(scalar: Scalar) -> i64 {
+pub(crate) fn to_index(scalar: Scalar) -> i64 {
     match scalar {
         Scalar::Int(number) => number as i64,
         other => other.as_f64() as i64,
@@ -222,7 +222,7 @@ pub(super) fn to_index(scalar: Scalar) -> i64 {
 }
 
 /// As Rust's `as`: integers wrap, floats saturate at the range of an integer type.
-pub(super) fn convert(element: Element, scalar: Scalar) -> Scalar {
+pub(crate) fn convert(element: Element, scalar: Scalar) -> Scalar {
     match (element.int_range(), scalar) {
         (Some(_), Scalar::Int(number)) => wrap(element, number),
         (Some((low, high)), other) => Scalar::Int((other.as_f64() as i128).clamp(low, high)),

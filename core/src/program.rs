@@ -1,0 +1,113 @@
+//! MLIR programs: read, checked, run.
+//!
+//! [`modules`] makes typed functions of a checked file (`read`), [`run`] runs one of them (`machine`):
+//! control flow, scalars, dense tensors, buffers and vectors by an evaluator, one file for each dialect
+//! (`dialects`), and sparse kernels (`generic`) by the compiler. What a program prints, reads and asks
+//! goes through a [`Host`].
+//!
+//! Meaning: values of tensor types are values: `tensor.insert` and the like give new ones. An entry of a
+//! tensor with an encoding is stored or not, and kernels compute with what is stored; see `generic`.
+
+pub mod attribute;
+mod dialects;
+mod externs;
+mod generic;
+pub mod ir;
+pub mod machine;
+pub mod operation;
+mod print;
+pub mod read;
+pub mod types;
+pub mod value;
+
+pub use ir::Module;
+pub use read::modules;
+
+use self::machine::{Fault, FaultKind, Machine};
+use crate::{
+    backend::Cache,
+    check::Checked,
+    diagnostic::{Code, Diagnostic},
+    source::Span,
+};
+
+/// What a running program sees of the world.
+pub trait Host {
+    /// Writes to standard output.
+    fn print(&mut self, text: &str);
+    /// An environment variable.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// Writes a whole file.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    /// The user wants the program stopped.
+    fn cancelled(&self) -> bool {
+        false
+    }
+    /// Something that the user may want to know.
+    fn note(&mut self, _diagnostic: Diagnostic) {}
+}
+
+/// What a program may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Operations, and points of kernels.
+    pub steps: u64,
+}
+
+impl Default for Limits {
+    /// Picked by gut feeling: some minutes.
+    fn default() -> Limits {
+        Limits { steps: 10_000_000_000 }
+    }
+}
+
+/// Runs function `entry`, which takes nothing, of every module that has one.
+///
+/// # Errors
+/// No such function; one diagnostic where the program stopped early.
+pub fn run(
+    checked: &Checked,
+    modules: &[Module],
+    entry: &str,
+    host: &mut dyn Host,
+    limits: Limits,
+) -> Result<(), Diagnostic> {
+    let cache = Cache::default();
+    let mut found = false;
+    for module in modules {
+        let Some(id) = module.find(entry) else { continue };
+        found = true;
+        let function = module.function(id);
+        if !function.inputs.is_empty() {
+            return Err(no_entry(checked, function.span, format!("`@{entry}` takes arguments, and none are given")));
+        }
+        let mut machine = Machine::new(module, host, limits, &cache);
+        machine.call(id, Vec::new()).map_err(|fault| stopped(checked, function.span, fault))?;
+    }
+    if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`"))) }
+}
+
+fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(Code::NoEntry, checked.source.id, span, message).help("`-e NAME` names the function to run")
+}
+
+fn stopped(checked: &Checked, function: Span, fault: Fault) -> Diagnostic {
+    let code = match fault.kind {
+        FaultKind::Failed => Code::ProgramFailed,
+        FaultKind::Limit => Code::ProgramLimit,
+        FaultKind::Cancelled => Code::Cancelled,
+    };
+    let diagnostic = Diagnostic::new(code, checked.source.id, fault.span.unwrap_or(function), fault.message);
+    match fault.help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,38 @@
+//! The operations that nnz knows, one table for each dialect.
+
+pub(super) mod arith;
+mod arith_casts;
+mod bufferization;
+pub(super) mod complex;
+mod func;
+pub(super) mod linalg;
+mod linalg_named;
+pub(super) mod math;
+pub(super) mod memref;
+mod scf;
+mod sparse_tensor;
+mod sparse_tensor_body;
+mod tensor;
+mod tensor_shapes;
+mod vector;
+
+use super::operation::OpDef;
+
+/// Every dialect's operations.
+pub(super) static ALL: &[&[OpDef]] = &[
+    arith::OPS,
+    arith_casts::OPS,
+    bufferization::OPS,
+    complex::OPS,
+    func::OPS,
+    linalg::OPS,
+    linalg_named::OPS,
+    math::OPS,
+    memref::OPS,
+    scf::OPS,
+    sparse_tensor::OPS,
+    sparse_tensor_body::OPS,
+    tensor::OPS,
+    tensor_shapes::OPS,
+    vector::OPS,
+];

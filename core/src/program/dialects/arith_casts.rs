@@ -1,0 +1,164 @@
+//! `arith`: constants, and conversions of numbers.
+
+use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
+use crate::{
+    backend::interp::scalar as number,
+    element::{Element, Scalar},
+    kernel::Expr,
+    program::{
+        attribute::Attribute,
+        machine::{Fault, Frame, Machine},
+        operation::{Domain, OpDef, ScalarOp, Signature, operands},
+        read::{Draft, Form, Mistake, Read, Reader},
+        ir::Op,
+        types::Type,
+        value::{Array, Sparse, Value},
+    },
+    storage,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("arith.constant", constant_syntax, constant).verified(constant_type),
+    cast("arith.extf", from_float, CONVERT),
+    cast("arith.truncf", from_float, CONVERT),
+    cast("arith.extsi", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    cast("arith.extui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: boolean_cast }),
+    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: no_expr }),
+    cast("arith.sitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
+    cast("arith.uitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: boolean_cast }),
+    cast("arith.fptosi", from_float, ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
+    cast("arith.fptoui", from_float, ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
+    cast("arith.index_cast", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: no_expr }),
+    cast("arith.index_castui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: no_expr }),
+    cast("arith.bitcast", |_| Ok(()), BITCAST),
+];
+
+const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>, meaning: ScalarOp) -> OpDef {
+    OpDef::scalar(name, Form::cast, meaning).verified(verify)
+}
+
+fn from_float(draft: &Draft) -> Result<(), Mistake> {
+    operands(draft, 1, Domain::Float)
+}
+fn from_integer(draft: &Draft) -> Result<(), Mistake> {
+    operands(draft, 1, Domain::Integer)
+}
+
+/// The same bits, read as another type of as many.
+pub(super) const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
+
+const CONVERT: ScalarOp =
+    ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: |s, a| cast_expr(s, a) };
+
+fn one(operands: &[Scalar]) -> Result<Scalar, String> {
+    operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())
+}
+
+fn cast_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let [operand]: [Expr; 1] = operands.try_into().ok()?;
+    Some(Expr::Cast(signature.to, Box::new(operand)))
+}
+
+/// Kernels read an integer as its type's sign says.
+fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let signed = signature.from.int_range().is_some_and(|(low, _)| low < 0);
+    if signed { cast_expr(signature, operands) } else { None }
+}
+fn boolean_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    if signature.from == Element::I1 { cast_expr(signature, operands) } else { None }
+}
+
+type ReadInteger = fn(Element, Scalar) -> i128;
+
+fn of_int(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> Result<Scalar, String> {
+    Ok(wrapped(signature.to, read(signature.from, one(operands)?)))
+}
+fn to_float(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> Result<Scalar, String> {
+    Ok(number::convert(signature.to, Scalar::Int(read(signature.from, one(operands)?))))
+}
+
+/// Towards zero; beyond the range it saturates, where the processor's own result is not defined.
+fn to_integer(signature: &Signature<'_>, operands: &[Scalar], signed: bool) -> Result<Scalar, String> {
+    let (low, high) = signature.to.int_range().unwrap_or((0, 0));
+    let size = high - low + 1;
+    let (low, high) = if signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) };
+    Ok(wrapped(signature.to, (one(operands)?.as_f64() as i128).clamp(low, high)))
+}
+
+fn bitcast(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let value = one(operands)?;
+    let bits = match (signature.from, value) {
+        (Element::F64, Scalar::Float(x)) => x.to_bits(),
+        (Element::F32, Scalar::Float(x)) => u64::from((x as f32).to_bits()),
+        (Element::F16, Scalar::Float(x)) => u64::from(crate::element::to_f16(x).to_bits()),
+        (Element::BF16, Scalar::Float(x)) => u64::from(crate::element::to_bf16(x).to_bits()),
+        (from, value) => to_unsigned(from, value) as u64,
+    };
+    Ok(match signature.to {
+        Element::F64 => Scalar::Float(f64::from_bits(bits)),
+        Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
+        Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
+        Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
+        to => wrapped(to, bits.into()),
+    })
+}
+
+// `arith.constant 1.0 : f64`, `arith.constant dense<...> : tensor<...>`
+
+fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
+    let value = r.attribute()?;
+    draft.results = vec![type_of(&value, draft)?];
+    draft.attributes.set("value", value);
+    Ok(())
+}
+
+fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
+    match value {
+        Attribute::Bool(_) => Ok(Type::I1),
+        Attribute::Number(_, Some(ty)) => Ok(ty.clone()),
+        Attribute::Number(Scalar::Float(_), None) => Ok(Type::Scalar(Element::F64)),
+        Attribute::Number(_, None) => Ok(Type::Scalar(Element::I64)),
+        Attribute::Dense(literal) => Ok(literal.ty.clone()),
+        Attribute::Sparse(literal) => Ok(literal.ty.clone()),
+        _ => Err(draft.mistake("a constant is a number, `dense<...>` or `sparse<...>`")),
+    }
+}
+
+fn constant_type(draft: &Draft) -> Result<(), Mistake> {
+    let value = draft.attribute("value").ok_or_else(|| draft.mistake("the constant has no value"))?;
+    let (found, result) = (type_of(value, draft)?, draft.result()?);
+    if found == *result || result.is_broken() || found.is_broken() {
+        return Ok(());
+    }
+    Err(draft.mistake(format!("the constant is `{found}`, its result `{result}`")))
+}
+
+fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let value = match op.attribute("value") {
+        Some(Attribute::Bool(truth)) => Value::Scalar(Scalar::Int((*truth).into())),
+        Some(Attribute::Number(scalar, _)) => Value::Scalar(*scalar),
+        Some(Attribute::Dense(literal)) => {
+            let element = literal.ty.element().unwrap_or(Element::F64);
+            let array = Array { element, shape: literal.shape.clone(), values: literal.values.clone() };
+            stored(array, &literal.ty)?
+        }
+        Some(Attribute::Sparse(literal)) => match literal.ty.sparse().and_then(|tensor| tensor.encoding.as_ref()) {
+            Some(encoding) => Value::Sparse(Sparse::packed((*literal.entries).clone(), encoding)?),
+            None => Value::Entries(literal.entries.clone()),
+        },
+        _ => return Err(Fault::new("the constant has no value")),
+    };
+    Ok(vec![value])
+}
+
+/// A dense literal may have a type with an encoding.
+fn stored(array: Array, ty: &Type) -> Result<Value, Fault> {
+    match ty.sparse().and_then(|tensor| tensor.encoding.as_ref()) {
+        Some(encoding) => {
+            let entries = storage::from_dense(&array.shape, array.element, &array.values)?;
+            Ok(Value::Sparse(Sparse::packed(entries, encoding)?))
+        }
+        None => Ok(Value::Array(array)),
+    }
+}

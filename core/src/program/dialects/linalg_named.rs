@@ -1,0 +1,3 @@
+//! placeholder
+use crate::program::operation::OpDef;
+pub(super) static OPS: &[OpDef] = &[];

@@ -1,0 +1,105 @@
+//! `memref`: buffers.
+
+use crate::{
+    element::Element,
+    program::{
+        ir::Op,
+        machine::{Fault, Frame, Machine},
+        operation::OpDef,
+        read::{Draft, Form, Read, Reader},
+        types::Type,
+        value::{Array, Memory, Value, advance, entries},
+    },
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("memref.alloc", alloc_syntax, alloc),
+    OpDef::host("memref.alloca", alloc_syntax, alloc),
+    OpDef::host("memref.dealloc", Form::operands, |_, _, _| Ok(Vec::new())),
+    OpDef::host("memref.load", load_syntax, load),
+    OpDef::host("memref.store", store_syntax, store),
+    OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])),
+    OpDef::host("memref.dim", dim_syntax, super::tensor::dim),
+];
+
+/// `memref.alloc(%d) : memref<?xf64>`
+fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let sizes = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let open = ty.shape().unwrap_or_default().iter().filter(|size| size.is_none()).count();
+    if open != sizes.len() && !ty.is_broken() {
+        return Err(draft.mistake(format!("`{ty}` leaves {open} sizes open, and {} are given", sizes.len())));
+    }
+    draft.operands = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<_>>()?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(&op.operands)?;
+    let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
+    let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
+    Ok(vec![Value::Memory(Memory::of_array(&array))])
+}
+
+/// `%m[%i, %j] : T`
+fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    super::tensor::check_indices(draft, &ty, count)?;
+    draft.results = vec![Type::Scalar(ty.element().unwrap_or(Element::F64))];
+    Ok(())
+}
+
+fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
+    Ok(vec![Value::Scalar(frame.operand(op, 0)?.memory()?.load(&at)?)])
+}
+
+/// `%v, %m[%i, %j] : T`
+fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [value, target] = r.two_uses()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
+    draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    super::tensor::check_indices(draft, &ty, count)
+}
+
+fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
+    frame.operand(op, 1)?.memory()?.store(&at, frame.operand(op, 0)?.scalar()?)?;
+    Ok(Vec::new())
+}
+
+/// `%m, %d : T`
+fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [source, at] = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
+    draft.results = vec![Type::INDEX];
+    Ok(())
+}
+
+/// Overwrites a whole buffer.
+///
+/// # Errors
+/// Another shape.
+pub(in crate::program) fn fill_from(memory: &Memory, array: &Array) -> Result<(), Fault> {
+    let mut at = vec![0; array.shape.len()];
+    for entry in 0..entries(&array.shape)? {
+        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
+        advance(&mut at, &array.shape);
+    }
+    Ok(())
+}

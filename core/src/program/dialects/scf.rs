@@ -1,0 +1,198 @@
+//! `scf`: loops and branches.
+
+use crate::{
+    element::Element,
+    program::{
+        ir::Op,
+        machine::{Fault, Frame, Machine},
+        operation::{Domain, OpDef, in_domain},
+        read::{Draft, Form, Mistake, Read, Reader},
+        types::Type,
+        value::Value,
+    },
+    syntax::TokenKind,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
+    OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
+    OpDef::host("scf.while", while_syntax, run_while),
+    OpDef::host("scf.execute_region", execute_syntax, execute),
+    OpDef::terminator("scf.yield", Form::operands),
+    OpDef::terminator("scf.condition", condition_syntax),
+];
+
+/// Checks what a region yields against the results of the operation.
+fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
+    let Some(Some(region)) = draft.regions.get(region) else { return Ok(()) };
+    let (span, operands) = region.yielded().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
+    if operands.len() != draft.results.len() {
+        let message = format!("the operation has {} results, and {} are yielded", draft.results.len(), operands.len());
+        return Err(Mistake::types(span, message));
+    }
+    let wrong = operands.iter().zip(&draft.results).find(|(given, ty)| {
+        given.ty != **ty && !given.ty.is_broken() && !ty.is_broken()
+    });
+    match wrong {
+        Some((given, ty)) => Err(Mistake::types(given.span, format!("`{ty}` is wanted here, not `{}`", given.ty))),
+        None => Ok(()),
+    }
+}
+
+/// `scf.if %c -> (T) {...} else {...}`
+fn if_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let cond = r.value_use()?;
+    draft.operands = vec![r.resolve(cond, &Type::I1)?];
+    draft.results = r.optional_results()?;
+    let then = r.region(Vec::new())?;
+    let other = if r.eat_word("else") { Some(r.region(Vec::new())?) } else { None };
+    draft.regions = vec![Some(then), other];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+fn if_types(draft: &Draft) -> Result<(), Mistake> {
+    if !draft.results.is_empty() && !matches!(draft.regions.get(1), Some(Some(_))) {
+        return Err(draft.mistake("an `scf.if` with results has an `else`"));
+    }
+    yields(draft, 0)?;
+    yields(draft, 1)
+}
+
+fn run_if(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let taken = usize::from(frame.operand(op, 0)?.scalar()?.is_zero());
+    match op.region(taken) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// `scf.for %i = %lo to %hi step %s iter_args(%x = %init) -> (T) : i32 {...}`
+fn for_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.eat_word("unsigned");
+    let variable = r.value_use()?;
+    r.expect(TokenKind::Eq)?;
+    let from = r.value_use()?;
+    r.expect_word("to")?;
+    let to = r.value_use()?;
+    r.expect_word("step")?;
+    let step = r.value_use()?;
+    let mut carried = Vec::new();
+    if r.eat_word("iter_args") {
+        carried = r.parenthesized(|r| {
+            let name = r.value_use()?;
+            r.expect(TokenKind::Eq)?;
+            Ok((name, r.value_use()?))
+        })?;
+        draft.results = r.optional_results()?;
+    }
+    let ty = if r.at(TokenKind::Colon) { r.colon_type()? } else { Type::INDEX };
+    for name in [from, to, step] {
+        draft.operands.push(r.resolve(name, &ty)?);
+    }
+    let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
+    draft.operands.extend(r.resolve_all(&inits, &draft.results)?);
+    let mut arguments = vec![(variable, ty)];
+    arguments.extend(carried.iter().map(|(name, _)| *name).zip(draft.results.iter().cloned()));
+    draft.regions = vec![Some(r.region(arguments)?)];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+fn for_types(draft: &Draft) -> Result<(), Mistake> {
+    for at in 0..3 {
+        in_domain(draft, draft.operand(at)?, Domain::Integer)?;
+    }
+    yields(draft, 0)
+}
+
+fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::Index);
+    let bound = |at| -> Result<i128, Fault> { Ok(super::arith::to_signed(element, frame.operand(op, at)?.scalar()?)) };
+    let [from, to, step] = [bound(0)?, bound(1)?, bound(2)?];
+    if step <= 0 {
+        return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
+    }
+    let mut carried = frame.all(op.operands.get(3..).unwrap_or_default())?;
+    let Some(region) = op.region(0) else { return Ok(carried) };
+    let mut at = from;
+    while at < to {
+        let mut arguments = vec![Value::Scalar(super::arith::wrapped(element, at))];
+        arguments.append(&mut carried);
+        machine.step(1)?;
+        carried = machine.region(frame, region, arguments)?;
+        at += step;
+    }
+    Ok(carried)
+}
+
+/// `scf.while (%a = %init) : (T) -> U { ... scf.condition(%c) %b : U } do { ^bb0(%b: U): ... }`
+fn while_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let mut carried = Vec::new();
+    if r.at(TokenKind::LParen) {
+        carried = r.parenthesized(|r| {
+            let name = r.value_use()?;
+            r.expect(TokenKind::Eq)?;
+            Ok((name, r.value_use()?))
+        })?;
+    }
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
+    draft.operands = r.resolve_all(&inits, &ty.inputs)?;
+    draft.results = ty.results;
+    let arguments = carried.iter().map(|(name, _)| *name).zip(ty.inputs).collect();
+    let before = r.region(arguments)?;
+    r.expect_word("do")?;
+    let after = r.region(Vec::new())?;
+    draft.regions = vec![Some(before), Some(after)];
+    if r.eat_word("attributes") {
+        draft.attributes = r.dictionary()?;
+    }
+    Ok(())
+}
+
+/// `scf.condition(%c) %a, %b : T, T`
+fn condition_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect(TokenKind::LParen)?;
+    let cond = r.value_use()?;
+    r.expect(TokenKind::RParen)?;
+    draft.operands.push(r.resolve(cond, &Type::I1)?);
+    if r.at(TokenKind::PercentId) && !r.begins_line() {
+        let uses = r.value_uses()?;
+        let types = r.colon_types()?;
+        draft.operands.extend(r.resolve_all(&uses, &types)?);
+    }
+    Ok(())
+}
+
+fn run_while(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (Some(before), Some(after)) = (op.region(0), op.region(1)) else { return Ok(Vec::new()) };
+    let mut carried = frame.all(&op.operands)?;
+    loop {
+        machine.step(1)?;
+        let mut handed = machine.region(frame, before, carried)?;
+        if handed.is_empty() {
+            return Err(Fault::new("the loop's first region ends without `scf.condition`"));
+        }
+        let cond = handed.remove(0).scalar()?;
+        if cond.is_zero() {
+            return Ok(handed);
+        }
+        carried = machine.region(frame, after, handed)?;
+    }
+}
+
+/// `scf.execute_region -> T {...}`
+fn execute_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.results = r.optional_results()?;
+    draft.regions = vec![Some(r.region(Vec::new())?)];
+    Ok(())
+}
+
+fn execute(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    match op.region(0) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}

@@ -1,0 +1,412 @@
+//! Evaluates a body point by point, in the order of the loops. This is the reference: it says what every
+//! kernel means, and carries out those that the compiler cannot.
+
+use std::collections::HashMap;
+
+use super::{Generic, place};
+use crate::{
+    element::{Element, Scalar},
+    program::{
+        attribute::Attribute,
+        ir::{Op, Region, ValueId},
+        machine::{Fault, Frame, Machine, signature},
+        operation::{BodyOp, Meaning, ScalarOp},
+        value::{Array, Sparse, Value, advance, offset},
+    },
+    storage::Triplets,
+};
+
+/// The value of the body at a point.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    value: Scalar,
+    present: bool,
+    /// It comes from the old value of a dense result, which is always there and never new.
+    old: bool,
+}
+
+impl Cell {
+    fn present(value: Scalar) -> Cell {
+        Cell { value, present: true, old: false }
+    }
+    fn absent(element: Element) -> Cell {
+        Cell { value: element.zero(), present: false, old: false }
+    }
+}
+
+/// The entries of an operand or result.
+enum Entries {
+    Scalar(Scalar),
+    Dense(Array),
+    /// By row-major coordinates.
+    Sparse { element: Element, entries: HashMap<Vec<u64>, Scalar> },
+}
+
+/// Runs the body at every point.
+///
+/// # Errors
+/// Whatever stops it.
+pub(super) fn run(
+    machine: &mut Machine<'_>,
+    frame: &mut Frame<'_>,
+    generic: &Generic<'_>,
+) -> Result<Vec<Value>, Fault> {
+    let region = generic.op.region(0).ok_or_else(|| Fault::new("a kernel without a body"))?;
+    let mut operands = generic.values.iter().map(Entries::new).collect::<Result<Vec<_>, _>>()?;
+    let old = Old::take(generic, region, &mut operands);
+    let mut body = Body { cells: vec![None; frame.function.types.len()], point: Vec::new() };
+    let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
+    let points = points.ok_or_else(|| Fault::limit("the kernel has more than 2^64 points"))?;
+    let mut point = vec![0; generic.extents.len()];
+    for _ in 0..points {
+        machine.step(1)?;
+        body.point.clone_from(&point);
+        let places: Vec<Vec<u64>> = generic.maps.iter().map(|map| unsigned(&place(map, &point))).collect();
+        let arguments = arguments(generic, &operands, &old, &places)?;
+        let yielded = body.region(machine, frame, region, &arguments)?;
+        for (out, cell) in yielded.into_iter().enumerate() {
+            let at = generic.inputs + out;
+            operands[at].keep(&places[at], cell, old.filters_zeros)?;
+        }
+        advance(&mut point, &generic.extents);
+    }
+    operands.into_iter().zip(&generic.values).skip(generic.inputs).map(|(entries, value)| entries.finish(value)).collect()
+}
+
+fn unsigned(at: &[i128]) -> Vec<u64> {
+    at.iter().map(|&at| u64::try_from(at).unwrap_or(u64::MAX)).collect()
+}
+
+/// What the results were before.
+struct Old {
+    /// Of each result with an encoding, the entries that a body without reductions reads.
+    entries: Vec<Option<Entries>>,
+    /// Of dense operands alone, a result with an encoding keeps what is not zero.
+    filters_zeros: bool,
+}
+
+impl Old {
+    fn take(generic: &Generic<'_>, region: &Region, operands: &mut [Entries]) -> Old {
+        let reduces = generic.maps.get(generic.inputs).is_some_and(|map| map.results.len() < map.dims);
+        let sparse_inputs = operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
+        let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, *argument));
+        let mut entries = Vec::new();
+        for (at, operand) in operands.iter_mut().enumerate().skip(generic.inputs) {
+            entries.push(operand.begin(used(at), reduces));
+        }
+        let any_used = (generic.inputs..operands.len()).any(used);
+        Old { entries, filters_zeros: !sparse_inputs && !any_used }
+    }
+}
+
+/// Whether a value is used within a region.
+fn uses(region: &Region, value: ValueId) -> bool {
+    region.operations.iter().any(|op| {
+        op.operands.iter().any(|operand| operand.value == value)
+            || op.regions.iter().flatten().any(|inner| uses(inner, value))
+    })
+}
+
+fn arguments(
+    generic: &Generic<'_>,
+    operands: &[Entries],
+    old: &Old,
+    places: &[Vec<u64>],
+) -> Result<Vec<Cell>, Fault> {
+    let mut cells = Vec::with_capacity(operands.len());
+    for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
+        let out = at.checked_sub(generic.inputs);
+        let before = out.and_then(|out| old.entries.get(out)).and_then(Option::as_ref);
+        let mut cell = before.unwrap_or(operand).at(place)?;
+        if out.is_some() && matches!(operand, Entries::Dense(_)) {
+            cell = Cell { value: cell.value, present: false, old: true };
+        }
+        cells.push(cell);
+    }
+    Ok(cells)
+}
+
+impl Entries {
+    fn new(value: &Value) -> Result<Entries, Fault> {
+        Ok(match value {
+            Value::Scalar(scalar) => Entries::Scalar(*scalar),
+            Value::Sparse(tensor) => Entries::of(&tensor.triplets()?),
+            Value::Memory(memory) => Entries::Dense(memory.to_array()?),
+            other => Entries::Dense(other.array()?.into_owned()),
+        })
+    }
+
+    fn of(triplets: &Triplets) -> Entries {
+        let entries = (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect();
+        Entries::Sparse { element: triplets.element(), entries }
+    }
+
+    /// Makes a result ready: what nobody reads is cleared, and what is read of entries that are made anew
+    /// is given back.
+    fn begin(&mut self, used: bool, reduces: bool) -> Option<Entries> {
+        match self {
+            Entries::Dense(array) if !used => {
+                let zeros = crate::arrays::Values::zeros(array.element, array.values.len());
+                array.values = zeros.into();
+                None
+            }
+            Entries::Sparse { element, entries } if !used => {
+                *self = Entries::Sparse { element: *element, entries: HashMap::with_capacity(entries.len()) };
+                None
+            }
+            Entries::Sparse { element, .. } if !reduces => {
+                let empty = Entries::Sparse { element: *element, entries: HashMap::new() };
+                Some(std::mem::replace(self, empty))
+            }
+            _ => None,
+        }
+    }
+
+    fn at(&self, place: &[u64]) -> Result<Cell, Fault> {
+        Ok(match self {
+            Entries::Scalar(scalar) => Cell::present(*scalar),
+            Entries::Dense(array) => Cell::present(array.get(place)?),
+            Entries::Sparse { element, entries } => {
+                entries.get(place).map_or(Cell::absent(*element), |value| Cell::present(*value))
+            }
+        })
+    }
+
+    fn keep(&mut self, place: &[u64], cell: Cell, filters_zeros: bool) -> Result<(), Fault> {
+        if !cell.present {
+            return Ok(());
+        }
+        match self {
+            Entries::Scalar(scalar) => *scalar = cell.value,
+            Entries::Dense(array) => {
+                let at = offset(&array.shape, place)?;
+                std::sync::Arc::make_mut(&mut array.values).set(at, cell.value);
+            }
+            Entries::Sparse { .. } if filters_zeros && cell.value.is_zero() => {}
+            Entries::Sparse { entries, .. } => drop(entries.insert(place.to_vec(), cell.value)),
+        }
+        Ok(())
+    }
+
+    /// The result that took the place of `before`.
+    fn finish(self, before: &Value) -> Result<Value, Fault> {
+        match (self, before) {
+            (Entries::Scalar(scalar), _) => Ok(Value::Scalar(scalar)),
+            (Entries::Dense(array), Value::Memory(memory)) => {
+                crate::program::dialects::memref::fill_from(memory, &array)?;
+                Ok(before.clone())
+            }
+            (Entries::Dense(array), _) => Ok(Value::Array(array)),
+            (Entries::Sparse { element, entries }, before) => {
+                let tensor = before.sparse()?;
+                Ok(Value::Sparse(Sparse::packed(triplets(tensor.shape(), element, entries)?, tensor.encoding())?))
+            }
+        }
+    }
+}
+
+fn triplets(shape: &[u64], element: Element, entries: HashMap<Vec<u64>, Scalar>) -> Result<Triplets, Fault> {
+    let mut coords = vec![Vec::with_capacity(entries.len()); shape.len()];
+    let mut values = crate::arrays::Values::with_capacity(element, entries.len());
+    for (at, value) in entries {
+        coords.iter_mut().zip(at).for_each(|(column, at)| column.push(at));
+        values.push(value);
+    }
+    let triplets = Triplets::new(shape.to_vec(), element, coords, values);
+    Ok(triplets.map_err(crate::storage::StorageError::from)?)
+}
+
+/// The state of a body at one point.
+struct Body {
+    /// By value, those that the body has computed.
+    cells: Vec<Option<Cell>>,
+    point: Vec<u64>,
+}
+
+impl Body {
+    fn region(
+        &mut self,
+        machine: &mut Machine<'_>,
+        frame: &mut Frame<'_>,
+        region: &Region,
+        arguments: &[Cell],
+    ) -> Result<Vec<Cell>, Fault> {
+        for (id, cell) in region.arguments.iter().zip(arguments) {
+            self.set(*id, *cell);
+        }
+        for op in &region.operations {
+            if op.def.is_terminator() {
+                return op.operands.iter().map(|operand| self.cell(frame, operand.value)).collect();
+            }
+            let cell = self
+                .operation(machine, frame, op)
+                .map_err(|fault| Fault { span: fault.span.or(Some(op.span)), ..fault })?;
+            if let (Some(id), Some(cell)) = (op.results.first(), cell) {
+                self.set(*id, cell);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn set(&mut self, id: ValueId, cell: Cell) {
+        if let Some(slot) = self.cells.get_mut(id.index()) {
+            *slot = Some(cell);
+        }
+    }
+
+    /// A value of the body, or one from outside of it.
+    fn cell(&self, frame: &Frame<'_>, id: ValueId) -> Result<Cell, Fault> {
+        match self.cells.get(id.index()).copied().flatten() {
+            Some(cell) => Ok(cell),
+            None => Ok(Cell::present(frame.get(id)?.scalar()?)),
+        }
+    }
+
+    fn operation(
+        &mut self,
+        machine: &mut Machine<'_>,
+        frame: &mut Frame<'_>,
+        op: &Op,
+    ) -> Result<Option<Cell>, Fault> {
+        match op.def.meaning {
+            Meaning::Scalar(meaning) => {
+                let cells = self.operands(frame, op)?;
+                scalar(op, meaning, &cells).map(Some)
+            }
+            Meaning::Body(BodyOp::Index) => {
+                let dim = op.attribute("dim").and_then(Attribute::as_int).unwrap_or(0);
+                let at = usize::try_from(dim).ok().and_then(|dim| self.point.get(dim));
+                let at = at.ok_or_else(|| Fault::new(format!("there is no loop {dim}")))?;
+                Ok(Some(Cell::present(Scalar::Int((*at).into()))))
+            }
+            Meaning::Body(BodyOp::Unary) => self.unary(machine, frame, op).map(Some),
+            Meaning::Body(BodyOp::Binary) => self.binary(machine, frame, op).map(Some),
+            Meaning::Body(BodyOp::Reduce) => self.reduce(machine, frame, op).map(Some),
+            Meaning::Body(BodyOp::Select) => self.select(machine, frame, op).map(Some),
+            Meaning::Host(run) => self.host(machine, frame, op, run),
+            Meaning::Terminator => Ok(None),
+        }
+    }
+
+    fn operands(&self, frame: &Frame<'_>, op: &Op) -> Result<Vec<Cell>, Fault> {
+        op.operands.iter().map(|operand| self.cell(frame, operand.value)).collect()
+    }
+
+    /// Any other operation, on plain values.
+    fn host(
+        &mut self,
+        machine: &mut Machine<'_>,
+        frame: &mut Frame<'_>,
+        op: &Op,
+        run: crate::program::operation::HostFn,
+    ) -> Result<Option<Cell>, Fault> {
+        let mut present = op.operands.is_empty();
+        for operand in &op.operands {
+            match self.cells.get(operand.value.index()).copied().flatten() {
+                Some(cell) => {
+                    present |= cell.present;
+                    frame.set(operand.value, Value::Scalar(cell.value));
+                }
+                None => present = true,
+            }
+        }
+        let values = run(machine, frame, op)?;
+        match values.into_iter().next() {
+            Some(Value::Scalar(value)) => Ok(Some(Cell { value, present, old: false })),
+            Some(other) => {
+                op.results.iter().for_each(|id| frame.set(*id, other.clone()));
+                Ok(None)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The branch of an operation, if it has one, applied to cells; absent where it has none.
+    fn branch(
+        &mut self,
+        machine: &mut Machine<'_>,
+        frame: &mut Frame<'_>,
+        op: &Op,
+        (at, arguments): (usize, &[Cell]),
+    ) -> Result<Cell, Fault> {
+        let absent = Cell::absent(signature(op).to);
+        let Some(region) = op.region(at) else { return Ok(absent) };
+        let yielded = self.region(machine, frame, region, arguments)?;
+        Ok(yielded.first().map_or(absent, |cell| Cell::present(cell.value)))
+    }
+
+    fn unary(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
+        let cells = self.operands(frame, op)?;
+        let present = cells.first().is_some_and(|cell| cell.present);
+        self.branch(machine, frame, op, if present { (0, &cells) } else { (1, &[]) })
+    }
+
+    fn binary(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
+        let cells = self.operands(frame, op)?;
+        let [left, right] = cells[..] else { return Err(Fault::new("two operands are wanted")) };
+        let keeps = |name| op.attribute(name).is_some();
+        match (left.present || left.old, right.present || right.old) {
+            (true, true) => self.branch(machine, frame, op, (0, &cells)),
+            (true, false) if keeps("left_identity") => Ok(left),
+            (false, true) if keeps("right_identity") => Ok(right),
+            (true, false) => self.branch(machine, frame, op, (1, &[left])),
+            (false, true) => self.branch(machine, frame, op, (2, &[right])),
+            (false, false) => Ok(Cell::absent(signature(op).to)),
+        }
+    }
+
+    /// Of an absent term nothing is taken in; the first of a result that was absent starts from the identity.
+    fn reduce(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
+        let cells = self.operands(frame, op)?;
+        let [first, second, identity] = cells[..] else { return Err(Fault::new("three operands are wanted")) };
+        let (so_far, term) = if second.old && !first.old { (second, first) } else { (first, second) };
+        if !term.present {
+            return Ok(so_far);
+        }
+        let so_far = if so_far.present || so_far.old { so_far } else { identity };
+        let pair = if second.old && !first.old { [term, so_far] } else { [so_far, term] };
+        self.branch(machine, frame, op, (0, &pair))
+    }
+
+    fn select(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
+        let cells = self.operands(frame, op)?;
+        let Some(cell) = cells.first().filter(|cell| cell.present) else { return Ok(Cell::absent(signature(op).to)) };
+        let kept = self.branch(machine, frame, op, (0, &cells))?;
+        Ok(if kept.value.is_zero() { Cell::absent(signature(op).to) } else { *cell })
+    }
+}
+
+/// An operation of cells, with the rules of absence.
+fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
+    let signature = signature(op);
+    let old = cells.iter().any(|cell| cell.old);
+    let present = cells.iter().any(|cell| cell.present) || cells.is_empty();
+    let annihilates = absorbs_zero(op.def.name) && cells.iter().any(|cell| !cell.present && !cell.old);
+    if annihilates && !old {
+        return Ok(Cell::absent(signature.to));
+    }
+    let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
+    let value = match (meaning.apply)(&signature, &values) {
+        Ok(value) => value,
+        Err(_) if !present && !old => return Ok(Cell::absent(signature.to)),
+        Err(message) => return Err(Fault::new(message)),
+    };
+    if old {
+        // A sum is not changed by what is absent; anything else takes it for zero.
+        let present = present || !is_sum(op.def.name) && cells.len() > 1;
+        return Ok(Cell { value, present, old: true });
+    }
+    Ok(Cell { value, present: present || !value.is_zero(), old: false })
+}
+
+/// Products, which are zero where a factor is.
+fn absorbs_zero(name: &str) -> bool {
+    matches!(name, "arith.mulf" | "arith.muli" | "arith.andi" | "complex.mul")
+}
+
+fn is_sum(name: &str) -> bool {
+    matches!(
+        name,
+        "arith.addf" | "arith.addi" | "arith.subf" | "arith.subi" | "arith.ori" | "arith.xori" | "complex.add" | "complex.sub"
+    )
+}

@@ -1,0 +1,122 @@
+//! A checked program: functions of operations on values, in regions of one block each.
+//!
+//! Whoever has a [`Module`] knows that every operand is defined before its use and of the type that the
+//! operation asks for, and that every called function is there.
+
+use std::collections::HashMap;
+
+use super::{attribute::Attribute, operation::OpDef, types::Type};
+use crate::{
+    ids::id,
+    source::Span,
+};
+
+id!(/// A value of a function: a parameter, an argument of a region, or a result of an operation.
+    ValueId, "%");
+id!(/// A function of a module.
+    FunctionId, "@");
+
+/// What stands between two `// -----` of a file.
+#[derive(Debug, Default)]
+pub struct Module {
+    pub functions: Vec<Function>,
+    pub(super) names: HashMap<String, FunctionId>,
+}
+
+impl Module {
+    pub fn find(&self, name: &str) -> Option<FunctionId> {
+        self.names.get(name).copied()
+    }
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+}
+
+#[derive(Debug)]
+pub struct Function {
+    /// Without its `@`.
+    pub name: String,
+    /// The name in the text.
+    pub span: Span,
+    pub inputs: Vec<Type>,
+    pub results: Vec<Type>,
+    /// `None` for one that is declared only.
+    pub body: Option<Region>,
+    /// The type of every value of the body.
+    pub types: Vec<Type>,
+}
+
+/// One block.
+#[derive(Debug, Default)]
+pub struct Region {
+    pub arguments: Vec<ValueId>,
+    /// The last one is a terminator, where the region has one.
+    pub operations: Vec<Op>,
+}
+
+impl Region {
+    /// What the terminator hands on, and where it stands.
+    pub fn yielded(&self) -> Option<&Op> {
+        self.operations.last().filter(|op| op.def.is_terminator())
+    }
+}
+
+#[derive(Debug)]
+pub struct Op {
+    pub def: &'static OpDef,
+    /// The operation's name in the text.
+    pub span: Span,
+    pub operands: Vec<Operand>,
+    /// How many operands each group has, where an operation has several groups.
+    pub segments: Vec<usize>,
+    pub results: Vec<ValueId>,
+    pub result_types: Vec<Type>,
+    pub attributes: Attributes,
+    /// `None` for one that is left out, such as the `else` of an `scf.if`.
+    pub regions: Vec<Option<Region>>,
+}
+
+/// A use of a value.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    pub value: ValueId,
+    pub ty: Type,
+    pub span: Span,
+}
+
+impl Op {
+    /// The operands of group `at`; all of them where there are no groups.
+    pub fn group(&self, at: usize) -> &[Operand] {
+        if self.segments.is_empty() {
+            return if at == 0 { &self.operands } else { &[] };
+        }
+        let from: usize = self.segments.iter().take(at).sum();
+        let len = self.segments.get(at).copied().unwrap_or(0);
+        self.operands.get(from..from + len).unwrap_or_default()
+    }
+    pub fn region(&self, at: usize) -> Option<&Region> {
+        self.regions.get(at)?.as_ref()
+    }
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.get(name)
+    }
+}
+
+/// Attributes by name, in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attributes(Vec<(String, Attribute)>);
+
+impl Attributes {
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, attribute)| attribute)
+    }
+    pub fn set(&mut self, name: impl Into<String>, attribute: Attribute) {
+        self.0.push((name.into(), attribute));
+    }
+    pub fn append(&mut self, other: Attributes) {
+        self.0.extend(other.0);
+    }
+    pub fn iter(&self) -> impl Iterator<Item = &(String, Attribute)> {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,235 @@
+//! What runs a program: functions, regions, operations, within limits.
+
+use super::{
+    Host, Limits,
+    ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
+    operation::{Meaning, ScalarOp, Signature},
+    types::Type,
+    value::{Array, Value},
+};
+use crate::{
+    arrays::Values,
+    backend::Cache,
+    element::{Element, Scalar},
+    source::Span,
+    storage::StorageError,
+};
+
+/// Why a program stopped before its end.
+#[derive(Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// The operation; filled in where it runs.
+    pub span: Option<Span>,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The program did what it must not.
+    Failed,
+    /// It wants more time or memory than it may have.
+    Limit,
+    /// The user stopped it.
+    Cancelled,
+}
+
+impl Fault {
+    pub fn new(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Failed, span: None, message: message.into(), help: None }
+    }
+    pub fn limit(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Limit, ..Fault::new(message) }
+    }
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Fault {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<StorageError> for Fault {
+    fn from(error: StorageError) -> Fault {
+        Fault::new(error.to_string())
+    }
+}
+
+/// The state of a run.
+pub struct Machine<'p> {
+    pub(super) module: &'p Module,
+    pub(super) host: &'p mut dyn Host,
+    pub(super) limits: Limits,
+    pub(super) cache: &'p Cache,
+    pub(super) random: super::externs::Random,
+    steps: u64,
+    depth: usize,
+}
+
+/// The values of one call.
+pub struct Frame<'p> {
+    pub(super) function: &'p Function,
+    values: Vec<Option<Value>>,
+}
+
+impl Frame<'_> {
+    /// # Errors
+    /// A value that was not computed, which a checked program never has.
+    pub fn get(&self, id: ValueId) -> Result<&Value, Fault> {
+        let value = self.values.get(id.index()).and_then(Option::as_ref);
+        value.ok_or_else(|| Fault::new(format!("value {id} was never computed: a bug in nnz")))
+    }
+    pub fn set(&mut self, id: ValueId, value: Value) {
+        if let Some(slot) = self.values.get_mut(id.index()) {
+            *slot = Some(value);
+        }
+    }
+    /// The value of an operand.
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn operand(&self, op: &Op, at: usize) -> Result<&Value, Fault> {
+        match op.operands.get(at) {
+            Some(operand) => self.get(operand.value),
+            None => Err(Fault::new(format!("`{}` lacks an operand: a bug in nnz", op.def.name))),
+        }
+    }
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn all(&self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
+        operands.iter().map(|operand| self.get(operand.value).cloned()).collect()
+    }
+    /// The values of index operands.
+    ///
+    /// # Errors
+    /// As [`Frame::get`]; operands that are no indices.
+    pub fn numbers(&self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
+        operands.iter().map(|operand| self.get(operand.value)?.number()).collect()
+    }
+}
+
+/// Deeper calls would endanger the stack.
+const MAX_CALLS: usize = 512;
+/// After so many steps the host is asked whether to go on.
+const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
+
+impl<'p> Machine<'p> {
+    pub(super) fn new(module: &'p Module, host: &'p mut dyn Host, limits: Limits, cache: &'p Cache) -> Machine<'p> {
+        Machine { module, host, limits, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
+    }
+
+    /// Counts `count` steps of work.
+    ///
+    /// # Errors
+    /// Too many; the user has had enough.
+    pub fn step(&mut self, count: u64) -> Result<(), Fault> {
+        let before = self.steps;
+        self.steps = self.steps.saturating_add(count);
+        if self.steps > self.limits.steps {
+            let message = format!("the program took more than {} steps", self.limits.steps);
+            return Err(Fault::limit(message).help("`--max-steps` sets another limit"));
+        }
+        let asks = before / STEPS_BETWEEN_QUESTIONS != self.steps / STEPS_BETWEEN_QUESTIONS;
+        if asks && self.host.cancelled() {
+            return Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") });
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// Whatever stops the function.
+    pub fn call(&mut self, id: FunctionId, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
+        let function = self.module.function(id);
+        let Some(body) = &function.body else { return super::externs::call(self, function, arguments) };
+        if self.depth >= MAX_CALLS {
+            return Err(Fault::limit(format!("`@{}` is called within {MAX_CALLS} calls", function.name)));
+        }
+        self.depth += 1;
+        let mut frame = Frame { function, values: vec![None; function.types.len()] };
+        let returned = self.region(&mut frame, body, arguments);
+        self.depth -= 1;
+        returned
+    }
+
+    /// Runs a region, and gives what its terminator hands on.
+    ///
+    /// # Errors
+    /// Whatever stops an operation of it, at its place.
+    pub fn region(
+        &mut self,
+        frame: &mut Frame<'_>,
+        region: &Region,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, Fault> {
+        for (id, value) in region.arguments.iter().zip(arguments) {
+            frame.set(*id, value);
+        }
+        for op in &region.operations {
+            if op.def.is_terminator() {
+                return frame.all(&op.operands);
+            }
+            self.operation(frame, op).map_err(|fault| Fault { span: fault.span.or(Some(op.span)), ..fault })?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn operation(&mut self, frame: &mut Frame<'_>, op: &Op) -> Result<(), Fault> {
+        self.step(1)?;
+        match op.def.meaning {
+            Meaning::Scalar(meaning) => {
+                let value = apply(frame, op, meaning)?;
+                self.keep(frame, op, [value])
+            }
+            Meaning::Host(run) => {
+                let values = run(self, frame, op)?;
+                self.keep(frame, op, values)
+            }
+            Meaning::Terminator => Ok(()),
+            Meaning::Body(_) => Err(Fault::new(format!("`{}` stands outside of a kernel", op.def.name))),
+        }
+    }
+
+    fn keep(
+        &mut self,
+        frame: &mut Frame<'_>,
+        op: &Op,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<(), Fault> {
+        op.results.iter().zip(values).for_each(|(id, value)| frame.set(*id, value));
+        Ok(())
+    }
+}
+
+/// What a scalar function is told of its operation.
+pub(super) fn signature(op: &Op) -> Signature<'_> {
+    let to = op.result_types.first().and_then(Type::element).unwrap_or(Element::F64);
+    let from = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(to);
+    Signature { op, from, to }
+}
+
+/// A scalar function, of containers element by element.
+fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> {
+    let signature = signature(op);
+    let operands: Vec<&Value> =
+        op.operands.iter().map(|operand| frame.get(operand.value)).collect::<Result<_, _>>()?;
+    let shape = operands.iter().find_map(|value| if let Value::Array(array) = value { Some(&array.shape) } else { None });
+    let Some(shape) = shape else {
+        let scalars = operands.iter().map(|value| value.scalar()).collect::<Result<Vec<_>, _>>()?;
+        return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
+    };
+    let count = super::value::entries(shape)?;
+    let mut values = Values::with_capacity(signature.to, count);
+    for at in 0..count {
+        let scalars = operands.iter().map(|value| entry(value, at)).collect::<Result<Vec<_>, _>>()?;
+        values.push((meaning.apply)(&signature, &scalars).map_err(Fault::new)?);
+    }
+    Ok(Value::Array(Array { element: signature.to, shape: shape.clone(), values: values.into() }))
+}
+
+/// An array's entry, or the scalar that stands for every one.
+fn entry(value: &Value, at: usize) -> Result<Scalar, Fault> {
+    match value {
+        Value::Array(array) => array.values.get(at).ok_or_else(|| Fault::new("arrays of different lengths")),
+        other => other.scalar(),
+    }
+}

@@ -1,0 +1,200 @@
+//! How an operation is declared: its name, its syntax, the types that it takes, and what it does. Adding
+//! an operation is one entry in the table of its dialect (`dialects/*.rs`).
+
+use super::{
+    dialects,
+    ir::{Op, Operand},
+    machine::{Fault, Frame, Machine},
+    read::{Draft, Mistake, Read, Reader},
+    types::Type,
+    value::Value,
+};
+use crate::{
+    element::{Element, Scalar},
+    kernel::Expr,
+};
+
+/// One operation.
+pub struct OpDef {
+    /// With its dialect: `arith.addf`.
+    pub name: &'static str,
+    /// Reads what follows the name in the custom syntax.
+    pub syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
+    /// What must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
+    pub verify: fn(&Draft) -> Result<(), Mistake>,
+    pub meaning: Meaning,
+}
+
+/// What an operation does.
+#[derive(Clone, Copy)]
+pub enum Meaning {
+    /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
+    Scalar(ScalarOp),
+    /// Anything that the host of the kernels does.
+    Host(HostFn),
+    /// Ends a region, handing its operands on.
+    Terminator,
+    /// Has a meaning within the body of a kernel only.
+    Body(BodyOp),
+}
+
+pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
+
+/// A function of scalars, said twice: evaluated, and as a part of a kernel's expression.
+#[derive(Clone, Copy)]
+pub struct ScalarOp {
+    pub apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
+    /// `None` for what kernels cannot say.
+    pub expr: fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>,
+}
+
+/// The operations that only a kernel's body has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyOp {
+    /// `linalg.index`
+    Index,
+    Unary,
+    Binary,
+    Reduce,
+    Select,
+}
+
+/// What a scalar function needs to know of its operation.
+#[derive(Clone, Copy)]
+pub struct Signature<'a> {
+    pub op: &'a Op,
+    /// The element type of the first operand; of a constant, its own.
+    pub from: Element,
+    /// The element type of the result.
+    pub to: Element,
+}
+
+impl std::fmt::Debug for OpDef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl OpDef {
+    pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
+        OpDef { name, syntax, verify: anything, meaning: Meaning::Host(run) }
+    }
+    pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
+        OpDef { name, syntax, verify: anything, meaning: Meaning::Terminator }
+    }
+    pub const fn body(
+        name: &'static str,
+        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
+        meaning: BodyOp,
+    ) -> OpDef {
+        OpDef { name, syntax, verify: anything, meaning: Meaning::Body(meaning) }
+    }
+    pub const fn scalar(
+        name: &'static str,
+        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
+        meaning: ScalarOp,
+    ) -> OpDef {
+        OpDef { name, syntax, verify: anything, meaning: Meaning::Scalar(meaning) }
+    }
+    #[must_use]
+    pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
+        self.verify = verify;
+        self
+    }
+    pub fn is_terminator(&self) -> bool {
+        matches!(self.meaning, Meaning::Terminator)
+    }
+    /// The declaration of an operation; `call` and `return` may leave their dialect out.
+    pub fn lookup(name: &str) -> Option<&'static OpDef> {
+        let name = match name {
+            "call" => "func.call",
+            "return" => "func.return",
+            "constant" => "func.constant",
+            other => other,
+        };
+        dialects::ALL.iter().flat_map(|ops| ops.iter()).find(|def| def.name == name)
+    }
+    /// The names of all operations.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        dialects::ALL.iter().flat_map(|ops| ops.iter()).map(|def| def.name)
+    }
+}
+
+/// Nothing to verify beyond what the syntax does.
+pub fn anything(_: &Draft) -> Result<(), Mistake> {
+    Ok(())
+}
+
+/// Which elements an operation takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    Float,
+    /// Signless integers and `index`.
+    Integer,
+    Complex,
+    Any,
+}
+
+impl Domain {
+    pub fn holds(self, element: Element) -> bool {
+        match self {
+            Domain::Float => element.is_float(),
+            Domain::Integer => element.is_integer(),
+            Domain::Complex => element.is_complex(),
+            Domain::Any => true,
+        }
+    }
+    pub fn words(self) -> &'static str {
+        match self {
+            Domain::Float => "a floating-point type",
+            Domain::Integer => "an integer type or `index`",
+            Domain::Complex => "a complex type",
+            Domain::Any => "any type",
+        }
+    }
+}
+
+/// Checks that a draft has `count` operands, each with elements of `domain`.
+///
+/// # Errors
+/// Another number of operands; the first operand of another type.
+pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mistake> {
+    if draft.operands.len() != count {
+        return Err(draft.mistake(format!("`{}` takes {count} operands, not {}", draft.name(), draft.operands.len())));
+    }
+    draft.operands.iter().try_for_each(|operand| in_domain(draft, operand, domain))
+}
+
+/// Checks the elements of one operand.
+///
+/// # Errors
+/// Elements outside `domain`.
+pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(), Mistake> {
+    match operand.ty.element() {
+        Some(element) if !domain.holds(element) => {
+            let message = format!("`{}` takes {}, not `{}`", draft.name(), domain.words(), operand.ty);
+            Err(Mistake::types(operand.span, message))
+        }
+        None if !operand.ty.is_broken() => {
+            Err(Mistake::types(operand.span, format!("`{}` cannot take `{}`", draft.name(), operand.ty)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that every operand and result is of one type.
+///
+/// # Errors
+/// The first that differs from the first operand.
+pub fn all_alike(draft: &Draft) -> Result<(), Mistake> {
+    let Some(first) = draft.operands.first() else { return Ok(()) };
+    let differs = |ty: &Type| !ty.is_broken() && !first.ty.is_broken() && *ty != first.ty;
+    if let Some(other) = draft.operands.iter().find(|operand| differs(&operand.ty)) {
+        let message = format!("this is `{}`, the first operand `{}`", other.ty, first.ty);
+        return Err(Mistake::types(other.span, message));
+    }
+    match draft.results.iter().find(|ty| differs(ty)) {
+        Some(ty) => Err(draft.mistake(format!("the result is `{ty}`, the operands are `{}`", first.ty))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,198 @@
+//! Attributes in the text.
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    diagnostic::Code,
+    element::Scalar,
+    program::{attribute::Attribute, ir::Attributes, types::Type},
+    syntax::TokenKind,
+};
+
+impl Reader<'_> {
+    /// `#name = value`
+    pub(super) fn attribute_alias(&mut self) -> Read<()> {
+        let name = self.text();
+        self.bump();
+        self.expect(TokenKind::Eq)?;
+        let value = self.attribute()?;
+        self.attribute_aliases.insert(name, value);
+        Ok(())
+    }
+
+    /// # Errors
+    /// No attribute.
+    pub fn attribute(&mut self) -> Read<Attribute> {
+        self.nested(Self::attribute_here)
+    }
+
+    fn attribute_here(&mut self) -> Read<Attribute> {
+        match self.peek() {
+            TokenKind::String => self.string().map(Attribute::Text),
+            TokenKind::Int | TokenKind::Float | TokenKind::Minus => self.number(),
+            TokenKind::LBracket => {
+                self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::attribute).map(Attribute::Array)
+            }
+            TokenKind::LBrace => self.dictionary().map(Attribute::Dictionary),
+            TokenKind::AtId => {
+                let name = self.text().trim_start_matches('@').to_string();
+                self.bump();
+                Ok(Attribute::Symbol(name))
+            }
+            TokenKind::HashId => self.alias_or_dialect(),
+            TokenKind::Ident => self.word_attribute(),
+            TokenKind::BangId | TokenKind::LParen => self.ty().map(Attribute::Type),
+            _ => Err(self.expected("an attribute")),
+        }
+    }
+
+    fn alias_or_dialect(&mut self) -> Read<Attribute> {
+        let (name, span) = (self.text(), self.span());
+        self.bump();
+        if let Some(attribute) = self.attribute_aliases.get(name) {
+            return Ok(attribute.clone());
+        }
+        if self.at(TokenKind::Lt) {
+            let body = self.angles()?;
+            return Ok(Attribute::Word(format!("{name}<{body}>")));
+        }
+        if name.contains('.') {
+            return Ok(Attribute::Word(name.to_string()));
+        }
+        Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
+    }
+
+    fn word_attribute(&mut self) -> Read<Attribute> {
+        match self.text() {
+            "true" | "false" => {
+                let truth = self.text() == "true";
+                self.bump();
+                if self.eat(TokenKind::Colon) {
+                    self.ty()?;
+                }
+                Ok(Attribute::Bool(truth))
+            }
+            "unit" => {
+                self.bump();
+                Ok(Attribute::Unit)
+            }
+            "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
+            "affine_map" => self.affine_map().map(|map| Attribute::Map(map.into())),
+            "array" => self.typed_array(),
+            "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
+            word if crate::element::Element::parse(word).is_some() => self.ty().map(Attribute::Type),
+            word => {
+                self.bump();
+                if self.at(TokenKind::Lt) && self.joined() {
+                    let body = self.angles()?;
+                    return Ok(Attribute::Word(format!("{word}<{body}>")));
+                }
+                Ok(Attribute::Word(word.to_string()))
+            }
+        }
+    }
+
+    /// `array<i64: 1, 2>`
+    fn typed_array(&mut self) -> Read<Attribute> {
+        self.bump();
+        self.expect(TokenKind::Lt)?;
+        self.element_type()?;
+        let items = if self.eat(TokenKind::Colon) { self.separated(Self::attribute)? } else { Vec::new() };
+        self.expect(TokenKind::Gt)?;
+        Ok(Attribute::Array(items))
+    }
+
+    /// A text in quotes, its escapes resolved.
+    ///
+    /// # Errors
+    /// Another token; quotes that are not closed.
+    pub fn string(&mut self) -> Read<String> {
+        let span = self.span();
+        let text = self.word_of(TokenKind::String, "a text in quotes")?;
+        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
+        inner.map(unescaped).ok_or_else(|| Mistake::syntax(span, "this text is never closed: `\"` is missing"))
+    }
+
+    /// `-1.5 : f32`
+    fn number(&mut self) -> Read<Attribute> {
+        let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
+        let (text, kind) = (self.text(), self.peek());
+        if !matches!(kind, TokenKind::Int | TokenKind::Float) {
+            return Err(self.expected("a number"));
+        }
+        self.bump();
+        let span = start.cover(self.last_span());
+        let ty = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { None };
+        let element = ty.as_ref().and_then(Type::element);
+        let scalar = super::constants::number(text, negative, element, span)?;
+        Ok(Attribute::Number(scalar, ty))
+    }
+
+    /// `{a = 1, b, "c" = 2}`
+    ///
+    /// # Errors
+    /// What is no such list.
+    pub fn dictionary(&mut self) -> Read<Attributes> {
+        let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
+        let mut attributes = Attributes::default();
+        items.into_iter().for_each(|(name, value)| attributes.set(name, value));
+        Ok(attributes)
+    }
+
+    fn named_attribute(&mut self) -> Read<(String, Attribute)> {
+        let name = match self.peek() {
+            TokenKind::String => self.string()?,
+            _ => self.word_of(TokenKind::Ident, "an attribute's name")?.to_string(),
+        };
+        let value = if self.eat(TokenKind::Eq) { self.attribute()? } else { Attribute::Unit };
+        Ok((name, value))
+    }
+
+    /// `{...}` or nothing.
+    ///
+    /// # Errors
+    /// As [`Reader::dictionary`].
+    pub fn optional_dictionary(&mut self) -> Read<Attributes> {
+        if self.at(TokenKind::LBrace) { self.dictionary() } else { Ok(Attributes::default()) }
+    }
+
+    /// A whole number without a type.
+    ///
+    /// # Errors
+    /// Another attribute.
+    pub fn integer(&mut self) -> Read<i128> {
+        let span = self.span();
+        match self.number()? {
+            Attribute::Number(Scalar::Int(number), _) => Ok(number),
+            _ => Err(Mistake::syntax(span, "a whole number is wanted here")),
+        }
+    }
+}
+
+/// The escapes of MLIR's strings: `\n`, `\t`, `\"`, `\\` and two hexadecimal digits.
+fn unescaped(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let (escaped, used) = escape(rest);
+        out.push(escaped);
+        rest = &rest[used.min(rest.len())..];
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The byte that stands for an escape, and how long it is.
+fn escape(rest: &[u8]) -> (u8, usize) {
+    let hex = |byte: Option<&u8>| byte.and_then(|&byte| (byte as char).to_digit(16));
+    match (rest.first(), hex(rest.first()).zip(hex(rest.get(1)))) {
+        (Some(b'n'), _) => (b'\n', 1),
+        (Some(b't'), _) => (b'\t', 1),
+        (_, Some((high, low))) => ((high * 16 + low) as u8, 2),
+        (Some(&other), None) => (other, 1),
+        (None, None) => (b'\\', 0),
+    }
+}

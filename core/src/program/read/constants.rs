@@ -1,0 +1,286 @@
+//! Constants in the text: numbers, `dense<...>`, `sparse<...>`.
+
+use std::sync::Arc;
+
+use num_complex::Complex;
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    arrays::Values,
+    diagnostic::Code,
+    element::{Element, Scalar},
+    program::{
+        attribute::{Attribute, DenseLiteral, SparseLiteral},
+        types::Type,
+    },
+    source::Span,
+    storage::Triplets,
+    syntax::TokenKind,
+};
+
+/// The most entries that one constant may be written out to.
+const MOST_ENTRIES: u64 = 1 << 28;
+
+/// The value of a number's text. A whole number stands for itself in a float type too; hexadecimal digits
+/// are then a float's bits.
+///
+/// # Errors
+/// A number that the element type cannot hold; a fraction of an integer type.
+pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span: Span) -> Read<Scalar> {
+    let sign = if negative { -1 } else { 1 };
+    let float = element.is_some_and(Element::is_float) || element.is_none() && text.contains(['.', 'e']);
+    if let Some(digits) = text.strip_prefix("0x") {
+        return hexadecimal(digits, element, sign, span);
+    }
+    if float {
+        let value: f64 = text.parse().map_err(|_| Mistake::syntax(span, format!("`{text}` is not a number")))?;
+        return Ok(rounded(element, Scalar::Float(value * f64::from(sign))));
+    }
+    let value: i128 = text.parse().map_err(|_| {
+        let message = format!("`{text}` is not a whole number");
+        Mistake::new(Code::LiteralType, span, message)
+    })?;
+    in_range(value * i128::from(sign), element, span)
+}
+
+fn hexadecimal(digits: &str, element: Option<Element>, sign: i32, span: Span) -> Read<Scalar> {
+    let bits = u64::from_str_radix(digits, 16)
+        .map_err(|_| Mistake::new(Code::LiteralRange, span, "a hexadecimal number of more than 64 bits"))?;
+    Ok(match element {
+        Some(Element::F64) => Scalar::Float(f64::from_bits(bits)),
+        Some(Element::F32) => Scalar::Float(f32::from_bits(bits as u32).into()),
+        Some(Element::F16) => Scalar::Float(half::f16::from_bits(bits as u16).into()),
+        Some(Element::BF16) => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
+        _ => return in_range(i128::from(bits) * i128::from(sign), element, span),
+    })
+}
+
+/// A signless type takes both readings of its bits: `255 : i8` is `-1 : i8`.
+fn in_range(value: i128, element: Option<Element>, span: Span) -> Read<Scalar> {
+    let Some((element, (low, high))) = element.and_then(|element| Some((element, element.int_range()?))) else {
+        return Ok(Scalar::Int(value));
+    };
+    let size = high - low + 1;
+    let lowest = if element == Element::Index || element == Element::I1 { -(size / 2) } else { low };
+    let highest = if low < 0 { high + size / 2 } else { high };
+    if value < lowest || value > highest {
+        let message = format!("`{value}` does not fit `{element}`");
+        return Err(Mistake::new(Code::LiteralRange, span, message));
+    }
+    Ok(Scalar::Int((value - low).rem_euclid(size) + low))
+}
+
+fn rounded(element: Option<Element>, scalar: Scalar) -> Scalar {
+    let Some(element) = element else { return scalar };
+    Values::from_scalars(element, [scalar]).get(0).unwrap_or(scalar)
+}
+
+/// What is read of a list before its type is known: the tokens are gone over twice.
+struct ListReader {
+    element: Element,
+    values: Values,
+    /// The sizes, outermost first, once known.
+    shape: Vec<Option<u64>>,
+}
+
+impl Reader<'_> {
+    /// `dense<...> : T` or `sparse<..., ...> : T`
+    pub(super) fn constant(&mut self) -> Read<Attribute> {
+        let (start, sparse) = (self.at, self.text() == "sparse");
+        self.bump();
+        let inside = self.at + 1;
+        self.angles()?;
+        let ty = self.colon_type()?;
+        let end = self.at;
+        self.at = inside;
+        let span = self.tokens.get(start).map_or(self.span(), |token| token.span());
+        let read = if sparse { self.sparse_constant(ty, span) } else { self.dense_constant(ty, span) };
+        let read = read?;
+        if !self.at(TokenKind::Gt) {
+            return Err(self.expected("`>`"));
+        }
+        self.at = end;
+        Ok(read)
+    }
+
+    fn dense_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
+        let (element, shape) = constant_type(&ty, span)?;
+        let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
+        let count = count.filter(|&count| count <= MOST_ENTRIES).ok_or_else(|| {
+            Mistake::unsupported(span, format!("a constant of more than {MOST_ENTRIES} entries"))
+        })? as usize;
+        let literal = |shape, values| Attribute::Dense(DenseLiteral { ty: ty.clone(), shape, values: Arc::new(values) }.into());
+        if self.at(TokenKind::Gt) {
+            return if count == 0 {
+                Ok(literal(shape, Values::with_capacity(element, 0)))
+            } else {
+                Err(self.expected("the entries of the constant"))
+            };
+        }
+        if self.at(TokenKind::String) {
+            return Err(Mistake::unsupported(self.span(), "constants as bytes in quotes cannot be read"));
+        }
+        let mut list = ListReader { element, values: Values::with_capacity(element, 0), shape: Vec::new() };
+        if !self.at(TokenKind::LBracket) {
+            let splat = self.scalar_constant(element)?;
+            return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
+        }
+        self.list(&mut list, 0)?;
+        let found: Vec<u64> = list.shape.iter().map(|size| size.unwrap_or(0)).collect();
+        if found != shape && list.values.len() == 1 {
+            let splat = list.values.get(0).unwrap_or(element.zero());
+            return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
+        }
+        check_shape(&found, &shape, span)?;
+        Ok(literal(shape, list.values))
+    }
+
+    fn sparse_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
+        let (element, shape) = constant_type(&ty, span)?;
+        let (coordinates, values) = self.sparse_parts(element)?;
+        let rank = shape.len();
+        let (coordinates, values) = match coordinates.zip(values) {
+            Some((coordinates, values)) => spread(coordinates, values, rank, span)?,
+            None => (vec![Vec::new(); rank], Values::with_capacity(element, 0)),
+        };
+        check_coordinates(&coordinates, &shape, span)?;
+        let entries = Triplets::new(shape, element, coordinates, values);
+        let entries = entries.map_err(|error| Mistake::new(Code::LiteralShape, span, error.to_string()))?;
+        Ok(Attribute::Sparse(SparseLiteral { ty, entries: entries.into() }.into()))
+    }
+
+    /// The lists of coordinates and of values; none of `sparse<>`.
+    fn sparse_parts(&mut self, element: Element) -> Read<(Option<ListReader>, Option<ListReader>)> {
+        if self.at(TokenKind::Gt) {
+            return Ok((None, None));
+        }
+        let list = |element| ListReader { element, values: Values::with_capacity(element, 0), shape: Vec::new() };
+        let mut coordinates = list(Element::I64);
+        self.list(&mut coordinates, 0)?;
+        self.expect(TokenKind::Comma)?;
+        let mut values = list(element);
+        self.list(&mut values, 0)?;
+        Ok((Some(coordinates), Some(values)))
+    }
+
+    /// A list, or a single value, at a depth of the constant.
+    fn list(&mut self, list: &mut ListReader, depth: usize) -> Read<()> {
+        if !self.at(TokenKind::LBracket) {
+            if list.shape.iter().skip(depth).any(Option::is_some) {
+                return Err(Mistake::new(Code::LiteralShape, self.span(), "a value where a list is wanted"));
+            }
+            let scalar = self.scalar_constant(list.element)?;
+            list.values.push(scalar);
+            return Ok(());
+        }
+        if list.shape.len() <= depth {
+            if !list.values.is_empty() {
+                return Err(Mistake::new(Code::LiteralShape, self.span(), "a list where a value is wanted"));
+            }
+            list.shape.push(None);
+        }
+        let span = self.span();
+        let items = self.nested(|r| {
+            r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| r.list(list, depth + 1)).map(|items| items.len())
+        })? as u64;
+        match list.shape[depth].replace(items) {
+            Some(known) if known != items => {
+                let message = format!("this list has {items} entries, those before it {known}");
+                Err(Mistake::new(Code::LiteralShape, span, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn scalar_constant(&mut self, element: Element) -> Read<Scalar> {
+        if element.is_complex() {
+            let part = if element == Element::C32 { Element::F32 } else { Element::F64 };
+            self.expect(TokenKind::LParen)?;
+            let re = self.real_constant(part)?;
+            self.expect(TokenKind::Comma)?;
+            let im = self.real_constant(part)?;
+            self.expect(TokenKind::RParen)?;
+            return Ok(Scalar::Complex(Complex::new(re.as_f64(), im.as_f64())));
+        }
+        self.real_constant(element)
+    }
+
+    fn real_constant(&mut self, element: Element) -> Read<Scalar> {
+        let span = self.span();
+        match self.text() {
+            "true" | "false" if element.is_integer() => {
+                let truth = self.text() == "true";
+                self.bump();
+                return Ok(Scalar::Int(truth.into()));
+            }
+            _ => {}
+        }
+        let negative = self.eat(TokenKind::Minus);
+        let text = self.text();
+        if !matches!(self.peek(), TokenKind::Int | TokenKind::Float) {
+            return Err(self.expected("a number"));
+        }
+        self.bump();
+        number(text, negative, Some(element), span.cover(self.last_span()))
+    }
+}
+
+/// The element type and the sizes of a constant's type.
+fn constant_type(ty: &Type, span: Span) -> Read<(Element, Vec<u64>)> {
+    let shape: Option<Vec<u64>> = ty.shape().and_then(|shape| shape.into_iter().collect());
+    match (ty.element(), shape) {
+        (Some(element), Some(shape)) => Ok((element, shape)),
+        _ if ty.is_broken() => Ok((Element::F64, Vec::new())),
+        _ => Err(Mistake::types(span, format!("a constant has sizes that are known, and `{ty}` has not"))),
+    }
+}
+
+fn check_shape(found: &[u64], wanted: &[u64], span: Span) -> Read<()> {
+    let by = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join("x");
+    if found == wanted {
+        return Ok(());
+    }
+    let message = format!("the entries are {}, the type says {}", by(found), by(wanted));
+    Err(Mistake::new(Code::LiteralShape, span, message))
+}
+
+/// One list of coordinates for each dimension, and the values.
+fn spread(coordinates: ListReader, values: ListReader, rank: usize, span: Span) -> Read<(Vec<Vec<u64>>, Values)> {
+    let numbers: Vec<u64> = coordinates
+        .values
+        .iter()
+        .map(|value| match value {
+            Scalar::Int(number) => u64::try_from(number).unwrap_or(u64::MAX),
+            _ => u64::MAX,
+        })
+        .collect();
+    let entries = numbers.len() / rank.max(1);
+    let wanted = match coordinates.shape.len() {
+        2 => coordinates.shape[1].unwrap_or(0) as usize,
+        _ => 1.max(if values.shape.is_empty() { numbers.len() } else { 1 }),
+    };
+    if wanted != rank || entries * rank != numbers.len() {
+        let message = format!("{wanted} coordinates an entry for {rank} dimensions");
+        return Err(Mistake::new(Code::LiteralCoordinate, span, message));
+    }
+    let values = match (values.shape.is_empty(), values.values.get(0)) {
+        (true, Some(splat)) => Values::from_scalars(values.element, std::iter::repeat_n(splat, entries)),
+        _ => values.values,
+    };
+    if values.len() != entries {
+        let message = format!("{} values for {entries} coordinates", values.len());
+        return Err(Mistake::new(Code::LiteralShape, span, message));
+    }
+    let column = |dim: usize| numbers.iter().skip(dim).step_by(rank.max(1)).copied().collect();
+    Ok(((0..rank).map(column).collect(), values))
+}
+
+fn check_coordinates(entries: &[Vec<u64>], shape: &[u64], span: Span) -> Read<()> {
+    for (dim, (column, size)) in entries.iter().zip(shape).enumerate() {
+        if let Some(at) = column.iter().find(|at| *at >= size) {
+            let message = format!("coordinate {at} is outside dimension {dim}, which has size {size}");
+            return Err(Mistake::new(Code::LiteralCoordinate, span, message));
+        }
+    }
+    Ok(())
+}

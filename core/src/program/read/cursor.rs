@@ -1,0 +1,174 @@
+//! Looking at tokens and going over them.
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    source::Span,
+    syntax::{TokenKind, TokenRef},
+};
+
+impl<'c> Reader<'c> {
+    fn token(&self, at: usize) -> Option<TokenRef<'c>> {
+        self.tokens.get(at).copied()
+    }
+    pub fn peek(&self) -> TokenKind {
+        self.nth(0)
+    }
+    /// The kind of the n-th token ahead.
+    pub fn nth(&self, n: usize) -> TokenKind {
+        self.token(self.at + n).map_or(TokenKind::Eof, TokenRef::kind)
+    }
+    pub fn text(&self) -> &'c str {
+        self.nth_text(0)
+    }
+    pub fn nth_text(&self, n: usize) -> &'c str {
+        self.token(self.at + n).map_or("", TokenRef::text)
+    }
+    /// The current token's place; at the end of the text, the end of the last one.
+    pub fn span(&self) -> Span {
+        let end = || self.tokens.last().map_or(0, |token| token.span().end as usize);
+        self.token(self.at).map_or_else(|| Span::at(end()), TokenRef::span)
+    }
+    /// The place of the token before the current one.
+    pub fn last_span(&self) -> Span {
+        self.at.checked_sub(1).and_then(|at| self.token(at)).map_or(Span::at(0), TokenRef::span)
+    }
+    pub fn at_end(&self) -> bool {
+        self.at >= self.tokens.len()
+    }
+    pub fn at(&self, kind: TokenKind) -> bool {
+        self.peek() == kind
+    }
+    pub fn at_word(&self, word: &str) -> bool {
+        self.at(TokenKind::Ident) && self.text() == word
+    }
+    /// A line ends before the current token.
+    pub fn begins_line(&self) -> bool {
+        let end = self.last_span().end as usize;
+        let between = self.checked.tree.text().get(end..self.span().start as usize).unwrap_or_default();
+        self.at == 0 || between.contains('\n')
+    }
+    /// No space stands between the last token and the current one.
+    pub fn joined(&self) -> bool {
+        self.last_span().end == self.span().start
+    }
+
+    pub fn bump(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len());
+    }
+    pub fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+    /// # Errors
+    /// Another token.
+    pub fn expect(&mut self, kind: TokenKind) -> Read<()> {
+        if self.eat(kind) { Ok(()) } else { Err(self.expected(kind.describe())) }
+    }
+    /// # Errors
+    /// Another token.
+    pub fn expect_word(&mut self, word: &str) -> Read<()> {
+        if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
+    }
+    /// The text of a token that must be of a kind.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn word_of(&mut self, kind: TokenKind, what: &str) -> Read<&'c str> {
+        if !self.at(kind) {
+            return Err(self.expected(what));
+        }
+        let text = self.text();
+        self.bump();
+        Ok(text)
+    }
+    /// "expected WHAT, found ..."
+    pub fn expected(&self, what: &str) -> Mistake {
+        let found = if self.at_end() { "the end of the text".to_string() } else { format!("`{}`", self.text()) };
+        Mistake::syntax(self.span(), format!("expected {what}, found {found}"))
+    }
+
+    /// Passes over one token, or a whole group in brackets.
+    pub fn skip_group(&mut self) {
+        let mut open: Vec<TokenKind> = Vec::new();
+        loop {
+            if let Some(closing) = self.peek().closing() {
+                open.push(closing);
+            } else if open.last() == Some(&self.peek()) {
+                open.pop();
+            }
+            self.bump();
+            if open.is_empty() || self.at_end() {
+                return;
+            }
+        }
+    }
+    /// Passes over `<...>` and gives what stands between.
+    ///
+    /// # Errors
+    /// No `<`; one that is not closed.
+    pub fn angles(&mut self) -> Read<&'c str> {
+        let start = self.span().end as usize;
+        self.expect(TokenKind::Lt)?;
+        let mut depth = 1usize;
+        loop {
+            match self.peek() {
+                TokenKind::Lt => depth += 1,
+                TokenKind::Gt => depth -= 1,
+                TokenKind::Eof => return Err(self.expected("`>`")),
+                _ => {}
+            }
+            let end = self.span().start as usize;
+            self.bump();
+            if depth == 0 {
+                return Ok(self.checked.tree.text().get(start..end).unwrap_or_default());
+            }
+        }
+    }
+
+    /// `item (',' item)*`
+    ///
+    /// # Errors
+    /// As `item`.
+    pub fn separated<T>(&mut self, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(TokenKind::Comma) {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+    /// `open (item (',' item)*)? close`
+    ///
+    /// # Errors
+    /// A missing bracket; as `item`.
+    pub fn bracketed<T>(
+        &mut self,
+        open: TokenKind,
+        close: TokenKind,
+        item: impl FnMut(&mut Self) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        self.expect(open)?;
+        if self.eat(close) {
+            return Ok(Vec::new());
+        }
+        let items = self.separated(item)?;
+        self.expect(close)?;
+        Ok(items)
+    }
+    /// `( ... )`
+    ///
+    /// # Errors
+    /// A missing bracket; as `item`.
+    pub fn parenthesized<T>(&mut self, item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        self.bracketed(TokenKind::LParen, TokenKind::RParen, item)
+    }
+}

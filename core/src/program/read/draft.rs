@@ -1,0 +1,80 @@
+//! An operation while it is read.
+
+use super::{Mistake, Read};
+use crate::{
+    program::{
+        attribute::Attribute,
+        ir::{Attributes, Operand, Region, ValueId},
+        operation::OpDef,
+        types::Type,
+    },
+    source::Span,
+};
+
+/// What is known of an operation so far; syntax fills it in, `verify` looks it over.
+#[derive(Debug)]
+pub struct Draft {
+    pub def: &'static OpDef,
+    /// The operation's name in the text.
+    pub span: Span,
+    pub operands: Vec<Operand>,
+    pub segments: Vec<usize>,
+    pub results: Vec<Type>,
+    pub attributes: Attributes,
+    pub regions: Vec<Option<Region>>,
+}
+
+impl Draft {
+    pub(super) fn new(def: &'static OpDef, span: Span) -> Draft {
+        Draft {
+            def,
+            span,
+            operands: Vec::new(),
+            segments: Vec::new(),
+            results: Vec::new(),
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+        }
+    }
+    /// An empty draft of the same operation, for parts that are read before others.
+    pub fn of(other: &Draft) -> Draft {
+        Draft::new(other.def, other.span)
+    }
+    pub fn name(&self) -> &'static str {
+        self.def.name
+    }
+    /// A mistake of the operation as a whole.
+    pub fn mistake(&self, message: impl Into<String>) -> Mistake {
+        Mistake::new(crate::diagnostic::Code::OperationForm, self.span, message)
+    }
+    /// Adds a group of operands.
+    pub fn group(&mut self, operands: Vec<Operand>) {
+        self.segments.push(operands.len());
+        self.operands.extend(operands);
+    }
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.get(name)
+    }
+    /// The element type of operand `at`.
+    pub fn element(&self, at: usize) -> Option<crate::element::Element> {
+        self.operands.get(at).and_then(|operand| operand.ty.element())
+    }
+    /// # Errors
+    /// Fewer operands.
+    pub fn operand(&self, at: usize) -> Read<&Operand> {
+        self.operands.get(at).ok_or_else(|| self.mistake(format!("`{}` takes more operands", self.name())))
+    }
+    /// The one result's type.
+    ///
+    /// # Errors
+    /// None, or several.
+    pub fn result(&self) -> Read<&Type> {
+        match &self.results[..] {
+            [ty] => Ok(ty),
+            other => Err(self.mistake(format!("`{}` has one result, not {}", self.name(), other.len()))),
+        }
+    }
+    pub fn arguments(&self, region: usize) -> &[ValueId] {
+        self.regions.get(region).and_then(|region| region.as_ref()).map_or(&[], |region| &region.arguments)
+    }
+}

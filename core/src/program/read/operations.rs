@@ -1,0 +1,321 @@
+//! Regions and operations in the text, and the forms of syntax that many operations share.
+
+use super::{Draft, Mistake, Read, Reader, scope::Use};
+use crate::{
+    diagnostic::{Code, did_you_mean},
+    program::{
+        attribute::Attribute,
+        ir::{Op, Region, ValueId},
+        operation::OpDef,
+        types::Type,
+    },
+    source::Span,
+    syntax::TokenKind,
+};
+
+/// A name for one or several results: `%r`, `%r:2`.
+struct ResultName<'c> {
+    name: Use<'c>,
+    count: usize,
+}
+
+impl<'c> Reader<'c> {
+    /// `{ ^bb0(%a: T): operations }`; `arguments` are those that the operation's own syntax names.
+    ///
+    /// # Errors
+    /// Missing brackets. What is wrong within is reported, not given back.
+    pub fn region(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
+        self.nested(|r| {
+            r.expect(TokenKind::LBrace)?;
+            r.open_scope();
+            let region = r.region_body(arguments);
+            r.close_scope();
+            region
+        })
+    }
+
+    fn region_body(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
+        let mut region = Region::default();
+        for (name, ty) in arguments {
+            region.arguments.extend(self.define(name, vec![ty]));
+        }
+        if self.at(TokenKind::CaretId) {
+            region.arguments.extend(self.block_label()?);
+        }
+        while !self.at_end() && !self.at(TokenKind::RBrace) {
+            if self.at(TokenKind::CaretId) {
+                let message = "regions of several blocks are not run";
+                return Err(Mistake::unsupported(self.span(), message).help("`scf.if`, `scf.for` and `scf.while` are"));
+            }
+            region.operations.extend(self.operation_or_recover());
+        }
+        self.expect(TokenKind::RBrace)?;
+        Ok(region)
+    }
+
+    /// `^bb0(%a: T, %b: T):`
+    fn block_label(&mut self) -> Read<Vec<ValueId>> {
+        self.bump();
+        let arguments = if self.at(TokenKind::LParen) { self.parenthesized(Self::typed_name)? } else { Vec::new() };
+        self.expect(TokenKind::Colon)?;
+        Ok(arguments.into_iter().flat_map(|(name, ty)| self.define(name, vec![ty])).collect())
+    }
+
+    /// `%a: T`
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn typed_name(&mut self) -> Read<(Use<'c>, Type)> {
+        let name = self.value_use()?;
+        Ok((name, self.colon_type()?))
+    }
+
+    fn operation_or_recover(&mut self) -> Option<Op> {
+        let start = self.at;
+        let scopes = self.scope_depth();
+        let names = match self.result_names() {
+            Ok(names) => names,
+            Err(mistake) => {
+                self.report(mistake);
+                self.recover(start);
+                return None;
+            }
+        };
+        match self.operation(&names) {
+            Ok(op) => Some(op),
+            Err(mistake) => {
+                self.report(mistake);
+                self.truncate_scopes(scopes);
+                for ResultName { name, count } in names {
+                    self.define(name, vec![Type::Broken; count]);
+                }
+                self.recover(start);
+                None
+            }
+        }
+    }
+
+    /// Goes on behind the broken operation: at the next that begins a line, outside of its brackets.
+    fn recover(&mut self, start: usize) {
+        self.at = start;
+        loop {
+            self.skip_group();
+            let begins = matches!(self.peek(), TokenKind::PercentId | TokenKind::Ident | TokenKind::String);
+            let ends = matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
+            if ends || begins && self.begins_line() && self.at_operation() {
+                return;
+            }
+        }
+    }
+
+    /// A name of an operation, or results and `=`, rather than an operand that begins a line.
+    fn at_operation(&self) -> bool {
+        match self.peek() {
+            TokenKind::Ident => self.text().contains('.') || matches!(self.text(), "return" | "call"),
+            TokenKind::String => true,
+            _ => {
+                let mut ahead = 0;
+                while matches!(
+                    self.nth(ahead),
+                    TokenKind::PercentId | TokenKind::Comma | TokenKind::Colon | TokenKind::Int
+                ) {
+                    ahead += 1;
+                }
+                self.nth(ahead) == TokenKind::Eq
+            }
+        }
+    }
+
+    /// `%a, %b:2 =`, or nothing.
+    fn result_names(&mut self) -> Read<Vec<ResultName<'c>>> {
+        if !self.at(TokenKind::PercentId) {
+            return Ok(Vec::new());
+        }
+        let names = self.separated(|r| {
+            let name = r.value_use()?;
+            let count = if r.eat(TokenKind::Colon) { r.integer()?.clamp(1, 1024) as usize } else { 1 };
+            Ok(ResultName { name, count })
+        })?;
+        self.expect(TokenKind::Eq)?;
+        Ok(names)
+    }
+
+    fn operation(&mut self, names: &[ResultName<'c>]) -> Read<Op> {
+        let span = self.span();
+        let draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
+        (draft.def.verify)(&draft)?;
+        if self.at_word("loc") && self.nth(1) == TokenKind::LParen {
+            self.bump();
+            self.skip_group();
+        }
+        self.finish(draft, names)
+    }
+
+    fn custom(&mut self, span: Span) -> Read<Draft> {
+        let name = self.word_of(TokenKind::Ident, "an operation")?;
+        let def = OpDef::lookup(name).ok_or_else(|| unknown(name, span))?;
+        let mut draft = Draft::new(def, span);
+        (def.syntax)(self, &mut draft)?;
+        Ok(draft)
+    }
+
+    fn finish(&mut self, draft: Draft, names: &[ResultName<'c>]) -> Read<Op> {
+        let Draft { def, span, operands, segments, results, attributes, regions } = draft;
+        let wanted: usize = names.iter().map(|name| name.count).sum();
+        if !names.is_empty() && wanted != results.len() {
+            let message = format!("`{}` has {} results, and {wanted} are named", def.name, results.len());
+            return Err(Mistake::new(Code::OperationForm, span, message));
+        }
+        let mut left = results.clone().into_iter();
+        let mut values = Vec::new();
+        for ResultName { name, count } in names {
+            let types = left.by_ref().take(*count).collect();
+            values.extend(self.define(*name, types));
+        }
+        values.extend(left.map(|ty| self.unnamed(ty)));
+        Ok(Op { def, span, operands, segments, results: values, result_types: results, attributes, regions })
+    }
+
+    /// `"name"(%a, %b) <{...}> ({region}, {region}) {...} : (T, T) -> T`
+    fn generic_operation(&mut self, span: Span) -> Read<Draft> {
+        let name = self.string()?;
+        let def = OpDef::lookup(&name).ok_or_else(|| unknown(&name, span))?;
+        let mut draft = Draft::new(def, span);
+        let uses = self.parenthesized(Self::value_use)?;
+        if self.eat(TokenKind::Lt) {
+            draft.attributes = self.dictionary()?;
+            self.expect(TokenKind::Gt)?;
+        }
+        if self.at(TokenKind::LParen) {
+            draft.regions = self.parenthesized(Self::optional_region)?;
+        }
+        draft.attributes.append(self.optional_dictionary()?);
+        self.expect(TokenKind::Colon)?;
+        let ty = self.function_type()?;
+        draft.operands = self.resolve_all(&uses, &ty.inputs)?;
+        draft.results = ty.results;
+        if let Some(sizes) = draft.attribute("operandSegmentSizes").and_then(Attribute::as_ints) {
+            draft.segments = sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).collect();
+        }
+        Ok(draft)
+    }
+
+    /// A region that is left out where it is empty: `{}`.
+    ///
+    /// # Errors
+    /// As [`Reader::region`].
+    pub fn optional_region(&mut self) -> Read<Option<Region>> {
+        let region = self.region(Vec::new())?;
+        let empty = region.arguments.is_empty() && region.operations.is_empty();
+        Ok((!empty).then_some(region))
+    }
+}
+
+fn unknown(name: &str, span: Span) -> Mistake {
+    let (dialect, _) = name.split_once('.').unwrap_or(("", name));
+    let mistake = Mistake::new(Code::UnknownOperation, span, format!("nnz has no operation `{name}`"));
+    match did_you_mean(name, OpDef::names()) {
+        Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        None => {
+            let known: Vec<&str> = OpDef::names().filter(|known| known.starts_with(&format!("{dialect}."))).collect();
+            if known.is_empty() || dialect.is_empty() {
+                return mistake;
+            }
+            mistake.help(format!("of this dialect there are {}", crate::check::list_of(&known)))
+        }
+    }
+}
+
+/// Forms of syntax that many operations share.
+pub struct Form;
+
+impl Form {
+    /// `%a, %b {...} : T`; the results are of that type.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn same(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let uses = r.value_uses()?;
+        Form::flags(r, draft)?;
+        let ty = r.colon_type()?;
+        draft.operands = uses.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<_>>()?;
+        draft.results = vec![ty];
+        Ok(())
+    }
+
+    /// `fastmath<...> overflow<...> {...}`, none of which changes a result here.
+    ///
+    /// # Errors
+    /// Brackets that are not closed.
+    pub fn flags(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        while matches!(r.text(), "fastmath" | "overflow") && r.nth(1) == TokenKind::Lt {
+            r.bump();
+            r.angles()?;
+        }
+        for flag in ["nneg", "exact", "disjoint"] {
+            r.eat_word(flag);
+        }
+        draft.attributes.append(r.optional_dictionary()?);
+        Ok(())
+    }
+
+    /// `%a {...} : T to U`
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn cast(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let name = r.value_use()?;
+        if matches!(r.text(), "to_nearest_even" | "downward" | "upward" | "toward_zero") {
+            r.bump();
+        }
+        Form::flags(r, draft)?;
+        let from = r.colon_type()?;
+        r.expect_word("to")?;
+        draft.results = vec![r.ty()?];
+        draft.operands = vec![r.resolve(name, &from)?];
+        Ok(())
+    }
+
+    /// `%a, %b {...} : T, U`, or nothing; no results.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn operands(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        if r.at(TokenKind::LBrace) {
+            draft.attributes = r.dictionary()?;
+        }
+        if !r.at(TokenKind::PercentId) || r.begins_line() {
+            return Ok(());
+        }
+        let uses = r.value_uses()?;
+        draft.attributes.append(r.optional_dictionary()?);
+        let types = r.colon_types()?;
+        draft.operands = r.resolve_all(&uses, &types)?;
+        Ok(())
+    }
+
+    /// `%a {...} : T`, and results that follow from it.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn unary(r: &mut Reader<'_>, draft: &mut Draft) -> Read<Type> {
+        let name = r.value_use()?;
+        draft.attributes.append(r.optional_dictionary()?);
+        let ty = r.colon_type()?;
+        draft.operands.push(r.resolve(name, &ty)?);
+        Ok(ty)
+    }
+
+    /// `[%i, %j]`: index operands, and how many.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn indices(r: &mut Reader<'_>, draft: &mut Draft) -> Read<usize> {
+        let uses = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
+        for name in &uses {
+            let operand = r.resolve(*name, &Type::INDEX)?;
+            draft.operands.push(operand);
+        }
+        Ok(uses.len())
+    }
+}

@@ -1,0 +1,195 @@
+//! Types in the text.
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    element::Element,
+    program::types::{FunctionType, MemoryType, Type, VectorType},
+    source::Span,
+    syntax::TokenKind,
+};
+
+impl Reader<'_> {
+    /// # Errors
+    /// No type; one that nnz does not compute with.
+    pub fn ty(&mut self) -> Read<Type> {
+        let start = self.span();
+        match self.peek() {
+            TokenKind::LParen | TokenKind::Arrow => self.function_type().map(Type::Function),
+            TokenKind::BangId => self.dialect_type(),
+            TokenKind::Ident => match self.text() {
+                "tensor" if self.nth(1) == TokenKind::Lt => self.tensor_type(start),
+                "memref" if self.nth(1) == TokenKind::Lt => self.memory_type(start),
+                "vector" if self.nth(1) == TokenKind::Lt => self.vector_type(start),
+                _ => self.element_type().map(Type::Scalar),
+            },
+            _ => Err(self.expected("a type")),
+        }
+    }
+
+    /// `T, T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn types(&mut self) -> Read<Vec<Type>> {
+        self.separated(Self::ty)
+    }
+
+    /// `: T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn colon_type(&mut self) -> Read<Type> {
+        self.expect(TokenKind::Colon)?;
+        self.ty()
+    }
+
+    /// `: T, T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn colon_types(&mut self) -> Read<Vec<Type>> {
+        self.expect(TokenKind::Colon)?;
+        self.types()
+    }
+
+    /// `(T, T) -> (T, T)`, `(T) -> T`.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn function_type(&mut self) -> Read<FunctionType> {
+        let inputs = self.nested(|r| r.parenthesized(Self::ty))?;
+        self.expect(TokenKind::Arrow)?;
+        Ok(FunctionType { inputs, results: self.result_types()? })
+    }
+
+    /// `T`, or `(T, T)`; behind an arrow.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn result_types(&mut self) -> Read<Vec<Type>> {
+        if self.at(TokenKind::LParen) {
+            return self.nested(|r| r.parenthesized(Self::ty));
+        }
+        Ok(vec![self.ty()?])
+    }
+
+    /// `-> T` or nothing.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn optional_results(&mut self) -> Read<Vec<Type>> {
+        if self.eat(TokenKind::Arrow) { self.result_types() } else { Ok(Vec::new()) }
+    }
+
+    /// `f64`, `complex<f32>`
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn element_type(&mut self) -> Read<Element> {
+        let start = self.span();
+        if !self.at(TokenKind::Ident) {
+            return Err(self.expected("a type"));
+        }
+        let mut name = self.text().to_string();
+        self.bump();
+        if name == "complex" && self.at(TokenKind::Lt) {
+            name = format!("complex<{}>", self.angles()?.trim());
+        }
+        element(&name, start.cover(self.last_span()))
+    }
+
+    fn dialect_type(&mut self) -> Read<Type> {
+        let (name, span) = (self.text(), self.span());
+        self.bump();
+        if let Some(ty) = self.type_aliases.get(name) {
+            return Ok(ty.clone());
+        }
+        if self.at(TokenKind::Lt) && self.joined() {
+            self.angles()?;
+        }
+        match name {
+            "!llvm.ptr" => Ok(Type::Pointer),
+            _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
+        }
+    }
+
+    fn tensor_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        if let Some(element_name) = body.trim().strip_prefix('*') {
+            let name = element_name.trim().strip_prefix('x').unwrap_or_default();
+            return element(name.trim(), span).map(Type::UnrankedTensor);
+        }
+        match self.sites.get(&start.start) {
+            Some(site) => match &site.tensor {
+                Some(tensor) => Ok(Type::Tensor(tensor.clone())),
+                // What is wrong with it, the check has said; else the element is one that nnz has not.
+                None if self.checked.diagnostics.iter().any(|d| d.is_error() && within(d.primary.span, span)) => {
+                    Ok(Type::Broken)
+                }
+                None => Err(Mistake::unsupported(span, format!("nnz does not compute with `tensor<{body}>`"))),
+            },
+            None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
+        }
+    }
+
+    fn memory_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
+        if let Some(name) = shaped.strip_prefix('*') {
+            return element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
+        }
+        let (shape, name) = sizes(shaped);
+        let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^64, or `?`"))?;
+        Ok(Type::Memory(MemoryType { shape, element: element(name, span)? }))
+    }
+
+    fn vector_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        let (shape, name) = sizes(body.trim());
+        let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
+        let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
+        Ok(Type::Vector(VectorType { shape, element: element(name, span)? }))
+    }
+
+    /// `!name = T`
+    pub(super) fn type_alias(&mut self) -> Read<()> {
+        let name = self.text();
+        self.bump();
+        self.expect(TokenKind::Eq)?;
+        let ty = self.ty()?;
+        self.type_aliases.insert(name, ty);
+        Ok(())
+    }
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn element(name: &str, span: Span) -> Read<Element> {
+    Element::parse(name).ok_or_else(|| Mistake::unsupported(span, format!("nnz does not compute with `{name}`")))
+}
+
+/// `4x?xf64` as sizes and an element type; `None` for a size that is no number.
+fn sizes(text: &str) -> (Option<Vec<Option<u64>>>, &str) {
+    let mut sizes = Some(Vec::new());
+    let mut rest = text;
+    loop {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let len = if rest.starts_with('?') { 1 } else { digits };
+        let behind = rest.get(len..).and_then(|rest| rest.trim_start().strip_prefix('x'));
+        let (Some(behind), true) = (behind, len > 0) else { return (sizes, rest.trim()) };
+        let size = if digits == 0 { Some(None) } else { rest[..digits].parse().ok().map(Some) };
+        sizes = sizes.zip(size).map(|(mut sizes, size): (Vec<Option<u64>>, _)| {
+            sizes.push(size);
+            sizes
+        });
+        rest = behind.trim_start();
+    }
+}

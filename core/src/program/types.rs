@@ -1,0 +1,159 @@
+//! The types of a program's values.
+
+use std::fmt;
+
+use crate::{check::TensorType, element::Element};
+
+/// A type that nnz can compute with, or the mark of one that was reported already.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    Scalar(Element),
+    /// With an encoding or without.
+    Tensor(TensorType),
+    /// `tensor<*xf64>`
+    UnrankedTensor(Element),
+    Memory(MemoryType),
+    /// `memref<*xf64>`
+    UnrankedMemory(Element),
+    Vector(VectorType),
+    Function(FunctionType),
+    /// `!llvm.ptr`, which only file names have.
+    Pointer,
+    /// Of a value whose definition is broken: nothing is said about it twice.
+    Broken,
+}
+
+/// `memref<?x4xf64>`; layouts are read and not kept, since every buffer knows its own strides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryType {
+    pub shape: Vec<Option<u64>>,
+    pub element: Element,
+}
+
+/// `vector<4x8xf32>`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorType {
+    pub shape: Vec<u64>,
+    pub element: Element,
+}
+
+/// `(f64, index) -> f64`
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct FunctionType {
+    pub inputs: Vec<Type>,
+    pub results: Vec<Type>,
+}
+
+impl Type {
+    pub const INDEX: Type = Type::Scalar(Element::Index);
+    pub const I1: Type = Type::Scalar(Element::I1);
+
+    /// The type of a scalar, or of the entries of a container.
+    pub fn element(&self) -> Option<Element> {
+        match self {
+            Type::Scalar(element) | Type::UnrankedTensor(element) | Type::UnrankedMemory(element) => Some(*element),
+            Type::Tensor(tensor) => Some(tensor.element),
+            Type::Memory(memory) => Some(memory.element),
+            Type::Vector(vector) => Some(vector.element),
+            Type::Function(_) | Type::Pointer | Type::Broken => None,
+        }
+    }
+    pub fn scalar(&self) -> Option<Element> {
+        match self {
+            Type::Scalar(element) => Some(*element),
+            _ => None,
+        }
+    }
+    pub fn tensor(&self) -> Option<&TensorType> {
+        match self {
+            Type::Tensor(tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+    /// A tensor with an encoding.
+    pub fn sparse(&self) -> Option<&TensorType> {
+        self.tensor().filter(|tensor| tensor.encoding.is_some())
+    }
+    /// The sizes of a ranked container; of a scalar none.
+    pub fn shape(&self) -> Option<Vec<Option<u64>>> {
+        match self {
+            Type::Scalar(_) => Some(Vec::new()),
+            Type::Tensor(tensor) => Some(tensor.shape.clone()),
+            Type::Memory(memory) => Some(memory.shape.clone()),
+            Type::Vector(vector) => Some(vector.shape.iter().copied().map(Some).collect()),
+            _ => None,
+        }
+    }
+    pub fn rank(&self) -> Option<usize> {
+        self.shape().map(|shape| shape.len())
+    }
+    pub fn is_broken(&self) -> bool {
+        *self == Type::Broken
+    }
+    /// The same container of other elements; of a scalar, the element.
+    #[must_use]
+    pub fn with_element(&self, element: Element) -> Type {
+        let mut other = self.clone();
+        match &mut other {
+            Type::Scalar(found) | Type::UnrankedTensor(found) | Type::UnrankedMemory(found) => *found = element,
+            Type::Tensor(tensor) => tensor.element = element,
+            Type::Memory(memory) => memory.element = element,
+            Type::Vector(vector) => vector.element = element,
+            Type::Function(_) | Type::Pointer | Type::Broken => {}
+        }
+        other
+    }
+    /// A dense tensor.
+    pub fn dense(shape: Vec<Option<u64>>, element: Element) -> Type {
+        Type::Tensor(TensorType { shape, element, encoding: None })
+    }
+}
+
+impl fmt::Display for Type {
+    /// As MLIR writes it, encodings in full.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Scalar(element) => write!(f, "{element}"),
+            Type::Tensor(tensor) => match &tensor.encoding {
+                Some(encoding) => {
+                    write!(f, "tensor<{}{}, {}>", Sizes(&tensor.shape), tensor.element, encoding.canonical())
+                }
+                None => write!(f, "tensor<{}{}>", Sizes(&tensor.shape), tensor.element),
+            },
+            Type::UnrankedTensor(element) => write!(f, "tensor<*x{element}>"),
+            Type::Memory(memory) => write!(f, "memref<{}{}>", Sizes(&memory.shape), memory.element),
+            Type::UnrankedMemory(element) => write!(f, "memref<*x{element}>"),
+            Type::Vector(vector) => {
+                vector.shape.iter().try_fold(write!(f, "vector<")?, |(), size| write!(f, "{size}x"))?;
+                write!(f, "{}>", vector.element)
+            }
+            Type::Function(function) => {
+                write!(f, "({}) -> ({})", list(&function.inputs), list(&function.results))
+            }
+            Type::Pointer => f.write_str("!llvm.ptr"),
+            Type::Broken => f.write_str("?"),
+        }
+    }
+}
+
+/// `f64, index`
+pub fn list(types: &[Type]) -> String {
+    types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// `4x?x`
+struct Sizes<'a>(&'a [Option<u64>]);
+
+impl fmt::Display for Sizes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|size| match size {
+            Some(size) => write!(f, "{size}x"),
+            None => f.write_str("?x"),
+        })
+    }
+}
+
+/// Whether a value of a shape can be one of another: sizes are equal where both are known.
+pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
+}

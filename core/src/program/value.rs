@@ -1,0 +1,341 @@
+//! The values of a running program.
+
+use std::{borrow::Cow, cell::RefCell, rc::Rc, sync::Arc};
+
+use super::machine::Fault;
+use crate::{
+    arrays::Values,
+    element::{Element, Scalar},
+    encoding::Encoding,
+    storage::{self, Storage, Triplets},
+};
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    Scalar(Scalar),
+    /// A dense tensor, or a vector.
+    Array(Array),
+    /// A dense tensor given by its entries, explicit zeros among them: a constant `sparse<...>`.
+    Entries(Arc<Triplets>),
+    /// A tensor with an encoding.
+    Sparse(Sparse),
+    Memory(Memory),
+    /// What an `!llvm.ptr` points to: a file's name.
+    Name(Arc<str>),
+}
+
+/// Entries in row-major order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array {
+    pub element: Element,
+    pub shape: Vec<u64>,
+    pub values: Arc<Values>,
+}
+
+impl Array {
+    /// # Errors
+    /// More entries than an array may have.
+    pub fn filled(element: Element, shape: Vec<u64>, value: Scalar) -> Result<Array, Fault> {
+        let count = entries(&shape)?;
+        let mut values = Values::zeros(element, count);
+        if !value.is_zero() || matches!(value, Scalar::Float(x) if x.is_sign_negative()) {
+            values = Values::from_scalars(element, std::iter::repeat_n(value, count));
+        }
+        Ok(Array { element, shape, values: Arc::new(values) })
+    }
+    pub fn zeros(element: Element, shape: Vec<u64>) -> Result<Array, Fault> {
+        Array::filled(element, shape, element.zero())
+    }
+    /// The place of an entry.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn offset(&self, at: &[u64]) -> Result<usize, Fault> {
+        offset(&self.shape, at)
+    }
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn get(&self, at: &[u64]) -> Result<Scalar, Fault> {
+        let offset = self.offset(at)?;
+        self.values.get(offset).ok_or_else(|| Fault::new("an array is shorter than its shape says"))
+    }
+}
+
+/// The most entries of an array.
+const MOST_ENTRIES: u64 = 1 << 31;
+
+/// How many entries a shape has.
+///
+/// # Errors
+/// More than an array may have.
+pub fn entries(shape: &[u64]) -> Result<usize, Fault> {
+    let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
+    match count.filter(|&count| count <= MOST_ENTRIES) {
+        Some(count) => Ok(count as usize),
+        None => Err(Fault::limit(format!("an array of {} would have more than {MOST_ENTRIES} entries", by(shape)))),
+    }
+}
+
+/// `3x4`
+pub fn by(shape: &[u64]) -> String {
+    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+}
+
+/// The row-major place of `at`.
+///
+/// # Errors
+/// A coordinate outside the shape.
+pub fn offset(shape: &[u64], at: &[u64]) -> Result<usize, Fault> {
+    let mut offset = 0u64;
+    for (dim, (&at, &size)) in at.iter().zip(shape).enumerate() {
+        if at >= size {
+            let message = format!("coordinate {} is outside dimension {dim}, which has size {size}", at as i64);
+            return Err(Fault::new(message));
+        }
+        offset = offset * size + at;
+    }
+    Ok(offset as usize)
+}
+
+/// A tensor with an encoding, and what was inserted since it was last stored.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    stored: Arc<Storage>,
+    inserted: Arc<Vec<(Vec<u64>, Scalar)>>,
+}
+
+impl Sparse {
+    pub fn new(storage: Storage) -> Sparse {
+        Sparse { stored: Arc::new(storage), inserted: Arc::default() }
+    }
+    /// # Errors
+    /// A shape that the encoding cannot have.
+    pub fn empty(encoding: &Arc<Encoding>, element: Element, shape: Vec<u64>) -> Result<Sparse, Fault> {
+        Ok(Sparse::new(storage::pack::empty(encoding, element, shape)?))
+    }
+    /// # Errors
+    /// Entries that the encoding cannot hold.
+    pub fn packed(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Sparse, Fault> {
+        Ok(Sparse::new(storage::pack_owned(triplets, encoding)?))
+    }
+    pub fn shape(&self) -> &[u64] {
+        self.stored.dim_sizes()
+    }
+    pub fn element(&self) -> Element {
+        self.stored.element()
+    }
+    pub fn encoding(&self) -> &Arc<Encoding> {
+        self.stored.encoding()
+    }
+    /// Inserts an entry; one that is there is overwritten.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn insert(&mut self, at: Vec<u64>, value: Scalar) -> Result<(), Fault> {
+        let wrong = |(at, size): (&u64, &u64)| at >= size;
+        if let Some(dim) = at.iter().zip(self.shape()).position(wrong) {
+            let size = self.shape()[dim];
+            let message = format!("coordinate {} is outside dimension {dim}, which has size {size}", at[dim] as i64);
+            return Err(Fault::new(message));
+        }
+        Arc::make_mut(&mut self.inserted).push((at, value));
+        Ok(())
+    }
+    /// The tensor with all that was inserted.
+    ///
+    /// # Errors
+    /// Entries that the encoding cannot hold.
+    pub fn storage(&self) -> Result<Arc<Storage>, Fault> {
+        if self.inserted.is_empty() {
+            return Ok(self.stored.clone());
+        }
+        let triplets = merged(storage::unpack(&self.stored)?, &self.inserted)?;
+        Ok(Arc::new(storage::pack_owned(triplets, self.stored.encoding())?))
+    }
+    /// The same tensor with nothing left to insert.
+    ///
+    /// # Errors
+    /// As [`Sparse::storage`].
+    pub fn finished(&self) -> Result<Sparse, Fault> {
+        Ok(Sparse { stored: self.storage()?, inserted: Arc::default() })
+    }
+    /// # Errors
+    /// As [`Sparse::storage`].
+    pub fn triplets(&self) -> Result<Triplets, Fault> {
+        let triplets = storage::unpack(&self.stored)?;
+        if self.inserted.is_empty() { Ok(triplets) } else { merged(triplets, &self.inserted) }
+    }
+}
+
+/// Entries and those inserted later, of which the last at a place holds.
+fn merged(triplets: Triplets, inserted: &[(Vec<u64>, Scalar)]) -> Result<Triplets, Fault> {
+    let (shape, element, mut coords, mut values) = triplets.into_parts();
+    let mut places = std::collections::HashMap::new();
+    for entry in 0..values.len() {
+        places.insert(coords.iter().map(|column| column[entry]).collect::<Vec<u64>>(), entry);
+    }
+    for (at, value) in inserted {
+        match places.get(at) {
+            Some(&entry) => values.set(entry, *value),
+            None => {
+                places.insert(at.clone(), values.len());
+                coords.iter_mut().zip(at).for_each(|(column, at)| column.push(*at));
+                values.push(*value);
+            }
+        }
+    }
+    Ok(Triplets::new(shape, element, coords, values).map_err(storage::StorageError::from)?)
+}
+
+/// A view into a buffer that programs write to.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub buffer: Rc<RefCell<Values>>,
+    pub element: Element,
+    pub offset: i64,
+    pub shape: Vec<u64>,
+    pub strides: Vec<i64>,
+}
+
+impl Memory {
+    pub fn of_array(array: &Array) -> Memory {
+        Memory::new(array.element, array.shape.clone(), (*array.values).clone())
+    }
+    pub fn new(element: Element, shape: Vec<u64>, values: Values) -> Memory {
+        let strides = strides(&shape);
+        Memory { buffer: Rc::new(RefCell::new(values)), element, offset: 0, shape, strides }
+    }
+    /// The place of an entry in the buffer.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn place(&self, at: &[u64]) -> Result<usize, Fault> {
+        offset(&self.shape, at)?;
+        let place = at.iter().zip(&self.strides).fold(self.offset, |place, (at, stride)| {
+            place.wrapping_add((*at as i64).wrapping_mul(*stride))
+        });
+        let len = self.buffer.borrow().len();
+        usize::try_from(place).ok().filter(|&place| place < len).ok_or_else(|| {
+            Fault::new(format!("place {place} is outside a buffer of {len} entries"))
+        })
+    }
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn load(&self, at: &[u64]) -> Result<Scalar, Fault> {
+        let place = self.place(at)?;
+        Ok(self.buffer.borrow().get(place).unwrap_or(self.element.zero()))
+    }
+    /// # Errors
+    /// A coordinate outside the shape.
+    pub fn store(&self, at: &[u64], value: Scalar) -> Result<(), Fault> {
+        let place = self.place(at)?;
+        self.buffer.borrow_mut().set(place, value);
+        Ok(())
+    }
+    /// The entries as an array of their own.
+    ///
+    /// # Errors
+    /// A view that reaches beyond its buffer.
+    pub fn to_array(&self) -> Result<Array, Fault> {
+        let mut values = Values::with_capacity(self.element, 0);
+        let mut at = vec![0; self.shape.len()];
+        for _ in 0..entries(&self.shape)? {
+            values.push(self.load(&at)?);
+            advance(&mut at, &self.shape);
+        }
+        Ok(Array { element: self.element, shape: self.shape.clone(), values: Arc::new(values) })
+    }
+}
+
+/// Row-major.
+pub fn strides(shape: &[u64]) -> Vec<i64> {
+    let mut strides = vec![1i64; shape.len()];
+    for dim in (1..shape.len()).rev() {
+        strides[dim - 1] = strides[dim].wrapping_mul(shape[dim] as i64);
+    }
+    strides
+}
+
+/// The next coordinates in row-major order; from the last, the first again.
+pub fn advance(at: &mut [u64], shape: &[u64]) {
+    for (at, &size) in at.iter_mut().zip(shape).rev() {
+        *at += 1;
+        if *at < size {
+            return;
+        }
+        *at = 0;
+    }
+}
+
+impl Value {
+    pub fn index(number: u64) -> Value {
+        Value::Scalar(Scalar::Int(number.into()))
+    }
+    /// # Errors
+    /// Another kind of value, which a checked program never has here.
+    pub fn scalar(&self) -> Result<Scalar, Fault> {
+        match self {
+            Value::Scalar(scalar) => Ok(*scalar),
+            other => Err(other.unexpected("a scalar")),
+        }
+    }
+    /// An index.
+    ///
+    /// # Errors
+    /// Another kind of value.
+    pub fn number(&self) -> Result<u64, Fault> {
+        match self {
+            Value::Scalar(Scalar::Int(number)) => Ok(*number as u64),
+            other => Err(other.unexpected("an index")),
+        }
+    }
+    /// # Errors
+    /// Another kind of value.
+    pub fn array(&self) -> Result<Cow<'_, Array>, Fault> {
+        match self {
+            Value::Array(array) => Ok(Cow::Borrowed(array)),
+            Value::Entries(entries) => {
+                let values = Arc::new(storage::convert::dense_of(entries)?);
+                Ok(Cow::Owned(Array { element: entries.element(), shape: entries.shape().to_vec(), values }))
+            }
+            other => Err(other.unexpected("a dense tensor or a vector")),
+        }
+    }
+    /// # Errors
+    /// Another kind of value.
+    pub fn sparse(&self) -> Result<&Sparse, Fault> {
+        match self {
+            Value::Sparse(tensor) => Ok(tensor),
+            other => Err(other.unexpected("a tensor with an encoding")),
+        }
+    }
+    /// # Errors
+    /// Another kind of value.
+    pub fn memory(&self) -> Result<&Memory, Fault> {
+        match self {
+            Value::Memory(memory) => Ok(memory),
+            other => Err(other.unexpected("a memref")),
+        }
+    }
+    /// The sizes of a tensor, a vector or a buffer.
+    pub fn sizes(&self) -> Vec<u64> {
+        match self {
+            Value::Array(array) => array.shape.clone(),
+            Value::Entries(entries) => entries.shape().to_vec(),
+            Value::Sparse(tensor) => tensor.shape().to_vec(),
+            Value::Memory(memory) => memory.shape.clone(),
+            Value::Scalar(_) | Value::Name(_) => Vec::new(),
+        }
+    }
+
+    fn unexpected(&self, wanted: &str) -> Fault {
+        let kind = match self {
+            Value::Scalar(_) => "a scalar",
+            Value::Array(_) | Value::Entries(_) => "a dense tensor or a vector",
+            Value::Sparse(_) => "a tensor with an encoding",
+            Value::Memory(_) => "a memref",
+            Value::Name(_) => "a pointer",
+        };
+        Fault::new(format!("{wanted} is wanted here, and this is {kind}"))
+    }
+}

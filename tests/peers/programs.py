@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Runs tests/programs/*.mlir with nnz and with MLIR 22 (mlir-opt-22 --sparsifier | mlir-runner-22), and compares what
+they print, byte for byte; the address in `base@ = 0x...` aside.
+
+MLIR generates code that works on arrays itself (direct IR); a program whose first lines hold `// library` is run
+through its runtime library instead. `// differs: REASON` says why the two must differ: then they are run all the
+same, and it fails if they agree. Prints the ratio of the times of the whole processes, and fails where its median
+is below 5.
+
+    NNZ=target/release/nnz tests/peers/programs.py [-v] [NAME...]
+
+Skips by name where mlir-opt-22 or mlir-runner-22 is absent.
+"""
+import glob
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs")
+LLVM = os.environ.get("LLVM22", "/usr/lib/llvm-22")
+LEAST_RATIO = 5.0
+
+
+def libraries():
+    names = ("libmlir_c_runner_utils", "libmlir_runner_utils")
+    found = [glob.glob(f"{LLVM}/lib/{name}.so*") for name in names]
+    return ",".join(sorted(paths)[0] for paths in found if paths)
+
+
+def settings(path):
+    """The variables, the mode and the reason for a difference that the head of a program states."""
+    head = open(path).read().split("\n")[:4]
+    env, mode, reason = {}, "false", ""
+    for line in head:
+        if line.startswith("// env: "):
+            env = dict(pair.split("=", 1) for pair in line[8:].split())
+        if line.startswith("// library"):
+            mode = "true"
+        if line.startswith("// differs: "):
+            reason = line[12:]
+    return env, mode, reason
+
+
+def timed(command, env):
+    start = time.perf_counter()
+    done = subprocess.run(command, shell=True, cwd=FOLDER, env={**os.environ, **env}, capture_output=True, timeout=120)
+    text = re.sub(rb"base@ = 0x[0-9a-f]+", b"base@ = 0x0", done.stdout)
+    return text, done.returncode, time.perf_counter() - start, done.stderr.decode(errors="replace")
+
+
+def mlir_command(path, mode):
+    opt = f"mlir-opt-22 {path} --sparsifier='enable-runtime-library={mode}'"
+    run = f"mlir-runner-22 -e main -entry-point-result=void -shared-libs={libraries()}"
+    return f"{opt} | {run}"
+
+
+def compare(path, nnz, verbose):
+    """The ratio of the times; None where the two do not say the same."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    env, mode, reason = settings(path)
+    ours, code, our_time, errors = timed(f"{nnz} run {path}", env)
+    theirs, their_code, their_time, their_errors = timed(mlir_command(path, mode), env)
+    if code != 0:
+        print(f"FAIL {name}: nnz ends with {code}: {errors.strip()[:400]}")
+        return None
+    same = ours == theirs and their_code == 0
+    if reason:
+        print(f"{'FAIL agrees after all' if same else 'differs'} {name}: {reason}")
+        return None if same else their_time / our_time
+    if not same:
+        print(f"FAIL {name}\n-- nnz\n{ours.decode()}\n-- MLIR\n{theirs.decode()}{their_errors.strip()[:600]}")
+        return None
+    if verbose:
+        print(f"ok   {name}  {their_time / our_time:.1f} times as fast")
+    return their_time / our_time
+
+
+def main():
+    words = [word for word in sys.argv[1:] if word != "-v"]
+    nnz = os.path.abspath(os.environ.get("NNZ", "target/release/nnz"))
+    missing = [tool for tool in ("mlir-opt-22", "mlir-runner-22") if not shutil.which(tool)]
+    if missing:
+        print(f"skipped: {', '.join(missing)} absent")
+        return 0
+    paths = sorted(glob.glob(f"{FOLDER}/*.mlir"))
+    paths = [path for path in paths if not words or any(word in os.path.basename(path) for word in words)]
+    ratios = [compare(path, nnz, "-v" in sys.argv) for path in paths]
+    good = [ratio for ratio in ratios if ratio is not None]
+    print(f"{len(good)} of {len(paths)} programs as MLIR 22 prints them, or better for a stated reason")
+    if good:
+        median = statistics.median(good)
+        print(f"whole process, MLIR's time over nnz's: median {median:.1f}, least {min(good):.1f}")
+        if median < LEAST_RATIO:
+            return 1
+    return 0 if len(good) == len(paths) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

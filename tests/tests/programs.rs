@@ -1,0 +1,201 @@
+//! Whole MLIR programs.
+//!
+//! `tests/programs/*.mlir` run, and print what stands in the file of the same name that ends in `.out`; a first
+//! line `// env: TENSOR0=data/a.mtx` sets variables, paths being relative to the folder. `tests/peers/programs.py`
+//! compares the same programs with MLIR 22. `NNZ_BLESS=1 cargo test --test programs` writes what they print today.
+//!
+//! `tests/programs/errors/*.mlir` must not run: `// expected-error@+1 {{...}}` says, as in MLIR's own tests, on which
+//! line an error stands and what its message holds; what is not said must not be reported. Errors of a run are
+//! written the same way.
+//!
+//! Besides: every prefix of every program is read without a panic, and every code of programs has an explanation
+//! with an example that gives it and one that does not.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use nnz_core::{
+    check::{Checked, check},
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    program::{self, Host, Limits},
+    source::{Language, Source},
+};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let mut trials: Vec<Trial> = programs(&folder).into_iter().flat_map(printing_trials).collect();
+    trials.extend(programs(&folder.join("errors")).into_iter().flat_map(error_trials));
+    let codes = Code::ALL.iter().copied().filter(|code| code.text().starts_with("E06"));
+    trials.extend(codes.map(|code| {
+        Trial::test(format!("code::{}", code.text()), move || check_explanation(code))
+    }));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "mlir"));
+    files.sort();
+    files
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn printing_trials(path: PathBuf) -> Vec<Trial> {
+    let (whole, prefixes) = (path.clone(), path.clone());
+    vec![
+        Trial::test(name(&path), move || check_output(&whole)),
+        Trial::test(format!("{}::prefixes", name(&path)), move || check_prefixes(&prefixes)),
+    ]
+}
+
+fn error_trials(path: PathBuf) -> Vec<Trial> {
+    let (whole, prefixes) = (path.clone(), path.clone());
+    vec![
+        Trial::test(format!("errors::{}", name(&path)), move || check_errors(&whole)),
+        Trial::test(format!("errors::{}::prefixes", name(&path)), move || check_prefixes(&prefixes)),
+    ]
+}
+
+/// A world of a few variables and the files of the folder.
+#[derive(Default)]
+struct World {
+    printed: String,
+    variables: HashMap<String, String>,
+    folder: PathBuf,
+    notes: Vec<Diagnostic>,
+}
+
+impl World {
+    /// With the variables that the program's first line sets.
+    fn of(path: &Path, text: &str) -> World {
+        let settings = text.lines().next().and_then(|line| line.strip_prefix("// env: ")).unwrap_or_default();
+        let pairs = settings.split_whitespace().filter_map(|pair| pair.split_once('='));
+        let variables = pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        World { variables, folder: path.parent().unwrap().to_path_buf(), ..World::default() }
+    }
+}
+
+impl Host for World {
+    fn print(&mut self, text: &str) {
+        self.printed += text;
+    }
+    fn variable(&self, name: &str) -> Option<String> {
+        self.variables.get(name).cloned()
+    }
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        fs::read(self.folder.join(path)).map_err(|error| error.to_string())
+    }
+    fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
+        Err("nothing is written in tests".to_string())
+    }
+    fn note(&mut self, diagnostic: Diagnostic) {
+        self.notes.push(diagnostic);
+    }
+}
+
+fn checked(name: &str, text: &str) -> Checked {
+    check(&Source::new(FileId(0), name, Language::Mlir, text))
+}
+
+/// Every error of a program: those of the check, of its reader or, if there are none, of its run.
+fn errors(checked: &Checked, world: &mut World) -> Vec<Diagnostic> {
+    let mut errors: Vec<Diagnostic> = checked.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+    match program::modules(checked) {
+        Err(own) => errors.extend(own),
+        Ok(modules) if errors.is_empty() => {
+            let limits = Limits { steps: 100_000_000 };
+            errors.extend(program::run(checked, &modules, "main", world, limits).err());
+        }
+        Ok(_) => {}
+    }
+    errors.sort_by_key(|error| error.primary.span.start);
+    errors.dedup_by_key(|error| error.primary.span.start);
+    errors
+}
+
+fn check_output(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let mut world = World::of(path, &text);
+    let errors = errors(&checked(&name(path), &text), &mut world);
+    if let Some(error) = errors.first() {
+        return Err(format!("{}: {}", error.code.text(), error.message).into());
+    }
+    let beside = path.with_extension("out");
+    if std::env::var_os("NNZ_BLESS").is_some() {
+        fs::write(&beside, &world.printed)?;
+    }
+    let expected = fs::read_to_string(&beside)?;
+    if world.printed == expected { Ok(()) } else { Err(format!("printed\n{}\nnot\n{expected}", world.printed).into()) }
+}
+
+/// Half-typed text gives errors, and no panic.
+fn check_prefixes(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let step = (text.len() / 400).max(1);
+    for (end, _) in text.char_indices().step_by(step) {
+        let _ = program::modules(&checked("prefix", &text[..end]));
+    }
+    Ok(())
+}
+
+/// Line, counted from 0, and a part of the message.
+fn expected_errors(text: &str) -> Vec<(usize, String)> {
+    let mut expected = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        for annotation in line.split("expected-error").skip(1) {
+            let (place, rest) = annotation.split_once("{{").unwrap_or((annotation, ""));
+            let offset: isize = place.trim().trim_start_matches('@').parse().unwrap_or(0);
+            let message = rest.split("}}").next().unwrap_or_default();
+            expected.push((number.saturating_add_signed(offset), message.to_string()));
+        }
+    }
+    expected
+}
+
+fn check_errors(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let checked = checked(&name(path), &text);
+    let found = errors(&checked, &mut World::of(path, &text));
+    let line = |error: &Diagnostic| checked.source.line_col(error.primary.span.start as usize).line as usize;
+    let mut expected = expected_errors(&text);
+    for error in &found {
+        let here = |(at, part): &(usize, String)| *at == line(error) && error.message.contains(part.as_str());
+        match expected.iter().position(here) {
+            Some(at) => drop(expected.remove(at)),
+            None => return Err(format!("line {}: nobody expected `{}`", line(error) + 1, error.message).into()),
+        }
+    }
+    match expected.first() {
+        Some((at, part)) => Err(format!("line {}: no error says `{part}`", at + 1).into()),
+        None => Ok(()),
+    }
+}
+
+fn check_explanation(code: Code) -> Result<(), Failed> {
+    let gives = |fence: &str| -> Result<bool, Failed> {
+        let example =
+            code.explanation().split(&format!("```{fence}\n")).nth(1).and_then(|rest| rest.split("```").next());
+        let example = example.ok_or(format!("there is no {fence} example"))?;
+        let errors = errors(&checked("example", example), &mut World::default());
+        if fence == "right" && !errors.is_empty() {
+            return Err(format!("the right example has errors: {errors:?}").into());
+        }
+        Ok(errors.iter().any(|error| error.code == code))
+    };
+    match (gives("wrong")?, gives("right")?) {
+        (true, false) => Ok(()),
+        (false, _) => Err("the wrong example does not give the code".into()),
+        (true, true) => Err("the right example gives the code".into()),
+    }
+}
