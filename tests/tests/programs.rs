@@ -34,9 +34,7 @@ fn main() {
     let mut trials: Vec<Trial> = programs(&folder).into_iter().flat_map(printing_trials).collect();
     trials.extend(programs(&folder.join("errors")).into_iter().flat_map(error_trials));
     let codes = Code::ALL.iter().copied().filter(|code| code.text().starts_with("E06"));
-    trials.extend(codes.map(|code| {
-        Trial::test(format!("code::{}", code.text()), move || check_explanation(code))
-    }));
+    trials.extend(codes.map(|code| Trial::test(format!("code::{}", code.text()), move || check_explanation(code))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -15,11 +15,7 @@ pub(super) struct Random(pub(super) u64);
 ///
 /// # Errors
 /// One that nnz does not know; whatever stops it.
-pub(super) fn call(
-    machine: &mut Machine<'_>,
-    function: &Function,
-    arguments: Vec<Value>,
-) -> Result<Vec<Value>, Fault> {
+pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
     let first = || arguments.first().ok_or_else(|| Fault::new(format!("`@{}` takes an argument", function.name)));
     match function.name.as_str() {
         "getTensorFilename" => file_name(machine, first()?.number()?).map(|name| vec![name]),

@@ -62,7 +62,9 @@ impl<'o> Generic<'o> {
                 let Some(extent) = result.as_var().and_then(|dim| extents.get_mut(dim.index())) else { continue };
                 match extent {
                     Some(known) if *known != size => {
-                        return Err(Fault::new(format!("a loop runs to {known} by one operand and to {size} by another")));
+                        return Err(Fault::new(format!(
+                            "a loop runs to {known} by one operand and to {size} by another"
+                        )));
                     }
                     _ => *extent = Some(size),
                 }

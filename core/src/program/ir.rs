@@ -6,10 +6,7 @@
 use std::collections::HashMap;
 
 use super::{attribute::Attribute, operation::OpDef, types::Type};
-use crate::{
-    ids::id,
-    source::Span,
-};
+use crate::{ids::id, source::Span};
 
 id!(/// A value of a function: a parameter, an argument of a region, or a result of an operation.
     ValueId, "%");

@@ -189,12 +189,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn keep(
-        &mut self,
-        frame: &mut Frame<'_>,
-        op: &Op,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Result<(), Fault> {
+    fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {
         op.results.iter().zip(values).for_each(|(id, value)| frame.set(*id, value));
         Ok(())
     }
@@ -210,9 +205,9 @@ pub(super) fn signature(op: &Op) -> Signature<'_> {
 /// A scalar function, of containers element by element.
 fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> {
     let signature = signature(op);
-    let operands: Vec<&Value> =
-        op.operands.iter().map(|operand| frame.get(operand.value)).collect::<Result<_, _>>()?;
-    let shape = operands.iter().find_map(|value| if let Value::Array(array) = value { Some(&array.shape) } else { None });
+    let operands: Vec<&Value> = op.operands.iter().map(|operand| frame.get(operand.value)).collect::<Result<_, _>>()?;
+    let shape =
+        operands.iter().find_map(|value| if let Value::Array(array) = value { Some(&array.shape) } else { None });
     let Some(shape) = shape else {
         let scalars = operands.iter().map(|value| value.scalar()).collect::<Result<Vec<_>, _>>()?;
         return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);

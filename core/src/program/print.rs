@@ -46,9 +46,8 @@ pub(super) fn memory(value: &Value, ranked: bool) -> Result<String, Fault> {
     let sizes = list(array.shape.iter().map(u64::to_string));
     let strides = list(strides.iter().map(i64::to_string));
     let rank = array.shape.len();
-    let head = format!(
-        "{kind} base@ = 0x0 rank = {rank} offset = {offset} sizes = [{sizes}] strides = [{strides}] data = \n"
-    );
+    let head =
+        format!("{kind} base@ = 0x0 rank = {rank} offset = {offset} sizes = [{sizes}] strides = [{strides}] data = \n");
     Ok(format!("{head}{}\n", rows(&array, &array.shape, 0, 1)))
 }
 

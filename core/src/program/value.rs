@@ -211,13 +211,15 @@ impl Memory {
     /// A coordinate outside the shape.
     pub fn place(&self, at: &[u64]) -> Result<usize, Fault> {
         offset(&self.shape, at)?;
-        let place = at.iter().zip(&self.strides).fold(self.offset, |place, (at, stride)| {
-            place.wrapping_add((*at as i64).wrapping_mul(*stride))
-        });
+        let place = at
+            .iter()
+            .zip(&self.strides)
+            .fold(self.offset, |place, (at, stride)| place.wrapping_add((*at as i64).wrapping_mul(*stride)));
         let len = self.buffer.borrow().len();
-        usize::try_from(place).ok().filter(|&place| place < len).ok_or_else(|| {
-            Fault::new(format!("place {place} is outside a buffer of {len} entries"))
-        })
+        usize::try_from(place)
+            .ok()
+            .filter(|&place| place < len)
+            .ok_or_else(|| Fault::new(format!("place {place} is outside a buffer of {len} entries")))
     }
     /// # Errors
     /// A coordinate outside the shape.

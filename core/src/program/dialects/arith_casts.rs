@@ -7,10 +7,10 @@ use crate::{
     kernel::Expr,
     program::{
         attribute::Attribute,
+        ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, ScalarOp, Signature, operands},
         read::{Draft, Form, Mistake, Read, Reader},
-        ir::Op,
         types::Type,
         value::{Array, Sparse, Value},
     },
@@ -47,8 +47,7 @@ fn from_integer(draft: &Draft) -> Result<(), Mistake> {
 /// The same bits, read as another type of as many.
 pub(super) const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
 
-const CONVERT: ScalarOp =
-    ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: |s, a| cast_expr(s, a) };
+const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: |s, a| cast_expr(s, a) };
 
 fn one(operands: &[Scalar]) -> Result<Scalar, String> {
     operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())

@@ -65,9 +65,11 @@ fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let message = format!("the function returns {} values, and {} are given", returned.len(), draft.operands.len());
         return Err(Mistake::types(draft.span, message));
     }
-    let wrong = draft.operands.iter().zip(returned).find(|(given, wanted)| {
-        given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken()
-    });
+    let wrong = draft
+        .operands
+        .iter()
+        .zip(returned)
+        .find(|(given, wanted)| given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken());
     match wrong {
         Some((given, wanted)) => {
             Err(Mistake::types(given.span, format!("the function returns `{wanted}` here, and this is `{}`", given.ty)))

@@ -47,7 +47,8 @@ pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     }
     let outs: Vec<&Type> = outs(draft).iter().map(|operand| &operand.ty).collect();
     let tensors = outs.iter().all(|ty| ty.tensor().is_some());
-    let agree = draft.results.iter().zip(&outs).all(|(result, out)| result == *out || result.is_broken() || out.is_broken());
+    let agree =
+        draft.results.iter().zip(&outs).all(|(result, out)| result == *out || result.is_broken() || out.is_broken());
     if tensors && (draft.results.len() != outs.len() || !agree) {
         return Err(Mistake::types(span, "the results are of the types of `outs`"));
     }
@@ -123,7 +124,8 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
 fn body_types(draft: &Draft) -> Result<(), Mistake> {
     let Some(Some(region)) = draft.regions.first() else { return Err(draft.mistake("the region is missing")) };
     if region.arguments.len() != draft.operands.len() {
-        let message = format!("the region takes {} values for {} operands", region.arguments.len(), draft.operands.len());
+        let message =
+            format!("the region takes {} values for {} operands", region.arguments.len(), draft.operands.len());
         return Err(draft.mistake(message));
     }
     let Some(end) = region.yielded() else { return Err(draft.mistake("the region ends without `linalg.yield`")) };
@@ -132,9 +134,10 @@ fn body_types(draft: &Draft) -> Result<(), Mistake> {
         let message = format!("{} values are yielded for {} results", end.operands.len(), outs.len());
         return Err(Mistake::types(end.span, message));
     }
-    let wrong = end.operands.iter().zip(outs).find(|(given, out)| {
-        given.ty.element() != out.ty.element() && !given.ty.is_broken() && !out.ty.is_broken()
-    });
+    let wrong =
+        end.operands.iter().zip(outs).find(|(given, out)| {
+            given.ty.element() != out.ty.element() && !given.ty.is_broken() && !out.ty.is_broken()
+        });
     match wrong {
         Some((given, out)) => {
             let element = out.ty.element().unwrap_or(Element::F64);

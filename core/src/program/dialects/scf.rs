@@ -30,9 +30,10 @@ fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
         let message = format!("the operation has {} results, and {} are yielded", draft.results.len(), operands.len());
         return Err(Mistake::types(span, message));
     }
-    let wrong = operands.iter().zip(&draft.results).find(|(given, ty)| {
-        given.ty != **ty && !given.ty.is_broken() && !ty.is_broken()
-    });
+    let wrong = operands
+        .iter()
+        .zip(&draft.results)
+        .find(|(given, ty)| given.ty != **ty && !given.ty.is_broken() && !ty.is_broken());
     match wrong {
         Some((given, ty)) => Err(Mistake::types(given.span, format!("`{ty}` is wanted here, not `{}`", given.ty))),
         None => Ok(()),

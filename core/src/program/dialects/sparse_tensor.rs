@@ -59,7 +59,9 @@ fn convert_types(draft: &Draft) -> Result<(), Mistake> {
     let fits = tensors.is_some_and(|(from, to)| compatible(&from.shape, &to.shape));
     if fits || operand.ty.is_broken() || to.is_broken() {
         return match tensors {
-            Some((from, to)) if from.element != to.element && (from.element.is_complex() != to.element.is_complex()) => {
+            Some((from, to))
+                if from.element != to.element && (from.element.is_complex() != to.element.is_complex()) =>
+            {
                 Err(Mistake::types(operand.span, format!("`{}` entries do not become `{}`", from.element, to.element)))
             }
             _ => Ok(()),
@@ -277,7 +279,8 @@ fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let region = r.region(Vec::new())?;
     let (rank, carried) = (types.first().and_then(Type::rank).unwrap_or(0), draft.results.len());
     if region.arguments.len() != rank + 1 + carried {
-        let message = format!("the region takes {} values, and {} are given", region.arguments.len(), rank + 1 + carried);
+        let message =
+            format!("the region takes {} values, and {} are given", region.arguments.len(), rank + 1 + carried);
         return Err(draft.mistake(message));
     }
     draft.regions = vec![Some(region)];

@@ -52,7 +52,9 @@ fn print_value(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Res
     }
     let mut text = match op.operands.first() {
         Some(operand) => match frame.get(operand.value)? {
-            Value::Scalar(scalar) => print::scalar(operand.ty.element().unwrap_or(crate::element::Element::F64), *scalar),
+            Value::Scalar(scalar) => {
+                print::scalar(operand.ty.element().unwrap_or(crate::element::Element::F64), *scalar)
+            }
             other => print::vector(&*other.array()?),
         },
         None => String::new(),
@@ -96,7 +98,10 @@ fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if to.rank().unwrap_or(0) > rank || from.element() != to.element() && from.element().is_some() {
         return Err(Mistake::types(draft.span, format!("`{to}` cannot be read from `{from}`")));
     }
-    draft.operands = vec![r.resolve(source, from)?, r.resolve(padding, &Type::Scalar(from.element().unwrap_or(crate::element::Element::F64)))?];
+    draft.operands = vec![
+        r.resolve(source, from)?,
+        r.resolve(padding, &Type::Scalar(from.element().unwrap_or(crate::element::Element::F64)))?,
+    ];
     for name in indices {
         let index = r.resolve(name, &Type::INDEX)?;
         draft.operands.push(index);

@@ -39,7 +39,10 @@ enum Entries {
     Scalar(Scalar),
     Dense(Array),
     /// By row-major coordinates.
-    Sparse { element: Element, entries: HashMap<Vec<u64>, Scalar> },
+    Sparse {
+        element: Element,
+        entries: HashMap<Vec<u64>, Scalar>,
+    },
 }
 
 /// Runs the body at every point.
@@ -70,7 +73,12 @@ pub(super) fn run(
         }
         advance(&mut point, &generic.extents);
     }
-    operands.into_iter().zip(&generic.values).skip(generic.inputs).map(|(entries, value)| entries.finish(value)).collect()
+    operands
+        .into_iter()
+        .zip(&generic.values)
+        .skip(generic.inputs)
+        .map(|(entries, value)| entries.finish(value))
+        .collect()
 }
 
 fn unsigned(at: &[i128]) -> Vec<u64> {
@@ -88,7 +96,8 @@ struct Old {
 impl Old {
     fn take(generic: &Generic<'_>, region: &Region, operands: &mut [Entries]) -> Old {
         let reduces = generic.maps.get(generic.inputs).is_some_and(|map| map.results.len() < map.dims);
-        let sparse_inputs = operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
+        let sparse_inputs =
+            operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
         let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, *argument));
         let mut entries = Vec::new();
         for (at, operand) in operands.iter_mut().enumerate().skip(generic.inputs) {
@@ -107,12 +116,7 @@ fn uses(region: &Region, value: ValueId) -> bool {
     })
 }
 
-fn arguments(
-    generic: &Generic<'_>,
-    operands: &[Entries],
-    old: &Old,
-    places: &[Vec<u64>],
-) -> Result<Vec<Cell>, Fault> {
+fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[Vec<u64>]) -> Result<Vec<Cell>, Fault> {
     let mut cells = Vec::with_capacity(operands.len());
     for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
         let out = at.checked_sub(generic.inputs);
@@ -262,12 +266,7 @@ impl Body {
         }
     }
 
-    fn operation(
-        &mut self,
-        machine: &mut Machine<'_>,
-        frame: &mut Frame<'_>,
-        op: &Op,
-    ) -> Result<Option<Cell>, Fault> {
+    fn operation(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Option<Cell>, Fault> {
         match op.def.meaning {
             Meaning::Scalar(meaning) => {
                 let cells = self.operands(frame, op)?;
@@ -407,6 +406,13 @@ fn absorbs_zero(name: &str) -> bool {
 fn is_sum(name: &str) -> bool {
     matches!(
         name,
-        "arith.addf" | "arith.addi" | "arith.subf" | "arith.subi" | "arith.ori" | "arith.xori" | "complex.add" | "complex.sub"
+        "arith.addf"
+            | "arith.addi"
+            | "arith.subf"
+            | "arith.subi"
+            | "arith.ori"
+            | "arith.xori"
+            | "complex.add"
+            | "complex.sub"
     )
 }

@@ -106,10 +106,12 @@ impl Reader<'_> {
     fn dense_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
         let (element, shape) = constant_type(&ty, span)?;
         let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
-        let count = count.filter(|&count| count <= MOST_ENTRIES).ok_or_else(|| {
-            Mistake::unsupported(span, format!("a constant of more than {MOST_ENTRIES} entries"))
-        })? as usize;
-        let literal = |shape, values| Attribute::Dense(DenseLiteral { ty: ty.clone(), shape, values: Arc::new(values) }.into());
+        let count = count
+            .filter(|&count| count <= MOST_ENTRIES)
+            .ok_or_else(|| Mistake::unsupported(span, format!("a constant of more than {MOST_ENTRIES} entries")))?
+            as usize;
+        let literal =
+            |shape, values| Attribute::Dense(DenseLiteral { ty: ty.clone(), shape, values: Arc::new(values) }.into());
         if self.at(TokenKind::Gt) {
             return if count == 0 {
                 Ok(literal(shape, Values::with_capacity(element, 0)))

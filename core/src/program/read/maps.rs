@@ -3,13 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Mistake, Read, Reader};
-use crate::{
-    diagnostic::Code,
-    encoding::Affine,
-    ids::Dim,
-    program::attribute::AffineMap,
-    syntax::TokenKind,
-};
+use crate::{diagnostic::Code, encoding::Affine, ids::Dim, program::attribute::AffineMap, syntax::TokenKind};
 
 impl Reader<'_> {
     /// # Errors
