@@ -15,7 +15,7 @@ pub use llvm::Llvm;
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
-    loops::{Builder, Function, Verified, verify},
+    loops::{Function, Verified},
 };
 
 /// Where a kernel runs.
@@ -95,19 +95,6 @@ fn cpu(_: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
     Err(BackendError::Unavailable { target: "LLVM", reason })
 }
 
-/// Gets ready to compile for `target`, so that the first kernel does not wait for a library to be
-/// loaded: for a thread in the background while a user still types.
-///
-/// # Errors
-/// As [`lookup`] and [`Backend::compile`].
-pub fn warm_up(target: Target) -> Result<(), BackendError> {
-    let nothing = verify(Builder::new("nothing").finish()).map_err(|errors| {
-        let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        BackendError::Failed(reasons.join("; "))
-    })?;
-    lookup(target)?.compile(&nothing).map(drop)
-}
-
 /// A compiled kernel.
 pub trait Executable: Send + Sync {
     /// Runs with `arrays` bound to the array parameters and `scalars` to the scalar ones, using at
@@ -116,19 +103,4 @@ pub trait Executable: Send + Sync {
     /// # Errors
     /// Arguments that do not fit; faults that the back end detects.
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError>;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_compile_says_why() {
-        assert_eq!(warm_up(Target::Interpreter), Ok(()));
-        match warm_up(Target::Cpu) {
-            Ok(()) => assert!(lookup(Target::Cpu).is_ok()),
-            Err(BackendError::Unavailable { target: "LLVM", reason }) => assert!(!reason.is_empty()),
-            Err(other) => panic!("{other}"),
-        }
-    }
 }

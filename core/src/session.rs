@@ -132,6 +132,9 @@ pub struct DefinitionInfo {
     pub type_text: String,
 }
 
+/// What most sessions do first.
+const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
+
 #[derive(Clone)]
 pub struct Session {
     host: Arc<dyn Host>,
@@ -143,6 +146,13 @@ pub struct Session {
 impl Session {
     pub fn new(host: Arc<dyn Host>, options: Options) -> Session {
         Session { host, options, names: Arc::default(), cache: Arc::default() }
+    }
+
+    /// Runs a small kernel in a session of its own, so that the first one of this session does not wait for the
+    /// compiler's library to be opened and its code to be touched: for a thread in the background while a user types.
+    pub fn warm_up(&self) {
+        let mut session = Session::new(Arc::clone(&self.host), self.options);
+        session.run(&Source::new(FileId(0), "warm-up", Language::Nnz, WARM_UP), false, &mut |_| ());
     }
 
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.

@@ -23,7 +23,7 @@ use crate::host::Cancel;
 const PATIENCE: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(25);
 /// Deeply nested input recurses deeply.
-const STACK_BYTES: usize = 64 << 20;
+pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 /// How a statement ended.
 pub(crate) enum Ended {

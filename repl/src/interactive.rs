@@ -50,6 +50,9 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
         let _ = editor.load_history(history);
     }
     greet(color);
+    let ahead = session.clone();
+    // Where no thread can be had the first kernel waits.
+    let _ = std::thread::Builder::new().stack_size(background::STACK_BYTES).spawn(move || ahead.warm_up());
     Loop { session, output, editor, cancel, had_text, color, history }.run()
 }
 
