@@ -84,13 +84,15 @@ class Run:
                 if source is None or source[0] != name:
                     source = name, inputs.load(name, self.options.nnz, self.folder)
                 journal.add({"kernel": kernel, "input": name, "threads": self.threads})
-                row = self.row(kernel, make, source[1], max(self.deadline - time.monotonic(), 0) / left)
+                row = self.row(kernel, make, source[1], (self.deadline - time.monotonic()) / left)
                 journal.add({**row, "input": name})
                 print(report.line(row), flush=True)
             left -= 1
 
     def row(self, kernel, make, source, seconds):
         row = {"kernel": kernel, "input": source.name, "entries": source.entries, "threads": self.threads, "wrong": []}
+        if seconds <= 0:
+            return {**row, "skipped": "no time is left of --minutes"}
         until, taking = time.monotonic() + seconds, {}
         try:
             self.programs(make(kernel, source), row, taking)
