@@ -89,7 +89,7 @@ pub fn run(
         if !function.inputs.is_empty() {
             return Err(no_entry(checked, function.span, format!("`@{entry}` takes arguments, and none are given")));
         }
-        let mut machine = Machine::new(module, host, limits, &cache);
+        let mut machine = Machine::new((module, checked.source.id), host, limits, &cache);
         machine.call(id, Vec::new()).map_err(|fault| stopped(checked, function.span, fault))?;
     }
     if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`"))) }

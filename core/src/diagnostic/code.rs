@@ -770,6 +770,8 @@ func.func @main() {
   return
 }
 ```"##
+    PartOfFile "W0612" "a symmetric file, of which one triangle is read"
+"`sparse_tensor.new` in an MLIR program reads what a symmetric Matrix Market file stores, the one triangle, because published programs expect that of MLIR. `read` in the nnz notation reads the whole matrix."
     CompilerBug "E0900" "a bug in nnz"
         "nnz produced loops that its own verifier refuses. The input is not to blame; please report it together with the loops shown."
 }

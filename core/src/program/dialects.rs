@@ -6,12 +6,16 @@ mod bufferization;
 pub(super) mod complex;
 mod func;
 pub(super) mod linalg;
-mod linalg_named;
+pub(super) mod linalg_named;
+mod linalg_structured;
 pub(super) mod math;
 pub(super) mod memref;
 mod scf;
 mod sparse_tensor;
+mod sparse_tensor_arrays;
 mod sparse_tensor_body;
+mod sparse_tensor_buffers;
+mod sparse_tensor_files;
 mod tensor;
 mod tensor_shapes;
 mod vector;
@@ -27,11 +31,15 @@ pub(super) static ALL: &[&[OpDef]] = &[
     func::OPS,
     linalg::OPS,
     linalg_named::OPS,
+    linalg_structured::OPS,
     math::OPS,
     memref::OPS,
     scf::OPS,
     sparse_tensor::OPS,
+    sparse_tensor_arrays::OPS,
     sparse_tensor_body::OPS,
+    sparse_tensor_buffers::OPS,
+    sparse_tensor_files::OPS,
     tensor::OPS,
     tensor_shapes::OPS,
     vector::OPS,

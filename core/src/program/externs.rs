@@ -1,5 +1,7 @@
 //! The functions of MLIR's run-time library that programs declare and call.
 
+use rand::{Rng, SeedableRng};
+
 use super::{
     ir::Function,
     machine::{Fault, Machine},
@@ -7,27 +9,45 @@ use super::{
     value::Value,
 };
 
-/// The state of `rtrand` and its like.
-#[derive(Debug, Default)]
-pub(super) struct Random(pub(super) u64);
+/// The generators that `rtsrand` has made; a program names one by its number.
+#[derive(Default)]
+pub(super) struct Random(Vec<rand_chacha::ChaCha8Rng>);
+
+impl Random {
+    fn generator(&mut self, handle: &Value) -> Result<&mut rand_chacha::ChaCha8Rng, Fault> {
+        let number = match handle {
+            Value::Name(name) => name.parse::<usize>().ok(),
+            _ => None,
+        };
+        number.and_then(|at| self.0.get_mut(at)).ok_or_else(|| Fault::new("this is not a generator of numbers"))
+    }
+}
 
 /// Calls a function that is declared only.
 ///
 /// # Errors
 /// One that nnz does not know; whatever stops it.
-pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
-    let first = || arguments.first().ok_or_else(|| Fault::new(format!("`@{}` takes an argument", function.name)));
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    function: &Function,
+    arguments: Vec<Value>,
+) -> Result<Vec<Value>, Fault> {
+    let at = |at: usize| arguments.get(at).ok_or_else(|| Fault::new(format!("`@{}` takes more arguments", function.name)));
     match function.name.as_str() {
-        "getTensorFilename" => file_name(machine, first()?.number()?).map(|name| vec![name]),
+        "getTensorFilename" => file_name(machine, at(0)?.number()?).map(|name| vec![name]),
         "printNewline" => machine.print("\n"),
         "printOpen" => machine.print("( "),
         "printClose" => machine.print(" )"),
         "printComma" => machine.print(", "),
-        "printI64" => machine.print(&(first()?.number()? as i64).to_string()),
-        "printU64" => machine.print(&first()?.number()?.to_string()),
-        "printF32" | "printF64" => machine.print(&crate::storage::dump::general(first()?.scalar()?.as_f64())),
+        "printI64" => machine.print(&(at(0)?.number()? as i64).to_string()),
+        "printU64" => machine.print(&at(0)?.number()?.to_string()),
+        "printF32" | "printF64" => machine.print(&crate::storage::dump::general(at(0)?.scalar()?.as_f64())),
+        "rtsrand" => Ok(vec![seeded(machine, at(0)?.number()?)]),
+        "rtrand" => random_index(machine, at(0)?, at(1)?.number()?),
+        "rtdrand" => machine.random.generator(at(0)?).map(|_| Vec::new()),
         name if name.starts_with("printMemref") => {
-            let text = print::memory(first()?, name.contains("1d") || name.contains("2d") || name.contains("3d"))?;
+            let ranked = ["1d", "2d", "3d", "4d"].iter().any(|rank| name.contains(rank));
+            let text = print::memory(at(0)?, ranked)?;
             machine.print(&text)
         }
         name => Err(Fault::new(format!("nnz has no function `@{name}` that is only declared"))),
@@ -55,4 +75,16 @@ fn file_name(machine: &mut Machine<'_>, number: u64) -> Result<Value, Fault> {
             Err(Fault::new(format!("the environment variable `{variable}` is not set")).help(help))
         }
     }
+}
+
+/// The sequence is not that of MLIR's library, only reproducible as there.
+fn seeded(machine: &mut Machine<'_>, seed: u64) -> Value {
+    machine.random.0.push(rand_chacha::ChaCha8Rng::seed_from_u64(seed));
+    Value::Name((machine.random.0.len() - 1).to_string().into())
+}
+
+/// From 0 up to a number, which is included.
+fn random_index(machine: &mut Machine<'_>, handle: &Value, last: u64) -> Result<Vec<Value>, Fault> {
+    let generator = machine.random.generator(handle)?;
+    Ok(vec![Value::index(generator.random_range(0..=last))])
 }

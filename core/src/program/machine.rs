@@ -11,6 +11,7 @@ use crate::{
     arrays::Values,
     backend::Cache,
     element::{Element, Scalar},
+    ids::FileId,
     source::Span,
     storage::StorageError,
 };
@@ -58,6 +59,8 @@ impl From<StorageError> for Fault {
 /// The state of a run.
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
+    /// Where the program stands.
+    pub(super) file: FileId,
     pub(super) host: &'p mut dyn Host,
     pub(super) limits: Limits,
     pub(super) cache: &'p Cache,
@@ -114,8 +117,13 @@ const MAX_CALLS: usize = 512;
 const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(module: &'p Module, host: &'p mut dyn Host, limits: Limits, cache: &'p Cache) -> Machine<'p> {
-        Machine { module, host, limits, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
+    pub(super) fn new(
+        (module, file): (&'p Module, FileId),
+        host: &'p mut dyn Host,
+        limits: Limits,
+        cache: &'p Cache,
+    ) -> Machine<'p> {
+        Machine { module, file, host, limits, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
     }
 
     /// Counts `count` steps of work.

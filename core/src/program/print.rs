@@ -16,6 +16,9 @@ pub(super) fn scalar(element: Element, value: Scalar) -> String {
 
 /// As `vector.print` shows a vector: `( ( 1, 2 ), ( 3, 4 ) )`.
 pub(super) fn vector(array: &Array) -> String {
+    if array.shape.is_empty() {
+        return format!("( {} )", nested(array, &[], 0));
+    }
     nested(array, &array.shape, 0)
 }
 
@@ -48,6 +51,9 @@ pub(super) fn memory(value: &Value, ranked: bool) -> Result<String, Fault> {
     let rank = array.shape.len();
     let head =
         format!("{kind} base@ = 0x0 rank = {rank} offset = {offset} sizes = [{sizes}] strides = [{strides}] data = \n");
+    if rank == 0 {
+        return Ok(format!("{head}[{}]\n", shown(&array, 0)));
+    }
     Ok(format!("{head}{}\n", rows(&array, &array.shape, 0, 1)))
 }
 
@@ -55,18 +61,20 @@ fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// Nested lists in square brackets, a line for each of the innermost, indented by their depth.
+fn shown(array: &Array, at: usize) -> String {
+    array.values.get(at).map_or(String::new(), |value| match value {
+        Scalar::Float(x) => general(x),
+        other => scalar(array.element, other),
+    })
+}
+
+/// Nested lists in square brackets, a line for each of the innermost, indented by their depth; a comma is
+/// followed by one space more than the depth.
 fn rows(array: &Array, shape: &[u64], from: usize, depth: usize) -> String {
-    let Some((&size, below)) = shape.split_first() else {
-        return array.values.get(from).map_or(String::new(), |value| match value {
-            Scalar::Float(x) => general(x),
-            other => scalar(array.element, other),
-        });
-    };
+    let Some((&size, below)) = shape.split_first() else { return shown(array, from) };
     let stride: usize = below.iter().product::<u64>() as usize;
     let parts: Vec<String> = (0..size as usize).map(|at| rows(array, below, from + at * stride, depth + 1)).collect();
-    if below.is_empty() {
-        return format!("[{}]", parts.join(",  "));
-    }
-    format!("[{}]", parts.join(&format!(", \n{}", " ".repeat(depth))))
+    let indent = " ".repeat(depth);
+    let between = if below.is_empty() { format!(", {indent}") } else { format!(", \n{indent}") };
+    format!("[{}]", parts.join(&between))
 }

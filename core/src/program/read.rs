@@ -9,6 +9,7 @@
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 
 mod attributes;
+mod body;
 mod constants;
 mod cursor;
 mod draft;
@@ -20,6 +21,7 @@ mod types;
 
 use std::collections::HashMap;
 
+pub use body::BodyBuilder;
 pub use draft::Draft;
 pub use operations::Form;
 

@@ -1,3 +1,183 @@
-//! placeholder
-use crate::program::operation::OpDef;
-pub(super) static OPS: &[OpDef] = &[];
+//! `complex`: complex numbers.
+
+use num_complex::Complex;
+
+use super::arith::{binary, no_expr, pair, two};
+use crate::{
+    backend::interp::scalar as number,
+    element::{Element, Scalar},
+    kernel::{BinaryOp, Expr, UnaryOp},
+    loops::{Binary, Unary},
+    program::{
+        attribute::Attribute,
+        dialects::math::unary_expr,
+        ir::Op,
+        machine::{Fault, Frame, Machine},
+        operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
+        read::{Draft, Form, Mistake, Read, Reader},
+        types::Type,
+        value::Value,
+    },
+    syntax::TokenKind,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("complex.constant", constant_syntax, constant),
+    OpDef::scalar("complex.create", create_syntax, ScalarOp { apply: create, expr: no_expr }),
+    of_two("complex.add", ScalarOp { apply: |s, a| binary(s, a, Binary::Add), expr: |_, a| pair(a, BinaryOp::Add) }),
+    of_two("complex.sub", ScalarOp { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) }),
+    of_two("complex.mul", ScalarOp { apply: |s, a| binary(s, a, Binary::Mul), expr: |_, a| pair(a, BinaryOp::Mul) }),
+    of_two("complex.div", ScalarOp { apply: |s, a| binary(s, a, Binary::Div), expr: |_, a| pair(a, BinaryOp::Div) }),
+    OpDef::scalar(
+        "complex.neg",
+        Form::same,
+        ScalarOp {
+            apply: |s, a| Ok(number::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
+            expr: |_: &Signature<'_>, a: Vec<Expr>| unary_expr(a, UnaryOp::Neg),
+        },
+    )
+    .verified(one_complex),
+    function("complex.conj", ScalarOp { apply: |s, a| of(s, a, |z| z.conj()), expr: no_expr }),
+    function("complex.exp", ScalarOp { apply: |s, a| of(s, a, |z| z.exp()), expr: no_expr }),
+    function("complex.expm1", ScalarOp { apply: |s, a| of(s, a, expm1), expr: no_expr }),
+    function("complex.log", ScalarOp { apply: |s, a| of(s, a, |z| z.ln()), expr: no_expr }),
+    function("complex.log1p", ScalarOp { apply: |s, a| of(s, a, log1p), expr: no_expr }),
+    function("complex.sqrt", ScalarOp { apply: |s, a| of(s, a, |z| z.sqrt()), expr: no_expr }),
+    function("complex.rsqrt", ScalarOp { apply: |s, a| of(s, a, |z| z.sqrt().inv()), expr: no_expr }),
+    function("complex.sin", ScalarOp { apply: |s, a| of(s, a, |z| z.sin()), expr: no_expr }),
+    function("complex.cos", ScalarOp { apply: |s, a| of(s, a, |z| z.cos()), expr: no_expr }),
+    function("complex.tan", ScalarOp { apply: |s, a| of(s, a, |z| z.tan()), expr: no_expr }),
+    function("complex.tanh", ScalarOp { apply: |s, a| of(s, a, |z| z.tanh()), expr: no_expr }),
+    function("complex.sign", ScalarOp { apply: |s, a| of(s, a, sign), expr: no_expr }),
+    part("complex.abs", ScalarOp { apply: |s, a| real(s, a, |z| z.re.hypot(z.im)), expr: no_expr }),
+    part("complex.angle", ScalarOp { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
+    part("complex.re", ScalarOp { apply: |s, a| real(s, a, |z| z.re), expr: no_expr }),
+    part("complex.im", ScalarOp { apply: |s, a| real(s, a, |z| z.im), expr: no_expr }),
+    compared("complex.eq", ScalarOp { apply: |_, a| equal(a).map(|same| Scalar::Int(same.into())), expr: no_expr }),
+    compared("complex.neq", ScalarOp { apply: |_, a| equal(a).map(|same| Scalar::Int((!same).into())), expr: no_expr }),
+];
+
+const fn of_two(name: &'static str, meaning: ScalarOp) -> OpDef {
+    OpDef::scalar(name, Form::same, meaning).verified(two_complex)
+}
+const fn function(name: &'static str, meaning: ScalarOp) -> OpDef {
+    OpDef::scalar(name, Form::same, meaning).verified(one_complex)
+}
+const fn part(name: &'static str, meaning: ScalarOp) -> OpDef {
+    OpDef::scalar(name, part_syntax, meaning)
+}
+const fn compared(name: &'static str, meaning: ScalarOp) -> OpDef {
+    OpDef::scalar(name, compare_syntax, meaning)
+}
+
+fn two_complex(draft: &Draft) -> Result<(), Mistake> {
+    operands(draft, 2, Domain::Complex)?;
+    all_alike(draft)
+}
+fn one_complex(draft: &Draft) -> Result<(), Mistake> {
+    operands(draft, 1, Domain::Complex)?;
+    all_alike(draft)
+}
+
+/// The type of the parts of a complex number.
+fn part_of(element: Element) -> Element {
+    if element == Element::C32 { Element::F32 } else { Element::F64 }
+}
+
+/// `%z : complex<f64>`, whose result is real.
+fn part_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::same(r, draft)?;
+    operands(draft, 1, Domain::Complex)?;
+    draft.results.iter_mut().for_each(|ty| *ty = ty.with_element(part_of(ty.element().unwrap_or(Element::C64))));
+    Ok(())
+}
+
+fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::same(r, draft)?;
+    operands(draft, 2, Domain::Complex)?;
+    draft.results.iter_mut().for_each(|ty| *ty = ty.with_element(Element::I1));
+    Ok(())
+}
+
+fn complex(value: Scalar) -> Complex<f64> {
+    match value {
+        Scalar::Complex(z) => z,
+        other => Complex::new(other.as_f64(), 0.0),
+    }
+}
+
+fn first(operands: &[Scalar]) -> Complex<f64> {
+    complex(operands.first().copied().unwrap_or(Scalar::Int(0)))
+}
+
+fn of(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> Complex<f64>) -> Result<Scalar, String> {
+    Ok(number::rounded(s.to, Scalar::Complex(f(first(operands)))))
+}
+fn real(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> f64) -> Result<Scalar, String> {
+    Ok(number::rounded(s.to, Scalar::Float(f(first(operands)))))
+}
+
+fn equal(operands: &[Scalar]) -> Result<bool, String> {
+    let [a, b] = two(operands)?.map(complex);
+    Ok(a == b)
+}
+
+/// Precise near 0: `exp(x) cos(y) - 1` is `expm1(x) cos(y) + cos(y) - 1`.
+fn expm1(z: Complex<f64>) -> Complex<f64> {
+    let half = (z.im / 2.0).sin();
+    Complex::new(z.re.exp_m1() * z.im.cos() - 2.0 * half * half, z.re.exp() * z.im.sin())
+}
+
+/// Precise near 0: the modulus squared less 1 is `2 x + x^2 + y^2`.
+fn log1p(z: Complex<f64>) -> Complex<f64> {
+    let modulus = 2.0 * z.re + z.re * z.re + z.im * z.im;
+    Complex::new(modulus.ln_1p() / 2.0, z.im.atan2(1.0 + z.re))
+}
+
+fn sign(z: Complex<f64>) -> Complex<f64> {
+    let modulus = z.re.hypot(z.im);
+    if modulus == 0.0 { z } else { z / modulus }
+}
+
+/// `complex.create %re, %im : complex<f64>`
+fn create_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let uses = r.two_uses()?;
+    let ty = r.colon_type()?;
+    let Some(element) = ty.element().filter(|element| element.is_complex()) else {
+        return Err(draft.mistake(format!("`{ty}` is not a complex type")));
+    };
+    let part = Type::Scalar(part_of(element));
+    draft.operands = uses.iter().map(|name| r.resolve(*name, &part)).collect::<Read<_>>()?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn create(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let [re, im] = two(operands)?.map(Scalar::as_f64);
+    Ok(Scalar::Complex(Complex::new(re, im)))
+}
+
+/// `complex.constant [1.0, 2.0] : complex<f64>`
+fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let parts = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::attribute)?;
+    let ty = r.colon_type()?;
+    if parts.len() != 2 || !ty.element().is_some_and(Element::is_complex) {
+        return Err(draft.mistake("a complex constant is two numbers, of a complex type"));
+    }
+    draft.attributes.set("value", Attribute::Array(parts));
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let parts: Vec<f64> = match op.attribute("value") {
+        Some(Attribute::Array(parts)) => parts
+            .iter()
+            .map(|part| if let Attribute::Number(number, _) = part { number.as_f64() } else { 0.0 })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let [re, im] = parts[..] else { return Err(Fault::new("a complex constant is two numbers")) };
+    let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::C64);
+    Ok(vec![Value::Scalar(number::rounded(element, Scalar::Complex(Complex::new(re, im))))])
+}

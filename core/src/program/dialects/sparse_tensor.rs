@@ -7,7 +7,6 @@ use crate::{
     arrays::Values,
     check::TensorType,
     element::{Element, Scalar},
-    encoding::LevelFormat,
     program::{
         attribute::Attribute,
         ir::Op,
@@ -237,7 +236,7 @@ pub(super) fn dimension(attribute: Option<&Attribute>) -> Option<usize> {
     attribute.and_then(Attribute::as_int).and_then(|dim| usize::try_from(dim).ok())
 }
 
-fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let dim = dimension(op.attribute("dimension")).unwrap_or(0);
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let parts = frame.all(&op.operands)?;
@@ -324,9 +323,4 @@ fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
         visited.sort_by_key(|(at, _)| crate::program::generic::place(order, at));
     }
     Ok(visited)
-}
-
-/// Whether every level of a type can be assembled from arrays, `dense` and `batch` needing none.
-pub(super) fn has_arrays(format: LevelFormat) -> (bool, bool) {
-    (format.has_positions(), format.has_coordinates())
 }

@@ -1,3 +1,393 @@
-//! placeholder
-use crate::program::operation::OpDef;
-pub(super) static OPS: &[OpDef] = &[];
+//! `tensor`: changes of shape, and parts of tensors.
+
+use crate::{
+    arrays::Values,
+    check::TensorType,
+    element::Scalar,
+    program::{
+        attribute::Attribute,
+        ir::{Op, Operand},
+        machine::{Fault, Frame, Machine},
+        operation::OpDef,
+        read::{Draft, Mistake, Read, Reader},
+        types::Type,
+        value::{Array, Value, advance, by, entries},
+    },
+    storage::Triplets,
+    syntax::TokenKind,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped).verified(collapse_types),
+    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped),
+    OpDef::host("tensor.reshape", reshape_syntax, reshape),
+    OpDef::host("tensor.extract_slice", extract_slice_syntax, extract_slice),
+    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice),
+    OpDef::host("tensor.pad", pad_syntax, pad),
+    OpDef::host("tensor.concat", concat_syntax, concat),
+];
+
+/// Which element of what: the entries of a tensor, moved.
+fn rebuilt(
+    source: &Value,
+    (shape, to): (Vec<u64>, &TensorType),
+    mut moved: impl FnMut(&[u64]) -> Option<Vec<u64>>,
+) -> Result<Value, Fault> {
+    let triplets = super::sparse_tensor::triplets(source)?;
+    let mut coords = vec![Vec::new(); shape.len()];
+    let mut values = Values::with_capacity(to.element, triplets.len());
+    for entry in 0..triplets.len() {
+        let Some((at, value)) = triplets.entry(entry) else { continue };
+        let Some(place) = moved(&at) else { continue };
+        coords.iter_mut().zip(place).for_each(|(column, at)| column.push(at));
+        values.push(value);
+    }
+    let triplets = Triplets::new(shape, to.element, coords, values).map_err(crate::storage::StorageError::from)?;
+    super::sparse_tensor::converted(Value::Entries(triplets.into()), to)
+}
+
+/// The type of the one result.
+fn result(op: &Op) -> Result<&TensorType, Fault> {
+    op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))
+}
+
+/// `%t [[0, 1], [2]] output_shape [%a, 2] : T into U`
+fn reassociation_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    draft.attributes.set("reassociation", r.attribute()?);
+    let mut sizes = Vec::new();
+    if r.eat_word("output_shape") {
+        sizes = mixed(r, draft, "static_output_shape")?;
+    }
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("into")?;
+    let to = r.ty()?;
+    if from.element() != to.element() && !from.is_broken() && !to.is_broken() {
+        return Err(Mistake::types(source.span, format!("`{from}` cannot become `{to}`")));
+    }
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.group(sizes);
+    draft.results = vec![to];
+    Ok(())
+}
+
+/// `[%a, 2, %b]`: the values, and an attribute with `-1` in their places.
+fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<Operand>> {
+    let items = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
+        if r.at(TokenKind::PercentId) {
+            let name = r.value_use()?;
+            return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve(name, &Type::INDEX)?)));
+        }
+        Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
+    })?;
+    let (attributes, operands): (Vec<_>, Vec<_>) = items.into_iter().unzip();
+    draft.attributes.set(name, Attribute::Array(attributes));
+    Ok(operands.into_iter().flatten().collect())
+}
+
+/// The numbers of [`mixed`], the open ones taken from `open` in turn.
+fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
+    let mut open = open.into_iter();
+    let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    known.into_iter().map(|n| u64::try_from(n).ok().or_else(|| open.next()).unwrap_or(0)).collect()
+}
+
+fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
+    let groups = match draft.attribute("reassociation") {
+        Some(Attribute::Array(groups)) => groups.len(),
+        _ => return Err(draft.mistake("`reassociation` lists the dimensions that become one")),
+    };
+    match draft.result()?.rank() {
+        Some(rank) if rank != groups => Err(draft.mistake(format!("{groups} groups of dimensions for {rank} dimensions"))),
+        _ => Ok(()),
+    }
+}
+
+/// A collapse or an expansion: the same entries in row-major order.
+fn reshaped(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let to = result(op)?;
+    let groups: Vec<Vec<usize>> = match op.attribute("reassociation") {
+        Some(Attribute::Array(groups)) => groups.iter().filter_map(Attribute::as_ints).map(of_usize).collect(),
+        _ => Vec::new(),
+    };
+    let sizes = source.sizes();
+    let shape = if op.def.name == "tensor.collapse_shape" {
+        collapsed(&sizes, &groups)
+    } else {
+        expanded(&sizes, &groups, to, &numbers(op, "static_output_shape", frame.numbers(op.group(1))?))?
+    };
+    Ok(vec![row_major(&source, shape, to)?])
+}
+
+fn of_usize(numbers: Vec<i128>) -> Vec<usize> {
+    numbers.into_iter().map(|number| usize::try_from(number).unwrap_or(usize::MAX)).collect()
+}
+
+fn collapsed(sizes: &[u64], groups: &[Vec<usize>]) -> Vec<u64> {
+    let size = |dim: &usize| sizes.get(*dim).copied().unwrap_or(1);
+    groups.iter().map(|group| group.iter().map(size).fold(1, u64::saturating_mul)).collect()
+}
+
+/// The sizes of the expanded dimensions; one of each group may follow from the others.
+fn expanded(sizes: &[u64], groups: &[Vec<usize>], to: &TensorType, written: &[u64]) -> Result<Vec<u64>, Fault> {
+    if written.len() == to.shape.len() {
+        return Ok(written.to_vec());
+    }
+    let mut shape: Vec<u64> = to.shape.iter().map(|size| size.unwrap_or(0)).collect();
+    for (group, whole) in groups.iter().zip(sizes) {
+        let known: u64 = group.iter().filter_map(|dim| to.shape.get(*dim).copied().flatten()).product();
+        for dim in group.iter().filter(|dim| to.shape.get(**dim).is_some_and(Option::is_none)) {
+            shape[*dim] = whole.checked_div(known).unwrap_or(0);
+        }
+    }
+    Ok(shape)
+}
+
+/// The same entries in row-major order, under another shape.
+fn row_major(source: &Value, shape: Vec<u64>, to: &TensorType) -> Result<Value, Fault> {
+    let sizes = source.sizes();
+    let count = |shape: &[u64]| shape.iter().try_fold(1u128, |count, size| count.checked_mul((*size).into()));
+    if count(&sizes) != count(&shape) || shape.len() != to.shape.len() {
+        return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by(&shape))));
+    }
+    if to.encoding.is_none() && let Value::Array(array) = source {
+        return Ok(Value::Array(Array { element: array.element, shape, values: array.values.clone() }));
+    }
+    let target = shape.clone();
+    rebuilt(source, (shape, to), |at| {
+        let mut offset = at.iter().zip(&sizes).fold(0u128, |offset, (at, size)| offset * u128::from(*size) + u128::from(*at));
+        let mut place = vec![0; target.len()];
+        for (at, size) in place.iter_mut().zip(&target).rev() {
+            *at = (offset % u128::from(*size).max(1)) as u64;
+            offset /= u128::from(*size).max(1);
+        }
+        Some(place)
+    })
+}
+
+/// `%t(%shape) : (T, tensor<2xindex>) -> U`
+fn reshape_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let shape = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    let uses: Vec<_> = [source].into_iter().chain(shape).collect();
+    draft.operands = r.resolve_all(&uses, &ty.inputs)?;
+    draft.results = ty.results;
+    draft.operand(1).map(|_| ())
+}
+
+fn reshape(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let shape = frame.operand(op, 1)?.array()?;
+    let shape = shape.values.iter().map(|size| Value::Scalar(size).number()).collect::<Result<Vec<_>, _>>()?;
+    Ok(vec![row_major(&source, shape, result(op)?)?])
+}
+
+/// Offsets, sizes and strides: `[0, %i] [2, 2] [1, 1]`.
+fn parts(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    for name in ["static_offsets", "static_sizes", "static_strides"] {
+        let open = mixed(r, draft, name)?;
+        draft.group(open);
+    }
+    Ok(())
+}
+
+/// `%t[0, 0] [2, 2] [1, 1] : T to U`
+fn extract_slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let mut rest = Draft::of(draft);
+    parts(r, &mut rest)?;
+    draft.attributes = rest.attributes;
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("to")?;
+    draft.results = vec![r.ty()?];
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.operands.append(&mut rest.operands);
+    draft.segments.append(&mut rest.segments);
+    Ok(())
+}
+
+/// The part of a tensor that an operation means: offset, size and stride of each dimension.
+struct Part {
+    offsets: Vec<u64>,
+    sizes: Vec<u64>,
+    strides: Vec<u64>,
+}
+
+impl Part {
+    /// The groups of operands behind `first` leave offsets, sizes and strides open.
+    fn of(frame: &Frame<'_>, op: &Op, first: usize) -> Result<Part, Fault> {
+        let open = |at: usize| frame.numbers(op.group(first + at));
+        Ok(Part {
+            offsets: numbers(op, "static_offsets", open(0)?),
+            sizes: numbers(op, "static_sizes", open(1)?),
+            strides: numbers(op, "static_strides", open(2)?),
+        })
+    }
+
+    fn check(&self, whole: &[u64]) -> Result<(), Fault> {
+        if [&self.offsets, &self.sizes, &self.strides].iter().any(|numbers| numbers.len() != whole.len()) {
+            return Err(Fault::new(format!("a part of a tensor of {} dimensions names as many", whole.len())));
+        }
+        for (dim, size) in whole.iter().enumerate() {
+            let Some(steps) = self.sizes[dim].checked_sub(1) else { continue };
+            let last = steps.checked_mul(self.strides[dim]).and_then(|past| past.checked_add(self.offsets[dim]));
+            if last.is_none_or(|last| last >= *size) || self.strides[dim] == 0 {
+                let message = format!("the part reaches beyond dimension {dim}, which has size {size}");
+                return Err(Fault::new(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a coordinate of the whole stands in the part.
+    fn inside(&self, at: &[u64]) -> Option<Vec<u64>> {
+        let dims = at.iter().zip(&self.offsets).zip(self.strides.iter().zip(&self.sizes));
+        dims.map(|((at, offset), (stride, size))| {
+            let past = at.checked_sub(*offset)?;
+            (past % stride == 0 && past / stride < *size).then(|| past / stride)
+        })
+        .collect()
+    }
+}
+
+/// Which dimensions of `sizes` are left out to give `rank` of them: those of size 1, the last first.
+fn kept(sizes: &[u64], shape: &[Option<u64>]) -> Vec<usize> {
+    let mut kept = Vec::new();
+    let mut wanted = shape.iter().peekable();
+    for (dim, size) in sizes.iter().enumerate() {
+        let left = sizes.len() - dim;
+        let fits = wanted.peek().is_some_and(|want| want.is_none_or(|want| want == *size));
+        if fits && (*size != 1 || left <= wanted.len() || wanted.peek().is_some_and(|want| **want == Some(1))) {
+            kept.push(dim);
+            wanted.next();
+        }
+    }
+    kept
+}
+
+fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let part = Part::of(frame, op, 1)?;
+    part.check(&source.sizes())?;
+    let to = result(op)?;
+    let kept = kept(&part.sizes, &to.shape);
+    let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
+    if shape.len() != to.shape.len() {
+        return Err(Fault::new(format!("a part of {} is not a tensor of {} dimensions", by(&part.sizes), to.shape.len())));
+    }
+    let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
+    Ok(vec![rebuilt(&source, (shape, to), place)?])
+}
+
+/// `%t into %u[0, 0] [2, 2] [1, 1] : T into U`
+fn insert_slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    r.expect_word("into")?;
+    let target = r.value_use()?;
+    let mut rest = Draft::of(draft);
+    parts(r, &mut rest)?;
+    draft.attributes = rest.attributes;
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("into")?;
+    let to = r.ty()?;
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.group(vec![r.resolve(target, &to)?]);
+    draft.operands.append(&mut rest.operands);
+    draft.segments.append(&mut rest.segments);
+    draft.results = vec![to];
+    Ok(())
+}
+
+fn insert_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.array()?.into_owned();
+    let mut target = frame.operand(op, 1)?.array()?.into_owned();
+    let part = Part::of(frame, op, 2)?;
+    part.check(&target.shape)?;
+    if entries(&part.sizes)? != source.values.len() {
+        return Err(Fault::new(format!("{} entries for a part of {}", source.values.len(), by(&part.sizes))));
+    }
+    let mut at = vec![0; part.sizes.len()];
+    let values = std::sync::Arc::make_mut(&mut target.values);
+    for entry in 0..source.values.len() {
+        let place: Vec<u64> = (0..at.len()).map(|dim| part.offsets[dim] + at[dim] * part.strides[dim]).collect();
+        let offset = crate::program::value::offset(&target.shape, &place)?;
+        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
+        advance(&mut at, &part.sizes);
+    }
+    Ok(vec![Value::Array(target)])
+}
+
+/// `%t low[1, %a] high[0, 2] {^bb0(%i: index, ...): tensor.yield %v : f64} : T to U`
+fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    r.eat_word("nofold");
+    let mut rest = Draft::of(draft);
+    for name in ["low", "high"] {
+        r.expect_word(name)?;
+        let open = mixed(r, &mut rest, &format!("static_{name}"))?;
+        rest.group(open);
+    }
+    let region = r.region(Vec::new())?;
+    draft.attributes = rest.attributes;
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("to")?;
+    let to = r.ty()?;
+    super::tensor::check_body(draft, &region, &to)?;
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.operands.append(&mut rest.operands);
+    draft.segments.append(&mut rest.segments);
+    draft.regions = vec![Some(region)];
+    draft.results = vec![to];
+    Ok(())
+}
+
+fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.array()?.into_owned();
+    let (low, high) =
+        (numbers(op, "static_low", frame.numbers(op.group(1))?), numbers(op, "static_high", frame.numbers(op.group(2))?));
+    let dims = source.shape.iter().zip(low.iter().zip(&high));
+    let shape: Vec<u64> =
+        dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
+    let region = op.region(0).ok_or_else(|| Fault::new("`tensor.pad` without a region"))?;
+    let mut values = super::tensor::over_all(machine, frame, region, &shape, source.element)?;
+    let mut at = vec![0; source.shape.len()];
+    for entry in 0..source.values.len() {
+        let place: Vec<u64> = at.iter().zip(&low).map(|(at, low)| at + low).collect();
+        values.set(crate::program::value::offset(&shape, &place)?, source.values.get(entry).unwrap_or(source.element.zero()));
+        advance(&mut at, &source.shape);
+    }
+    super::tensor::made(result(op)?, shape, values)
+}
+
+/// `tensor.concat dim(0) %a, %b : (T, T) -> U`
+fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect_word("dim")?;
+    r.expect(TokenKind::LParen)?;
+    let dim = r.integer()?;
+    r.expect(TokenKind::RParen)?;
+    draft.attributes.set("dimension", Attribute::Number(Scalar::Int(dim), None));
+    let uses = r.value_uses()?;
+    draft.attributes.append(r.optional_dictionary()?);
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    draft.operands = r.resolve_all(&uses, &ty.inputs)?;
+    draft.results = ty.results;
+    let rank = draft.result()?.rank().unwrap_or(0);
+    if usize::try_from(dim).is_ok_and(|dim| dim < rank) {
+        Ok(())
+    } else {
+        Err(draft.mistake(format!("`dim` names one of {rank} dimensions")))
+    }
+}
+
+fn concat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    super::sparse_tensor::concatenate(machine, frame, op)
+}

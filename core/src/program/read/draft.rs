@@ -52,6 +52,12 @@ impl Draft {
         self.segments.push(operands.len());
         self.operands.extend(operands);
     }
+    /// The operands of a group.
+    pub fn group_of(&self, at: usize) -> &[Operand] {
+        let from: usize = self.segments.iter().take(at).sum();
+        let len = self.segments.get(at).copied().unwrap_or(0);
+        self.operands.get(from..from + len).unwrap_or_default()
+    }
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }

@@ -1,0 +1,256 @@
+//! `linalg`: kernels whose maps follow from ranks and from attributes: elementwise ones, transposition,
+//! broadcast, reduction, `map`.
+
+use crate::{
+    element::Element,
+    encoding::Affine,
+    ids::Dim,
+    program::{
+        attribute::{AffineMap, Attribute},
+        dialects::{
+            linalg::{generic_form, ins_and_outs, results},
+            linalg_named::{add, multiply, of_kind, subtract},
+        },
+        generic,
+        ir::Operand,
+        operation::OpDef,
+        read::{BodyBuilder, Draft, Mistake, Read, Reader},
+        types::Type,
+    },
+    syntax::TokenKind,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    elementwise("linalg.add"),
+    elementwise("linalg.sub"),
+    elementwise("linalg.mul"),
+    elementwise("linalg.div"),
+    elementwise("linalg.div_unsigned"),
+    elementwise("linalg.max"),
+    elementwise("linalg.min"),
+    elementwise("linalg.powf"),
+    elementwise("linalg.abs"),
+    elementwise("linalg.ceil"),
+    elementwise("linalg.erf"),
+    elementwise("linalg.exp"),
+    elementwise("linalg.floor"),
+    elementwise("linalg.log"),
+    elementwise("linalg.negf"),
+    elementwise("linalg.round"),
+    elementwise("linalg.rsqrt"),
+    elementwise("linalg.sqrt"),
+    elementwise("linalg.square"),
+    elementwise("linalg.tanh"),
+    elementwise("linalg.copy"),
+    OpDef::host("linalg.transpose", transpose_syntax, generic::run).verified(generic_form),
+    OpDef::host("linalg.broadcast", broadcast_syntax, generic::run).verified(generic_form),
+    OpDef::host("linalg.reduce", reduce_syntax, generic::run).verified(generic_form),
+    OpDef::host("linalg.map", map_syntax, generic::run).verified(generic_form),
+];
+
+const fn elementwise(name: &'static str) -> OpDef {
+    OpDef::host(name, elementwise_syntax, generic::run).verified(generic_form)
+}
+
+/// Sets the maps and the kinds of the loops.
+fn set_loops(draft: &mut Draft, maps: Vec<AffineMap>, kinds: Vec<&str>) {
+    let maps = maps.into_iter().map(|map| Attribute::Map(map.into())).collect();
+    let kinds = kinds.into_iter().map(|kind| Attribute::Text(kind.to_string())).collect();
+    draft.attributes.set("indexing_maps", Attribute::Array(maps));
+    draft.attributes.set("iterator_types", Attribute::Array(kinds));
+}
+
+fn map_of(dims: usize, places: impl IntoIterator<Item = usize>) -> AffineMap {
+    AffineMap { dims, results: places.into_iter().map(|at| Affine::Var(Dim::new(at))).collect() }
+}
+
+fn rank(draft: &Draft, operand: usize) -> usize {
+    draft.operands.get(operand).and_then(|operand| operand.ty.rank()).unwrap_or(0)
+}
+
+fn elements(draft: &Draft) -> Vec<Element> {
+    draft.operands.iter().map(|operand| operand.ty.element().unwrap_or(Element::F64)).collect()
+}
+
+/// `ins(%a, %b : T, T) outs(%c : T) -> T`
+fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
+    ins_and_outs(r, draft)?;
+    draft.attributes.append(r.optional_dictionary()?);
+    results(r, draft)?;
+    let inputs = draft.segments.first().copied().unwrap_or(0);
+    let to = elements(draft).last().copied().unwrap_or(Element::F64);
+    let Some((name, wanted)) = scalar_operation(draft.name(), to) else { return Ok(()) };
+    if inputs != wanted || draft.operands.len() != wanted + 1 {
+        return Err(draft.mistake(format!("`{}` takes {wanted} operands and a result", draft.name())));
+    }
+    let dims = rank(draft, draft.operands.len() - 1);
+    let maps = draft.operands.iter().map(|operand| map_of(dims, 0..operand.ty.rank().unwrap_or(0).min(dims))).collect();
+    set_loops(draft, maps, vec!["parallel"; dims]);
+    let square = draft.name() == "linalg.square";
+    let mut body = BodyBuilder::new(r, &elements(draft));
+    let operands = (0..inputs).map(|at| body.cast(at, to)).collect::<Read<Vec<_>>>()?;
+    let result = match operands[..] {
+        [one] if square => body.binary(multiply(to), one, one)?,
+        [one] if name.is_empty() => one,
+        _ => body.operation(name, &operands, to)?,
+    };
+    draft.regions = vec![Some(body.finish(&[result])?)];
+    Ok(())
+}
+
+/// The scalar operation of a kernel, and how many operands it takes.
+fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usize)> {
+    Some(match kernel.strip_prefix("linalg.")? {
+        "add" => (add(element), 2),
+        "sub" => (subtract(element), 2),
+        "mul" => (multiply(element), 2),
+        "div" => (of_kind(element, ["arith.divf", "complex.div", "arith.divsi"]), 2),
+        "div_unsigned" => ("arith.divui", 2),
+        "max" => (of_kind(element, ["arith.maximumf", "", "arith.maxsi"]), 2),
+        "min" => (of_kind(element, ["arith.minimumf", "", "arith.minsi"]), 2),
+        "powf" => ("math.powf", 2),
+        "abs" => ("math.absf", 1),
+        "ceil" => ("math.ceil", 1),
+        "erf" => ("math.erf", 1),
+        "exp" => ("math.exp", 1),
+        "floor" => ("math.floor", 1),
+        "log" => ("math.log", 1),
+        "negf" => ("arith.negf", 1),
+        "round" => ("math.round", 1),
+        "rsqrt" => ("math.rsqrt", 1),
+        "sqrt" => ("math.sqrt", 1),
+        "square" => (multiply(element), 1),
+        "tanh" => ("math.tanh", 1),
+        "copy" => ("", 1),
+        _ => return None,
+    })
+}
+
+/// `permutation = [1, 0]`, under either spelling of a list.
+fn dimensions(r: &mut Reader<'_>, draft: &Draft, name: &str) -> Read<Vec<usize>> {
+    r.expect_word(name)?;
+    r.expect(TokenKind::Eq)?;
+    let numbers = r.attribute()?.as_ints().unwrap_or_default();
+    let numbers: Option<Vec<usize>> = numbers.into_iter().map(|number| usize::try_from(number).ok()).collect();
+    numbers.ok_or_else(|| draft.mistake(format!("`{name}` lists dimensions")))
+}
+
+/// One input and one result, whose elements are copied.
+fn copies(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    if draft.operands.len() != 2 {
+        return Err(draft.mistake(format!("`{}` takes one operand and a result", draft.name())));
+    }
+    let body = BodyBuilder::new(r, &elements(draft));
+    draft.regions = vec![Some(body.finish(&[0])?)];
+    Ok(())
+}
+
+/// Tensor kernels give the types of `outs` where no `->` says it.
+fn implied_results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    if r.at(TokenKind::Arrow) {
+        return results(r, draft);
+    }
+    let outs: Vec<Type> = super::linalg::outs(draft).iter().map(|out: &Operand| out.ty.clone()).collect();
+    if outs.iter().all(|ty| ty.tensor().is_some()) {
+        draft.results = outs;
+    }
+    Ok(())
+}
+
+/// `ins(%a : T) outs(%b : U) permutation = [1, 0]`
+fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    ins_and_outs(r, draft)?;
+    let order = dimensions(r, draft, "permutation")?;
+    draft.attributes = r.optional_dictionary()?;
+    implied_results(r, draft)?;
+    copies(r, draft)?;
+    let dims = rank(draft, 1);
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..dims) {
+        return Err(draft.mistake(format!("`permutation` names each of {dims} dimensions once")));
+    }
+    // Dimension `d` of the result is dimension `order[d]` of the operand.
+    let place = |dim: usize| order.iter().position(|from| *from == dim).unwrap_or(0);
+    set_loops(draft, vec![map_of(dims, (0..dims).map(place)), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+    Ok(())
+}
+
+/// `ins(%a : T) outs(%b : U) dimensions = [0]`
+fn broadcast_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    ins_and_outs(r, draft)?;
+    let added = dimensions(r, draft, "dimensions")?;
+    draft.attributes = r.optional_dictionary()?;
+    implied_results(r, draft)?;
+    copies(r, draft)?;
+    let dims = rank(draft, 1);
+    let kept = (0..dims).filter(|dim| !added.contains(dim));
+    set_loops(draft, vec![map_of(dims, kept), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+    Ok(())
+}
+
+/// `{ arith.addf }`: the name of a scalar operation, or nothing.
+fn short_body(r: &mut Reader<'_>) -> Read<Option<String>> {
+    if !r.eat(TokenKind::LBrace) {
+        return Ok(None);
+    }
+    let name = r.word_of(TokenKind::Ident, "a scalar operation")?.to_string();
+    r.optional_dictionary()?;
+    r.expect(TokenKind::RBrace)?;
+    Ok(Some(name))
+}
+
+/// The region of the short form, or the one that follows: `(%a: f64, %b: f64) {...}`.
+fn region_of(r: &mut Reader<'_>, draft: &mut Draft, short: Option<String>, operands: &[usize]) -> Read<()> {
+    let region = match short {
+        Some(name) => {
+            let elements = elements(draft);
+            let to = elements.last().copied().unwrap_or(Element::F64);
+            let mut body = BodyBuilder::new(r, &elements);
+            let result = body.operation(&name, operands, to)?;
+            body.finish(&[result])?
+        }
+        None => {
+            let arguments = r.parenthesized(Reader::typed_name)?;
+            r.region(arguments)?
+        }
+    };
+    draft.regions = vec![Some(region)];
+    Ok(())
+}
+
+/// `linalg.reduce { arith.addf } ins(%a : T) outs(%b : U) dimensions = [1]`
+fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let short = short_body(r)?;
+    ins_and_outs(r, draft)?;
+    let reduced = dimensions(r, draft, "dimensions")?;
+    draft.attributes = r.optional_dictionary()?;
+    implied_results(r, draft)?;
+    let dims = rank(draft, 0);
+    if draft.operands.len() != 2 || reduced.iter().any(|dim| *dim >= dims) {
+        return Err(draft.mistake("`linalg.reduce` takes one operand and a result, and dimensions of the operand"));
+    }
+    region_of(r, draft, short, &[0, 1])?;
+    let kept: Vec<usize> = (0..dims).filter(|dim| !reduced.contains(dim)).collect();
+    let kind = |dim| if reduced.contains(&dim) { "reduction" } else { "parallel" };
+    set_loops(draft, vec![map_of(dims, 0..dims), map_of(dims, kept)], (0..dims).map(kind).collect());
+    Ok(())
+}
+
+/// `linalg.map { arith.addf } ins(%a, %b : T, T) outs(%c : T)`
+fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let short = short_body(r)?;
+    ins_and_outs(r, draft)?;
+    draft.attributes = r.optional_dictionary()?;
+    implied_results(r, draft)?;
+    let inputs = draft.segments.first().copied().unwrap_or(0);
+    let operands: Vec<usize> = (0..inputs).collect();
+    region_of(r, draft, short, &operands)?;
+    let dims = rank(draft, inputs);
+    set_loops(draft, vec![map_of(dims, 0..dims); inputs + 1], vec!["parallel"; dims]);
+    match draft.arguments(0).len() {
+        found if found == inputs + 1 => Ok(()),
+        found => Err(Mistake::types(draft.span, format!("the region takes {found} values for {} operands", inputs + 1))),
+    }
+}

@@ -1,0 +1,351 @@
+//! `sparse_tensor`: the arrays that tensors with encodings are made of.
+
+use std::sync::Arc;
+
+use crate::{
+    arrays::{IndexArray, Values, Width},
+    element::{Element, Scalar},
+    encoding::{Encoding, Layout},
+    ids::Lvl,
+    program::{
+        attribute::Attribute,
+        dialects::sparse_tensor::one_tensor,
+        ir::{Op, Operand},
+        machine::{Fault, Frame, Machine},
+        operation::OpDef,
+        read::{Draft, Form, Mistake, Read, Reader},
+        types::Type,
+        value::{Array, Memory, Sparse, Value},
+    },
+    storage::{ArrayKind, LevelStorage, Storage, StorageError},
+    syntax::TokenKind,
+};
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("sparse_tensor.positions", Form::cast, positions).verified(level_array),
+    OpDef::host("sparse_tensor.coordinates", Form::cast, coordinates).verified(level_array),
+    OpDef::host("sparse_tensor.coordinates_buffer", Form::cast, coordinates_buffer).verified(has_tuples),
+    OpDef::host("sparse_tensor.values", Form::cast, values).verified(one_tensor),
+    OpDef::host("sparse_tensor.assemble", assemble_syntax, assemble),
+    OpDef::host("sparse_tensor.disassemble", disassemble_syntax, disassemble),
+];
+
+/// An array of a tensor, as its operations name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Positions(Lvl),
+    Coordinates(Lvl),
+    /// The coordinates of a segment of levels, tuple by tuple.
+    Tuples { head: Lvl, len: usize },
+}
+
+/// The arrays of an encoding but for the values, in order.
+fn fields(encoding: &Encoding) -> Vec<Field> {
+    let tuples: Vec<(Lvl, usize)> = encoding
+        .coo_segments()
+        .into_iter()
+        .filter(|segment| segment.layout == Layout::Aos)
+        .map(|segment| (segment.head, segment.len))
+        .collect();
+    let mut fields = Vec::new();
+    for at in 0..encoding.lvl_rank() {
+        let lvl = Lvl::new(at);
+        let format = encoding.format(lvl);
+        if format.has_positions() {
+            fields.push(Field::Positions(lvl));
+        }
+        match tuples.iter().find(|(head, len)| (head.index()..head.index() + len).contains(&at)) {
+            Some((head, len)) if *head == lvl => fields.push(Field::Tuples { head: *head, len: *len }),
+            Some(_) => {}
+            None if format.has_coordinates() => fields.push(Field::Coordinates(lvl)),
+            None => {}
+        }
+    }
+    fields
+}
+
+fn encoding_of(ty: &Type) -> Option<&Arc<Encoding>> {
+    ty.sparse().and_then(|tensor| tensor.encoding.as_ref())
+}
+
+/// The level that the attribute names.
+fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
+    attribute.and_then(Attribute::as_int).and_then(|level| usize::try_from(level).ok()).map(Lvl::new)
+}
+
+fn level_array(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    let levels = encoding.lvl_rank();
+    let Some(lvl) = level(draft.attribute("level")).filter(|lvl| lvl.index() < levels) else {
+        return Err(draft.mistake(format!("`level` names one of {levels} levels")));
+    };
+    let format = encoding.format(lvl);
+    let positions = draft.name() == "sparse_tensor.positions";
+    let has = if positions { format.has_positions() } else { format.has_coordinates() };
+    if !has {
+        let what = if positions { "positions" } else { "coordinates" };
+        return Err(draft.mistake(format!("level {} is `{format}`, which has no {what}", lvl.index())));
+    }
+    let width = if positions { encoding.pos_width() } else { encoding.crd_width() };
+    check_element(draft, Element::parse(width.type_name()))
+}
+
+fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    if !fields(encoding).iter().any(|field| matches!(field, Field::Tuples { .. })) {
+        return Err(draft.mistake("the encoding stores no tuples of coordinates"));
+    }
+    check_element(draft, Element::parse(encoding.crd_width().type_name()))
+}
+
+fn check_element(draft: &Draft, wanted: Option<Element>) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    match wanted {
+        Some(wanted) if result.element() != Some(wanted) && !result.is_broken() => {
+            Err(draft.mistake(format!("the array holds `{wanted}`, and the result is `{result}`")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The numbers of a field.
+fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
+    let all = |array: Option<&IndexArray>| array.map(|array| array.iter().collect()).unwrap_or_default();
+    match field {
+        Field::Positions(lvl) => all(storage.positions(lvl)),
+        Field::Coordinates(lvl) => all(storage.coordinates(lvl)),
+        Field::Tuples { head, len } => {
+            let columns: Vec<Vec<u64>> =
+                (head.index()..head.index() + len).map(|at| all(storage.coordinates(Lvl::new(at)))).collect();
+            let entries = columns.iter().map(Vec::len).min().unwrap_or(0);
+            (0..entries).flat_map(|entry| columns.iter().map(move |column| column[entry])).collect()
+        }
+    }
+}
+
+fn buffer(op: &Op, numbers: Vec<u64>) -> Vec<Value> {
+    let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
+    let shape = vec![numbers.len() as u64];
+    let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
+    vec![Value::Memory(Memory::new(element, shape, values))]
+}
+
+fn positions(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
+    Ok(buffer(op, numbers(&storage, Field::Positions(lvl))))
+}
+
+fn coordinates(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
+    Ok(buffer(op, numbers(&storage, Field::Coordinates(lvl))))
+}
+
+fn coordinates_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let tuples = fields(storage.encoding()).into_iter().find(|field| matches!(field, Field::Tuples { .. }));
+    let tuples = tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?;
+    Ok(buffer(op, numbers(&storage, tuples)))
+}
+
+fn values(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let shape = vec![storage.nse() as u64];
+    Ok(vec![Value::Memory(Memory::new(storage.element(), shape, storage.values().clone()))])
+}
+
+// `sparse_tensor.assemble (%pos, %crd), %values : (T, U), V to W`
+
+fn assemble_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let levels = r.parenthesized(Reader::value_use)?;
+    r.expect(TokenKind::Comma)?;
+    let values = r.value_use()?;
+    draft.attributes = r.optional_dictionary()?;
+    r.expect(TokenKind::Colon)?;
+    let types = r.parenthesized(Reader::ty)?;
+    r.expect(TokenKind::Comma)?;
+    let value_type = r.ty()?;
+    r.expect_word("to")?;
+    let to = r.ty()?;
+    draft.group(r.resolve_all(&levels, &types)?);
+    draft.group(vec![r.resolve(values, &value_type)?]);
+    draft.results = vec![to.clone()];
+    let Some(encoding) = encoding_of(&to) else {
+        return if to.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{to}` has no encoding to assemble"))) };
+    };
+    if value_type.element() != to.element() && !value_type.is_broken() {
+        return Err(Mistake::types(values.span, format!("`{}` is no array of the values of `{to}`", value_type)));
+    }
+    check_fields(draft, encoding, draft.group_of(0))
+}
+
+/// One operand for each array, of its width.
+fn check_fields(draft: &Draft, encoding: &Encoding, operands: &[Operand]) -> Result<(), Mistake> {
+    let fields = fields(encoding);
+    if fields.len() != operands.len() {
+        let message = format!("the encoding has {} arrays of positions and coordinates, and {} are given", fields.len(), operands.len());
+        return Err(draft.mistake(message));
+    }
+    for (field, operand) in fields.iter().zip(operands) {
+        let width = match field {
+            Field::Positions(_) => encoding.pos_width(),
+            Field::Coordinates(_) | Field::Tuples { .. } => encoding.crd_width(),
+        };
+        let wanted = Element::parse(width.type_name());
+        if operand.ty.element() != wanted && !operand.ty.is_broken() {
+            let message = format!("the array holds `{}`, and this is `{}`", width.type_name(), operand.ty);
+            return Err(Mistake::types(operand.span, message));
+        }
+    }
+    Ok(())
+}
+
+fn assemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
+    let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to assemble"))?;
+    let shape: Option<Vec<u64>> = to.shape.iter().copied().collect();
+    let shape = shape.ok_or_else(|| Fault::new("the sizes of an assembled tensor are written in its type"))?;
+    let mut arrays = Given::default();
+    for (field, operand) in fields(encoding).into_iter().zip(op.group(0)) {
+        let array = frame.get(operand.value)?.array()?.into_owned();
+        arrays.add(field, array.values.iter().map(|value| Value::Scalar(value).number()).collect::<Result<_, _>>()?);
+    }
+    let values = match op.group(1).first() {
+        Some(operand) => frame.get(operand.value)?.array()?.values.as_ref().clone(),
+        None => return Err(Fault::new("no values to assemble")),
+    };
+    let storage = arrays.storage(encoding, to.element, shape, values)?;
+    Ok(vec![Value::Sparse(Sparse::new(storage))])
+}
+
+/// Arrays by level.
+#[derive(Default)]
+struct Given {
+    positions: Vec<(Lvl, Vec<u64>)>,
+    coordinates: Vec<(Lvl, Vec<u64>)>,
+}
+
+impl Given {
+    fn add(&mut self, field: Field, numbers: Vec<u64>) {
+        match field {
+            Field::Positions(lvl) => self.positions.push((lvl, numbers)),
+            Field::Coordinates(lvl) => self.coordinates.push((lvl, numbers)),
+            Field::Tuples { head, len } => {
+                for at in 0..len {
+                    let column = numbers.iter().skip(at).step_by(len).copied().collect();
+                    self.coordinates.push((Lvl::new(head.index() + at), column));
+                }
+            }
+        }
+    }
+
+    fn take(list: &mut Vec<(Lvl, Vec<u64>)>, lvl: Lvl) -> Option<Vec<u64>> {
+        let at = list.iter().position(|(known, _)| *known == lvl)?;
+        Some(list.swap_remove(at).1)
+    }
+
+    /// The tensor of these arrays; of each what its level uses.
+    fn storage(
+        mut self,
+        encoding: &Arc<Encoding>,
+        element: Element,
+        shape: Vec<u64>,
+        values: Values,
+    ) -> Result<Storage, Fault> {
+        let mut levels = Vec::new();
+        for at in 0..encoding.lvl_rank() {
+            let (lvl, format) = (Lvl::new(at), encoding.format(Lvl::new(at)));
+            let positions = narrowed(Given::take(&mut self.positions, lvl), encoding.pos_width(), lvl, ArrayKind::Positions)?;
+            let width = encoding.coordinates_width(lvl);
+            let coordinates = narrowed(Given::take(&mut self.coordinates, lvl), width, lvl, ArrayKind::Coordinates)?;
+            let level = LevelStorage::new(format, positions, coordinates);
+            levels.push(level.ok_or_else(|| Fault::new(format!("level {at} is `{format}`, and has other arrays")))?);
+        }
+        Ok(Storage::new(encoding.clone(), element, shape, levels, values)?)
+    }
+}
+
+fn narrowed(
+    numbers: Option<Vec<u64>>,
+    width: Width,
+    lvl: Lvl,
+    array: ArrayKind,
+) -> Result<Option<IndexArray>, StorageError> {
+    let Some(numbers) = numbers else { return Ok(None) };
+    let largest = numbers.iter().copied().max().unwrap_or(0);
+    IndexArray::new(numbers, width).map(Some).map_err(|overflow| StorageError::overflow(lvl, array, overflow, largest))
+}
+
+// `sparse_tensor.disassemble %t : T out_lvls(%a, %b : U, V) out_vals(%c : W) -> (U, V), W, (index, index), index`
+
+fn disassemble_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.group(vec![r.resolve(source, &ty)?]);
+    for word in ["out_lvls", "out_vals"] {
+        r.expect_word(word)?;
+        r.expect(TokenKind::LParen)?;
+        let uses = r.value_uses()?;
+        let types = r.colon_types()?;
+        r.expect(TokenKind::RParen)?;
+        draft.group(r.resolve_all(&uses, &types)?);
+    }
+    r.expect(TokenKind::Arrow)?;
+    draft.results = r.parenthesized(Reader::ty)?;
+    r.expect(TokenKind::Comma)?;
+    draft.results.push(r.ty()?);
+    r.expect(TokenKind::Comma)?;
+    let lengths = r.parenthesized(Reader::ty)?;
+    draft.results.extend(lengths);
+    r.expect(TokenKind::Comma)?;
+    draft.results.push(r.ty()?);
+    one_or_wrong(draft, &ty)
+}
+
+fn one_or_wrong(draft: &Draft, ty: &Type) -> Read<()> {
+    let Some(encoding) = encoding_of(ty) else {
+        return if ty.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{ty}` has no encoding"))) };
+    };
+    check_fields(draft, encoding, draft.group_of(1))?;
+    let wanted = 2 * (draft.group_of(1).len() + draft.group_of(2).len());
+    if draft.results.len() == wanted {
+        return Ok(());
+    }
+    Err(draft.mistake(format!("there are {wanted} results: the arrays, the values and how long each is")))
+}
+
+/// The arrays are written to the front of the ones given.
+fn disassemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let mut arrays = Vec::new();
+    let mut lengths = Vec::new();
+    for (field, operand) in fields(storage.encoding()).into_iter().zip(op.group(1)) {
+        let numbers = numbers(&storage, field);
+        lengths.push(Value::index(numbers.len() as u64));
+        let scalars = numbers.into_iter().map(|number| Scalar::Int(number.into()));
+        arrays.push(written(frame.get(operand.value)?, scalars)?);
+    }
+    if let Some(operand) = op.group(2).first() {
+        lengths.push(Value::index(storage.nse() as u64));
+        arrays.push(written(frame.get(operand.value)?, storage.values().iter())?);
+    }
+    arrays.append(&mut lengths);
+    Ok(arrays)
+}
+
+fn written(target: &Value, scalars: impl Iterator<Item = Scalar>) -> Result<Value, Fault> {
+    let mut array: Array = target.array()?.into_owned();
+    let room = array.values.len();
+    let values = Arc::make_mut(&mut array.values);
+    for (at, scalar) in scalars.enumerate() {
+        if at >= room {
+            return Err(Fault::new(format!("an array of {room} entries is too short for what it is to take")));
+        }
+        values.set(at, scalar);
+    }
+    Ok(Value::Array(array))
+}

@@ -1,0 +1,108 @@
+//! Bodies of kernels that the text does not write out.
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    element::Element,
+    program::{
+        ir::{Attributes, Op, Operand, Region, ValueId},
+        operation::OpDef,
+        types::Type,
+    },
+    source::Span,
+};
+
+/// A region of scalar operations, made one by one. Values are numbered from the arguments on.
+pub struct BodyBuilder<'r, 'c> {
+    reader: &'r mut Reader<'c>,
+    span: Span,
+    values: Vec<(ValueId, Element)>,
+    region: Region,
+}
+
+impl<'r, 'c> BodyBuilder<'r, 'c> {
+    /// A region that takes one value of each of `elements`.
+    pub fn new(reader: &'r mut Reader<'c>, elements: &[Element]) -> Self {
+        let span = reader.last_span();
+        let mut builder = BodyBuilder { reader, span, values: Vec::new(), region: Region::default() };
+        for element in elements {
+            let id = builder.value(*element);
+            builder.region.arguments.push(id);
+        }
+        builder
+    }
+
+    fn value(&mut self, element: Element) -> ValueId {
+        let id = self.reader.unnamed(Type::Scalar(element));
+        self.values.push((id, element));
+        id
+    }
+
+    fn operand(&self, at: usize) -> Option<Operand> {
+        let (value, element) = *self.values.get(at)?;
+        Some(Operand { value, ty: Type::Scalar(element), span: self.span })
+    }
+
+    /// Appends an operation; gives its result.
+    ///
+    /// # Errors
+    /// An operation or an operand that is not there.
+    pub fn operation(&mut self, name: &str, operands: &[usize], to: Element) -> Read<usize> {
+        let missing = || Mistake::unsupported(self.span, format!("nnz has no operation `{name}`"));
+        let def = OpDef::lookup(name).ok_or_else(missing)?;
+        let operands = operands.iter().map(|at| self.operand(*at)).collect::<Option<_>>().ok_or_else(missing)?;
+        let result = self.value(to);
+        self.push(def, operands, vec![result], vec![Type::Scalar(to)]);
+        Ok(self.values.len() - 1)
+    }
+
+    /// Two operands of the result's type.
+    ///
+    /// # Errors
+    /// As [`BodyBuilder::operation`].
+    pub fn binary(&mut self, name: &str, a: usize, b: usize) -> Read<usize> {
+        let to = self.values.get(a).map_or(Element::F64, |(_, element)| *element);
+        self.operation(name, &[a, b], to)
+    }
+
+    /// A value in another element type; integers keep their sign.
+    ///
+    /// # Errors
+    /// Types that do not become one another.
+    pub fn cast(&mut self, at: usize, to: Element) -> Read<usize> {
+        let from = self.values.get(at).map_or(to, |(_, element)| *element);
+        if from == to {
+            return Ok(at);
+        }
+        let name = match (from.is_float(), to.is_float()) {
+            _ if from.is_complex() || to.is_complex() => {
+                return Err(Mistake::types(self.span, format!("`{from}` entries do not become `{to}`")));
+            }
+            (true, true) if from.bytes() < to.bytes() => "arith.extf",
+            (true, true) => "arith.truncf",
+            (true, false) => "arith.fptosi",
+            (false, true) => "arith.sitofp",
+            (false, false) if from == Element::Index || to == Element::Index => "arith.index_cast",
+            (false, false) if from.bytes() < to.bytes() => "arith.extsi",
+            (false, false) => "arith.trunci",
+        };
+        self.operation(name, &[at], to)
+    }
+
+    /// Ends the region, which yields values.
+    ///
+    /// # Errors
+    /// A value that is not there.
+    pub fn finish(mut self, yielded: &[usize]) -> Read<Region> {
+        let missing = || Mistake::unsupported(self.span, "the body of this kernel cannot be made");
+        let def = OpDef::lookup("linalg.yield").ok_or_else(missing)?;
+        let operands = yielded.iter().map(|at| self.operand(*at)).collect::<Option<_>>().ok_or_else(missing)?;
+        self.push(def, operands, Vec::new(), Vec::new());
+        Ok(self.region)
+    }
+
+    fn push(&mut self, def: &'static OpDef, operands: Vec<Operand>, results: Vec<ValueId>, result_types: Vec<Type>) {
+        let (span, attributes) = (self.span, Attributes::default());
+        let (segments, regions) = (Vec::new(), Vec::new());
+        self.region.operations.push(Op { def, span, operands, segments, results, result_types, attributes, regions });
+    }
+}
