@@ -27,12 +27,9 @@ impl Random {
 ///
 /// # Errors
 /// One that nnz does not know; whatever stops it.
-pub(super) fn call(
-    machine: &mut Machine<'_>,
-    function: &Function,
-    arguments: Vec<Value>,
-) -> Result<Vec<Value>, Fault> {
-    let at = |at: usize| arguments.get(at).ok_or_else(|| Fault::new(format!("`@{}` takes more arguments", function.name)));
+pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
+    let at =
+        |at: usize| arguments.get(at).ok_or_else(|| Fault::new(format!("`@{}` takes more arguments", function.name)));
     match function.name.as_str() {
         "getTensorFilename" => file_name(machine, at(0)?.number()?).map(|name| vec![name]),
         "printNewline" => machine.print("\n"),

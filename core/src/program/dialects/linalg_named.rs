@@ -88,12 +88,7 @@ const NAMED: &[Named] = &[
         &["n c d*s0+kd*d0 h*s1+kh*d1 w*s2+kw*d2", "f c kd kh kw", "n f d h w"],
         Body::MulAdd,
     ),
-    named(
-        "linalg.depthwise_conv_1d_nwc_wc",
-        "n w c | kw",
-        &["n w*s0+kw*d0 c", "kw c", "n w c"],
-        Body::MulAdd,
-    ),
+    named("linalg.depthwise_conv_1d_nwc_wc", "n w c | kw", &["n w*s0+kw*d0 c", "kw c", "n w c"], Body::MulAdd),
     named(
         "linalg.depthwise_conv_2d_nhwc_hwc",
         "n h w c | kh kw",
@@ -123,7 +118,6 @@ pub(super) static OPS: &[OpDef] = &{
     }
     ops
 };
-
 
 /// `{strides = ..., dilations = ...} ins(...) outs(...) -> T`
 fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -186,8 +180,20 @@ impl Named {
             Body::Sum | Body::Max | Body::Min => body.cast(first, to)?,
         };
         let combine = match self.body {
-            Body::Max => if to.is_float() { "arith.maximumf" } else { "arith.maxsi" },
-            Body::Min => if to.is_float() { "arith.minimumf" } else { "arith.minsi" },
+            Body::Max => {
+                if to.is_float() {
+                    "arith.maximumf"
+                } else {
+                    "arith.maxsi"
+                }
+            }
+            Body::Min => {
+                if to.is_float() {
+                    "arith.minimumf"
+                } else {
+                    "arith.minsi"
+                }
+            }
             _ => add(to),
         };
         let result = body.binary(combine, last, term)?;

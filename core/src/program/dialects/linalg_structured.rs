@@ -251,6 +251,8 @@ fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     set_loops(draft, vec![map_of(dims, 0..dims); inputs + 1], vec!["parallel"; dims]);
     match draft.arguments(0).len() {
         found if found == inputs + 1 => Ok(()),
-        found => Err(Mistake::types(draft.span, format!("the region takes {found} values for {} operands", inputs + 1))),
+        found => {
+            Err(Mistake::types(draft.span, format!("the region takes {found} values for {} operands", inputs + 1)))
+        }
     }
 }

@@ -36,7 +36,10 @@ enum Field {
     Positions(Lvl),
     Coordinates(Lvl),
     /// The coordinates of a segment of levels, tuple by tuple.
-    Tuples { head: Lvl, len: usize },
+    Tuples {
+        head: Lvl,
+        len: usize,
+    },
 }
 
 /// The arrays of an encoding but for the values, in order.
@@ -186,7 +189,11 @@ fn assemble_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn check_fields(draft: &Draft, encoding: &Encoding, operands: &[Operand]) -> Result<(), Mistake> {
     let fields = fields(encoding);
     if fields.len() != operands.len() {
-        let message = format!("the encoding has {} arrays of positions and coordinates, and {} are given", fields.len(), operands.len());
+        let message = format!(
+            "the encoding has {} arrays of positions and coordinates, and {} are given",
+            fields.len(),
+            operands.len()
+        );
         return Err(draft.mistake(message));
     }
     for (field, operand) in fields.iter().zip(operands) {
@@ -258,7 +265,8 @@ impl Given {
         let mut levels = Vec::new();
         for at in 0..encoding.lvl_rank() {
             let (lvl, format) = (Lvl::new(at), encoding.format(Lvl::new(at)));
-            let positions = narrowed(Given::take(&mut self.positions, lvl), encoding.pos_width(), lvl, ArrayKind::Positions)?;
+            let positions =
+                narrowed(Given::take(&mut self.positions, lvl), encoding.pos_width(), lvl, ArrayKind::Positions)?;
             let width = encoding.coordinates_width(lvl);
             let coordinates = narrowed(Given::take(&mut self.coordinates, lvl), width, lvl, ArrayKind::Coordinates)?;
             let level = LevelStorage::new(format, positions, coordinates);

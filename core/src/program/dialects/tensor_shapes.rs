@@ -99,7 +99,9 @@ fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
         _ => return Err(draft.mistake("`reassociation` lists the dimensions that become one")),
     };
     match draft.result()?.rank() {
-        Some(rank) if rank != groups => Err(draft.mistake(format!("{groups} groups of dimensions for {rank} dimensions"))),
+        Some(rank) if rank != groups => {
+            Err(draft.mistake(format!("{groups} groups of dimensions for {rank} dimensions")))
+        }
         _ => Ok(()),
     }
 }
@@ -152,12 +154,15 @@ fn row_major(source: &Value, shape: Vec<u64>, to: &TensorType) -> Result<Value, 
     if count(&sizes) != count(&shape) || shape.len() != to.shape.len() {
         return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by(&shape))));
     }
-    if to.encoding.is_none() && let Value::Array(array) = source {
+    if to.encoding.is_none()
+        && let Value::Array(array) = source
+    {
         return Ok(Value::Array(Array { element: array.element, shape, values: array.values.clone() }));
     }
     let target = shape.clone();
     rebuilt(source, (shape, to), |at| {
-        let mut offset = at.iter().zip(&sizes).fold(0u128, |offset, (at, size)| offset * u128::from(*size) + u128::from(*at));
+        let mut offset =
+            at.iter().zip(&sizes).fold(0u128, |offset, (at, size)| offset * u128::from(*size) + u128::from(*at));
         let mut place = vec![0; target.len()];
         for (at, size) in place.iter_mut().zip(&target).rev() {
             *at = (offset % u128::from(*size).max(1)) as u64;
@@ -279,7 +284,11 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     let kept = kept(&part.sizes, &to.shape);
     let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
     if shape.len() != to.shape.len() {
-        return Err(Fault::new(format!("a part of {} is not a tensor of {} dimensions", by(&part.sizes), to.shape.len())));
+        return Err(Fault::new(format!(
+            "a part of {} is not a tensor of {} dimensions",
+            by(&part.sizes),
+            to.shape.len()
+        )));
     }
     let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
     Ok(vec![rebuilt(&source, (shape, to), place)?])
@@ -351,17 +360,21 @@ fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.array()?.into_owned();
-    let (low, high) =
-        (numbers(op, "static_low", frame.numbers(op.group(1))?), numbers(op, "static_high", frame.numbers(op.group(2))?));
+    let (low, high) = (
+        numbers(op, "static_low", frame.numbers(op.group(1))?),
+        numbers(op, "static_high", frame.numbers(op.group(2))?),
+    );
     let dims = source.shape.iter().zip(low.iter().zip(&high));
-    let shape: Vec<u64> =
-        dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
+    let shape: Vec<u64> = dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
     let region = op.region(0).ok_or_else(|| Fault::new("`tensor.pad` without a region"))?;
     let mut values = super::tensor::over_all(machine, frame, region, &shape, source.element)?;
     let mut at = vec![0; source.shape.len()];
     for entry in 0..source.values.len() {
         let place: Vec<u64> = at.iter().zip(&low).map(|(at, low)| at + low).collect();
-        values.set(crate::program::value::offset(&shape, &place)?, source.values.get(entry).unwrap_or(source.element.zero()));
+        values.set(
+            crate::program::value::offset(&shape, &place)?,
+            source.values.get(entry).unwrap_or(source.element.zero()),
+        );
         advance(&mut at, &source.shape);
     }
     super::tensor::made(result(op)?, shape, values)
