@@ -29,6 +29,7 @@ mod split;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod wishes;
 pub(crate) mod zero;
 
 pub use assembly::{Assembly, Capacity, Fill, Method, Row};
@@ -42,7 +43,9 @@ pub(crate) use operand::is_plain;
 pub use operand::{SparseOperand, find, is_random_access};
 pub use placement::Placement;
 pub use split::Term;
+pub(crate) use terms::bound_vars;
 pub use terms::taken_apart;
+pub use wishes::{Assembling, Wishes};
 
 use std::sync::Arc;
 
@@ -145,11 +148,19 @@ impl std::fmt::Display for Hint {
 /// # Errors
 /// What loops cannot be made for.
 pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
+    plan_wished(kernel, &Wishes::default())
+}
+
+/// As [`plan`], as far as possible as `wishes` say.
+///
+/// # Errors
+/// What loops cannot be made for.
+pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> {
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let terms = split::terms(kernel, &is_sparse);
-    let planner = Planner { kernel, terms };
+    let planner = Planner { kernel, terms, wishes };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();
     }
@@ -162,6 +173,7 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
 struct Planner<'k> {
     kernel: &'k Kernel,
     terms: Vec<Term>,
+    wishes: &'k Wishes,
 }
 
 /// A term whose loops are known, before operands are derived.
@@ -182,8 +194,10 @@ impl Planner<'_> {
                 TermPlan::Everywhere => everywhere.push(term.clone()),
                 TermPlan::Led => led.push(term.clone()),
                 TermPlan::Ordered(order) => {
-                    hints.extend(self.every_coordinate(term));
                     let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+                    if !operands.is_empty() {
+                        hints.extend(self.every_coordinate(term));
+                    }
                     let body = deriver.concordant(&term.body, &operands, &order);
                     ordered.push((Term { body, ..term.clone() }, order));
                 }
@@ -203,17 +217,32 @@ impl Planner<'_> {
 
     fn term_plan(&self, term: &Term, target: &[IndexVar]) -> Result<TermPlan, PlanError> {
         let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
-        if operands.is_empty() {
+        if operands.is_empty() && self.wishes.allow(&dense_order(term, target)) {
             return Ok(TermPlan::Everywhere);
         }
-        if leads(self.kernel, term, &operands) {
+        if leads(self.kernel, term, &operands) && self.allows_led(term, target, &operands) {
             return Ok(TermPlan::Led);
         }
         let groups = vec![graph::loop_vars(term, target), terms::bound_vars(&term.body)];
-        let problem = Problem { kernel: self.kernel, operands: &operands, terms: std::slice::from_ref(term), groups };
+        let problem = Problem {
+            kernel: self.kernel,
+            operands: &operands,
+            terms: std::slice::from_ref(term),
+            groups,
+            wishes: self.wishes,
+        };
         let Ordered { order, .. } = problem.cheapest();
         check_walkers(term, &order, &operands)?;
         Ok(TermPlan::Ordered(order))
+    }
+
+    /// Whether the loops along the levels of the term's operand are as wished.
+    fn allows_led(&self, term: &Term, target: &[IndexVar], operands: &[SparseOperand]) -> bool {
+        operands.first().is_none_or(|operand| {
+            let graph = IterationGraph::of_levels(term, target, (OperandId::new(0), operand));
+            let order: Vec<IndexVar> = graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
+            self.wishes.allow(&order)
+        })
     }
 
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
@@ -240,7 +269,9 @@ impl Planner<'_> {
         // A sequential level may share a position among coordinates, and a batch counts positions anew.
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
         let filtered = zero::guard(&term.body).is_some() || shared || operand.encoding.batch_rank() > 0;
-        if !alike || operand.encoding.explicit_val().is_some() || filtered {
+        let wished =
+            self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, std::slice::from_ref(operand));
+        if !alike || operand.encoding.explicit_val().is_some() || filtered || !wished {
             return Ok(None);
         }
         let leader = OperandId::new(0);
@@ -315,6 +346,11 @@ fn ordered_nest(term: Term, order: Vec<IndexVar>, kernel: &Kernel, operands: &[S
     let target = kernel.result().indices.clone();
     let placement = Placement::new(&graph, &target, None);
     Nest { term, leader: None, target, order, graph, placement }
+}
+
+/// The order of the loops of a term without a sparse operand.
+fn dense_order(term: &Term, target: &[IndexVar]) -> Vec<IndexVar> {
+    target.iter().chain(&term.summed).copied().chain(terms::bound_vars(&term.body)).collect()
 }
 
 /// The result's variables in the order of its levels; each once, by its outermost level.

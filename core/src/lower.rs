@@ -126,7 +126,8 @@ fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     }
 }
 
-fn check_extents(kernel: &Kernel) -> Result<(), LowerError> {
+/// That positions can count every extent.
+pub(crate) fn check_extents(kernel: &Kernel) -> Result<(), LowerError> {
     let sizes = kernel.vars().iter().map(|var| (var.name.clone(), var.extent));
     match sizes.into_iter().find(|(_, extent)| i64::try_from(*extent).is_err()) {
         Some((var, extent)) => Err(LowerError::TooLarge { var, extent }),

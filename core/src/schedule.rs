@@ -8,19 +8,29 @@
 //! in the same order as without the schedule, so that not a bit of it differs, unless the schedule says
 //! that sums may be reassociated. What cannot be shown to keep this is refused.
 
+mod bound;
 mod draft;
+mod fuse;
+mod independent;
+mod interchange;
+mod parallelize;
+mod planned;
+mod pos;
 mod refusal;
 mod split;
+mod sums;
 mod unroll;
+mod vectorize;
 
 pub use refusal::Refusal;
 
 use crate::{
-    iterate,
+    iterate::Plan,
     kernel::{Kernel, Schedule, Step},
     lower::{self, LowerError, Lowered},
 };
 use draft::Draft;
+use split::Cut;
 
 /// Why there are no loops.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -38,7 +48,11 @@ pub enum ScheduleError {
 /// # Errors
 /// As [`lower::lower`]; the first step that is not legal.
 pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleError> {
-    let lowered = lower::lower(kernel)?;
+    if schedule.steps.is_empty() {
+        return Ok(lower::lower(kernel)?);
+    }
+    lower::check_extents(kernel)?;
+    let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
     let steps = schedule.steps.iter().enumerate();
     steps.into_iter().try_fold(lowered, |lowered, (at, step)| applied(lowered, step).map_err(|error| error.at(at)))
 }
@@ -58,30 +72,42 @@ impl Stopped {
     }
 }
 
-/// The loops after one step. The loops that count or those that fill must have the one it is about.
+/// The loops after one step. Those that count or those that fill must have each that it is about.
 fn applied(lowered: Lowered, step: &Step) -> Result<Lowered, Stopped> {
     let Lowered { plan, count, fill } = lowered;
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
-    if !drafts().any(|draft| draft.has(step.of())) {
-        let loops = drafts().flat_map(Draft::names).collect();
-        return Err(Stopped::Refused(Refusal::no_loop(step.of(), loops)));
+    let names = || drafts().flat_map(Draft::names);
+    if let Some(missing) = step.loops().into_iter().find(|name| !names().any(|known| known == **name)) {
+        return Err(Stopped::Refused(Refusal::no_loop(missing, names().collect())));
     }
-    for draft in count.iter_mut().chain([&mut fill]).filter(|draft| draft.has(step.of())) {
+    for draft in count.iter_mut().chain([&mut fill]) {
         transform(&plan, draft, step).map_err(Stopped::Refused)?;
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
     Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, plan })
 }
 
-fn transform(plan: &iterate::Plan, draft: &mut Draft, step: &Step) -> Result<(), Refusal> {
+/// One step on one function, which need not have the step's loops.
+fn transform(plan: &Plan, draft: &mut Draft, step: &Step) -> Result<(), Refusal> {
     match step {
         Step::Split { of, outer, inner, size } => {
-            split::strips(plan, draft, of, [outer, inner], split::Cut::EveryStrip(*size))
+            split::strips(plan, draft, of, [outer, inner], Cut::EveryStrip(*size))
         }
-        Step::Divide { of, outer, inner, parts } => {
-            split::strips(plan, draft, of, [outer, inner], split::Cut::Parts(*parts))
-        }
+        Step::Divide { of, outer, inner, parts } => split::strips(plan, draft, of, [outer, inner], Cut::Parts(*parts)),
+        Step::Fuse { outer, inner, into } => fuse::fuse(plan, draft, [outer, inner], into),
+        Step::Pos { of, into, tensor } => pos::pos(plan, draft, of, into, tensor),
         Step::Unroll { of, times } => unroll::unroll(plan, draft, of, *times),
+        Step::Vectorize { of } => vectorize::vectorize(plan, draft, of),
+        Step::Parallelize { of, on } => parallelize::parallelize(plan, draft, of, *on),
+        Step::Bound { of, into, extent } => bound::bound(plan, draft, of, into, *extent),
+        Step::Reorder { loops } if !planned::is_planned(&plan.kernel, loops) => {
+            interchange::reorder(plan, draft, loops)
+        }
+        Step::Precompute { of, into } => {
+            pos::rename(draft, of, into);
+            Ok(())
+        }
+        Step::Reorder { .. } | Step::Assemble { .. } | Step::Reassociate => Ok(()),
     }
 }

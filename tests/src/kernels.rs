@@ -1,5 +1,6 @@
 //! Kernels over small tensors: written as text, run on a back end, and evaluated by brute force.
 
+pub mod family;
 pub mod maps;
 pub mod notation;
 pub mod oracle;
@@ -12,10 +13,10 @@ use nnz_core::{
     backend::{self, Backend, BackendError, Executable, Target},
     element::{Element, Scalar},
     encoding::Encoding,
-    kernel::{Kernel, Tensor},
+    kernel::{Kernel, Schedule, Tensor},
     loops::{self, Function, Verified},
-    lower,
     run::{self, Compiled, Operand, RunError},
+    schedule,
     storage::{self, Storage, Triplets},
 };
 use num_complex::Complex;
@@ -67,6 +68,7 @@ pub fn targets() -> Vec<Target> {
 /// A kernel and its operands; the result is the first tensor.
 pub struct Case {
     pub kernel: Kernel,
+    pub schedule: Schedule,
     pub data: Vec<Data>,
 }
 
@@ -80,7 +82,7 @@ impl Case {
         let parsed = notation::parse(text, &tensors)?;
         let kernel = Kernel::new(tensors, parsed.vars, parsed.result, parsed.expr)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
-        Ok(Case { kernel, data })
+        Ok(Case { kernel, schedule: Schedule::default(), data })
     }
 
     /// The result on a back end, row-major in dimension order. Checks on the way that the loops' text
@@ -106,7 +108,7 @@ impl Case {
     /// # Errors
     /// As [`Case::run`].
     pub fn storage_on(&self, backend: &dyn Backend, threads: usize) -> Result<Computed, String> {
-        let lowered = lower::lower(&self.kernel).map_err(|error| error.to_string())?;
+        let lowered = schedule::lower(&self.kernel, &self.schedule).map_err(|error| error.to_string())?;
         for phase in lowered.phases() {
             reads_back(&phase.function)?;
         }

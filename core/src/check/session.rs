@@ -246,7 +246,7 @@ impl Notation<'_, '_> {
     fn kernel(&mut self, target: Target<'_>, expr: NodeRef<'_>, schedule: Option<NodeRef<'_>>) -> Option<Statement> {
         let mut statement = kernel::assignment(self.c, self.scope, target, expr)?;
         if let Some(node) = schedule {
-            statement.scheduled = schedule::schedule(self.c, &statement.vars, node)?;
+            statement.scheduled = schedule::schedule(self.c, (&statement.vars, expr), node)?;
         }
         Some(Statement::Kernel(statement))
     }

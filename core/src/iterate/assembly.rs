@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use super::{
-    Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
+    Assembling, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
     derive::{self, Deriver},
     derived_hints, encoding_text, finished, graph, lattice, leads, operand, order, terms, zero,
 };
@@ -130,8 +130,14 @@ impl Planner<'_> {
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.
     fn assembly_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Vec<IndexVar>, Method) {
         let (ordered, method) = self.appending_order(rows, operands);
+        let wished = self.wishes.assembling;
+        if wished.is_some_and(|wished| wished != Assembling::Insert) {
+            return (ordered.order, method);
+        }
         match self.insertion(rows, operands) {
-            Some((inserted, leader)) if inserted.cost < ordered.cost => (inserted.order, Method::Insert { leader }),
+            Some((inserted, leader)) if inserted.cost < ordered.cost || wished.is_some() => {
+                (inserted.order, Method::Insert { leader })
+            }
             _ => (ordered.order, method),
         }
     }
@@ -167,7 +173,8 @@ impl Planner<'_> {
         };
         let scattered = self.ordered(outer, &[*last], operands);
         let worth = scattered.cost * WORKSPACE + self.kernel.var(*last).extent as f64 <= direct.cost;
-        if worth || crowded { (scattered, Method::Workspace) } else { (direct, Method::Append) }
+        let worth = self.wishes.assembling.map_or(worth || crowded, |wished| wished == Assembling::Workspace);
+        if worth { (scattered, Method::Workspace) } else { (direct, Method::Append) }
     }
 
     /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
@@ -182,7 +189,7 @@ impl Planner<'_> {
             }
         }
         groups.extend([inner, bound]);
-        Problem { kernel: self.kernel, operands, terms: &self.terms, groups }.cheapest()
+        Problem { kernel: self.kernel, operands, terms: &self.terms, groups, wishes: self.wishes }.cheapest()
     }
 
     /// Whether every term is a sum whose parts can be added up one by one at the values of `last`.

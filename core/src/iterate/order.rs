@@ -5,7 +5,7 @@
 //! hold [`FIBER`] coordinates, an outermost one half of all. An operand whose levels do not follow an
 //! order is converted first, which costs [`CONVERSION`] steps an entry.
 
-use super::{SparseOperand, Term, zero};
+use super::{SparseOperand, Term, Wishes, zero};
 use crate::{
     ids::{IndexVar, Lvl},
     kernel::{Access, Expr, Kernel},
@@ -22,7 +22,8 @@ const MOST_ORDERS: usize = 5040;
 
 /// What the loops over `order` are estimated to cost, without conversions.
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
-    let problem = Problem { kernel, operands, terms, groups: Vec::new() };
+    let wishes = Wishes::default();
+    let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes };
     terms.iter().map(|term| problem.term_cost(term, order)).sum()
 }
 
@@ -44,6 +45,7 @@ pub(super) struct Problem<'p> {
     pub terms: &'p [Term],
     /// Variables of an earlier group are outside of those of a later one; inside a group any order goes.
     pub groups: Vec<Vec<IndexVar>>,
+    pub wishes: &'p Wishes,
 }
 
 /// An order, and what it is estimated to cost, in steps of loops.
@@ -71,7 +73,7 @@ impl Problem<'_> {
     fn orders(&self) -> Vec<Vec<IndexVar>> {
         let mut orders = vec![Vec::new()];
         for group in &self.groups {
-            let permutations = permutations(group, MOST_ORDERS / orders.len().max(1));
+            let permutations = permutations(group, MOST_ORDERS / orders.len().max(1), self.wishes);
             let joined = orders.iter().flat_map(|order: &Vec<IndexVar>| {
                 permutations.iter().map(move |more| order.iter().chain(more).copied().collect())
             });
@@ -163,22 +165,34 @@ fn uses(term: &Term, var: IndexVar) -> bool {
     term.summed.contains(&var) || term.body.nodes().into_iter().any(node)
 }
 
-/// At most `most` permutations of `vars`, the given order first.
-fn permutations(vars: &[IndexVar], most: usize) -> Vec<Vec<IndexVar>> {
+/// At most `most` permutations of `vars` that are as wished, the given order first.
+fn permutations(vars: &[IndexVar], most: usize, wishes: &Wishes) -> Vec<Vec<IndexVar>> {
     let mut found = Vec::new();
-    permute(&mut Vec::new(), vars, most.max(1), &mut found);
+    permute(&mut Vec::new(), vars, wishes, &mut |order| {
+        found.push(order);
+        found.len() < most.max(1)
+    });
     found
 }
 
-fn permute(chosen: &mut Vec<IndexVar>, vars: &[IndexVar], most: usize, found: &mut Vec<Vec<IndexVar>>) {
+/// Hands over permutations that start as `chosen`, while it is told to go on.
+fn permute(
+    chosen: &mut Vec<IndexVar>,
+    vars: &[IndexVar],
+    wishes: &Wishes,
+    found: &mut dyn FnMut(Vec<IndexVar>) -> bool,
+) -> bool {
     if chosen.len() == vars.len() {
-        return found.push(chosen.clone());
+        return found(chosen.clone());
     }
-    for var in vars.iter().filter(|var| !chosen.contains(var)).copied().collect::<Vec<_>>() {
-        if found.len() < most {
-            chosen.push(var);
-            permute(chosen, vars, most, found);
-            chosen.pop();
+    let free = |var: &&IndexVar| !chosen.contains(var) && !wishes.holds_back(**var, chosen, vars);
+    for var in vars.iter().filter(free).copied().collect::<Vec<_>>() {
+        chosen.push(var);
+        let go_on = permute(chosen, vars, wishes, found);
+        chosen.pop();
+        if !go_on {
+            return false;
         }
     }
+    true
 }

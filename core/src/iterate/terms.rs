@@ -48,7 +48,7 @@ fn take_apart(expr: &Expr, negated: bool, terms: &mut Vec<Term>) {
 }
 
 /// The variables that reductions inside `expr` bind, each once, in the order of the text.
-pub(super) fn bound_vars(expr: &Expr) -> Vec<IndexVar> {
+pub(crate) fn bound_vars(expr: &Expr) -> Vec<IndexVar> {
     let nodes = expr.nodes().into_iter();
     let bound = nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { vars.clone() } else { Vec::new() });
     let mut seen = BTreeSet::new();

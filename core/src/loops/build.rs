@@ -85,6 +85,9 @@ impl Builder {
         let known = if self.is_param(id) { self.params.get(id.index()) } else { self.local_at(id) };
         known.map_or("", |var| &var.name)
     }
+    pub fn array_name(&self, id: ArrayId) -> &str {
+        self.arrays.get(id.index()).map_or("", |array| &array.name)
+    }
     /// An expression that was made here.
     pub fn get(&self, id: ExprId) -> Option<&Expr> {
         self.exprs.get(id.index())
@@ -139,7 +142,7 @@ impl Builder {
         }
     }
 
-    /// `left op right`; index literals fold, and so do `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x / 1`.
+    /// `left op right`; operations on index literals fold, and so do `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x / 1`.
     pub fn binary(&mut self, op: Binary, left: ExprId, right: ExprId) -> ExprId {
         let literals = (self.index_literal(left), self.index_literal(right));
         let folded = match (op, literals) {
@@ -147,6 +150,9 @@ impl Builder {
             (Binary::Sub, (Some(a), Some(b))) => a.checked_sub(b),
             (Binary::Mul, (Some(a), Some(b))) => a.checked_mul(b),
             (Binary::Mul, (Some(0), _) | (_, Some(0))) => Some(0),
+            (Binary::Div, (Some(a), Some(b))) => a.checked_div(b),
+            (Binary::Rem, (Some(a), Some(b))) => a.checked_rem(b),
+            (Binary::Min, (Some(a), Some(b))) => Some(a.min(b)),
             _ => None,
         };
         match (op, literals) {

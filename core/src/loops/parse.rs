@@ -254,7 +254,11 @@ impl<'t> Parser<'t> {
         let lo = self.expr()?;
         self.expect("..")?;
         let hi = self.expr()?;
-        let kind = if self.lexer.accept("parallel") { ForKind::Parallel } else { ForKind::Serial };
+        let kind = match () {
+            () if self.lexer.accept("parallel") => ForKind::Parallel,
+            () if self.lexer.accept("vector") => ForKind::Vector,
+            () => ForKind::Serial,
+        };
         let var = self.declare(name, Type::Index);
         let body = self.block()?;
         self.b.push(Stmt::For { var, lo, hi, kind, body });

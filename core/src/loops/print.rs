@@ -109,8 +109,12 @@ impl Printer<'_, '_> {
                 write!(self.out, "sort {}[{}..{}]", self.function.array(*array).name, text(lo), text(hi))
             }
             Stmt::For { var, lo, hi, kind, body } => {
-                let parallel = if *kind == ForKind::Parallel { " parallel" } else { "" };
-                write!(self.out, "for {} in {}..{}{parallel}", name(var), text(lo), text(hi))?;
+                let kind = match kind {
+                    ForKind::Serial => "",
+                    ForKind::Parallel => " parallel",
+                    ForKind::Vector => " vector",
+                };
+                write!(self.out, "for {} in {}..{}{kind}", name(var), text(lo), text(hi))?;
                 self.braces(body)
             }
             Stmt::While { cond, body } => {

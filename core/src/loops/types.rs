@@ -149,6 +149,8 @@ pub enum ForKind {
     /// Iterations are independent: no two write the same entry of an array. Only at the top level
     /// of a function's body.
     Parallel,
+    /// Iterations are independent, and some are to be done at once, in the lanes of vector registers.
+    Vector,
 }
 
 #[derive(Clone, Debug, PartialEq)]

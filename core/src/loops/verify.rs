@@ -14,7 +14,8 @@
 //!   `Index`; what is stored has the array's element type (index arrays take `Index`);
 //! - what is sorted is a `ReadWrite` index array, between two `Index`;
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
-//! - a `Parallel` loop stands at the top level of the body and assigns only variables declared inside.
+//! - a `Parallel` loop stands at the top level of the body;
+//! - a `Parallel` or `Vector` loop assigns only variables declared inside.
 
 mod words;
 
@@ -78,7 +79,7 @@ pub enum LoopError {
     WrongType { name: String, expected: Type, found: Type },
     #[error("`{0}` is assigned, but is not a `var` of this function")]
     NotAssignable(String),
-    #[error("`{0}` is assigned in a parallel loop, but is declared outside it")]
+    #[error("`{0}` is assigned in a parallel or vector loop, but is declared outside it")]
     SharedAssign(String),
     #[error("`{0}` is stored to, but is read-only")]
     StoreToRead(String),
@@ -307,8 +308,10 @@ impl<'f> Verifier<'f> {
             None => self.errors.push(LoopError::NoVar(id)),
         }
         let outer = self.scope.clone();
-        if kind == ForKind::Parallel {
-            self.enter_parallel(depth);
+        match kind {
+            ForKind::Serial => {}
+            ForKind::Parallel => self.enter_parallel(depth),
+            ForKind::Vector => self.share_variables(),
         }
         self.declare(id, Assignable::No);
         self.check_block(body, Depth::Inner);
@@ -319,6 +322,11 @@ impl<'f> Verifier<'f> {
         if depth != Depth::Top {
             self.errors.push(LoopError::NestedParallel);
         }
+        self.share_variables();
+    }
+
+    /// What is declared so far can no longer be assigned.
+    fn share_variables(&mut self) {
         for local in &mut self.scope {
             if local.assignable == Assignable::Yes {
                 local.assignable = Assignable::OutsideParallel;

@@ -14,8 +14,8 @@ pub(super) struct Draft {
     pub(super) b: Builder,
     pub(super) body: Vec<Stmt>,
     pub(super) loops: Vec<NamedLoop>,
-    arrays: Vec<ArrayBinding>,
-    scalars: Vec<ScalarBinding>,
+    pub(super) arrays: Vec<ArrayBinding>,
+    pub(super) scalars: Vec<ScalarBinding>,
 }
 
 /// A `for`, taken out of its block.
@@ -49,9 +49,6 @@ impl Draft {
 
     pub(super) fn names(&self) -> Vec<LoopName> {
         self.loops.iter().map(|named| named.name.clone()).collect()
-    }
-    pub(super) fn has(&self, name: &LoopName) -> bool {
-        self.loops.iter().any(|named| named.name == *name)
     }
 
     /// The variables of all loops called `name`, each of which must run over a range.
@@ -93,6 +90,28 @@ impl Draft {
         let new =
             into.iter().map(|(name, var)| NamedLoop { name: (*name).clone(), over: LoopOver::Range { var: *var } });
         self.loops.splice(at..=at, new);
+    }
+
+    /// The variables of the loops around the one over `target`, outermost first.
+    pub(super) fn around(&self, target: VarId) -> Vec<VarId> {
+        let mut path = Vec::new();
+        find(&self.body, target, &mut path);
+        path
+    }
+
+    /// The loop over `target`.
+    pub(super) fn range(&self, target: VarId) -> Option<Range> {
+        range(&self.body, target)
+    }
+
+    /// What the loop is called; those without a name go by that of their variable.
+    pub(super) fn name_of(&self, var: VarId) -> LoopName {
+        let named = self.loops.iter().find(|named| named.over.var() == Some(var));
+        named.map_or_else(|| LoopName::new(self.b.var_name(var)), |named| named.name.clone())
+    }
+
+    pub(super) fn set_kind(&mut self, var: VarId, kind: ForKind) {
+        set_kind(&mut self.body, var, kind);
     }
 
     /// Exchanges the loop over `var` for what `by` makes of it.
@@ -139,6 +158,49 @@ fn loop_vars(block: &[Stmt], found: &mut Vec<VarId>) {
             Stmt::If { then, other, .. } => {
                 loop_vars(then, found);
                 loop_vars(other, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the loop over `target` is in `block`; `path` gets the loops around it.
+fn find(block: &[Stmt], target: VarId, path: &mut Vec<VarId>) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::For { var, .. } if *var == target => true,
+        Stmt::For { var, body, .. } => {
+            path.push(*var);
+            let found = find(body, target, path);
+            if !found {
+                path.pop();
+            }
+            found
+        }
+        Stmt::While { body, .. } => find(body, target, path),
+        Stmt::If { then, other, .. } => find(then, target, path) || find(other, target, path),
+        _ => false,
+    })
+}
+
+fn range(block: &[Stmt], target: VarId) -> Option<Range> {
+    block.iter().find_map(|stmt| match stmt {
+        Stmt::For { var, lo, hi, kind, body } if *var == target => {
+            Some(Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() })
+        }
+        Stmt::For { body, .. } | Stmt::While { body, .. } => range(body, target),
+        Stmt::If { then, other, .. } => range(then, target).or_else(|| range(other, target)),
+        _ => None,
+    })
+}
+
+fn set_kind(block: &mut [Stmt], target: VarId, to: ForKind) {
+    for stmt in block {
+        match stmt {
+            Stmt::For { var, kind, .. } if *var == target => *kind = to,
+            Stmt::For { body, .. } | Stmt::While { body, .. } => set_kind(body, target, to),
+            Stmt::If { then, other, .. } => {
+                set_kind(then, target, to);
+                set_kind(other, target, to);
             }
             _ => {}
         }

@@ -1,6 +1,8 @@
 //! Why a step is not legal, and what works instead.
 
-use crate::kernel::LoopName;
+use crate::kernel::{LoopName, schedule::AssembleMethod};
+
+use super::independent::Conflict;
 
 /// A reason, in words for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,8 +13,56 @@ pub enum Refusal {
     Merges { name: LoopName, tensors: Vec<String> },
     #[error("the loop over `{name}` runs over what `{tensor}` stores, not over all of `{name}`")]
     Entries { name: LoopName, tensor: String },
+    #[error("the loop over `{name}` runs over all of `{name}`, and not over what `{tensor}` stores")]
+    NoEntries { name: LoopName, tensor: String },
+    #[error("the loop over `{name}` runs over what `{tensor}` stores")]
+    OtherEntries { name: LoopName, tensor: String },
     #[error("{times} copies of a loop's body are too many: {most} are the most")]
     ManyCopies { times: u32, most: u32 },
+
+    // Threads and lanes.
+    #[error("the loop over `{name}` is inside that over {}, and threads are given work once only", list(.outside))]
+    Inside { name: LoopName, outside: Vec<LoopName> },
+    #[error("two iterations of `{name}` may meet at an entry of `{array}`, which one of them writes")]
+    Race { name: LoopName, array: String },
+    #[error("each iteration of `{name}` goes on with `{variable}` from where the one before left it")]
+    Carried { name: LoopName, variable: String },
+    #[error("there is another loop inside that over `{name}`: lanes take the innermost")]
+    NotInnermost { name: LoopName },
+
+    // Nests.
+    #[error("there is more inside `{outer}` than the loop over `{inner}`")]
+    NotAlone { outer: LoopName, inner: LoopName },
+    #[error("how far `{inner}` runs depends on `{outer}`")]
+    BoundsDepend { outer: LoopName, inner: LoopName },
+    #[error("with `{inner}` outside of `{outer}`, entries of `{array}` would be written in another order")]
+    Dependence { outer: LoopName, inner: LoopName, array: String },
+    #[error("with `{inner}` outside of `{outer}`, `{variable}` would be added up in another order")]
+    AddedUp { outer: LoopName, inner: LoopName, variable: String },
+
+    // The plan.
+    #[error("the loops of this step and those of an earlier one cannot both be in the order asked for")]
+    Contradicts,
+    #[error("a floating-point sum would be added up in another order, and have other last digits")]
+    Reassociates,
+    #[error("`{tensor}` is stored by {}: it would have to be converted to {encoding} first", order(.levels))]
+    NeedsConversion { tensor: String, levels: Vec<String>, encoding: String },
+    #[error("the entries of `{result}` are made in the order of its levels: {}", order(.levels))]
+    ResultOrder { result: String, levels: Vec<String> },
+    #[error("these loops nest in this order alone: {}", order(.loops))]
+    FixedOrder { loops: Vec<String> },
+    #[error("`{tensor}` is not what the kernel computes: that is `{result}`")]
+    NotResult { tensor: String, result: String },
+    #[error("every entry of `{result}` has its place already, and nothing is assembled")]
+    NotAssembled { result: String },
+    #[error("`{result}` cannot be assembled by {}", .method.name())]
+    CannotAssemble { result: String, method: AssembleMethod },
+    #[error(
+        "no workspace along `{name}` would be of use: only the last level of a sparse result is added up in one, and `{result}` has no such level along `{name}`"
+    )]
+    NoWorkspace { name: LoopName, result: String },
+    #[error("`{name}` runs over {extent} values, not over {given}")]
+    OtherExtent { name: LoopName, extent: u64, given: u64 },
 }
 
 impl Refusal {
@@ -23,20 +73,83 @@ impl Refusal {
         Refusal::NoLoop { name: name.clone(), loops }
     }
 
-    /// The way out.
-    pub fn help(&self) -> Option<String> {
-        match self {
-            Refusal::NoLoop { loops, .. } if loops.is_empty() => None,
-            Refusal::NoLoop { loops, .. } => Some(format!("its loops are {}", list(loops))),
-            Refusal::Merges { tensors, .. } => tensors.first().map(|first| {
-                format!("store one of them densely, or compute with a dense copy: `dense_{first} = {first}`")
-            }),
-            Refusal::ManyCopies { .. } => Some("split the loop, and unroll a part of it".to_string()),
-            Refusal::Entries { name, tensor } => Some(format!(
-                "name the positions of its entries first, and go on with them: `pos({name}, {name}_pos, {tensor})`"
-            )),
+    /// Of a loop whose iterations must be independent.
+    pub(super) fn of_conflict(name: LoopName, conflict: Conflict) -> Refusal {
+        match conflict {
+            Conflict::Array(array) => Refusal::Race { name, array },
+            Conflict::Carried(variable) => Refusal::Carried { name, variable },
         }
     }
+
+    /// Of two loops that cannot change places.
+    pub(super) fn of_order(outer: LoopName, inner: LoopName, conflict: Conflict) -> Refusal {
+        match conflict {
+            Conflict::Array(array) => Refusal::Dependence { outer, inner, array },
+            Conflict::Carried(variable) => Refusal::AddedUp { outer, inner, variable },
+        }
+    }
+
+    /// The way out.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Refusal::NoLoop { loops, .. } if loops.is_empty() => "the kernel has no loops".to_string(),
+            Refusal::NoLoop { loops, .. } => format!("its loops are {}", list(loops)),
+            Refusal::Merges { tensors, .. } => {
+                let first = tensors.first()?;
+                format!("store one of them densely, or compute with a dense copy: `dense_{first} = {first}`")
+            }
+            Refusal::Entries { name, tensor } => format!(
+                "name the positions of its entries first, and go on with them: `pos({name}, {name}_pos, {tensor})`"
+            ),
+            Refusal::NoEntries { name, .. } => format!("go on with `{name}` itself: its positions are its values"),
+            Refusal::OtherEntries { tensor, .. } => format!("write `{tensor}`"),
+            Refusal::ManyCopies { .. } => "split the loop, and unroll a part of it".to_string(),
+            Refusal::Inside { outside, .. } => format!("parallelize `{}`", outside.first()?),
+            Refusal::Race { name, .. } => {
+                format!("parallelize or vectorize a loop that `{name}` is inside of, over the entries of the result")
+            }
+            Refusal::Carried { .. } => "parallelize or vectorize a loop around it".to_string(),
+            Refusal::NotInnermost { .. } => "vectorize the loop inside, or unroll that first".to_string(),
+            Refusal::NotAlone { outer, .. } => {
+                format!("split `{outer}`, or reorder the loops inside `{outer}` only")
+            }
+            Refusal::BoundsDepend { outer, inner } => {
+                format!("leave `{outer}` outside: `{inner}` runs over what is stored below it")
+            }
+            Refusal::Dependence { outer, .. } | Refusal::AddedUp { outer, .. } => format!("leave `{outer}` outside"),
+            Refusal::Contradicts => "leave one of them out".to_string(),
+            Refusal::Reassociates => "if that is fine, say so in the same schedule: `reassociate()`".to_string(),
+            Refusal::NeedsConversion { tensor, encoding, .. } => {
+                format!("convert it yourself, and use that instead: `{tensor}_2 : {encoding} = {tensor}`")
+            }
+            Refusal::ResultOrder { .. } => "reorder the other loops, or store the result in another order".to_string(),
+            Refusal::FixedOrder { .. } => "leave the step out".to_string(),
+            Refusal::NotResult { result, .. } => format!("write `{result}`"),
+            Refusal::NotAssembled { result } => format!("give `{result}` a sparse encoding, or leave the step out"),
+            Refusal::CannotAssemble { method, .. } => method_needs(*method).to_string(),
+            Refusal::NoWorkspace { .. } => "leave the step out".to_string(),
+            Refusal::OtherExtent { extent, .. } => format!("write {extent}"),
+        })
+    }
+}
+
+/// When a result can be assembled so.
+fn method_needs(method: AssembleMethod) -> &'static str {
+    match method {
+        AssembleMethod::Append => "leave the method to nnz",
+        AssembleMethod::Workspace => {
+            "a workspace is for terms that are sums, not for a reduction along the result's last level"
+        }
+        AssembleMethod::Insert => {
+            "insertion needs one term without a sum, with an operand that has at least the result's entries, and a \
+             result whose last level alone is compressed, as in CSR"
+        }
+    }
+}
+
+/// `a, then b, then c`, each in backticks.
+fn order(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", then ")
 }
 
 /// `a, b and c`, each in backticks.

@@ -104,6 +104,7 @@ impl Code {
                 "var",
                 "in",
                 "parallel",
+                "vector",
                 "sort",
                 "read",
                 "readwrite",

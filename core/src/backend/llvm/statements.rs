@@ -40,7 +40,7 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
                     ForKind::Parallel => self.parallel_for(range, body),
-                    ForKind::Serial => self.serial_for(range, body),
+                    ForKind::Serial | ForKind::Vector => self.serial_for(range, body),
                 }
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 
 use super::Builder;
-use crate::loops::{Expr, ExprId, Stmt, VarId};
+use crate::loops::{Expr, ExprId, Stmt, VarId, verify::operands};
 
 /// What stands in a copy for what in the original.
 #[derive(Clone, Default)]
 pub struct Copies {
+    /// The copy takes the original's place, and keeps its variables.
+    in_place: bool,
     /// Variables that the copy declares itself.
     renamed: HashMap<VarId, VarId>,
     /// Variables that are replaced by expressions.
@@ -16,9 +18,9 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// `by` wherever `var` is read.
-    pub fn replacing(var: VarId, by: ExprId) -> Copies {
-        Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
+    /// For a copy in the original's place, with `by` wherever `var` is read.
+    pub fn in_place(var: VarId, by: ExprId) -> Copies {
+        Copies { in_place: true, replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }
     /// The variable that the copy has for `var`.
     pub fn var(&self, var: VarId) -> VarId {
@@ -72,12 +74,20 @@ impl Builder {
 
     /// A fresh variable for one that the copy declares.
     pub fn copied_var(&mut self, var: VarId, copies: &mut Copies) -> VarId {
-        let Some(local) = self.local_at(var).cloned() else { return var };
+        let Some(local) = self.local_at(var).filter(|_| !copies.in_place).cloned() else { return var };
         let new = self.local(without_number(&local.name), local.ty);
         copies.renamed.insert(var, new);
         // What was copied before the declaration did not read the variable.
         copies.done.clear();
         new
+    }
+
+    /// Whether the expression reads the variable.
+    pub fn reads(&self, expr: ExprId, var: VarId) -> bool {
+        self.exprs.get(expr.index()).is_some_and(|found| match found {
+            Expr::Var(read) => *read == var,
+            other => operands(other).into_iter().any(|operand| self.reads(operand, var)),
+        })
     }
 
     /// `expr` with the variables of the copy.

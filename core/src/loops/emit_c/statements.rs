@@ -95,12 +95,17 @@ impl Emitter<'_> {
             match kind {
                 ForKind::Serial => declared = format!(", {end} = {bound}"),
                 // OpenMP wants a loop of one variable.
-                ForKind::Parallel => self.line(&format!("const int64_t {end} = {bound};")),
+                ForKind::Parallel | ForKind::Vector => self.line(&format!("const int64_t {end} = {bound};")),
             }
             bound = end;
         }
-        if kind == ForKind::Parallel {
-            self.out.push_str("#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n");
+        let openmp = match kind {
+            ForKind::Serial => None,
+            ForKind::Parallel => Some("parallel for"),
+            ForKind::Vector => Some("simd"),
+        };
+        if let Some(what) = openmp {
+            self.out.push_str(&format!("#ifdef _OPENMP\n#pragma omp {what}\n#endif\n"));
         }
         self.braces(&format!("for (int64_t {name} = {start}{declared}; {name} < {bound}; {name}++) {{"), body);
     }

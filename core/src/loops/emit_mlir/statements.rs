@@ -27,7 +27,7 @@ impl Emitter<'_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = [self.expr(*lo).one(), self.expr(*hi).one()];
                 match kind {
-                    ForKind::Serial => self.serial_for(*var, range, body),
+                    ForKind::Serial | ForKind::Vector => self.serial_for(*var, range, body),
                     ForKind::Parallel => self.parallel_for(*var, range, body),
                 }
             }

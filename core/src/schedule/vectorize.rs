@@ -1,0 +1,31 @@
+//! `vectorize`: several iterations of an innermost loop at once.
+
+use super::{Refusal, draft::Draft, independent::Context};
+use crate::{
+    iterate::Plan,
+    kernel::LoopName,
+    loops::{ForKind, Stmt},
+};
+
+pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName) -> Result<(), Refusal> {
+    for var in draft.counted(plan, of)? {
+        let Some(range) = draft.range(var) else { continue };
+        if has_loops(&range.body) {
+            return Err(Refusal::NotInnermost { name: of.clone() });
+        }
+        let conflict = Context::new(draft, plan, &draft.body).check(var, &range.body);
+        conflict.map_err(|conflict| Refusal::of_conflict(of.clone(), conflict))?;
+        if range.kind == ForKind::Serial {
+            draft.set_kind(var, ForKind::Vector);
+        }
+    }
+    Ok(())
+}
+
+fn has_loops(block: &[Stmt]) -> bool {
+    block.iter().any(|stmt| match stmt {
+        Stmt::For { .. } | Stmt::While { .. } => true,
+        Stmt::If { then, other, .. } => has_loops(then) || has_loops(other),
+        _ => false,
+    })
+}
