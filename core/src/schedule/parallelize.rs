@@ -9,31 +9,33 @@ use crate::{
 
 pub(super) fn parallelize(plan: &Plan, draft: &mut Draft, of: &LoopName, on: Unit) -> Result<(), Refusal> {
     for var in draft.counted(plan, of)? {
-        let kind = match on {
-            Unit::NotParallel => ForKind::Serial,
+        let dealt = outermost(draft, var);
+        match on {
+            Unit::NotParallel => draft.set_kind(dealt.unwrap_or(var), ForKind::Serial),
             Unit::CpuThreads => {
-                check(plan, draft, of, var)?;
-                ForKind::Parallel
+                let outside = || draft.around(var).into_iter().map(|var| draft.name_of(var)).collect();
+                let dealt = dealt.ok_or_else(|| Refusal::Inside { name: of.clone(), outside: outside() })?;
+                check(plan, draft, of, dealt)?;
+                draft.set_kind(dealt, ForKind::Parallel);
             }
-        };
-        draft.set_kind(var, kind);
+        }
     }
     Ok(())
 }
 
-/// That the loop is an outermost one, and parallel already or its iterations independent.
+/// The loop at the top of the function that is the one over `target`, or that deals its values out in parts,
+/// which has no name.
+fn outermost(draft: &Draft, target: VarId) -> Option<VarId> {
+    let around = draft.around(target);
+    let unnamed = around.iter().all(|var| !draft.loops.iter().any(|named| named.over.var() == Some(*var)));
+    let top = around.first().copied().unwrap_or(target);
+    let is_top = draft.body.iter().any(|stmt| matches!(stmt, Stmt::For { var, .. } if *var == top));
+    (unnamed && is_top).then_some(top)
+}
+
+/// That the loop is parallel already, or its iterations independent.
 fn check(plan: &Plan, draft: &Draft, of: &LoopName, target: VarId) -> Result<(), Refusal> {
-    let found = draft.body.iter().find_map(|stmt| match stmt {
-        Stmt::For { var, kind, body, .. } if *var == target => Some((*kind, body)),
-        _ => None,
-    });
-    let Some((kind, body)) = found else {
-        let outside = draft.around(target).into_iter().map(|var| draft.name_of(var)).collect();
-        return Err(Refusal::Inside { name: of.clone(), outside });
-    };
-    if kind == ForKind::Parallel {
-        return Ok(());
-    }
-    let conflict = Context::new(draft, plan, &draft.body).check(target, body);
+    let Some(range) = draft.range(target).filter(|range| range.kind != ForKind::Parallel) else { return Ok(()) };
+    let conflict = Context::new(draft, plan, &draft.body).check(target, &range.body);
     conflict.map_err(|conflict| Refusal::of_conflict(of.clone(), conflict))
 }

@@ -21,7 +21,7 @@ pub enum Refusal {
     ManyCopies { times: u32, most: u32 },
 
     // Threads and lanes.
-    #[error("the loop over `{name}` is inside that over {}, and threads are given work once only", list(.outside))]
+    #[error("the loop over `{name}` is inside {}, and work is dealt to threads once only", around(.outside))]
     Inside { name: LoopName, outside: Vec<LoopName> },
     #[error("two iterations of `{name}` may meet at an entry of `{array}`, which one of them writes")]
     Race { name: LoopName, array: String },
@@ -104,19 +104,22 @@ impl Refusal {
             Refusal::NoEntries { name, .. } => format!("go on with `{name}` itself: its positions are its values"),
             Refusal::OtherEntries { tensor, .. } => format!("write `{tensor}`"),
             Refusal::ManyCopies { .. } => "split the loop, and unroll a part of it".to_string(),
-            Refusal::Inside { outside, .. } => format!("parallelize `{}`", outside.first()?),
-            Refusal::Race { name, .. } => {
-                format!("parallelize or vectorize a loop that `{name}` is inside of, over the entries of the result")
+            Refusal::Inside { outside, .. } => {
+                outside.first().map_or("leave the step out".to_string(), |first| format!("parallelize `{first}`"))
             }
-            Refusal::Carried { .. } => "parallelize or vectorize a loop around it".to_string(),
+            Refusal::Race { .. } => {
+                "take a loop whose iterations write entries of their own: one over the result's".to_string()
+            }
+            Refusal::Carried { .. } => {
+                "take a loop around it; where it is a sum, `:set reassociate on` lets that be vectorized".to_string()
+            }
             Refusal::NotInnermost { .. } => "vectorize the loop inside, or unroll that first".to_string(),
             Refusal::NotAlone { outer, .. } => {
                 format!("split `{outer}`, or reorder the loops inside `{outer}` only")
             }
-            Refusal::BoundsDepend { outer, inner } => {
-                format!("leave `{outer}` outside: `{inner}` runs over what is stored below it")
-            }
-            Refusal::Dependence { outer, .. } | Refusal::AddedUp { outer, .. } => format!("leave `{outer}` outside"),
+            Refusal::BoundsDepend { outer, .. }
+            | Refusal::Dependence { outer, .. }
+            | Refusal::AddedUp { outer, .. } => format!("leave `{outer}` outside"),
             Refusal::Contradicts => "leave one of them out".to_string(),
             Refusal::Reassociates => "if that is fine, say so in the same schedule: `reassociate()`".to_string(),
             Refusal::NeedsConversion { tensor, encoding, .. } => {
@@ -145,6 +148,11 @@ fn method_needs(method: AssembleMethod) -> &'static str {
              result whose last level alone is compressed, as in CSR"
         }
     }
+}
+
+/// What a loop is inside of, if not of other loops.
+fn around(outside: &[LoopName]) -> String {
+    if outside.is_empty() { "a condition".to_string() } else { format!("that over {}", list(outside)) }
 }
 
 /// `a, then b, then c`, each in backticks.

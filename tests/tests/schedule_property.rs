@@ -1,0 +1,216 @@
+//! Random legal schedules of random kernels give, on every back end, what the kernels give without.
+//!
+//! Values are not exact in binary, so that a sum in another order would show in its last bits; entries must
+//! be equal to the bit, but for the sign of a zero.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::collections::BTreeMap;
+
+use nnz_core::{
+    element::Element,
+    kernel::{
+        LoopName, Schedule, Step,
+        schedule::{AssembleMethod, Count, Unit},
+    },
+    lower::LowerError,
+    schedule::{self, ScheduleError},
+};
+use nnz_tests::kernels::{
+    CANNOT_HOLD, Case, Data, difference,
+    family::{Family, KERNELS, MANY, Maker, REAL_KERNELS, Spread, names},
+    random::Random,
+    targets,
+};
+
+/// How often each step was drawn, and how often it was legal.
+#[derive(Default)]
+struct Tally(BTreeMap<String, (u64, u64)>);
+
+impl Tally {
+    fn count(&mut self, step: &Step, legal: bool) {
+        let name = step.to_string().split('(').next().unwrap_or_default().to_string();
+        let entry = self.0.entry(name).or_default();
+        entry.0 += 1;
+        entry.1 += u64::from(legal);
+    }
+}
+
+/// The loops of a schedule in the making.
+struct Drawer<'r> {
+    random: &'r mut Random,
+    there: Vec<LoopName>,
+    made: usize,
+}
+
+impl Drawer<'_> {
+    fn known(&mut self) -> LoopName {
+        self.random.pick(&self.there)
+    }
+    fn fresh(&mut self) -> LoopName {
+        self.made += 1;
+        LoopName::new(format!("n{}", self.made))
+    }
+    fn count(&mut self) -> Count {
+        Count::new(self.random.pick(&[1, 2, 3, 4, 7])).unwrap()
+    }
+
+    fn step(&mut self, case: &Case) -> Step {
+        let tensors = case.kernel.tensors();
+        let tensor = |this: &mut Self| tensors[this.random.below(tensors.len())].name.clone();
+        match self.random.below(12) {
+            0 => Step::Reassociate,
+            1 | 2 => self.order(),
+            3 => Step::Split { of: self.known(), outer: self.fresh(), inner: self.fresh(), size: self.count() },
+            4 => Step::Divide { of: self.known(), outer: self.fresh(), inner: self.fresh(), parts: self.count() },
+            5 => Step::Fuse { outer: self.known(), inner: self.known(), into: self.fresh() },
+            6 => Step::Pos { of: self.known(), into: self.fresh(), tensor: tensor(self) },
+            7 => Step::Unroll { of: self.known(), times: self.count() },
+            8 => Step::Vectorize { of: self.known() },
+            9 => {
+                let on = if self.random.chance(80) { Unit::CpuThreads } else { Unit::NotParallel };
+                Step::Parallelize { of: self.known(), on }
+            }
+            10 => {
+                let (of, into) = (self.known(), self.fresh());
+                let extent = case.kernel.vars().iter().find(|var| var.name == of.as_str()).map_or(3, |var| var.extent);
+                Step::Bound { of, into, extent }
+            }
+            _ if self.random.chance(50) => {
+                let into = self.fresh();
+                Step::Precompute { of: self.known(), into }
+            }
+            _ => {
+                let method = self.random.pick(AssembleMethod::ALL);
+                Step::Assemble { tensor: tensors[0].name.clone(), method }
+            }
+        }
+    }
+
+    fn order(&mut self) -> Step {
+        let mut loops = self.there.clone();
+        for at in (1..loops.len()).rev() {
+            let other = self.random.below(at + 1);
+            loops.swap(at, other);
+        }
+        loops.truncate(2 + self.random.below(2));
+        Step::Reorder { loops }
+    }
+
+    fn apply(&mut self, step: &Step) {
+        let (gone, new) = match step {
+            Step::Split { of, outer, inner, .. } | Step::Divide { of, outer, inner, .. } => {
+                (vec![of], vec![outer, inner])
+            }
+            Step::Fuse { outer, inner, into } => (vec![outer, inner], vec![into]),
+            Step::Pos { of, into, .. } | Step::Bound { of, into, .. } | Step::Precompute { of, into } => {
+                (vec![of], vec![into])
+            }
+            _ => return,
+        };
+        self.there.retain(|name| !gone.contains(&name));
+        self.there.extend(new.into_iter().cloned());
+    }
+}
+
+/// Up to four steps that are legal one after another.
+fn draw(case: &Case, random: &mut Random, tally: &mut Tally) -> Schedule {
+    let there = case.kernel.vars().iter().map(|var| LoopName::new(var.name.clone())).collect();
+    let mut drawer = Drawer { random, there, made: 0 };
+    let mut schedule = Schedule::default();
+    for _ in 0..10 {
+        if drawer.there.is_empty() || schedule.steps.len() == 4 {
+            break;
+        }
+        let step = drawer.step(case);
+        let mut longer = schedule.clone();
+        longer.steps.push(step.clone());
+        let legal = match schedule::lower(&case.kernel, &longer) {
+            Ok(_) => true,
+            Err(ScheduleError::Step { refusal, .. }) => {
+                assert!(!refusal.to_string().is_empty() && refusal.help().is_some_and(|help| !help.is_empty()));
+                false
+            }
+            Err(ScheduleError::Lower(error @ LowerError::Bug { .. })) => panic!("{longer}: {error}\n{error:?}"),
+            Err(ScheduleError::Lower(_)) => false,
+        };
+        tally.count(&step, legal);
+        if legal {
+            drawer.apply(&step);
+            schedule = longer;
+        }
+    }
+    schedule
+}
+
+/// Operands whose sums depend on their order.
+fn inexact(data: Data) -> Data {
+    let float = data.tensor.element.is_float() || data.tensor.element.is_complex();
+    let factor = if float { 0.1 } else { 1.0 };
+    let dense = data.dense.iter().enumerate().map(|(at, x)| x * factor * (1 + at % 3) as f64).collect();
+    Data { dense, ..data }
+}
+
+/// Runs the kernel that `seed` makes with a schedule and without; whether there was a schedule.
+fn check(seed: u64, family: &Family<'_>, tally: &mut Tally) -> bool {
+    let mut maker = Maker::new(seed, family);
+    let text = maker.random.pick(family.kernels);
+    maker.square(text);
+    let tensor = |(at, name)| inexact(maker.tensor(name, at == 0));
+    let data: Vec<Data> = names(text).into_iter().enumerate().map(tensor).collect();
+    if data.iter().skip(1).any(|data| data.storage().is_err()) {
+        return false;
+    }
+    let mut case = Case::new(text, data).unwrap();
+    let schedule = draw(&case, &mut maker.random, tally);
+    let exact = !schedule.steps.contains(&Step::Reassociate);
+    let expected: Vec<Result<Vec<f64>, String>> = targets().into_iter().map(|target| case.run(target, 1)).collect();
+    case.schedule = schedule;
+    for (target, expected) in targets().into_iter().zip(expected) {
+        let describe = || {
+            let tensor = |data: &Data| {
+                let (t, encoding) = (&data.tensor, data.tensor.encoding.as_ref().map(ToString::to_string));
+                format!("  {} : {:?} {} {encoding:?} = {:?}\n", t.name, t.shape, t.element, data.dense)
+            };
+            let loops = schedule::lower(&case.kernel, &case.schedule).map(|lowered| lowered.text());
+            let tensors = case.data.iter().map(tensor).collect::<String>();
+            format!("seed {seed}: {text} schedule {}\n{tensors}{}", case.schedule, loops.unwrap_or_default())
+        };
+        let threads = 1 + (seed % 3) as usize;
+        let (found, expected) = match (case.run(target, threads), expected) {
+            (Err(error), Err(_)) if error.starts_with(CANNOT_HOLD) => return false,
+            (Ok(found), Ok(expected)) => (found, expected),
+            (found, expected) => panic!("{target:?}: {found:?}, without {expected:?}\n{}", describe()),
+        };
+        if let Some(difference) = difference(&found, &expected, if exact { 0.0 } else { 1e-4 }) {
+            panic!("{target:?}: {difference}\n{}", describe());
+        }
+    }
+    !case.schedule.steps.is_empty()
+}
+
+#[test]
+fn schedules_change_no_bit() {
+    use Element::{C64, F32, F64, I32};
+    let elements = [F64, F64, F32, I32];
+    let one = Family { kernels: KERNELS, elements: &elements, tolerance: 0.0, spread: Spread::One };
+    let many = Family { kernels: MANY, elements: &elements, tolerance: 0.0, spread: Spread::Many };
+    let real = Family { kernels: REAL_KERNELS, elements: &[F64], tolerance: 0.0, spread: Spread::One };
+    let ordered = |kernel: &&str| ["max", "min", "abs"].iter().any(|op| kernel.contains(op));
+    let linear: Vec<&str> = KERNELS.iter().copied().filter(|kernel| !ordered(kernel)).collect();
+    let complex = Family { kernels: &linear, elements: &[C64], tolerance: 0.0, spread: Spread::One };
+    let patience: u64 = std::env::var("NNZ_DRAWS").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mut tally = Tally::default();
+    let mut ran = 0;
+    for (at, (family, draws)) in [(one, 120), (many, 100), (real, 20), (complex, 20)].into_iter().enumerate() {
+        let first = (at as u64) << 32;
+        let seeds = first..first + draws * patience;
+        ran += seeds.filter(|seed| check(*seed, &family, &mut tally)).count();
+    }
+    for (step, (drawn, legal)) in &tally.0 {
+        println!("{step}: {legal} of {drawn} legal");
+        assert!(*legal * 100 >= *drawn, "{step} is hardly ever legal: {legal} of {drawn}");
+    }
+    println!("{ran} schedules ran");
+    assert!(ran > 120, "only {ran} schedules ran");
+}
