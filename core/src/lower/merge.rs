@@ -175,9 +175,11 @@ impl<'k> Lowerer<'k> {
         let hits: Vec<(usize, ExprId)> = hits.collect();
         let cases = lattice.cases(live);
         let exhaustive = cases.len() + usize::from(counter.is_none()) == 1 << live.count();
-        let merging = Merging { var, coordinate, steps: &steps, hits: &hits, exhaustive };
+        let merging = Merging { var, coordinate, fingers, steps: &steps, hits: &hits, exhaustive };
         self.cases(&merging, &cases, body);
-        self.move_on(&running, &hits, counter);
+        if let Some(counter) = counter {
+            self.move_by_one(counter);
+        }
         let body = self.b.close();
         self.b.push(Stmt::While { cond, body });
     }
@@ -202,9 +204,10 @@ impl<'k> Lowerer<'k> {
         self.named(&name, smallest.unwrap_or(zero))
     }
 
-    /// One `if` after another, the fullest case first.
+    /// One `if` after another, the fullest case first, so that nothing else stands at the coordinate than
+    /// what the case says.
     fn cases(&mut self, merging: &Merging<'_>, cases: &[Case<'_>], body: Body<'_, 'k>) {
-        let Some((first, rest)) = cases.split_first() else { return };
+        let Some((first, rest)) = cases.split_first() else { return self.move_hits(merging) };
         if rest.is_empty() && merging.exhaustive {
             return self.case(merging, first, body);
         }
@@ -220,26 +223,31 @@ impl<'k> Lowerer<'k> {
     }
 
     fn case(&mut self, merging: &Merging<'_>, case: &Case<'_>, body: Body<'_, 'k>) {
-        let Some(region) = case.region else { return };
         let present = merging.steps.iter().filter(|(at, ..)| case.present.has(*at));
-        let found: Vec<(OperandId, Step)> = present.map(|(_, id, step)| (*id, *step)).collect();
-        self.visit(merging.var, merging.coordinate, &found, &region.expr, body);
+        if let Some(region) = case.region {
+            let found: Vec<(OperandId, Step)> = present.clone().map(|(_, id, step)| (*id, *step)).collect();
+            self.visit(merging.var, merging.coordinate, &found, &region.expr, body);
+        }
+        // The step is taken in the branch, where a processor that foresees the branch need not wait for it.
+        for finger in present.filter_map(|(at, ..)| merging.fingers.get(*at)) {
+            self.move_by_one(finger.at);
+        }
     }
 
-    /// The operands that stood at the coordinate take a step.
-    fn move_on(&mut self, running: &[(usize, &Finger)], hits: &[(usize, ExprId)], counter: Option<VarId>) {
+    fn move_by_one(&mut self, var: VarId) {
+        let (before, one) = (self.b.var(var), self.b.index(1));
+        let value = self.b.add(before, one);
+        self.b.push(Stmt::Assign { var, value });
+    }
+
+    /// Where no case is met, the operands that stood at the coordinate take a step all the same.
+    fn move_hits(&mut self, merging: &Merging<'_>) {
         let (zero, one) = (self.b.index(0), self.b.index(1));
-        for (at, finger) in running {
-            let hit = hits.iter().find(|(other, _)| other == at).map(|(_, hit)| *hit);
-            let before = self.b.var(finger.at);
-            let step = hit.map_or(one, |hit| self.b.select(hit, one, zero));
+        for (at, hit) in merging.hits {
+            let Some(finger) = merging.fingers.get(*at) else { continue };
+            let (before, step) = (self.b.var(finger.at), self.b.select(*hit, one, zero));
             let value = self.b.add(before, step);
             self.b.push(Stmt::Assign { var: finger.at, value });
-        }
-        if let Some(var) = counter {
-            let before = self.b.var(var);
-            let value = self.b.add(before, one);
-            self.b.push(Stmt::Assign { var, value });
         }
     }
 
@@ -272,6 +280,7 @@ impl<'k> Lowerer<'k> {
 struct Merging<'m> {
     var: IndexVar,
     coordinate: ExprId,
+    fingers: &'m [Finger],
     steps: &'m [(usize, OperandId, Step)],
     hits: &'m [(usize, ExprId)],
     /// The last case needs no condition.
