@@ -34,9 +34,9 @@ pub use parameters::{ArrayBinding, ScalarBinding};
 
 use crate::{
     element::Element,
-    ids::IndexVar,
-    iterate::{self, Assembly, Capacity, Plan, PlanError, ResultPlan, Term},
-    kernel::Kernel,
+    ids::{Dim, IndexVar},
+    iterate::{self, Assembly, Capacity, Derived, Plan, PlanError, ResultPlan, Term},
+    kernel::{Kernel, Tensor},
     loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify},
 };
 use assemble::Purpose;
@@ -49,6 +49,8 @@ use parts::Part;
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub plan: Plan,
+    /// Makes the plan's derived tensors, one each; `None` where loops cannot, and the library converts.
+    pub conversions: Vec<Option<Lowered>>,
     /// Counts the entries of a sparse result for which no bound is known; runs first.
     pub count: Option<Phase>,
     /// Computes the result.
@@ -73,9 +75,14 @@ impl Lowered {
         self.count.iter().chain([&self.fill])
     }
 
+    /// Those that make derived tensors, and then its own.
+    pub fn all_phases(&self) -> impl Iterator<Item = &Phase> {
+        self.conversions.iter().flatten().flat_map(Lowered::phases).chain(self.phases())
+    }
+
     /// The loops, as text.
     pub fn text(&self) -> String {
-        let texts: Vec<String> = self.phases().map(|phase| phase.function.to_string()).collect();
+        let texts: Vec<String> = self.all_phases().map(|phase| phase.function.to_string()).collect();
         texts.join("\n")
     }
 }
@@ -111,7 +118,23 @@ pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     };
     let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
     let fill = phase(&plan, Purpose::Fill)?;
-    Ok(Lowered { count, fill, plan })
+    let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect();
+    Ok(Lowered { count, fill, conversions, plan })
+}
+
+/// The loops that store `from` as `to`, of the same shape and element type, says; `None` where no loops do
+/// that in one go.
+pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Option<Lowered> {
+    let kernel = iterate::conversion(from, to)?;
+    check_extents(&kernel).ok()?;
+    let plan = iterate::plan(&kernel).ok().filter(iterate::is_direct)?;
+    lower_plan(plan).ok()
+}
+
+fn conversion_of(plan: &Plan, derived: &Derived) -> Option<Lowered> {
+    let kernel = &plan.kernel;
+    let copies = derived.dims.iter().enumerate().all(|(at, dims)| *dims == [Dim::new(at)]);
+    copies.then(|| lower_conversion(kernel.tensor(derived.from), kernel.tensor(derived.tensor)))?
 }
 
 fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {

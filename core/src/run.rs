@@ -54,6 +54,8 @@ pub enum RunError {
 
 /// The functions of a kernel, compiled.
 pub struct Compiled {
+    /// Of each derived tensor that loops make.
+    conversions: Vec<Option<Compiled>>,
     count: Option<Arc<dyn Executable>>,
     fill: Arc<dyn Executable>,
 }
@@ -67,8 +69,18 @@ impl Compiled {
         lowered: &Lowered,
         mut compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
     ) -> Result<Compiled, E> {
+        Compiled::all(lowered, &mut compile)
+    }
+
+    fn all<E>(
+        lowered: &Lowered,
+        compile: &mut dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
+    ) -> Result<Compiled, E> {
+        let conversions = lowered.conversions.iter();
+        let conversions = conversions.map(|lowered| lowered.as_ref().map(|it| Compiled::all(it, compile)).transpose());
+        let conversions = conversions.collect::<Result<_, E>>()?;
         let count = lowered.count.as_ref().map(|phase| compile(&phase.function)).transpose()?;
-        Ok(Compiled { count, fill: compile(&lowered.fill.function)? })
+        Ok(Compiled { conversions, count, fill: compile(&lowered.fill.function)? })
     }
 }
 
@@ -181,7 +193,8 @@ impl<'a> Bound<'a> {
                 let source = self.lowered.plan.operands.get(operand.index()).map(|operand| operand.tensor);
                 let source = source.and_then(|tensor| stored(&self.operands, tensor));
                 let missing = || RunError::Missing { tensor: tensor.name.clone() };
-                source.ok_or_else(missing)?.clone().with_values(values)
+                let stored = source.ok_or_else(missing)?.clone().with_values(values);
+                stored.map(|stored| tensor.encoding.iter().fold(stored, Storage::named_as))
             }
             ResultPlan::Assembled(assembly) => {
                 let arrays = self.fill.take().map(|phase| phase.arrays).unwrap_or_default();
@@ -245,7 +258,7 @@ pub fn run(
     operands: &[Option<Operand<'_>>],
     threads: usize,
 ) -> Result<Storage, RunError> {
-    let derived = derive(lowered, operands)?;
+    let derived = derive(lowered, compiled, operands, threads)?;
     let mut bound = Bound::new(lowered, operands, &derived, threads)?;
     bound.run(compiled)?;
     bound.into_storage()
@@ -261,7 +274,7 @@ pub fn run_scalar(
     operands: &[Option<Operand<'_>>],
     threads: usize,
 ) -> Result<Scalar, RunError> {
-    let derived = derive(lowered, operands)?;
+    let derived = derive(lowered, compiled, operands, threads)?;
     let mut bound = Bound::new(lowered, operands, &derived, threads)?;
     bound.run(compiled)?;
     Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))

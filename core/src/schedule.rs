@@ -74,7 +74,7 @@ impl Stopped {
 
 /// The loops after one step. Those that count or those that fill must have each that it is about.
 fn applied(lowered: Lowered, step: &Step) -> Result<Lowered, Stopped> {
-    let Lowered { plan, count, fill } = lowered;
+    let Lowered { plan, conversions, count, fill } = lowered;
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
     let names = || drafts().flat_map(Draft::names);
@@ -85,7 +85,7 @@ fn applied(lowered: Lowered, step: &Step) -> Result<Lowered, Stopped> {
         transform(&plan, draft, step).map_err(Stopped::Refused)?;
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
-    Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, plan })
+    Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, conversions, plan })
 }
 
 /// One step on one function, which need not have the step's loops.

@@ -4,6 +4,7 @@
 //! A statement is evaluated on a clone of the definitions and committed when it succeeded, so that a
 //! failed or cancelled one leaves the session as it was. A session is cheap to clone.
 
+mod convert;
 mod define;
 mod evaluate;
 mod help;

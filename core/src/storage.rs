@@ -145,6 +145,13 @@ impl Storage {
         levels::check_values(&self, expected)?;
         Ok(self)
     }
+    /// Goes by the names of dimensions and levels of an equal encoding.
+    pub fn named_as(mut self, encoding: &Arc<Encoding>) -> Storage {
+        if self.encoding == *encoding {
+            self.encoding = encoding.clone();
+        }
+        self
+    }
     pub fn into_parts(self) -> (Vec<LevelStorage>, Values) {
         (self.levels, self.values)
     }

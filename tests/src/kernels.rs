@@ -109,7 +109,7 @@ impl Case {
     /// As [`Case::run`].
     pub fn storage_on(&self, backend: &dyn Backend, threads: usize) -> Result<Computed, String> {
         let lowered = schedule::lower(&self.kernel, &self.schedule).map_err(|error| error.to_string())?;
-        for phase in lowered.phases() {
+        for phase in lowered.all_phases() {
             reads_back(&phase.function)?;
         }
         let text = lowered.text();

@@ -1,6 +1,6 @@
 //! Makes the tensors that a plan derives from operands.
 
-use super::{Operand, RunError, stored};
+use super::{Compiled, Operand, RunError, run, stored};
 use crate::{
     ids::Dim,
     iterate::Derived,
@@ -13,11 +13,24 @@ use crate::{
 ///
 /// # Errors
 /// Operands without data; data that do not fit their new encoding.
-pub fn derive(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Result<Vec<Storage>, RunError> {
-    lowered.plan.derived.iter().map(|derived| derive_one(lowered, derived, operands)).collect()
+pub fn derive(
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    threads: usize,
+) -> Result<Vec<Storage>, RunError> {
+    let one = |(at, derived): (usize, &Derived)| {
+        let conversion = (lowered.conversions.get(at), compiled.conversions.get(at));
+        let (Some(Some(lowered)), Some(Some(compiled))) = conversion else {
+            return by_library(lowered, derived, operands);
+        };
+        let source = operands.get(derived.from.index()).copied().flatten();
+        run(lowered, compiled, &[source, None], threads)
+    };
+    lowered.plan.derived.iter().enumerate().map(one).collect()
 }
 
-fn derive_one(lowered: &Lowered, derived: &Derived, operands: &[Option<Operand<'_>>]) -> Result<Storage, RunError> {
+fn by_library(lowered: &Lowered, derived: &Derived, operands: &[Option<Operand<'_>>]) -> Result<Storage, RunError> {
     let kernel = &lowered.plan.kernel;
     let name = || kernel.tensor(derived.from).name.clone();
     let source = stored(operands, derived.from).ok_or_else(|| RunError::Missing { tensor: name() })?;

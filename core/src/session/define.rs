@@ -29,7 +29,7 @@ use crate::{
 
 /// A tensor, and what its reader wants said about it.
 pub(super) struct Made {
-    pub tensor: Tensor,
+    pub tensor: Arc<Tensor>,
     pub notes: Vec<Line>,
 }
 
@@ -65,7 +65,7 @@ impl Definer<'_> {
             Format::Encoded(_) => Kind::Encoded(definition.spec.format_name.clone().unwrap_or(encoding.to_string())),
         };
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
-        Ok(Made { tensor, notes })
+        Ok(Made { tensor: Arc::new(tensor), notes })
     }
 
     fn error(&self, code: Code, span: crate::source::Span, message: impl Into<String>) -> Box<Diagnostic> {

@@ -93,7 +93,7 @@ impl Places<'_> {
 fn machine_code(view: View, ready: &Ready, order: FloatOrder) -> std::result::Result<String, BackendError> {
     use crate::backend::llvm::{self, Stage};
     let options = llvm::Options { float_order: order, ..llvm::Options::default() };
-    let texts = ready.lowered.phases().map(|phase| match view {
+    let texts = ready.lowered.all_phases().map(|phase| match view {
         View::Asm => llvm::asm_text(&phase.function, options),
         _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
     });
@@ -144,11 +144,13 @@ impl Evaluation<'_> {
     }
 
     fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
-        let definer = Definer { host: self.host, names: self.names, file: self.file };
-        let Made { tensor, notes } = definer.tensor(definition)?;
+        let Made { tensor, notes } = match self.converted_by_loops(definition) {
+            Some(made) => made,
+            None => Definer { host: self.host, names: self.names, file: self.file }.tensor(definition)?,
+        };
         let title = tensor.view().title();
         let literal = matches!(definition.init, crate::check::session::Init::Literal(_));
-        let shown = self.define(&definition.name, Value::Tensor(Arc::new(tensor)));
+        let shown = self.define(&definition.name, Value::Tensor(tensor));
         let markup = (!literal).then(|| notes.into_iter().fold(Markup::new().line(title), Markup::line));
         Ok(Shown { markup, ..shown })
     }
@@ -248,7 +250,7 @@ impl Evaluation<'_> {
     }
 
     /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
-    fn compile(&mut self, ready: &Ready, span: Span) -> Result<Compiled> {
+    pub(super) fn compile(&mut self, ready: &Ready, span: Span) -> Result<Compiled> {
         Compiled::new(&ready.lowered, |function| self.compile_one(function, span))
     }
 
@@ -308,8 +310,8 @@ impl Evaluation<'_> {
                 let text = machine_code(view, &ready, self.options.float_order);
                 text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
             }
-            View::C => loops::c_file(ready.lowered.phases().map(|phase| &phase.function)),
-            View::Mlir => loops::mlir_module(ready.lowered.phases().map(|phase| &phase.function)),
+            View::C => loops::c_file(ready.lowered.all_phases().map(|phase| &phase.function)),
+            View::Mlir => loops::mlir_module(ready.lowered.all_phases().map(|phase| &phase.function)),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.text(),
         };
         let language = match view {

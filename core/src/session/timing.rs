@@ -33,7 +33,8 @@ impl Timing<'_> {
     /// As running the kernel; the user stopping it.
     pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
         let operands = self.ready.operands();
-        let derived = run::derive(&self.ready.lowered, &operands).map_err(MeasureError::Failed)?;
+        let derived = run::derive(&self.ready.lowered, self.compiled, &operands, self.options.threads)
+            .map_err(MeasureError::Failed)?;
         let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
@@ -61,7 +62,8 @@ impl Timing<'_> {
     /// As running the kernel; input or output that fails.
     pub(super) fn serve(&self, input: impl BufRead, output: impl Write) -> Result<(), ServeError<RunError>> {
         let operands = self.ready.operands();
-        let derived = run::derive(&self.ready.lowered, &operands).map_err(ServeError::Failed)?;
+        let derived = run::derive(&self.ready.lowered, self.compiled, &operands, self.options.threads)
+            .map_err(ServeError::Failed)?;
         let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(ServeError::Failed)?;
         measure::serve(input, output, || self.call(&mut bound, &operands))

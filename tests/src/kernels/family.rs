@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use nnz_core::{
-    element::Element,
-    encoding::{Encoding, named},
-};
+use nnz_core::{element::Element, encoding::Encoding};
 
 use super::{Data, random::Random};
 
@@ -225,24 +222,12 @@ impl Maker {
             return None;
         }
         if sparse && self.spread == Spread::Many && self.random.chance(50) {
-            return self.well_known(rank);
+            return self.random.well_known(rank);
         }
         if sparse {
             return Some(self.random.encoding(rank));
         }
         self.random.chance(20).then(|| self.random.dense_encoding(rank))
-    }
-}
-
-impl Maker {
-    /// A format that people use: random ones are seldom among them.
-    fn well_known(&mut self, rank: usize) -> Option<Arc<Encoding>> {
-        let names: &[&str] = match rank {
-            1 => &["SparseVector"],
-            2 => &["CSR", "CSC", "COO", "DCSR", "DCSC"],
-            _ => &["CSF", "COO"],
-        };
-        named::lookup(self.random.pick(names), &[], Some(rank)).ok().map(Arc::new)
     }
 }
 

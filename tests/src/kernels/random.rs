@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nnz_core::{
     arrays::Width,
     encoding::{
-        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props,
+        Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, named,
     },
     ids::{Dim, Sym},
 };
@@ -49,6 +49,16 @@ impl Random {
                 return Arc::new(encoding);
             }
         }
+    }
+
+    /// A format that people use: random ones are seldom among them.
+    pub fn well_known(&mut self, rank: usize) -> Option<Arc<Encoding>> {
+        let names: &[&str] = match rank {
+            1 => &["SparseVector"],
+            2 => &["CSR", "CSC", "COO", "DCSR", "DCSC"],
+            _ => &["CSF", "COO"],
+        };
+        named::lookup(self.pick(names), &[], Some(rank)).ok().map(Arc::new)
     }
 
     /// One whose every level is dense, and a dimension or a part of a block.
