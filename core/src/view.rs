@@ -1,6 +1,7 @@
 //! How things look: every view is plain [`Markup`] or JSON, and the edge alone colours it. So the
 //! terminal, the editor's hover and the tests show the same picture.
 
+pub mod graph;
 pub mod highlight;
 pub mod json;
 pub mod levels;

@@ -28,6 +28,7 @@ pub enum View {
     Dump,
     Spy,
     Graph,
+    Svg,
     Lattice,
     Plan,
     Loops,
@@ -44,6 +45,7 @@ impl View {
         View::Dump,
         View::Spy,
         View::Graph,
+        View::Svg,
         View::Lattice,
         View::Plan,
         View::Loops,
@@ -60,6 +62,7 @@ impl View {
             View::Dump => "dump",
             View::Spy => "spy",
             View::Graph => "graph",
+            View::Svg => "svg",
             View::Lattice => "lattice",
             View::Plan => "plan",
             View::Loops => "loops",
@@ -73,7 +76,7 @@ impl View {
     pub fn is_of_kernel(self) -> bool {
         match self {
             View::Levels | View::Tree | View::Dump | View::Spy => false,
-            View::Graph | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
+            View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
                 true
             }
         }
@@ -85,6 +88,7 @@ impl View {
             View::Dump => "every array of a tensor, whole, as MLIR's `sparse_tensor.print` shows them",
             View::Spy => "a plot of where a matrix has entries",
             View::Graph => "the iteration graph of a kernel, with each operand's access",
+            View::Svg => "the iteration graph of a kernel as a picture, in SVG",
             View::Lattice => "where each loop goes: what operands must be present, and what is computed there",
             View::Plan => "the order of loops, every access, conversions and workspaces, with estimated costs",
             View::Loops => "the loops that a kernel becomes",
@@ -131,14 +135,14 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, loops, c, mlir, llvm, asm of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, c, mlir, llvm, asm of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
     CommandInfo { name: "time", args: "NAME", summary: "measure the kernel that defined a tensor" },
     CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
     CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
-    CommandInfo { name: "write", args: "NAME \"FILE\"", summary: "write a tensor to a file" },
+    CommandInfo { name: "write", args: "NAME \"FILE\"", summary: "write a tensor to a file; to FILE.svg, its kernel's graph" },
     CommandInfo {
         name: "set",
         args: "SETTING VALUE",
@@ -251,7 +255,7 @@ impl Arguments<'_> {
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
-        let word = self.word("a view: levels, tree, dump, spy, graph, loops, c, mlir, llvm or asm")?;
+        let word = self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm or asm")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

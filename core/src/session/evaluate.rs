@@ -38,7 +38,7 @@ use crate::{
         self,
         files::{self, FileKind},
     },
-    view::{Line, Markup, Role, highlight},
+    view::{Line, Markup, Role, graph, highlight},
 };
 
 /// What a statement has to say.
@@ -304,6 +304,10 @@ impl Evaluation<'_> {
                 let graphs = describe(&ready.kernel, &ready.lowered.plan);
                 graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
             }
+            View::Svg => {
+                let picture = graph::svg(&describe(&ready.kernel, &ready.lowered.plan));
+                return Ok(picture.lines().map(Line::plain).collect());
+            }
             View::Lattice => iterate::lattices(&ready.lowered.plan),
             View::Plan => iterate::plan_text(&ready.lowered.plan),
             View::Llvm | View::Asm => {
@@ -324,25 +328,36 @@ impl Evaluation<'_> {
         Ok(highlight::code(&text, language))
     }
 
-    /// The file's entries, in the order of the tensor's storage.
+    /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
+    /// ends in `.svg`.
     fn write(&mut self, name: &Word, path: &Word) -> Result<Shown> {
+        let (bytes, entries) = if path.text.ends_with(".svg") {
+            (self.code_of(View::Svg, name)?.plain_text().into_bytes(), None)
+        } else {
+            let (bytes, entries) = self.packed(name, path)?;
+            (bytes, Some(entries))
+        };
+        let unwritten = |reason| self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text));
+        self.host.write(&path.text, &bytes).map_err(unwritten)?;
+        let counted = entries.map_or(String::new(), |entries| format!("{entries} entries, "));
+        let line = Line::of(Role::Note, format!("{}: {counted}{} bytes", path.text, bytes.len()));
+        let json = json!({ "kind": "written", "path": path.text, "entries": entries, "bytes": bytes.len() });
+        Ok(Shown { markup: Some(Markup::new().line(line)), json })
+    }
+
+    /// The bytes of a file of a tensor's entries, and how many those are.
+    fn packed(&self, name: &Word, path: &Word) -> Result<(Vec<u8>, usize)> {
         let tensor = self.tensor_named(name)?;
         let bad = |message: String| self.error(Code::BadFile, path.span, message);
         let Some(kind) = FileKind::of_path(&path.text) else {
-            return Err(bad(format!(
-                "the name of `{}` does not tell how to write it: end it in .mtx or .tns",
-                path.text
-            )));
+            let message = format!("the name of `{}` does not tell how to write it", path.text);
+            return Err(Box::new(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel")));
         };
         let triplets = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
         let mut bytes = Vec::new();
         let packing = files::Packing::of_path(&path.text);
         files::write(kind, &triplets, packing, &mut bytes).map_err(|error| bad(error.to_string()))?;
-        let written = self.host.write(&path.text, &bytes);
-        written.map_err(|reason| bad(format!("cannot write `{}`: {reason}", path.text)))?;
-        let line = Line::of(Role::Note, format!("{}: {} entries, {} bytes", path.text, triplets.len(), bytes.len()));
-        let json = json!({ "kind": "written", "path": path.text, "entries": triplets.len(), "bytes": bytes.len() });
-        Ok(Shown { markup: Some(Markup::new().line(line)), json })
+        Ok((bytes, triplets.len()))
     }
 
     // Showing.
@@ -385,7 +400,7 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
+            View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
                 self.code_of(view, name)?
             }
         };
