@@ -76,9 +76,15 @@ impl View {
     pub fn is_of_kernel(self) -> bool {
         match self {
             View::Levels | View::Tree | View::Dump | View::Spy => false,
-            View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
-                true
-            }
+            View::Graph
+            | View::Svg
+            | View::Lattice
+            | View::Plan
+            | View::Loops
+            | View::C
+            | View::Mlir
+            | View::Llvm
+            | View::Asm => true,
         }
     }
     pub fn summary(self) -> &'static str {
@@ -142,7 +148,11 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo { name: "time", args: "NAME", summary: "measure the kernel that defined a tensor" },
     CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
     CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
-    CommandInfo { name: "write", args: "NAME \"FILE\"", summary: "write a tensor to a file; to FILE.svg, its kernel's graph" },
+    CommandInfo {
+        name: "write",
+        args: "NAME \"FILE\"",
+        summary: "write a tensor to a file; to FILE.svg, its kernel's graph",
+    },
     CommandInfo {
         name: "set",
         args: "SETTING VALUE",
@@ -255,7 +265,8 @@ impl Arguments<'_> {
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
-        let word = self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm or asm")?;
+        let word =
+            self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm or asm")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

@@ -337,7 +337,8 @@ impl Evaluation<'_> {
             let (bytes, entries) = self.packed(name, path)?;
             (bytes, Some(entries))
         };
-        let unwritten = |reason| self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text));
+        let unwritten =
+            |reason| self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text));
         self.host.write(&path.text, &bytes).map_err(unwritten)?;
         let counted = entries.map_or(String::new(), |entries| format!("{entries} entries, "));
         let line = Line::of(Role::Note, format!("{}: {counted}{} bytes", path.text, bytes.len()));
@@ -400,9 +401,15 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph | View::Svg | View::Lattice | View::Plan | View::Loops | View::C | View::Mlir | View::Llvm | View::Asm => {
-                self.code_of(view, name)?
-            }
+            View::Graph
+            | View::Svg
+            | View::Lattice
+            | View::Plan
+            | View::Loops
+            | View::C
+            | View::Mlir
+            | View::Llvm
+            | View::Asm => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }
