@@ -40,6 +40,15 @@ pub struct Checked {
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
     pub symbols: Symbols,
+    /// The kernels with a schedule, whose legality the loops tell.
+    pub scheduled: Vec<ScheduledKernel>,
+}
+
+/// A kernel with a schedule.
+#[derive(Clone, Debug)]
+pub struct ScheduledKernel {
+    pub kernel: crate::kernel::Kernel,
+    pub scheduled: schedule::Scheduled,
 }
 
 /// Parses and checks a whole file.
@@ -195,6 +204,7 @@ pub struct Checker<'s> {
     slices: HashMap<String, Slice>,
     /// Aliases defined further down, for a better word about a use above.
     later_aliases: HashMap<String, Span>,
+    scheduled: Vec<ScheduledKernel>,
     errors: usize,
 }
 
@@ -222,6 +232,7 @@ impl<'s> Checker<'s> {
             aliases: HashMap::new(),
             slices: HashMap::new(),
             later_aliases: HashMap::new(),
+            scheduled: Vec::new(),
             errors: 0,
         }
     }
@@ -274,8 +285,8 @@ impl<'s> Checker<'s> {
         self.symbols.uses.sort_by_key(|u| u.span);
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, diagnostics, symbols, .. } = self;
-        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols }
+        let Self { source, diagnostics, symbols, scheduled, .. } = self;
+        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, scheduled }
     }
 
     pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod complete;
 pub mod definition;
+pub mod diagnostics;
 pub mod hover;
 pub mod references;
 pub mod semantic_tokens;

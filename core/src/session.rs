@@ -30,7 +30,10 @@ use crate::{
     backend::{Cache, FloatOrder, Target},
     check::{self, Checker, scope::Word, session::Statement},
     diagnostic::{Code, Diagnostic},
-    ide::complete::{Completion, complete_within},
+    ide::{
+        self,
+        complete::{Completion, complete_within},
+    },
     ids::FileId,
     source::{Language, Source, Span},
     storage::files::ByteSource,
@@ -245,7 +248,7 @@ impl Session {
     /// Every diagnostic of `source` that needs no data, without running anything.
     pub fn check(&self, source: &Source) -> Vec<Diagnostic> {
         match source.language {
-            Language::Nnz => check::session::check_session(source, &self.names.scope).diagnostics,
+            Language::Nnz => ide::diagnostics::diagnostics(&check::session::check_session(source, &self.names.scope)),
             Language::Mlir => check::check(source).diagnostics,
         }
     }

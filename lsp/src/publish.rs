@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::check::Checked;
+use nnz_core::{check::Checked, ide::diagnostics::diagnostics};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -87,7 +87,7 @@ fn publish(runtime: &Handle, client: &Client, documents: &Shared, url: &Url) {
     let Some(checked) = check_safely(&document) else { return };
     if is_newest(documents, url, &document) {
         let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
-        send(checked.diagnostics.iter().map(convert).collect(), Some(document.version));
+        send(diagnostics(&checked).iter().map(convert).collect(), Some(document.version));
     }
 }
 

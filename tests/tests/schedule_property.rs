@@ -57,13 +57,18 @@ impl Drawer<'_> {
 
     fn step(&mut self, case: &Case) -> Step {
         let tensors = case.kernel.tensors();
-        let tensor = |this: &mut Self| tensors[this.random.below(tensors.len())].name.clone();
+        let stored: Vec<&String> =
+            tensors[1..].iter().filter(|tensor| tensor.encoding.is_some()).map(|tensor| &tensor.name).collect();
+        let tensor = |this: &mut Self| match stored.is_empty() {
+            true => tensors[0].name.clone(),
+            false => this.random.pick(&stored).clone(),
+        };
         match self.random.below(12) {
             0 => Step::Reassociate,
             1 | 2 => self.order(),
             3 => Step::Split { of: self.known(), outer: self.fresh(), inner: self.fresh(), size: self.count() },
             4 => Step::Divide { of: self.known(), outer: self.fresh(), inner: self.fresh(), parts: self.count() },
-            5 => Step::Fuse { outer: self.known(), inner: self.known(), into: self.fresh() },
+            5 => self.fusion(),
             6 => Step::Pos { of: self.known(), into: self.fresh(), tensor: tensor(self) },
             7 => Step::Unroll { of: self.known(), times: self.count() },
             8 => Step::Vectorize { of: self.known() },
@@ -77,14 +82,22 @@ impl Drawer<'_> {
                 Step::Bound { of, into, extent }
             }
             _ if self.random.chance(50) => {
-                let into = self.fresh();
-                Step::Precompute { of: self.known(), into }
+                let last = case.kernel.result().indices.last().map(|var| &case.kernel.var(*var).name);
+                let last = last.map(LoopName::new).filter(|name| self.there.contains(name));
+                Step::Precompute { of: last.unwrap_or_else(|| self.known()), into: self.fresh() }
             }
             _ => {
                 let method = self.random.pick(AssembleMethod::ALL);
                 Step::Assemble { tensor: tensors[0].name.clone(), method }
             }
         }
+    }
+
+    /// Mostly of neighbours, as they were named.
+    fn fusion(&mut self) -> Step {
+        let at = self.random.below(self.there.len());
+        let inner = self.there.get(at + 1).cloned().unwrap_or_else(|| self.there[0].clone());
+        Step::Fuse { outer: self.there[at].clone(), inner, into: self.fresh() }
     }
 
     fn order(&mut self) -> Step {

@@ -5,7 +5,10 @@
 
 use std::{fs, path::Path};
 
-use nnz_core::check::kernel::{functions, semiring};
+use nnz_core::{
+    check::kernel::{functions, semiring},
+    kernel::schedule::STEPS,
+};
 
 fn text(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
@@ -33,6 +36,17 @@ fn the_grammar_of_vs_code_knows_every_function() {
     let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
     for name in functions::function_names() {
         assert!(words.contains(&name), "`{name}` is missing");
+    }
+}
+
+#[test]
+fn the_page_of_schedules_and_the_grammar_know_every_step() {
+    let (page, grammar) = (text("docs/schedules.md"), text("editors/vscode/syntaxes/nnz.tmLanguage.json"));
+    let line = grammar.lines().find(|line| line.contains("vectorize")).unwrap();
+    for info in STEPS {
+        assert!(page.contains(&format!("| `{}(", info.name)), "`{}` is missing", info.name);
+        assert!(line.split(|c: char| !c.is_alphanumeric()).any(|word| word == info.name), "`{}` is missing", info.name);
+        assert!(info.usage.starts_with(&format!("{}(", info.name)), "`{}` is written otherwise", info.name);
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    Alias, Checked, Checker, DefId, DefinitionKind,
+    Alias, Checked, Checker, DefId, DefinitionKind, ScheduledKernel,
     command::Command,
     kernel::{self, KernelStatement, Target, Update},
     literal::{self, Wanted},
@@ -100,6 +100,7 @@ impl File<'_> {
         self.record_uses(node);
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
+        self.c.scheduled.extend(checked.as_ref().and_then(scheduled));
         let (name, meaning) = match (defined, defined_name(node)) {
             (Some(defined), Some(token)) => (token, defined.1),
             (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
@@ -126,6 +127,13 @@ impl File<'_> {
             }
         }
     }
+}
+
+/// The kernel, if its schedule is to be checked against its loops.
+fn scheduled(statement: &Statement) -> Option<ScheduledKernel> {
+    let Statement::Kernel(KernelStatement { kernel: Some(kernel), scheduled, .. }) = statement else { return None };
+    let some = !scheduled.schedule.steps.is_empty();
+    some.then(|| ScheduledKernel { kernel: kernel.clone(), scheduled: scheduled.clone() })
 }
 
 /// The name that a statement defines, whether or not it has errors. Aliases are left to MLIR's checks.

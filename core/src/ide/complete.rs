@@ -1,6 +1,7 @@
 //! `textDocument/completion`, for editors and the REPL alike. It looks at the tokens before the
 //! cursor, not at the tree, so that it works in the middle of a broken text.
 
+mod schedule;
 mod session;
 
 use super::words::{self, Word};

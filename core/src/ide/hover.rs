@@ -8,6 +8,7 @@ use crate::{
     check::{Checked, DefinitionKind, MapVariable, TensorType, kernel::functions, scope::PartialType},
     element::Element,
     encoding::{Encoding, named},
+    kernel::schedule::step_info,
     source::Span,
     storage::model::{self, ArrayModel, LevelModel, StorageModel},
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
@@ -32,7 +33,7 @@ const LINES: usize = 14;
 
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
-    let named = || of_name(checked, token).or_else(|| of_function(token));
+    let named = || of_step(token).or_else(|| of_name(checked, token)).or_else(|| of_function(token));
     let sections = of_word(token).or_else(named).or_else(|| of_node(checked, token))?;
     Some(Hover { span: token.span(), sections })
 }
@@ -65,6 +66,23 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
         DefinitionKind::Tensor(ty) => Some(partial_sections(name, ty.as_ref()?)),
         DefinitionKind::Scalar(element) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", (*element)?))]),
         DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
+    }
+}
+
+/// A step of a schedule, or the word before the first.
+fn of_step(token: TokenRef<'_>) -> Option<Vec<Section>> {
+    let node = token.node();
+    let is_first = node.first_token().is_some_and(|first| first.span() == token.span());
+    match node.kind() {
+        NodeKind::Schedule if is_first => {
+            let text = "how the loops of the kernel are arranged, step by step; a schedule never changes the result";
+            Some(vec![Section::Text(format!("**`schedule`**: {text}"))])
+        }
+        NodeKind::Step if is_first => {
+            let info = step_info(token.text())?;
+            Some(vec![Section::Text(format!("**`{}`**: {}", info.usage, info.summary))])
+        }
+        _ => None,
     }
 }
 

@@ -39,6 +39,7 @@ use crate::{
     iterate::Plan,
     kernel::LoopName,
     loops::{ArrayId, Binary, Expr, ExprId, ForKind, Stmt, Type, VarId},
+    lower::LoopOver,
 };
 
 pub(super) fn fuse(
@@ -62,8 +63,15 @@ pub(super) fn fuse(
             }
         };
         draft.replace(outer_var, |_, _| Ok::<_, Refusal>(made))?;
+        let entries = draft.loops.iter().find_map(|named| match named.over {
+            LoopOver::Entries { var, tensor } if var == inner_var => Some(tensor),
+            _ => None,
+        });
         draft.rename(inner_var, &[]);
         draft.rename(outer_var, &[(into, fused)]);
+        if let (Some(tensor), Some(named)) = (entries, draft.loops.iter_mut().find(|named| named.name == *into)) {
+            named.over = LoopOver::Entries { var: fused, tensor };
+        }
         if pair.outer.kind == ForKind::Parallel {
             deal(plan, draft, fused);
         }

@@ -1,8 +1,10 @@
 //! In which order a plan adds. Two plans that agree here give the same bits, but for the sign of a zero.
 
 use crate::{
+    encoding::{Encoding, LevelFormat, Props},
     ids::{IndexVar, Lvl},
     iterate::{Assembly, Iterates, Loop, Method, Nest, Plan, ResultPlan, Term, bound_vars, taken_apart},
+    kernel::Access,
 };
 
 /// The terms in the order in which they are added to an entry.
@@ -101,7 +103,25 @@ fn inner(plan: &Plan, term: &Term) -> Vec<Over> {
     bound.into_iter().map(Over::Var).collect()
 }
 
+/// The term in the words of the kernel. Where it reads a tensor that was made from one whose entries repeat
+/// or have no order, the name of that stays: adding up may go another way there.
 fn text(plan: &Plan, term: &Term) -> String {
     let sign = if term.negated { "-" } else { "+" };
-    format!("{sign} {}", plan.kernel.expr_text(&term.body))
+    let original = |access: &Access| {
+        let derived = plan.derived.iter().find(|derived| derived.tensor == access.tensor)?;
+        let alike = derived.dims.len() == plan.kernel.tensor(derived.from).shape.len();
+        let encoding = plan.kernel.tensor(derived.from).encoding.as_ref()?;
+        (alike && is_sorted(encoding)).then(|| Access { tensor: derived.from, indices: access.indices.clone() })
+    };
+    format!("{sign} {}", plan.kernel.expr_text(&term.body.with_accesses(&original)))
+}
+
+/// Whether the coordinates of every level ascend.
+fn is_sorted(encoding: &Encoding) -> bool {
+    let ascends = |format: LevelFormat| match format {
+        LevelFormat::Dense | LevelFormat::Batch => true,
+        LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) => props == Props::default(),
+        _ => false,
+    };
+    encoding.levels().iter().all(|level| ascends(level.format))
 }

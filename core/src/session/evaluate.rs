@@ -30,6 +30,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
     iterate::{self, describe},
+    kernel::Schedule,
     loops::{self, Function, Verified},
     measure::MeasureError,
     run::{Compiled, RunError},
@@ -87,6 +88,12 @@ impl Places<'_> {
     fn of_step(&self, step: usize) -> Span {
         self.steps.get(step).map_or(self.otherwise, |place| place.whole)
     }
+}
+
+/// The steps that the loops follow, one a line.
+fn schedule_text(schedule: &Schedule) -> String {
+    let steps: Vec<String> = schedule.steps.iter().map(|step| format!("  {step}\n")).collect();
+    if steps.is_empty() { String::new() } else { format!("schedule\n{}", steps.concat()) }
 }
 
 #[cfg(feature = "llvm")]
@@ -309,7 +316,7 @@ impl Evaluation<'_> {
                 return Ok(picture.lines().map(Line::plain).collect());
             }
             View::Lattice => iterate::lattices(&ready.lowered.plan),
-            View::Plan => iterate::plan_text(&ready.lowered.plan),
+            View::Plan => iterate::plan_text(&ready.lowered.plan) + &schedule_text(&origin.schedule),
             View::Llvm | View::Asm => {
                 let text = machine_code(view, &ready, self.options.float_order);
                 text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?

@@ -7,6 +7,7 @@ use crate::{
         scope::Word,
     },
     diagnostic::Code,
+    kernel::schedule::STEPS,
     storage::generate,
     view::{Line, Markup, Role},
 };
@@ -23,13 +24,14 @@ pub(super) fn help(topic: Option<&Word>) -> Markup {
             functions::REDUCTIONS.iter().map(|(name, _, summary)| entry(&call(name, "i, ..., x"), summary)).collect()
         }
         Some("semirings") => semirings(),
+        Some("schedule") => STEPS.iter().map(|info| step(info.usage, info.summary)).collect(),
         Some("generators") => generate::registry().iter().map(|info| entry(info.name, info.summary)).collect(),
         Some(name) => Command::info(name).map(one).unwrap_or_else(overview),
     }
 }
 
 fn overview() -> Markup {
-    let topics = "also: :help functions, reductions, semirings, generators";
+    let topics = "also: :help functions, reductions, semirings, generators, schedule";
     Command::ALL.iter().map(row).collect::<Markup>().line(Line::of(Role::Note, topics).indented(2))
 }
 
@@ -40,6 +42,13 @@ fn call(name: &str, arguments: &str) -> String {
 fn entry(usage: &str, summary: &str) -> Line {
     let mut line = Line::plain("  ");
     line.push_left(Role::Keyword, usage, 22);
+    line.text(format!(" {summary}"))
+}
+
+/// A step is longer than a function.
+fn step(usage: &str, summary: &str) -> Line {
+    let mut line = Line::plain("  ");
+    line.push_left(Role::Keyword, usage, 42);
     line.text(format!(" {summary}"))
 }
 

@@ -102,7 +102,12 @@ impl Timing<'_> {
             );
         let speed = Line::plain(format!("{:.2} GFLOP/s, {:.2} GB/s", found.gflops(), found.gbs()))
             .with(Role::Note, format!(" ({:.0} % of copying's {copy:.1} GB/s)", 100.0 * found.share_of_copy(copy)));
-        Markup::new().line(Line::plain(origin.kernel.to_string())).line(time).line(speed)
+        let kernel = Line::plain(origin.kernel.to_string());
+        let kernel = match origin.schedule.steps.as_slice() {
+            [] => kernel,
+            _ => kernel.with(Role::Note, format!(" schedule {}", origin.schedule)),
+        };
+        Markup::new().line(kernel).line(time).line(speed)
     }
 
     fn json(&self, origin: &Computed, found: &Measurement) -> Json {
@@ -112,6 +117,7 @@ impl Timing<'_> {
         json!({
             "kind": "timing",
             "kernel": origin.kernel.to_string(),
+            "schedule": origin.schedule.to_string(),
             "encodings": encodings,
             "target": self.target(),
             "threads": self.options.threads,

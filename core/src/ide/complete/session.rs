@@ -15,7 +15,7 @@ use crate::{
 
 impl Cursor {
     pub(super) fn in_session(&self, known: &Known<'_>) -> Vec<Completion> {
-        if let Some(items) = self.in_command(known) {
+        if let Some(items) = self.in_command(known).or_else(|| self.in_schedule(known)) {
             return items;
         }
         match self.statement().last().map(|last| last.kind) {
