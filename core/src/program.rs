@@ -55,17 +55,32 @@ pub trait Host {
     fn note(&mut self, _diagnostic: Diagnostic) {}
 }
 
-/// What a program may take.
+/// How a program runs, and what it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Operations, and points of kernels.
+pub struct Options {
+    /// At most so many operations and points of kernels.
     pub steps: u64,
+    /// At most so many threads run a kernel; at least 1.
+    pub threads: usize,
+    pub kernels: Kernels,
 }
 
-impl Default for Limits {
+/// What carries out kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernels {
+    /// The compiler, but for small ones, which are evaluated sooner than planned.
+    #[default]
+    BySize,
+    /// The compiler, wherever it can.
+    Compiled,
+    /// Evaluation point by point, which is the reference.
+    Direct,
+}
+
+impl Default for Options {
     /// Picked by gut feeling: some minutes.
-    fn default() -> Limits {
-        Limits { steps: 10_000_000_000 }
+    fn default() -> Options {
+        Options { steps: 10_000_000_000, threads: 1, kernels: Kernels::BySize }
     }
 }
 
@@ -78,7 +93,7 @@ pub fn run(
     modules: &[Module],
     entry: &str,
     host: &mut dyn Host,
-    limits: Limits,
+    options: Options,
 ) -> Result<(), Diagnostic> {
     let cache = Cache::default();
     let mut found = false;
@@ -89,7 +104,7 @@ pub fn run(
         if !function.inputs.is_empty() {
             return Err(no_entry(checked, function.span, format!("`@{entry}` takes arguments, and none are given")));
         }
-        let mut machine = Machine::new((module, checked.source.id), host, limits, &cache);
+        let mut machine = Machine::new((module, checked.source.id), host, options, &cache);
         machine.call(id, Vec::new()).map_err(|fault| stopped(checked, function.span, fault))?;
     }
     if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`"))) }

@@ -91,7 +91,7 @@ pub(crate) struct Program {
     #[arg(short = 'e', long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
     /// Stop an MLIR program after so many operations and points of kernels
-    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Limits::default().steps)]
+    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps)]
     pub(crate) max_steps: u64,
 }
 

@@ -9,7 +9,7 @@ use nnz_core::{
 };
 
 use crate::{
-    cli::Program,
+    cli::Run,
     exit::Exit,
     host::Cancel,
     output::{Output, eprint},
@@ -19,8 +19,8 @@ use crate::{
 const STACK: usize = 256 << 20;
 
 /// Checks a program, and runs its entry if nothing is wrong with it.
-pub(crate) fn run(options: &Program, output: &mut Output, name: String, text: String, cancel: &Cancel) -> Exit {
-    let source = output.add(&name, text);
+pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, cancel: &Cancel) -> Exit {
+    let source = output.add(name, text);
     let checked = check(&source);
     let modules = program::modules(&checked);
     report(&checked.diagnostics, modules.as_ref().err().map_or(&[], Vec::as_slice), output);
@@ -49,10 +49,12 @@ pub(crate) fn run(options: &Program, output: &mut Output, name: String, text: St
 /// Notes by the way, and why the program stopped early.
 type Ended = (Vec<Diagnostic>, Option<Diagnostic>);
 
-fn execute(options: &Program, checked: &Checked, modules: &[Module], cancel: &Cancel) -> Ended {
+fn execute(options: &Run, checked: &Checked, modules: &[Module], cancel: &Cancel) -> Ended {
     let mut host = Surroundings { stdout: BufWriter::new(std::io::stdout()), cancel, notes: Vec::new() };
-    let limits = program::Limits { steps: options.max_steps };
-    let stopped = program::run(checked, modules, &options.entry, &mut host, limits).err();
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = options.kernels.threads.map_or_else(all, usize::from);
+    let how = program::Options { steps: options.program.max_steps, threads, ..program::Options::default() };
+    let stopped = program::run(checked, modules, &options.program.entry, &mut host, how).err();
     // Where nobody reads any more there is nobody to tell.
     let _ = host.stdout.flush();
     (host.notes, stopped)

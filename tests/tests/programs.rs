@@ -1,6 +1,6 @@
 //! Whole MLIR programs.
 //!
-//! `tests/programs/*.mlir` run, and print what stands in the file of the same name that ends in `.out`; a first
+//! `tests/programs/*.mlir` run, their kernels once compiled and once evaluated, and print what stands in the file of the same name that ends in `.out`; a first
 //! line `// env: TENSOR0=data/a.mtx` sets variables, paths being relative to the folder. `tests/peers/programs.py`
 //! compares the same programs with MLIR 22. `NNZ_BLESS=1 cargo test --test programs` writes what they print today.
 //!
@@ -24,7 +24,7 @@ use nnz_core::{
     check::{Checked, check},
     diagnostic::{Code, Diagnostic},
     ids::FileId,
-    program::{self, Host, Limits},
+    program::{self, Host, Kernels, Options},
     source::{Language, Source},
 };
 
@@ -107,13 +107,13 @@ fn checked(name: &str, text: &str) -> Checked {
 }
 
 /// Every error of a program: those of the check, of its reader or, if there are none, of its run.
-fn errors(checked: &Checked, world: &mut World) -> Vec<Diagnostic> {
+fn errors(checked: &Checked, world: &mut World, kernels: Kernels) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = checked.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
     match program::modules(checked) {
         Err(own) => errors.extend(own),
         Ok(modules) if errors.is_empty() => {
-            let limits = Limits { steps: 100_000_000 };
-            errors.extend(program::run(checked, &modules, "main", world, limits).err());
+            let options = Options { steps: 100_000_000, kernels, ..Options::default() };
+            errors.extend(program::run(checked, &modules, "main", world, options).err());
         }
         Ok(_) => {}
     }
@@ -122,25 +122,35 @@ fn errors(checked: &Checked, world: &mut World) -> Vec<Diagnostic> {
     errors
 }
 
+/// Whatever carries out the kernels, the program prints the same.
 fn check_output(path: &Path) -> Result<(), Failed> {
+    for kernels in [Kernels::Direct, Kernels::Compiled] {
+        let printed = printed(path, kernels)?;
+        let beside = path.with_extension("out");
+        if std::env::var_os("NNZ_BLESS").is_some() && kernels == Kernels::Direct {
+            fs::write(&beside, &printed)?;
+        }
+        let expected = fs::read_to_string(&beside)?;
+        if printed != expected {
+            return Err(format!("{kernels:?}: printed\n{printed}\nnot\n{expected}").into());
+        }
+    }
+    Ok(())
+}
+
+fn printed(path: &Path, kernels: Kernels) -> Result<String, Failed> {
     let text = fs::read_to_string(path)?;
     let mut world = World::of(path, &text);
-    let errors = errors(&checked(&name(path), &text), &mut world);
-    if let Some(error) = errors.first() {
-        return Err(format!("{}: {}", error.code.text(), error.message).into());
+    match errors(&checked(&name(path), &text), &mut world, kernels).first() {
+        Some(error) => Err(format!("{}: {}", error.code.text(), error.message).into()),
+        None => Ok(world.printed),
     }
-    let beside = path.with_extension("out");
-    if std::env::var_os("NNZ_BLESS").is_some() {
-        fs::write(&beside, &world.printed)?;
-    }
-    let expected = fs::read_to_string(&beside)?;
-    if world.printed == expected { Ok(()) } else { Err(format!("printed\n{}\nnot\n{expected}", world.printed).into()) }
 }
 
 /// Half-typed text gives errors, and no panic.
 fn check_prefixes(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
-    let step = (text.len() / 400).max(1);
+    let step = (text.len() / 100).max(1);
     for (end, _) in text.char_indices().step_by(step) {
         let _ = program::modules(&checked("prefix", &text[..end]));
     }
@@ -164,7 +174,7 @@ fn expected_errors(text: &str) -> Vec<(usize, String)> {
 fn check_errors(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let checked = checked(&name(path), &text);
-    let found = errors(&checked, &mut World::of(path, &text));
+    let found = errors(&checked, &mut World::of(path, &text), Kernels::BySize);
     let line = |error: &Diagnostic| checked.source.line_col(error.primary.span.start as usize).line as usize;
     let mut expected = expected_errors(&text);
     for error in &found {
@@ -185,7 +195,7 @@ fn check_explanation(code: Code) -> Result<(), Failed> {
         let example =
             code.explanation().split(&format!("```{fence}\n")).nth(1).and_then(|rest| rest.split("```").next());
         let example = example.ok_or(format!("there is no {fence} example"))?;
-        let errors = errors(&checked("example", example), &mut World::default());
+        let errors = errors(&checked("example", example), &mut World::default(), Kernels::BySize);
         if fence == "right" && !errors.is_empty() {
             return Err(format!("the right example has errors: {errors:?}").into());
         }

@@ -8,11 +8,13 @@
 //! is not changed by it. A reduction by anything but sums takes absent terms as zeros, `sparse_tensor.reduce`
 //! leaves them out.
 
+mod compiled;
 mod direct;
 
 use std::sync::Arc;
 
 use super::{
+    Kernels,
     attribute::{AffineMap, Attribute},
     ir::Op,
     machine::{Fault, Frame, Machine},
@@ -37,10 +39,27 @@ pub(super) struct Generic<'o> {
 /// Operands whose shapes disagree; whatever stops the body.
 pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let generic = Generic::new(frame, op)?;
+    if generic.is_compiled(machine.options.kernels)
+        && let Some(results) = compiled::run(machine, frame, &generic)?
+    {
+        return Ok(results);
+    }
     direct::run(machine, frame, &generic)
 }
 
+/// Kernels of fewer points are evaluated sooner than a plan is made for them. Measured roughly.
+const COMPILED_FROM: u64 = 1 << 12;
+
 impl<'o> Generic<'o> {
+    fn is_compiled(&self, kernels: Kernels) -> bool {
+        let points = self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent));
+        match kernels {
+            Kernels::BySize => points >= COMPILED_FROM,
+            Kernels::Compiled => true,
+            Kernels::Direct => false,
+        }
+    }
+
     fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
         let maps = match op.attribute("indexing_maps") {
             Some(Attribute::Array(maps)) => maps.iter().filter_map(Attribute::as_map).cloned().collect(),

@@ -1,7 +1,7 @@
 //! What runs a program: functions, regions, operations, within limits.
 
 use super::{
-    Host, Limits,
+    Host, Options,
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     operation::{Meaning, ScalarOp, Signature},
     types::Type,
@@ -62,7 +62,7 @@ pub struct Machine<'p> {
     /// Where the program stands.
     pub(super) file: FileId,
     pub(super) host: &'p mut dyn Host,
-    pub(super) limits: Limits,
+    pub(super) options: Options,
     pub(super) cache: &'p Cache,
     pub(super) random: super::externs::Random,
     steps: u64,
@@ -120,10 +120,10 @@ impl<'p> Machine<'p> {
     pub(super) fn new(
         (module, file): (&'p Module, FileId),
         host: &'p mut dyn Host,
-        limits: Limits,
+        options: Options,
         cache: &'p Cache,
     ) -> Machine<'p> {
-        Machine { module, file, host, limits, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
+        Machine { module, file, host, options, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
     }
 
     /// Counts `count` steps of work.
@@ -133,8 +133,8 @@ impl<'p> Machine<'p> {
     pub fn step(&mut self, count: u64) -> Result<(), Fault> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(count);
-        if self.steps > self.limits.steps {
-            let message = format!("the program took more than {} steps", self.limits.steps);
+        if self.steps > self.options.steps {
+            let message = format!("the program took more than {} steps", self.options.steps);
             return Err(Fault::limit(message).help("`--max-steps` sets another limit"));
         }
         let asks = before / STEPS_BETWEEN_QUESTIONS != self.steps / STEPS_BETWEEN_QUESTIONS;

@@ -127,6 +127,10 @@ impl Sparse {
     pub fn encoding(&self) -> &Arc<Encoding> {
         self.stored.encoding()
     }
+    /// Whether it stores nothing.
+    pub fn is_empty(&self) -> bool {
+        self.stored.nse() == 0 && self.inserted.is_empty()
+    }
     /// Inserts an entry; one that is there is overwritten.
     ///
     /// # Errors

@@ -1,0 +1,287 @@
+//! A kernel's body as an expression.
+
+use std::collections::HashMap;
+
+use crate::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+    kernel::{BinaryOp, Expr, Over, ReduceOp},
+    program::{
+        attribute::Attribute,
+        generic::Generic,
+        ir::{Op, Region, ValueId},
+        machine::{Frame, signature},
+        operation::{BodyOp, Meaning as OpMeaning},
+        types::Type,
+        value::Value,
+    },
+};
+
+/// What the result is.
+pub(super) struct Meaning {
+    pub expr: Expr,
+    /// The expression reads what the result was before.
+    pub reads_old: bool,
+}
+
+/// Bodies that become larger than this are not worth an expression. Picked by gut feeling.
+const MOST_NODES: usize = 2000;
+
+/// The expression of a body; `None` where there is none.
+pub(super) fn of_body(frame: &Frame<'_>, generic: &Generic<'_>, accesses: &[Expr]) -> Option<Meaning> {
+    let region = generic.op.region(0)?;
+    let mut body = Body { frame, values: HashMap::new(), nodes: 0 };
+    for (id, access) in region.arguments.iter().zip(accesses) {
+        body.values.insert(*id, access.clone());
+    }
+    let old = *region.arguments.get(generic.inputs)?;
+    let [yielded] = &region.yielded()?.operands[..] else { return None };
+    let kept = kept_loops(generic);
+    let reduced: Vec<IndexVar> =
+        (0..generic.extents.len()).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
+    let uses_old = reads(region, old);
+    if filters_zeros(generic, uses_old) {
+        return None;
+    }
+    if reduced.is_empty() {
+        body.all(region)?;
+        return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
+    }
+    let last = region.operations.iter().rev().find(|op| op.results.contains(&yielded.value))?;
+    Reduction { body, region, old, last, reduced }.meaning(generic)
+}
+
+/// The loops that the result has.
+fn kept_loops(generic: &Generic<'_>) -> Vec<usize> {
+    let results = generic.maps.last().map(|map| &map.results[..]).unwrap_or_default();
+    results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect()
+}
+
+/// Of dense operands alone a result with an encoding keeps what is not zero, which expressions do not say.
+fn filters_zeros(generic: &Generic<'_>, uses_old: bool) -> bool {
+    let sparse = |value: &Value| matches!(value, Value::Sparse(_));
+    let (inputs, outs) = generic.values.split_at(generic.inputs);
+    outs.iter().any(sparse) && !uses_old && !inputs.iter().any(sparse)
+}
+
+fn reads(region: &Region, value: ValueId) -> bool {
+    region.operations.iter().any(|op| {
+        op.operands.iter().any(|operand| operand.value == value)
+            || op.regions.iter().flatten().any(|inner| reads(inner, value))
+    })
+}
+
+/// A body that adds up: its last operation combines the old result with a term that does not read it.
+struct Reduction<'f, 'b> {
+    body: Body<'f>,
+    region: &'b Region,
+    old: ValueId,
+    last: &'b Op,
+    reduced: Vec<IndexVar>,
+}
+
+impl Reduction<'_, '_> {
+    fn meaning(mut self, generic: &Generic<'_>) -> Option<Meaning> {
+        let uses = |op: &Op| op.operands.iter().filter(|operand| operand.value == self.old).count();
+        let elsewhere = self.region.operations.iter().any(|op| {
+            !std::ptr::eq(op, self.last) && !op.def.is_terminator() && (uses(op) > 0 || op.regions.iter().flatten().any(|r| reads(r, self.old)))
+        });
+        if elsewhere || uses(self.last) != 1 {
+            return None;
+        }
+        let (op, over) = self.operation()?;
+        let term = self.last.operands.iter().take(2).find(|operand| operand.value != self.old)?.value;
+        for inner in self.region.operations.iter().filter(|inner| !std::ptr::eq(*inner, self.last)) {
+            self.body.operation(inner)?;
+        }
+        let term = self.body.value(term)?;
+        self.combined(generic, op, over, term)
+    }
+
+    /// How the last operation combines, over all terms or over those that are stored.
+    fn operation(&self) -> Option<(ReduceOp, Over)> {
+        let element = signature(self.last).to;
+        if self.last.def.name != "sparse_tensor.reduce" {
+            return Some((reduction(self.last.def.name, element)?, Over::All));
+        }
+        let region = self.last.region(0)?;
+        let [only, _] = &region.operations[..] else { return None };
+        let arguments = |operand: &crate::program::ir::Operand| region.arguments.contains(&operand.value);
+        if only.operands.len() != 2 || !only.operands.iter().all(arguments) || only.operands[0].value == only.operands[1].value {
+            return None;
+        }
+        let op = reduction(only.def.name, element)?;
+        match self.body.value(self.last.operands.get(2)?.value)? {
+            Expr::Literal(identity) if is_identity(op, identity.value) => Some((op, Over::Stored)),
+            _ => None,
+        }
+    }
+
+    fn combined(self, generic: &Generic<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
+        let starts_anew = starts_at_identity(generic, op);
+        let reduced = Expr::Reduce { op, over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
+        let sum = op == ReduceOp::Sum && over == Over::All && sums_as_written(&term, &self.reduced);
+        let expr = if sum { term } else { reduced };
+        if starts_anew {
+            return Some(Meaning { expr, reads_old: false });
+        }
+        if over == Over::Stored || !exact(signature(self.last).to) {
+            // Terms are added to the old value one after another, which another order would round differently.
+            return None;
+        }
+        let old = self.body.value(self.old)?;
+        let expr = Expr::Binary(joined(op)?, Box::new(old), Box::new(expr));
+        Some(Meaning { expr, reads_old: true })
+    }
+}
+
+/// Whether a sum over the variables is what the term alone says: it is no sum itself, and uses them all.
+fn sums_as_written(term: &Expr, vars: &[IndexVar]) -> bool {
+    let free = term.free_vars();
+    let product = matches!(term, Expr::Access(_) | Expr::Binary(BinaryOp::Mul, ..));
+    product && vars.iter().all(|var| free.contains(var))
+}
+
+fn exact(element: Element) -> bool {
+    element.is_integer()
+}
+
+/// A result without entries, or of identities alone, changes nothing.
+fn starts_at_identity(generic: &Generic<'_>, op: ReduceOp) -> bool {
+    match generic.values.last() {
+        Some(Value::Sparse(tensor)) => tensor.is_empty(),
+        Some(Value::Array(array)) => array.values.iter().all(|value| is_identity(op, value)),
+        _ => false,
+    }
+}
+
+/// The reduction that an operation carries out.
+fn reduction(name: &str, element: Element) -> Option<ReduceOp> {
+    let signed = element.int_range().is_some_and(|(low, _)| low < 0);
+    Some(match name {
+        "arith.addf" | "arith.addi" | "complex.add" => ReduceOp::Sum,
+        "arith.mulf" | "arith.muli" | "complex.mul" => ReduceOp::Prod,
+        "arith.maximumf" => ReduceOp::Max,
+        "arith.minimumf" => ReduceOp::Min,
+        "arith.maxsi" if signed => ReduceOp::Max,
+        "arith.minsi" if signed => ReduceOp::Min,
+        "arith.ori" if element == Element::I1 => ReduceOp::Or,
+        "arith.andi" if element == Element::I1 => ReduceOp::And,
+        "arith.xori" if element == Element::I1 => ReduceOp::Xor,
+        _ => return None,
+    })
+}
+
+fn joined(op: ReduceOp) -> Option<BinaryOp> {
+    Some(match op {
+        ReduceOp::Sum => BinaryOp::Add,
+        ReduceOp::Prod => BinaryOp::Mul,
+        ReduceOp::Min => BinaryOp::Min,
+        ReduceOp::Max => BinaryOp::Max,
+        ReduceOp::Or => BinaryOp::Or,
+        ReduceOp::And => BinaryOp::And,
+        ReduceOp::Xor => BinaryOp::Xor,
+        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax => return None,
+    })
+}
+
+fn is_identity(op: ReduceOp, value: Scalar) -> bool {
+    let is = |wanted: f64| !matches!(value, Scalar::Complex(_)) && value.as_f64().to_bits() == wanted.to_bits();
+    match op {
+        ReduceOp::Sum => value.is_zero() && (matches!(value, Scalar::Complex(_)) || is(0.0)),
+        ReduceOp::Or | ReduceOp::Xor => is(0.0),
+        ReduceOp::Prod | ReduceOp::And => is(1.0),
+        ReduceOp::Min => is(f64::INFINITY),
+        ReduceOp::Max => is(f64::NEG_INFINITY),
+        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax => false,
+    }
+}
+
+/// The values of a body as expressions.
+struct Body<'f> {
+    frame: &'f Frame<'f>,
+    values: HashMap<ValueId, Expr>,
+    nodes: usize,
+}
+
+impl Body<'_> {
+    fn all(&mut self, region: &Region) -> Option<()> {
+        region.operations.iter().filter(|op| !op.def.is_terminator()).try_for_each(|op| self.operation(op))
+    }
+
+    /// A value of the body, or a scalar from outside of it.
+    fn value(&self, id: ValueId) -> Option<Expr> {
+        if let Some(expr) = self.values.get(&id) {
+            return Some(expr.clone());
+        }
+        let element = self.frame.function.types.get(id.index()).and_then(Type::scalar)?;
+        let value = self.frame.get(id).ok()?.scalar().ok()?;
+        Some(Expr::literal(element, value))
+    }
+
+    fn operation(&mut self, op: &Op) -> Option<()> {
+        let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
+        let expr = match op.def.meaning {
+            OpMeaning::Scalar(meaning) => (meaning.expr)(&signature(op), operands)?,
+            OpMeaning::Body(BodyOp::Index) => {
+                let dim = op.attribute("dim").and_then(Attribute::as_int)?;
+                Expr::Index(IndexVar::new(usize::try_from(dim).ok()?), Element::Index)
+            }
+            OpMeaning::Body(BodyOp::Unary) => self.unary(op, operands)?,
+            OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands)?,
+            OpMeaning::Body(BodyOp::Select) => self.select(op, operands)?,
+            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Host(_) | OpMeaning::Terminator => return None,
+        };
+        self.nodes += expr.nodes().len();
+        if self.nodes > MOST_NODES {
+            return None;
+        }
+        self.values.insert(*op.results.first()?, expr);
+        Some(())
+    }
+
+    /// What a region yields for the given arguments; the inner `None` of one that is left out.
+    fn branch(&mut self, op: &Op, at: usize, arguments: &[Expr]) -> Option<Option<Expr>> {
+        let Some(region) = op.region(at) else { return Some(None) };
+        for (id, argument) in region.arguments.iter().zip(arguments) {
+            self.values.insert(*id, argument.clone());
+        }
+        self.all(region)?;
+        let yielded = region.yielded()?.operands.first()?;
+        Some(Some(self.value(yielded.value)?))
+    }
+
+    fn unary(&mut self, op: &Op, operands: Vec<Expr>) -> Option<Expr> {
+        let then = self.branch(op, 0, &operands)?;
+        let other = self.branch(op, 1, &[])?;
+        let [of]: [Expr; 1] = operands.try_into().ok()?;
+        if then.is_none() && other.is_none() {
+            return None;
+        }
+        Some(Expr::Present { of: Box::new(of), then: then.map(Box::new), other: other.map(Box::new) })
+    }
+
+    fn binary(&mut self, op: &Op, operands: Vec<Expr>) -> Option<Expr> {
+        let [a, b]: [Expr; 2] = operands.try_into().ok()?;
+        let overlap = self.branch(op, 0, &[a.clone(), b.clone()])?;
+        let left = self.side(op, 1, "left_identity", &a)?;
+        let right = self.side(op, 2, "right_identity", &b)?;
+        if overlap.is_none() && left.is_none() && right.is_none() {
+            return None;
+        }
+        Some(Expr::regions([a, b], overlap, left, right))
+    }
+
+    fn side(&mut self, op: &Op, at: usize, identity: &str, operand: &Expr) -> Option<Option<Expr>> {
+        if op.attribute(identity).is_some() {
+            return Some(Some(operand.clone()));
+        }
+        self.branch(op, at, std::slice::from_ref(operand))
+    }
+
+    fn select(&mut self, op: &Op, operands: Vec<Expr>) -> Option<Expr> {
+        let cond = self.branch(op, 0, &operands)??;
+        let [then]: [Expr; 1] = operands.try_into().ok()?;
+        Some(Expr::Select { cond: Box::new(cond), then: Box::new(then), other: None })
+    }
+}
