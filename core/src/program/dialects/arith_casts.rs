@@ -22,14 +22,14 @@ pub(super) static OPS: &[OpDef] = &[
     cast("arith.extf", from_float, CONVERT),
     cast("arith.truncf", from_float, CONVERT),
     cast("arith.extsi", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
-    cast("arith.extui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: boolean_cast }),
-    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: no_expr }),
+    cast("arith.extui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
+    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: cast_expr }),
     cast("arith.sitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
-    cast("arith.uitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: boolean_cast }),
+    cast("arith.uitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
     cast("arith.fptosi", from_float, ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
     cast("arith.fptoui", from_float, ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
-    cast("arith.index_cast", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: no_expr }),
-    cast("arith.index_castui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: no_expr }),
+    cast("arith.index_cast", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    cast("arith.index_castui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
     cast("arith.bitcast", |_| Ok(()), BITCAST),
 ];
 
@@ -47,7 +47,7 @@ fn from_integer(draft: &Draft) -> Result<(), Mistake> {
 /// The same bits, read as another type of as many.
 pub(super) const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
 
-const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: |s, a| cast_expr(s, a) };
+const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: cast_expr };
 
 fn one(operands: &[Scalar]) -> Result<Scalar, String> {
     operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())
@@ -58,13 +58,28 @@ fn cast_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     Some(Expr::Cast(signature.to, Box::new(operand)))
 }
 
-/// Kernels read an integer as its type's sign says.
+/// Kernels read an integer as its type's sign says, so that it is read as another type first where the
+/// operation says otherwise.
 fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
-    let signed = signature.from.int_range().is_some_and(|(low, _)| low < 0);
-    if signed { cast_expr(signature, operands) } else { None }
+    match signature.from {
+        Element::Index | Element::U64 => cast_by(Element::I64, signature, operands),
+        Element::U8 | Element::U16 | Element::U32 | Element::I1 => None,
+        _ => cast_expr(signature, operands),
+    }
 }
-fn boolean_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
-    if signature.from == Element::I1 { cast_expr(signature, operands) } else { None }
+fn unsigned_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    match signature.from {
+        Element::I8 => cast_by(Element::U8, signature, operands),
+        Element::I16 => cast_by(Element::U16, signature, operands),
+        Element::I32 => cast_by(Element::U32, signature, operands),
+        Element::I64 => cast_by(Element::U64, signature, operands),
+        Element::I2 | Element::I4 => None,
+        _ => cast_expr(signature, operands),
+    }
+}
+fn cast_by(first: Element, signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let operands = operands.into_iter().map(|operand| Expr::Cast(first, Box::new(operand))).collect();
+    cast_expr(signature, operands)
 }
 
 type ReadInteger = fn(Element, Scalar) -> i128;

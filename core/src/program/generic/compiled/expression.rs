@@ -91,7 +91,8 @@ impl Reduction<'_, '_> {
         }
         let (op, over) = self.operation()?;
         let term = self.last.operands.iter().take(2).find(|operand| operand.value != self.old)?.value;
-        for inner in self.region.operations.iter().filter(|inner| !std::ptr::eq(*inner, self.last)) {
+        let others = self.region.operations.iter().filter(|op| !std::ptr::eq(*op, self.last) && !op.def.is_terminator());
+        for inner in others {
             self.body.operation(inner)?;
         }
         let term = self.body.value(term)?;
