@@ -193,7 +193,7 @@ impl<'a> Bound<'a> {
                 let source = self.lowered.plan.operands.get(operand.index()).map(|operand| operand.tensor);
                 let source = source.and_then(|tensor| stored(&self.operands, tensor));
                 let missing = || RunError::Missing { tensor: tensor.name.clone() };
-                let stored = source.ok_or_else(missing)?.clone().with_values(values);
+                let stored = source.ok_or_else(missing)?.clone().with_values_of(tensor.element, values);
                 stored.map(|stored| tensor.encoding.iter().fold(stored, Storage::named_as))
             }
             ResultPlan::Assembled(assembly) => {

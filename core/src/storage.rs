@@ -152,6 +152,14 @@ impl Storage {
         }
         self
     }
+    /// Replaces the values by as many others, of another element type.
+    ///
+    /// # Errors
+    /// As [`Storage::with_values`].
+    pub fn with_values_of(mut self, element: Element, values: Values) -> Result<Storage, StorageError> {
+        self.element = element;
+        self.with_values(values)
+    }
     pub fn into_parts(self) -> (Vec<LevelStorage>, Values) {
         (self.levels, self.values)
     }

@@ -20,7 +20,8 @@ mod tensor;
 mod tensor_shapes;
 mod vector;
 
-use super::operation::OpDef;
+use super::{ir::Op, operation::OpDef};
+use crate::element::Scalar;
 
 /// Every dialect's operations.
 pub(super) static ALL: &[&[OpDef]] = &[
@@ -44,3 +45,12 @@ pub(super) static ALL: &[&[OpDef]] = &[
     tensor_shapes::OPS,
     vector::OPS,
 ];
+
+/// The number that an operation is, if it is a constant.
+pub(super) fn constant_of(op: &Op) -> Option<Scalar> {
+    match op.def.name {
+        "arith.constant" => arith_casts::number(op),
+        "complex.constant" => complex::number(op),
+        _ => None,
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
 use crate::{
-    backend::interp::scalar as number,
+    backend::interp::scalar as arithmetic,
     element::{Element, Scalar},
     kernel::Expr,
     program::{
@@ -47,7 +47,7 @@ fn from_integer(draft: &Draft) -> Result<(), Mistake> {
 /// The same bits, read as another type of as many.
 pub(super) const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
 
-const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(number::convert(s.to, one(a)?)), expr: cast_expr };
+const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
 
 fn one(operands: &[Scalar]) -> Result<Scalar, String> {
     operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())
@@ -88,7 +88,7 @@ fn of_int(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> 
     Ok(wrapped(signature.to, read(signature.from, one(operands)?)))
 }
 fn to_float(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> Result<Scalar, String> {
-    Ok(number::convert(signature.to, Scalar::Int(read(signature.from, one(operands)?))))
+    Ok(arithmetic::convert(signature.to, Scalar::Int(read(signature.from, one(operands)?))))
 }
 
 /// Towards zero; beyond the range it saturates, where the processor's own result is not defined.
@@ -148,10 +148,20 @@ fn constant_type(draft: &Draft) -> Result<(), Mistake> {
     Err(draft.mistake(format!("the constant is `{found}`, its result `{result}`")))
 }
 
+/// The constant, if it is a number.
+pub(super) fn number(op: &Op) -> Option<Scalar> {
+    match op.attribute("value")? {
+        Attribute::Bool(truth) => Some(Scalar::Int((*truth).into())),
+        Attribute::Number(scalar, _) => Some(*scalar),
+        _ => None,
+    }
+}
+
 fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    if let Some(scalar) = number(op) {
+        return Ok(vec![Value::Scalar(scalar)]);
+    }
     let value = match op.attribute("value") {
-        Some(Attribute::Bool(truth)) => Value::Scalar(Scalar::Int((*truth).into())),
-        Some(Attribute::Number(scalar, _)) => Value::Scalar(*scalar),
         Some(Attribute::Dense(literal)) => {
             let element = literal.ty.element().unwrap_or(Element::F64);
             let array = Array { element, shape: literal.shape.clone(), values: literal.values.clone() };

@@ -4,7 +4,7 @@ use num_complex::Complex;
 
 use super::arith::{binary, no_expr, pair, two};
 use crate::{
-    backend::interp::scalar as number,
+    backend::interp::scalar as arithmetic,
     element::{Element, Scalar},
     kernel::{BinaryOp, Expr, UnaryOp},
     loops::{Binary, Unary},
@@ -32,7 +32,7 @@ pub(super) static OPS: &[OpDef] = &[
         "complex.neg",
         Form::same,
         ScalarOp {
-            apply: |s, a| Ok(number::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
+            apply: |s, a| Ok(arithmetic::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
             expr: |_: &Signature<'_>, a: Vec<Expr>| unary_expr(a, UnaryOp::Neg),
         },
     )
@@ -111,10 +111,10 @@ fn first(operands: &[Scalar]) -> Complex<f64> {
 }
 
 fn of(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> Complex<f64>) -> Result<Scalar, String> {
-    Ok(number::rounded(s.to, Scalar::Complex(f(first(operands)))))
+    Ok(arithmetic::rounded(s.to, Scalar::Complex(f(first(operands)))))
 }
 fn real(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> f64) -> Result<Scalar, String> {
-    Ok(number::rounded(s.to, Scalar::Float(f(first(operands)))))
+    Ok(arithmetic::rounded(s.to, Scalar::Float(f(first(operands)))))
 }
 
 fn equal(operands: &[Scalar]) -> Result<bool, String> {
@@ -169,15 +169,18 @@ fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let parts: Vec<f64> = match op.attribute("value") {
-        Some(Attribute::Array(parts)) => parts
-            .iter()
-            .map(|part| if let Attribute::Number(number, _) = part { number.as_f64() } else { 0.0 })
-            .collect(),
-        _ => Vec::new(),
+/// The constant.
+pub(super) fn number(op: &Op) -> Option<Scalar> {
+    let Some(Attribute::Array(parts)) = op.attribute("value") else { return None };
+    let part = |at: usize| match parts.get(at) {
+        Some(Attribute::Number(number, _)) => Some(number.as_f64()),
+        _ => None,
     };
-    let [re, im] = parts[..] else { return Err(Fault::new("a complex constant is two numbers")) };
-    let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::C64);
-    Ok(vec![Value::Scalar(number::rounded(element, Scalar::Complex(Complex::new(re, im))))])
+    let element = op.result_types.first().and_then(Type::element)?;
+    Some(arithmetic::rounded(element, Scalar::Complex(Complex::new(part(0)?, part(1)?))))
+}
+
+fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let number = number(op).ok_or_else(|| Fault::new("a complex constant is two numbers"))?;
+    Ok(vec![Value::Scalar(number)])
 }

@@ -62,7 +62,7 @@ fn execute(
     if let Value::Sparse(_) = out {
         return Ok(Value::Sparse(Sparse::new(run::run(lowered, compiled, operands, threads).map_err(failed)?)));
     }
-    let derived = run::derive(lowered, operands).map_err(failed)?;
+    let derived = run::derive(lowered, compiled, operands, threads).map_err(failed)?;
     let mut bound = Bound::new(lowered, operands, &derived, threads).map_err(failed)?;
     bound.run(compiled).map_err(failed)?;
     let element = lowered.plan.kernel.element();

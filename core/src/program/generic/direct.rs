@@ -16,21 +16,48 @@ use crate::{
     storage::Triplets,
 };
 
-/// The value of the body at a point.
+/// A value of the body at a point.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     value: Scalar,
-    present: bool,
-    /// It comes from the old value of a dense result, which is always there and never new.
-    old: bool,
+    source: Source,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// It follows from no operand: a constant, a loop's number, a value from outside of the body.
+    Constant,
+    /// From what an operand stores, or a dense one has.
+    Present,
+    /// From what operands do not store: zero.
+    Absent,
+    /// From the old value of a dense result, which is always there and never new.
+    Old,
+    /// From that and from something else.
+    New,
 }
 
 impl Cell {
     fn present(value: Scalar) -> Cell {
-        Cell { value, present: true, old: false }
+        Cell { value, source: Source::Present }
+    }
+    fn constant(value: Scalar) -> Cell {
+        Cell { value, source: Source::Constant }
     }
     fn absent(element: Element) -> Cell {
-        Cell { value: element.zero(), present: false, old: false }
+        Cell { value: element.zero(), source: Source::Absent }
+    }
+    /// It goes into the result.
+    fn counts(&self) -> bool {
+        matches!(self.source, Source::Present | Source::Constant | Source::New)
+    }
+    /// It depends on the old value of a dense result.
+    fn of_old(&self) -> bool {
+        matches!(self.source, Source::Old | Source::New)
+    }
+    fn is_absent(&self) -> bool {
+        self.source == Source::Absent
     }
 }
 
@@ -123,7 +150,7 @@ fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[V
         let before = out.and_then(|out| old.entries.get(out)).and_then(Option::as_ref);
         let mut cell = before.unwrap_or(operand).at(place)?;
         if out.is_some() && matches!(operand, Entries::Dense(_)) {
-            cell = Cell { value: cell.value, present: false, old: true };
+            cell.source = Source::Old;
         }
         cells.push(cell);
     }
@@ -168,7 +195,7 @@ impl Entries {
 
     fn at(&self, place: &[u64]) -> Result<Cell, Fault> {
         Ok(match self {
-            Entries::Scalar(scalar) => Cell::present(*scalar),
+            Entries::Scalar(scalar) => Cell::constant(*scalar),
             Entries::Dense(array) => Cell::present(array.get(place)?),
             Entries::Sparse { element, entries } => {
                 entries.get(place).map_or(Cell::absent(*element), |value| Cell::present(*value))
@@ -177,7 +204,7 @@ impl Entries {
     }
 
     fn keep(&mut self, place: &[u64], cell: Cell, filters_zeros: bool) -> Result<(), Fault> {
-        if !cell.present {
+        if !cell.counts() {
             return Ok(());
         }
         match self {
@@ -262,7 +289,7 @@ impl Body {
     fn cell(&self, frame: &Frame<'_>, id: ValueId) -> Result<Cell, Fault> {
         match self.cells.get(id.index()).copied().flatten() {
             Some(cell) => Ok(cell),
-            None => Ok(Cell::present(frame.get(id)?.scalar()?)),
+            None => Ok(Cell::constant(frame.get(id)?.scalar()?)),
         }
     }
 
@@ -276,7 +303,7 @@ impl Body {
                 let dim = op.attribute("dim").and_then(Attribute::as_int).unwrap_or(0);
                 let at = usize::try_from(dim).ok().and_then(|dim| self.point.get(dim));
                 let at = at.ok_or_else(|| Fault::new(format!("there is no loop {dim}")))?;
-                Ok(Some(Cell::present(Scalar::Int((*at).into()))))
+                Ok(Some(Cell::constant(Scalar::Int((*at).into()))))
             }
             Meaning::Body(BodyOp::Unary) => self.unary(machine, frame, op).map(Some),
             Meaning::Body(BodyOp::Binary) => self.binary(machine, frame, op).map(Some),
@@ -299,19 +326,19 @@ impl Body {
         op: &Op,
         run: crate::program::operation::HostFn,
     ) -> Result<Option<Cell>, Fault> {
-        let mut present = op.operands.is_empty();
+        let mut source = Source::Constant;
         for operand in &op.operands {
             match self.cells.get(operand.value.index()).copied().flatten() {
                 Some(cell) => {
-                    present |= cell.present;
+                    source = if source == Source::Present { source } else { cell.source };
                     frame.set(operand.value, Value::Scalar(cell.value));
                 }
-                None => present = true,
+                None => source = Source::Present,
             }
         }
         let values = run(machine, frame, op)?;
         match values.into_iter().next() {
-            Some(Value::Scalar(value)) => Ok(Some(Cell { value, present, old: false })),
+            Some(Value::Scalar(value)) => Ok(Some(Cell { value, source })),
             Some(other) => {
                 op.results.iter().for_each(|id| frame.set(*id, other.clone()));
                 Ok(None)
@@ -336,7 +363,7 @@ impl Body {
 
     fn unary(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
-        let present = cells.first().is_some_and(|cell| cell.present);
+        let present = cells.first().is_some_and(|cell| !cell.is_absent());
         self.branch(machine, frame, op, if present { (0, &cells) } else { (1, &[]) })
     }
 
@@ -344,7 +371,7 @@ impl Body {
         let cells = self.operands(frame, op)?;
         let [left, right] = cells[..] else { return Err(Fault::new("two operands are wanted")) };
         let keeps = |name| op.attribute(name).is_some();
-        match (left.present || left.old, right.present || right.old) {
+        match (!left.is_absent(), !right.is_absent()) {
             (true, true) => self.branch(machine, frame, op, (0, &cells)),
             (true, false) if keeps("left_identity") => Ok(left),
             (false, true) if keeps("right_identity") => Ok(right),
@@ -358,18 +385,19 @@ impl Body {
     fn reduce(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
         let [first, second, identity] = cells[..] else { return Err(Fault::new("three operands are wanted")) };
-        let (so_far, term) = if second.old && !first.old { (second, first) } else { (first, second) };
-        if !term.present {
+        let swapped = second.of_old() && !first.of_old();
+        let (so_far, term) = if swapped { (second, first) } else { (first, second) };
+        if term.is_absent() {
             return Ok(so_far);
         }
-        let so_far = if so_far.present || so_far.old { so_far } else { identity };
-        let pair = if second.old && !first.old { [term, so_far] } else { [so_far, term] };
+        let so_far = if so_far.is_absent() { identity } else { so_far };
+        let pair = if swapped { [term, so_far] } else { [so_far, term] };
         self.branch(machine, frame, op, (0, &pair))
     }
 
     fn select(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
-        let Some(cell) = cells.first().filter(|cell| cell.present) else { return Ok(Cell::absent(signature(op).to)) };
+        let Some(cell) = cells.first().filter(|cell| !cell.is_absent()) else { return Ok(Cell::absent(signature(op).to)) };
         let kept = self.branch(machine, frame, op, (0, &cells))?;
         Ok(if kept.value.is_zero() { Cell::absent(signature(op).to) } else { *cell })
     }
@@ -378,24 +406,29 @@ impl Body {
 /// An operation of cells, with the rules of absence.
 fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
     let signature = signature(op);
-    let old = cells.iter().any(|cell| cell.old);
-    let present = cells.iter().any(|cell| cell.present) || cells.is_empty();
-    let annihilates = absorbs_zero(op.def.name) && cells.iter().any(|cell| !cell.present && !cell.old);
-    if annihilates && !old {
+    let has = |source: fn(&Cell) -> bool| cells.iter().any(source);
+    let (old, absent) = (has(Cell::of_old), has(Cell::is_absent));
+    if absorbs_zero(op.def.name) && absent && !old {
         return Ok(Cell::absent(signature.to));
     }
     let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
+    let present = has(|cell| cell.source == Source::Present);
     let value = match (meaning.apply)(&signature, &values) {
         Ok(value) => value,
-        Err(_) if !present && !old => return Ok(Cell::absent(signature.to)),
+        Err(_) if absent && !present && !old => return Ok(Cell::absent(signature.to)),
         Err(message) => return Err(Fault::new(message)),
     };
-    if old {
+    let source = match () {
         // A sum is not changed by what is absent; anything else takes it for zero.
-        let present = present || !is_sum(op.def.name) && cells.len() > 1;
-        return Ok(Cell { value, present, old: true });
-    }
-    Ok(Cell { value, present: present || !value.is_zero(), old: false })
+        () if old && absent && !present && is_sum(op.def.name) => Source::Old,
+        () if old && cells.len() == 1 => cells[0].source,
+        () if old => Source::New,
+        () if present => Source::Present,
+        () if absent && value.is_zero() => Source::Absent,
+        () if absent => Source::Present,
+        () => Source::Constant,
+    };
+    Ok(Cell { value, source })
 }
 
 /// Products, which are zero where a factor is.

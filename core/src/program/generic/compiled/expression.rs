@@ -198,6 +198,12 @@ fn is_identity(op: ReduceOp, value: Scalar) -> bool {
     }
 }
 
+/// A number that the body itself writes out.
+fn constant(op: &Op) -> Option<Expr> {
+    let value = crate::program::dialects::constant_of(op)?;
+    Some(Expr::literal(op.result_types.first()?.scalar()?, value))
+}
+
 /// The values of a body as expressions.
 struct Body<'f> {
     frame: &'f Frame<'f>,
@@ -231,7 +237,8 @@ impl Body<'_> {
             OpMeaning::Body(BodyOp::Unary) => self.unary(op, operands)?,
             OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands)?,
             OpMeaning::Body(BodyOp::Select) => self.select(op, operands)?,
-            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Host(_) | OpMeaning::Terminator => return None,
+            OpMeaning::Host(_) => constant(op)?,
+            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Terminator => return None,
         };
         self.nodes += expr.nodes().len();
         if self.nodes > MOST_NODES {
