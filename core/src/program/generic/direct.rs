@@ -397,7 +397,9 @@ impl Body {
 
     fn select(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
-        let Some(cell) = cells.first().filter(|cell| !cell.is_absent()) else { return Ok(Cell::absent(signature(op).to)) };
+        let Some(cell) = cells.first().filter(|cell| !cell.is_absent()) else {
+            return Ok(Cell::absent(signature(op).to));
+        };
         let kept = self.branch(machine, frame, op, (0, &cells))?;
         Ok(if kept.value.is_zero() { Cell::absent(signature(op).to) } else { *cell })
     }

@@ -84,14 +84,17 @@ impl Reduction<'_, '_> {
     fn meaning(mut self, generic: &Generic<'_>) -> Option<Meaning> {
         let uses = |op: &Op| op.operands.iter().filter(|operand| operand.value == self.old).count();
         let elsewhere = self.region.operations.iter().any(|op| {
-            !std::ptr::eq(op, self.last) && !op.def.is_terminator() && (uses(op) > 0 || op.regions.iter().flatten().any(|r| reads(r, self.old)))
+            !std::ptr::eq(op, self.last)
+                && !op.def.is_terminator()
+                && (uses(op) > 0 || op.regions.iter().flatten().any(|r| reads(r, self.old)))
         });
         if elsewhere || uses(self.last) != 1 {
             return None;
         }
         let (op, over) = self.operation()?;
         let term = self.last.operands.iter().take(2).find(|operand| operand.value != self.old)?.value;
-        let others = self.region.operations.iter().filter(|op| !std::ptr::eq(*op, self.last) && !op.def.is_terminator());
+        let others =
+            self.region.operations.iter().filter(|op| !std::ptr::eq(*op, self.last) && !op.def.is_terminator());
         for inner in others {
             self.body.operation(inner)?;
         }
@@ -108,7 +111,10 @@ impl Reduction<'_, '_> {
         let region = self.last.region(0)?;
         let [only, _] = &region.operations[..] else { return None };
         let arguments = |operand: &crate::program::ir::Operand| region.arguments.contains(&operand.value);
-        if only.operands.len() != 2 || !only.operands.iter().all(arguments) || only.operands[0].value == only.operands[1].value {
+        if only.operands.len() != 2
+            || !only.operands.iter().all(arguments)
+            || only.operands[0].value == only.operands[1].value
+        {
             return None;
         }
         let op = reduction(only.def.name, element)?;
