@@ -13,6 +13,7 @@ mod draft;
 mod fuse;
 mod independent;
 mod interchange;
+mod lanes;
 mod parallelize;
 mod planned;
 mod pos;
@@ -53,8 +54,9 @@ pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleEr
     }
     lower::check_extents(kernel)?;
     let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
-    let steps = schedule.steps.iter().enumerate();
-    steps.into_iter().try_fold(lowered, |lowered, (at, step)| applied(lowered, step).map_err(|error| error.at(at)))
+    let freedom = planned::sums_are_free(kernel, schedule);
+    let mut steps = schedule.steps.iter().enumerate();
+    steps.try_fold(lowered, |lowered, (at, step)| applied(lowered, step, freedom).map_err(|error| error.at(at)))
 }
 
 /// What stops a step.
@@ -73,7 +75,7 @@ impl Stopped {
 }
 
 /// The loops after one step. Those that count or those that fill must have each that it is about.
-fn applied(lowered: Lowered, step: &Step) -> Result<Lowered, Stopped> {
+fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
     let Lowered { plan, conversions, count, fill } = lowered;
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
@@ -82,14 +84,15 @@ fn applied(lowered: Lowered, step: &Step) -> Result<Lowered, Stopped> {
         return Err(Stopped::Refused(Refusal::no_loop(missing, names().collect())));
     }
     for draft in count.iter_mut().chain([&mut fill]) {
-        transform(&plan, draft, step).map_err(Stopped::Refused)?;
+        transform(&plan, draft, step, freedom).map_err(Stopped::Refused)?;
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
     Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, conversions, plan })
 }
 
-/// One step on one function, which need not have the step's loops.
-fn transform(plan: &Plan, draft: &mut Draft, step: &Step) -> Result<(), Refusal> {
+/// One step on one function, which need not have the step's loops; `freedom` says that sums may be added up
+/// in any order.
+fn transform(plan: &Plan, draft: &mut Draft, step: &Step, freedom: bool) -> Result<(), Refusal> {
     match step {
         Step::Split { of, outer, inner, size } => {
             split::strips(plan, draft, of, [outer, inner], Cut::EveryStrip(*size))
@@ -98,7 +101,7 @@ fn transform(plan: &Plan, draft: &mut Draft, step: &Step) -> Result<(), Refusal>
         Step::Fuse { outer, inner, into } => fuse::fuse(plan, draft, [outer, inner], into),
         Step::Pos { of, into, tensor } => pos::pos(plan, draft, of, into, tensor),
         Step::Unroll { of, times } => unroll::unroll(plan, draft, of, *times),
-        Step::Vectorize { of } => vectorize::vectorize(plan, draft, of),
+        Step::Vectorize { of } => vectorize::vectorize(plan, draft, of, freedom),
         Step::Parallelize { of, on } => parallelize::parallelize(plan, draft, of, *on),
         Step::Bound { of, into, extent } => bound::bound(plan, draft, of, into, *extent),
         Step::Reorder { loops } if !planned::is_planned(&plan.kernel, loops) => {

@@ -7,3 +7,4 @@ mod concurrency;
 mod diagnostics;
 mod features;
 mod lifecycle;
+mod schedules;

@@ -16,6 +16,7 @@ mod engine;
 mod expressions;
 mod floats;
 mod functions;
+mod hints;
 mod host;
 mod integers;
 mod library;

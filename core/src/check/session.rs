@@ -152,6 +152,11 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
         NodeKind::Show => checker.show(node),
         NodeKind::Command => checker.command(node),
         NodeKind::Use => Some(Statement::Use(quoted(node)?)),
+        NodeKind::Schedule => {
+            let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
+            checker.error(Code::ScheduleStep, node.span(), message);
+            None
+        }
         NodeKind::ProgramCall => {
             checker.error(Code::NotYet, node.span(), "functions of MLIR programs cannot be called yet".to_string());
             None

@@ -77,6 +77,10 @@ impl Builder {
     fn local_at(&self, id: VarId) -> Option<&Var> {
         self.locals.get(id.0.checked_sub(FIRST_LOCAL)? as usize)
     }
+    /// The type of a variable that is no parameter.
+    pub fn local_type(&self, id: VarId) -> Option<Type> {
+        self.local_at(id).map(|var| var.ty)
+    }
     /// Whether the variable is a parameter.
     pub fn is_param(&self, id: VarId) -> bool {
         id.0 < FIRST_LOCAL

@@ -6,7 +6,7 @@ use super::{Refusal, ScheduleError, sums::Sums};
 use crate::{
     ids::IndexVar,
     iterate::{self, Assembling, Assembly, Hint, Method, Nest, Plan, PlanError, ResultPlan, Wishes, bound_vars},
-    kernel::{Kernel, LoopName, Schedule, Step, schedule::AssembleMethod},
+    kernel::{Expr, Kernel, LoopName, Schedule, Step, schedule::AssembleMethod},
     lower::LowerError,
 };
 
@@ -16,8 +16,7 @@ use crate::{
 /// What no plan can be made for; the first step that no plan follows.
 pub(super) fn planned(kernel: &Kernel, schedule: &Schedule) -> Result<Plan, ScheduleError> {
     let default = plan_of(kernel, &Wishes::default(), &[])?;
-    let free = schedule.steps.contains(&Step::Reassociate) || kernel.element().is_integer();
-    let sums = (!free).then(|| Sums::of(&default));
+    let sums = (!sums_are_free(kernel, schedule)).then(|| Sums::of(&default));
     let (mut wishes, mut bare, mut plan) = (Wishes::default(), Vec::new(), default.clone());
     for (at, step) in schedule.steps.iter().enumerate() {
         let refused = |refusal| ScheduleError::Step { step: at, refusal };
@@ -33,6 +32,16 @@ pub(super) fn planned(kernel: &Kernel, schedule: &Schedule) -> Result<Plan, Sche
         }
     }
     Ok(plan)
+}
+
+/// Whether sums may be added up in any order: the schedule says so, or they are of whole numbers, which wrap.
+pub(super) fn sums_are_free(kernel: &Kernel, schedule: &Schedule) -> bool {
+    let whole = |node: &Expr| match node {
+        Expr::Reduce { body, .. } => kernel.element_of(body).is_integer(),
+        _ => true,
+    };
+    let all_whole = || kernel.element().is_integer() && kernel.expr().nodes().into_iter().all(whole);
+    schedule.steps.contains(&Step::Reassociate) || all_whole()
 }
 
 /// The plan with these wishes, where nothing is done between the pairs of loops in `bare`.

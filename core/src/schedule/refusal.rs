@@ -111,7 +111,8 @@ impl Refusal {
                 "take a loop whose iterations write entries of their own: one over the result's".to_string()
             }
             Refusal::Carried { .. } => {
-                "take a loop around it; where it is a sum, `:set reassociate on` lets that be vectorized".to_string()
+                "take a loop around it; a sum can be vectorized where the schedule also says `reassociate()`"
+                    .to_string()
             }
             Refusal::NotInnermost { .. } => "vectorize the loop inside, or unroll that first".to_string(),
             Refusal::NotAlone { outer, .. } => {

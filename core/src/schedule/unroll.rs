@@ -64,7 +64,7 @@ fn unrolled(draft: &mut Draft, range: Range, times: Count) -> Vec<Stmt> {
     let covered = draft.b.mul(blocks, times_expr);
     if draft.b.index_literal(length).is_none() || draft.b.index_literal(length) != draft.b.index_literal(covered) {
         let lo = draft.b.add(first, covered);
-        let (var, body) = copied(draft, &range);
+        let (var, body) = copied(draft, &range, None);
         let hi = draft.b.add(first, length);
         made.push(Stmt::For { var, lo, hi, kind: range.kind, body });
     }
@@ -86,13 +86,14 @@ fn block(draft: &mut Draft, range: &Range, times: Count, [first, start]: [ExprId
 
 /// The body where the loop's variable is `value`.
 fn iteration(draft: &mut Draft, range: &Range, value: ExprId) -> Vec<Stmt> {
-    let (var, body) = copied(draft, range);
+    let (var, body) = copied(draft, range, None);
     [Stmt::Let { var, value }].into_iter().chain(body).collect()
 }
 
-/// The loop's variable and body once more. The loops within keep their names.
-fn copied(draft: &mut Draft, range: &Range) -> (VarId, Vec<Stmt>) {
-    let mut copies = Copies::default();
+/// The loop's variable and body once more, with another variable in the place of one, if so wished. The loops
+/// within keep their names.
+pub(super) fn copied(draft: &mut Draft, range: &Range, instead: Option<(VarId, VarId)>) -> (VarId, Vec<Stmt>) {
+    let mut copies = Copies::renaming(instead);
     let var = draft.b.copied_var(range.var, &mut copies);
     let body = draft.b.copied(&range.body, &mut copies);
     let inside: Vec<NamedLoop> = draft.loops.iter().filter_map(|named| renamed(named, &copies)).collect();

@@ -52,6 +52,8 @@ fn parse_statement(p: &mut Parser) {
     match (p.peek(), p.next_on_line()) {
         (Ident, Colon) => parse_definition(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
+        // For the checker to report: it has no kernel.
+        (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
         (Colon, _) => parse_command(p),
         (AtId, _) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),

@@ -9,6 +9,7 @@ use super::{
     emit::{Emitted, Unit},
     failure,
     functions::ENTRY,
+    hints,
     parallel::Team,
 };
 
@@ -17,7 +18,9 @@ pub(super) struct OwnedContext(NonNull<Context>);
 
 impl OwnedContext {
     pub(super) fn new() -> OwnedContext {
-        OwnedContext(NonNull::from(Box::leak(Box::new(Context::create()))))
+        let context = Context::create();
+        hints::silence(&context);
+        OwnedContext(NonNull::from(Box::leak(Box::new(context))))
     }
     /// # Safety
     /// The reference, and all that is made with it, must be gone before `self` is.

@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
-use inkwell::{IntPredicate, basic_block::BasicBlock, values::IntValue};
+use inkwell::{
+    IntPredicate,
+    basic_block::BasicBlock,
+    values::{InstructionValue, IntValue},
+};
 
 use super::{
     emit::{Emitted, Emitter, Slot},
-    failure,
+    failure, hints,
     runtime::Symbol,
     types::{Parts, Typed, array_repr},
 };
@@ -40,7 +44,8 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
                     ForKind::Parallel => self.parallel_for(range, body),
-                    ForKind::Serial | ForKind::Vector => self.serial_for(range, body),
+                    ForKind::Serial => self.serial_for(range, body).map(drop),
+                    ForKind::Vector => self.vector_for(range, body),
                 }
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),
@@ -92,8 +97,14 @@ impl<'c> Emitter<'_, 'c, '_> {
         }
     }
 
-    /// A guard, then a loop tested at its end: the shape that loop passes want, made at once.
-    pub(super) fn serial_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+    fn vector_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+        let branch = self.serial_for(range, body)?;
+        hints::vectorize(self.unit.cx, branch)
+    }
+
+    /// A guard, then a loop tested at its end, by the branch that is given back: the shape that loop passes
+    /// want, made at once.
+    pub(super) fn serial_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<InstructionValue<'c>> {
         let Range { var, lo, hi } = range;
         let name = &self.function().var(var).name;
         let (head, exit) = (self.block(name), self.block("done"));
@@ -109,9 +120,9 @@ impl<'c> Emitter<'_, 'c, '_> {
         let next = self.b.build_int_nsw_add(counter, self.types().index().const_int(1, false), "")?;
         let more = self.b.build_int_compare(IntPredicate::SLT, next, hi, "")?;
         phi.add_incoming(&[(&lo, before), (&next, self.here()?)]);
-        self.b.build_conditional_branch(more, head, exit)?;
+        let branch = self.b.build_conditional_branch(more, head, exit)?;
         self.b.position_at_end(exit);
-        Ok(())
+        Ok(branch)
     }
 
     fn while_loop(&mut self, cond: ExprId, body: &[Stmt]) -> Emitted<()> {

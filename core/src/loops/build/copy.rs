@@ -22,6 +22,10 @@ impl Copies {
     pub fn in_place(var: VarId, by: ExprId) -> Copies {
         Copies { in_place: true, replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }
+    /// With another variable in the place of one.
+    pub fn renaming(instead: Option<(VarId, VarId)>) -> Copies {
+        Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
+    }
     /// The variable that the copy has for `var`.
     pub fn var(&self, var: VarId) -> VarId {
         self.renamed.get(&var).copied().unwrap_or(var)

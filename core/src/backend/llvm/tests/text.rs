@@ -52,6 +52,20 @@ fn a_parallel_loop_becomes_a_function() {
 }
 
 #[test]
+fn a_vector_loop_becomes_vectors_where_lanes_can_be_filled() {
+    let scale = "kernel scale(n: index, x: read values<f64>, y: write values<f64>,) {\n  for i in 0..n KIND {\n    y[i] = x[i * 3] * f64(2.0)\n  }\n}\n";
+    let text = |kind: &str| {
+        let function = verify(parse(&scale.replace("KIND", kind)).unwrap()).unwrap();
+        llvm_text(&function, Stage::Emitted, Options::default()).unwrap()
+    };
+    assert!(text("vector").contains("llvm.loop.vectorize.enable"));
+    assert!(!text("").contains("llvm.loop.vectorize.enable"));
+    // Rows of positions are scattered: LLVM can decline, and says nothing on the terminal.
+    let gather = verify(parse(&SPMV.replace("KIND", "vector")).unwrap()).unwrap();
+    assert!(llvm_text(&gather, Stage::Optimised, Options::default()).unwrap().contains("fadd double"));
+}
+
+#[test]
 fn only_the_relaxed_order_lets_sums_be_regrouped() {
     let strict = llvm_text(&serial(), Stage::Optimised, Options::default()).unwrap();
     let relaxed = llvm_text(&serial(), Stage::Optimised, RELAXED).unwrap();
