@@ -39,7 +39,7 @@ pub use levels::LevelStorage;
 pub use model::StorageModel;
 pub use pack::{pack, pack_owned};
 pub use triplets::{Triplets, TripletsError};
-pub use unpack::unpack;
+pub use unpack::{unpack, visited};
 
 use crate::{
     arrays::{IndexArray, Values},

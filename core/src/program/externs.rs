@@ -1,13 +1,14 @@
 //! The functions of MLIR's run-time library that programs declare and call.
 
-use rand::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 
 use super::{
     ir::Function,
     machine::{Fault, Machine},
     print,
-    value::Value,
+    value::{Memory, Value},
 };
+use crate::element::Scalar;
 
 /// The generators that `rtsrand` has made; a program names one by its number.
 #[derive(Default)]
@@ -41,6 +42,7 @@ pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Ve
         "printF32" | "printF64" => machine.print(&crate::storage::dump::general(at(0)?.scalar()?.as_f64())),
         "rtsrand" => Ok(vec![seeded(machine, at(0)?.number()?)]),
         "rtrand" => random_index(machine, at(0)?, at(1)?.number()?),
+        "shuffle" => shuffle(machine, at(0)?.memory()?, at(1)?),
         "rtdrand" => machine.random.generator(at(0)?).map(|_| Vec::new()),
         name if name.starts_with("printMemref") => {
             let ranked = ["1d", "2d", "3d", "4d"].iter().any(|rank| name.contains(rank));
@@ -84,4 +86,15 @@ fn seeded(machine: &mut Machine<'_>, seed: u64) -> Value {
 fn random_index(machine: &mut Machine<'_>, handle: &Value, last: u64) -> Result<Vec<Value>, Fault> {
     let generator = machine.random.generator(handle)?;
     Ok(vec![Value::index(generator.random_range(0..=last))])
+}
+
+/// Fills a buffer with the numbers from 0 on, in a random order.
+fn shuffle(machine: &mut Machine<'_>, buffer: &Memory, handle: &Value) -> Result<Vec<Value>, Fault> {
+    let count = buffer.shape.first().copied().unwrap_or(0);
+    let mut numbers: Vec<u64> = (0..count).collect();
+    numbers.shuffle(machine.random.generator(handle)?);
+    for (at, number) in numbers.into_iter().enumerate() {
+        buffer.store(&[at as u64], Scalar::Int(number.into()))?;
+    }
+    Ok(Vec::new())
 }

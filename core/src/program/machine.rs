@@ -1,5 +1,7 @@
 //! What runs a program: functions, regions, operations, within limits.
 
+use std::borrow::Cow;
+
 use super::{
     Host, Options,
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
@@ -213,26 +215,42 @@ pub(super) fn signature(op: &Op) -> Signature<'_> {
 /// A scalar function, of containers element by element.
 fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> {
     let signature = signature(op);
-    let operands: Vec<&Value> = op.operands.iter().map(|operand| frame.get(operand.value)).collect::<Result<_, _>>()?;
-    let shape =
-        operands.iter().find_map(|value| if let Value::Array(array) = value { Some(&array.shape) } else { None });
+    let mut shape = None;
+    let mut operands = Vec::with_capacity(op.operands.len());
+    for operand in &op.operands {
+        let entries = match frame.get(operand.value)? {
+            Value::Scalar(scalar) => Entries::Same(*scalar),
+            other => Entries::Each(other.array()?),
+        };
+        if let Entries::Each(array) = &entries {
+            shape = Some(array.shape.clone());
+        }
+        operands.push(entries);
+    }
     let Some(shape) = shape else {
-        let scalars = operands.iter().map(|value| value.scalar()).collect::<Result<Vec<_>, _>>()?;
+        let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;
         return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
     };
-    let count = super::value::entries(shape)?;
+    let count = super::value::entries(&shape)?;
     let mut values = Values::with_capacity(signature.to, count);
     for at in 0..count {
-        let scalars = operands.iter().map(|value| entry(value, at)).collect::<Result<Vec<_>, _>>()?;
+        let scalars = operands.iter().map(|entries| entries.get(at)).collect::<Result<Vec<_>, _>>()?;
         values.push((meaning.apply)(&signature, &scalars).map_err(Fault::new)?);
     }
-    Ok(Value::Array(Array { element: signature.to, shape: shape.clone(), values: values.into() }))
+    Ok(Value::Array(Array { element: signature.to, shape, values: values.into() }))
 }
 
-/// An array's entry, or the scalar that stands for every one.
-fn entry(value: &Value, at: usize) -> Result<Scalar, Fault> {
-    match value {
-        Value::Array(array) => array.values.get(at).ok_or_else(|| Fault::new("arrays of different lengths")),
-        other => other.scalar(),
+/// An operand of a scalar function: one for each entry, or the same for all.
+enum Entries<'v> {
+    Same(Scalar),
+    Each(Cow<'v, Array>),
+}
+
+impl Entries<'_> {
+    fn get(&self, at: usize) -> Result<Scalar, Fault> {
+        match self {
+            Entries::Same(scalar) => Ok(*scalar),
+            Entries::Each(array) => array.values.get(at).ok_or_else(|| Fault::new("arrays of different lengths")),
+        }
     }
 }

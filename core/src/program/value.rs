@@ -163,6 +163,13 @@ impl Sparse {
     pub fn finished(&self) -> Result<Sparse, Fault> {
         Ok(Sparse { stored: self.storage()?, inserted: Arc::default() })
     }
+    /// All that loops over its levels visit, zeros of dense levels among them.
+    ///
+    /// # Errors
+    /// As [`Sparse::storage`].
+    pub fn visited(&self) -> Result<Triplets, Fault> {
+        Ok(storage::visited(&*self.storage()?)?)
+    }
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn triplets(&self) -> Result<Triplets, Fault> {

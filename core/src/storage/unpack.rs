@@ -23,6 +23,25 @@ use crate::{
 /// # Errors
 /// Levels that do not determine the dimensions.
 pub fn unpack(storage: &Storage) -> Result<Triplets, StorageError> {
+    entries(storage, Fill::LeftOut)
+}
+
+/// As [`unpack()`], with the zeros that fill positions: everything that loops over the levels visit.
+///
+/// # Errors
+/// As [`unpack()`].
+pub fn visited(storage: &Storage) -> Result<Triplets, StorageError> {
+    entries(storage, Fill::Kept)
+}
+
+/// What becomes of zeros at positions that no entry asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fill {
+    Kept,
+    LeftOut,
+}
+
+fn entries(storage: &Storage, fill: Fill) -> Result<Triplets, StorageError> {
     let inverse = inverse(&storage.encoding)?;
     check_inverse(storage, &inverse)?;
     let mut walk = Walk::below_root(storage)?;
@@ -34,7 +53,7 @@ pub fn unpack(storage: &Storage) -> Result<Triplets, StorageError> {
             (coords.into_iter().map(Column::into_owned).collect(), Some(kept))
         }
     };
-    let kept = without_fill(storage, &walk.positions, kept);
+    let kept = if fill == Fill::Kept { kept } else { without_fill(storage, &walk.positions, kept) };
     let values = take_values(&storage.values, &walk.positions, kept.as_deref());
     let coords = coords.into_iter().map(|column| take(column, kept.as_deref())).collect();
     Ok(Triplets::within(storage.dim_sizes.clone(), storage.element, coords, values))

@@ -301,7 +301,20 @@ fn select(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     }
 }
 
-fn select_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+/// Of two operands that may be absent the result is stored where one of them is, and then is zero where the
+/// other one is chosen; MLIR makes it a `sparse_tensor.binary` that says the same.
+fn select_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     let [cond, then, other]: [Expr; 3] = operands.try_into().ok()?;
-    Some(Expr::Select { cond: Box::new(cond), then: Box::new(then), other: Some(Box::new(other)) })
+    let chosen = |then: Expr, other: Expr| Expr::Select {
+        cond: Box::new(cond.clone()),
+        then: Box::new(then),
+        other: Some(Box::new(other)),
+    };
+    if matches!(then, Expr::Literal(_)) || matches!(other, Expr::Literal(_)) {
+        return Some(chosen(then, other));
+    }
+    let zero = || Expr::zero(signature.to);
+    let [both, left, right] =
+        [chosen(then.clone(), other.clone()), chosen(then.clone(), zero()), chosen(zero(), other.clone())];
+    Some(Expr::regions([then, other], Some(both), Some(left), Some(right)))
 }

@@ -20,6 +20,8 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("memref.store", store_syntax, store),
     OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])),
     OpDef::host("memref.dim", dim_syntax, super::tensor::dim),
+    OpDef::host("memref.subview", subview_syntax, subview),
+    OpDef::host("memref.copy", copy_syntax, copy),
 ];
 
 /// `memref.alloc(%d) : memref<?xf64>`
@@ -102,4 +104,41 @@ pub(in crate::program) fn fill_from(memory: &Memory, array: &Array) -> Result<()
         advance(&mut at, &array.shape);
     }
     Ok(())
+}
+
+/// `%m[%o] [%n] [4] : T to U`
+fn subview_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    super::tensor_shapes::part_syntax(r, draft)?;
+    match draft.operand(0)?.ty.rank() == draft.result()?.rank() {
+        true => Ok(()),
+        false => Err(draft.mistake("views that drop dimensions are not made")),
+    }
+}
+
+/// A view of the same buffer.
+fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let memory = frame.operand(op, 0)?.memory()?.clone();
+    let part = super::tensor_shapes::Part::of(frame, op, 1)?;
+    part.check(&memory.shape)?;
+    let steps = part.offsets.iter().zip(&memory.strides);
+    let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
+    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| (*by as i64).wrapping_mul(*stride));
+    Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
+}
+
+/// `%a, %b : T to U`
+fn copy_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [from, to] = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let from_type = r.colon_type()?;
+    r.expect_word("to")?;
+    let to_type = r.ty()?;
+    draft.operands = vec![r.resolve(from, &from_type)?, r.resolve(to, &to_type)?];
+    Ok(())
+}
+
+fn copy(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = frame.operand(op, 0)?.memory()?.to_array()?;
+    fill_from(frame.operand(op, 1)?.memory()?, &array)?;
+    Ok(Vec::new())
 }

@@ -118,6 +118,16 @@ pub(super) fn triplets(value: &Value) -> Result<Triplets, Fault> {
     }
 }
 
+/// Any tensor as a dense one.
+pub(super) fn densified(value: Value) -> Result<Array, Fault> {
+    if let Value::Sparse(tensor) = &value {
+        let triplets = tensor.triplets()?;
+        let values = storage::convert::dense_of(&triplets)?;
+        return Ok(Array { element: triplets.element(), shape: triplets.shape().to_vec(), values: values.into() });
+    }
+    Ok(value.array()?.into_owned())
+}
+
 fn with_element(triplets: Triplets, element: Element) -> Result<Triplets, Fault> {
     if triplets.element() == element {
         return Ok(triplets);
@@ -286,7 +296,7 @@ fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// The entries in the order of the levels; of a dense tensor all, of a constant `sparse<...>` those given.
+/// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.
 fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let mut carried = frame.all(op.operands.get(1..).unwrap_or_default())?;
@@ -315,7 +325,10 @@ fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
             all
         }
         other => {
-            let triplets = triplets(other)?;
+            let triplets = match other {
+                Value::Sparse(tensor) => tensor.visited()?,
+                other => triplets(other)?,
+            };
             (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
         }
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     arrays::{IndexArray, Values, Width},
     element::{Element, Scalar},
-    encoding::{Encoding, Layout},
+    encoding::{Encoding, Layout, LevelFormat},
     ids::Lvl,
     program::{
         attribute::Attribute,
@@ -117,7 +117,14 @@ fn check_element(draft: &Draft, wanted: Option<Element>) -> Result<(), Mistake> 
 fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
     let all = |array: Option<&IndexArray>| array.map(|array| array.iter().collect()).unwrap_or_default();
     match field {
-        Field::Positions(lvl) => all(storage.positions(lvl)),
+        Field::Positions(lvl) => {
+            let mut positions: Vec<u64> = all(storage.positions(lvl));
+            if matches!(storage.encoding().format(lvl), LevelFormat::LooseCompressed(_)) {
+                // Pairs; the last slot is read by nothing.
+                positions.truncate(positions.len() / 2 * 2);
+            }
+            positions
+        }
         Field::Coordinates(lvl) => all(storage.coordinates(lvl)),
         Field::Tuples { head, len } => {
             let columns: Vec<Vec<u64>> =
@@ -260,19 +267,69 @@ impl Given {
         encoding: &Arc<Encoding>,
         element: Element,
         shape: Vec<u64>,
-        values: Values,
+        mut values: Values,
     ) -> Result<Storage, Fault> {
+        let sizes = Sparse::empty(encoding, element, shape.clone())?.storage()?.lvl_sizes();
+        let mut used = Used::start(encoding);
         let mut levels = Vec::new();
-        for at in 0..encoding.lvl_rank() {
+        for (at, size) in sizes.into_iter().enumerate() {
             let (lvl, format) = (Lvl::new(at), encoding.format(Lvl::new(at)));
-            let positions =
-                narrowed(Given::take(&mut self.positions, lvl), encoding.pos_width(), lvl, ArrayKind::Positions)?;
-            let width = encoding.coordinates_width(lvl);
-            let coordinates = narrowed(Given::take(&mut self.coordinates, lvl), width, lvl, ArrayKind::Coordinates)?;
+            let positions = Given::take(&mut self.positions, lvl).map(|positions| used.positions(format, positions));
+            used.fill(format, size);
+            let coordinates = Given::take(&mut self.coordinates, lvl);
+            let coordinates = coordinates.map(|coordinates| used.coordinates(coordinates));
+            let positions = narrowed(positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+            let coordinates = narrowed(coordinates, encoding.coordinates_width(lvl), lvl, ArrayKind::Coordinates)?;
             let level = LevelStorage::new(format, positions, coordinates);
             levels.push(level.ok_or_else(|| Fault::new(format!("level {at} is `{format}`, and has other arrays")))?);
         }
+        values.truncate(used.count);
         Ok(Storage::new(encoding.clone(), element, shape, levels, values)?)
+    }
+}
+
+/// How many positions of the level above are used: arrays may be longer than that.
+struct Used {
+    count: usize,
+    /// Batches have arrays of equal length, used or not.
+    whole: bool,
+}
+
+impl Used {
+    fn start(encoding: &Encoding) -> Used {
+        let whole = encoding.batch_rank() > 0;
+        Used { count: if whole { usize::MAX } else { 1 }, whole }
+    }
+
+    fn positions(&mut self, format: LevelFormat, mut positions: Vec<u64>) -> Vec<u64> {
+        if self.whole {
+            return positions;
+        }
+        let loose = matches!(format, LevelFormat::LooseCompressed(_));
+        positions.truncate(if loose { self.count.saturating_mul(2) } else { self.count.saturating_add(1) });
+        let end = positions.iter().copied().max().unwrap_or(0);
+        if loose {
+            // One slot more than the pairs, which nothing reads.
+            positions.push(end);
+        }
+        self.count = usize::try_from(end).unwrap_or(usize::MAX);
+        positions
+    }
+
+    fn coordinates(&self, mut coordinates: Vec<u64>) -> Vec<u64> {
+        coordinates.truncate(self.count);
+        coordinates
+    }
+
+    fn fill(&mut self, format: LevelFormat, size: u64) {
+        let times = match format {
+            LevelFormat::Dense => size,
+            LevelFormat::Structured(block) => block.n(),
+            _ => 1,
+        };
+        if !self.whole {
+            self.count = self.count.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
+        }
     }
 }
 

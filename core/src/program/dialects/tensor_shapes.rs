@@ -21,7 +21,7 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped).verified(collapse_types),
     OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped),
     OpDef::host("tensor.reshape", reshape_syntax, reshape),
-    OpDef::host("tensor.extract_slice", extract_slice_syntax, extract_slice),
+    OpDef::host("tensor.extract_slice", part_syntax, extract_slice),
     OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice),
     OpDef::host("tensor.pad", pad_syntax, pad),
     OpDef::host("tensor.concat", concat_syntax, concat),
@@ -202,7 +202,7 @@ fn parts(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// `%t[0, 0] [2, 2] [1, 1] : T to U`
-fn extract_slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+pub(super) fn part_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let source = r.value_use()?;
     let mut rest = Draft::of(draft);
     parts(r, &mut rest)?;
@@ -218,15 +218,15 @@ fn extract_slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// The part of a tensor that an operation means: offset, size and stride of each dimension.
-struct Part {
-    offsets: Vec<u64>,
-    sizes: Vec<u64>,
-    strides: Vec<u64>,
+pub(super) struct Part {
+    pub(super) offsets: Vec<u64>,
+    pub(super) sizes: Vec<u64>,
+    pub(super) strides: Vec<u64>,
 }
 
 impl Part {
     /// The groups of operands behind `first` leave offsets, sizes and strides open.
-    fn of(frame: &Frame<'_>, op: &Op, first: usize) -> Result<Part, Fault> {
+    pub(super) fn of(frame: &Frame<'_>, op: &Op, first: usize) -> Result<Part, Fault> {
         let open = |at: usize| frame.numbers(op.group(first + at));
         Ok(Part {
             offsets: numbers(op, "static_offsets", open(0)?),
@@ -235,7 +235,7 @@ impl Part {
         })
     }
 
-    fn check(&self, whole: &[u64]) -> Result<(), Fault> {
+    pub(super) fn check(&self, whole: &[u64]) -> Result<(), Fault> {
         if [&self.offsets, &self.sizes, &self.strides].iter().any(|numbers| numbers.len() != whole.len()) {
             return Err(Fault::new(format!("a part of a tensor of {} dimensions names as many", whole.len())));
         }
@@ -359,25 +359,33 @@ fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.array()?.into_owned();
-    let (low, high) = (
-        numbers(op, "static_low", frame.numbers(op.group(1))?),
-        numbers(op, "static_high", frame.numbers(op.group(2))?),
-    );
-    let dims = source.shape.iter().zip(low.iter().zip(&high));
+    let source = frame.operand(op, 0)?.clone();
+    let low = numbers(op, "static_low", frame.numbers(op.group(1))?);
+    let high = numbers(op, "static_high", frame.numbers(op.group(2))?);
+    let (sizes, to) = (source.sizes(), result(op)?);
+    let dims = sizes.iter().zip(low.iter().zip(&high));
     let shape: Vec<u64> = dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
     let region = op.region(0).ok_or_else(|| Fault::new("`tensor.pad` without a region"))?;
+    let moved = |at: &[u64]| at.iter().zip(&low).map(|(at, low)| at + low).collect::<Vec<u64>>();
+    if to.encoding.is_some() && pads_with_zero(frame, region) {
+        return Ok(vec![rebuilt(&source, (shape, to), |at| Some(moved(at)))?]);
+    }
+    let source = super::sparse_tensor::densified(source)?;
     let mut values = super::tensor::over_all(machine, frame, region, &shape, source.element)?;
     let mut at = vec![0; source.shape.len()];
     for entry in 0..source.values.len() {
-        let place: Vec<u64> = at.iter().zip(&low).map(|(at, low)| at + low).collect();
-        values.set(
-            crate::program::value::offset(&shape, &place)?,
-            source.values.get(entry).unwrap_or(source.element.zero()),
-        );
+        let offset = crate::program::value::offset(&shape, &moved(&at))?;
+        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
         advance(&mut at, &source.shape);
     }
-    super::tensor::made(result(op)?, shape, values)
+    super::tensor::made(to, shape, values)
+}
+
+/// Whether a region yields a zero from outside of it.
+fn pads_with_zero(frame: &Frame<'_>, region: &crate::program::ir::Region) -> bool {
+    let yielded = region.yielded().and_then(|op| op.operands.first()).map(|operand| operand.value);
+    let value = yielded.and_then(|id| frame.get(id).ok()).and_then(|value| value.scalar().ok());
+    region.operations.len() == 1 && value.is_some_and(Scalar::is_zero)
 }
 
 /// `tensor.concat dim(0) %a, %b : (T, T) -> U`

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::{Generic, place};
 use crate::{
     element::{Element, Scalar},
+    encoding::LevelFormat,
     program::{
         attribute::Attribute,
         ir::{Op, Region, ValueId},
@@ -84,7 +85,9 @@ pub(super) fn run(
     let region = generic.op.region(0).ok_or_else(|| Fault::new("a kernel without a body"))?;
     let mut operands = generic.values.iter().map(Entries::new).collect::<Result<Vec<_>, _>>()?;
     let old = Old::take(generic, region, &mut operands);
-    let mut body = Body { cells: vec![None; frame.function.types.len()], point: Vec::new() };
+    let mut body =
+        Body { cells: vec![None; frame.function.types.len()], point: Vec::new(), started: false, identity: None };
+    let mut starts = Starts::default();
     let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
     let points = points.ok_or_else(|| Fault::limit("the kernel has more than 2^64 points"))?;
     let mut point = vec![0; generic.extents.len()];
@@ -93,19 +96,64 @@ pub(super) fn run(
         body.point.clone_from(&point);
         let places: Vec<Vec<u64>> = generic.maps.iter().map(|map| unsigned(&place(map, &point))).collect();
         let arguments = arguments(generic, &operands, &old, &places)?;
+        let result = places.get(generic.inputs).map(Vec::as_slice).unwrap_or_default();
+        body.started = starts.contains(result);
         let yielded = body.region(machine, frame, region, &arguments)?;
+        starts.note(result, &body, &yielded);
         for (out, cell) in yielded.into_iter().enumerate() {
             let at = generic.inputs + out;
             operands[at].keep(&places[at], cell, old.filters_zeros)?;
         }
         advance(&mut point, &generic.extents);
     }
-    operands
-        .into_iter()
-        .zip(&generic.values)
-        .skip(generic.inputs)
+    starts.finish(generic, &mut operands, &body)?;
+    operands.into_iter().zip(&generic.values).skip(generic.inputs)
         .map(|(entries, value)| entries.finish(value))
         .collect()
+}
+
+/// Which entries of a dense result a `sparse_tensor.reduce` has begun. It begins at its identity, whatever
+/// the result was before; without a term that is the value where the loops come by, which they do unless a
+/// level above stores nothing.
+#[derive(Default)]
+struct Starts {
+    /// Entries that were visited, and whether they have a term.
+    entries: HashMap<Vec<u64>, bool>,
+}
+
+impl Starts {
+    fn contains(&self, at: &[u64]) -> bool {
+        self.entries.get(at).copied().unwrap_or(false)
+    }
+
+    fn note(&mut self, at: &[u64], body: &Body, yielded: &[Cell]) {
+        if body.identity.is_some() {
+            *self.entries.entry(at.to_vec()).or_default() |= yielded.first().is_some_and(Cell::counts);
+        }
+    }
+
+    fn finish(self, generic: &Generic<'_>, operands: &mut [Entries], body: &Body) -> Result<(), Fault> {
+        let (Some(identity), true) = (body.identity, visits_all_results(generic)) else { return Ok(()) };
+        let Some(result @ Entries::Dense(_)) = operands.get_mut(generic.inputs) else { return Ok(()) };
+        let without = self.entries.into_iter().filter(|(_, has_term)| !has_term);
+        for (at, _) in without {
+            result.keep(&at, Cell::constant(identity), false)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the levels of every operand above those that are reduced are dense.
+fn visits_all_results(generic: &Generic<'_>) -> bool {
+    let results = generic.maps.last().map(|map| &map.results[..]).unwrap_or_default();
+    let kept: Vec<_> = results.iter().filter_map(|result| result.as_var()).collect();
+    generic.values.iter().zip(&generic.maps).take(generic.inputs).all(|(value, map)| {
+        let Value::Sparse(tensor) = value else { return true };
+        tensor.encoding().levels().iter().all(|level| {
+            let result = level.expr.as_var().and_then(|dim| map.results.get(dim.index())?.as_var());
+            result.is_none_or(|dim| !kept.contains(&dim)) || level.format == LevelFormat::Dense
+        })
+    })
 }
 
 fn unsigned(at: &[i128]) -> Vec<u64> {
@@ -161,7 +209,7 @@ impl Entries {
     fn new(value: &Value) -> Result<Entries, Fault> {
         Ok(match value {
             Value::Scalar(scalar) => Entries::Scalar(*scalar),
-            Value::Sparse(tensor) => Entries::of(&tensor.triplets()?),
+            Value::Sparse(tensor) => Entries::of(&tensor.visited()?),
             Value::Memory(memory) => Entries::Dense(memory.to_array()?),
             other => Entries::Dense(other.array()?.into_owned()),
         })
@@ -252,6 +300,10 @@ struct Body {
     /// By value, those that the body has computed.
     cells: Vec<Option<Cell>>,
     point: Vec<u64>,
+    /// The entry of a dense result has taken in a term of a `sparse_tensor.reduce`.
+    started: bool,
+    /// What that starts from.
+    identity: Option<Scalar>,
 }
 
 impl Body {
@@ -387,10 +439,12 @@ impl Body {
         let [first, second, identity] = cells[..] else { return Err(Fault::new("three operands are wanted")) };
         let swapped = second.of_old() && !first.of_old();
         let (so_far, term) = if swapped { (second, first) } else { (first, second) };
+        self.identity = Some(identity.value);
         if term.is_absent() {
             return Ok(so_far);
         }
-        let so_far = if so_far.is_absent() { identity } else { so_far };
+        let starts = so_far.is_absent() || so_far.of_old() && !self.started;
+        let so_far = if starts { identity } else { so_far };
         let pair = if swapped { [term, so_far] } else { [so_far, term] };
         self.branch(machine, frame, op, (0, &pair))
     }
@@ -413,8 +467,13 @@ fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
     if absorbs_zero(op.def.name) && absent && !old {
         return Ok(Cell::absent(signature.to));
     }
+    if op.def.name == "arith.select" && cells.iter().skip(1).all(Cell::is_absent) {
+        return Ok(Cell::absent(signature.to));
+    }
     let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
-    let present = has(|cell| cell.source == Source::Present);
+    // The condition of a choice makes nothing present.
+    let chosen = if op.def.name == "arith.select" { cells.get(1..).unwrap_or_default() } else { cells };
+    let present = chosen.iter().any(|cell| cell.source == Source::Present);
     let value = match (meaning.apply)(&signature, &values) {
         Ok(value) => value,
         Err(_) if absent && !present && !old => return Ok(Cell::absent(signature.to)),
@@ -426,6 +485,8 @@ fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
         () if old && cells.len() == 1 => cells[0].source,
         () if old => Source::New,
         () if present => Source::Present,
+        // A number added to what is absent is there, even a zero.
+        () if is_sum(op.def.name) && has(|cell| cell.source == Source::Constant) => Source::Present,
         () if absent && value.is_zero() => Source::Absent,
         () if absent => Source::Present,
         () => Source::Constant,

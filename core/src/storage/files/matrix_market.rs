@@ -48,7 +48,12 @@ fn read_body(text: Text<'_>, header: &Header, options: &ReadOptions, watch: Watc
         return Err(FileError::at(text.memory(), header.size_at, message));
     }
     let stored = match header.layout {
-        Layout::Coordinate { entries } => coordinate(text, header, entries, element, watch)?,
+        Layout::Coordinate { entries } => {
+            // What is not mirrored may stand anywhere.
+            let mirrored = options.triangles == Triangles::Both;
+            let region = if mirrored { region(header.symmetry) } else { Region::Anywhere };
+            coordinate(text, header, entries, (element, region), watch)?
+        },
         Layout::Array => array(text, header, element, watch)?,
     };
     finish(text.memory(), stored, header, element, options.triangles)
@@ -76,11 +81,11 @@ fn coordinate(
     text: Text<'_>,
     header: &Header,
     entries: u64,
-    element: Element,
+    (element, region): (Element, Region),
     watch: Watch<'_>,
 ) -> Result<Records, FileError> {
     let sizes = [header.rows, header.columns];
-    let form = Form { sizes: &sizes, field: header.field, element, region: region(header.symmetry), comment: COMMENT };
+    let form = Form { sizes: &sizes, field: header.field, element, region, comment: COMMENT };
     records::read(text, header.body, &form, Expected::Exactly { entries, by: "the size line promises" }, watch)
 }
 

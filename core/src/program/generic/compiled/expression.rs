@@ -125,6 +125,10 @@ impl Reduction<'_, '_> {
     }
 
     fn combined(self, generic: &Generic<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
+        // Over what is stored alone a dense result starts from the identity, and keeps its old values elsewhere.
+        if over == Over::Stored && matches!(generic.values.last(), Some(Value::Array(_))) {
+            return None;
+        }
         let starts_anew = starts_at_identity(generic, op);
         let reduced = Expr::Reduce { op, over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
         let sum = op == ReduceOp::Sum && over == Over::All && sums_as_written(&term, &self.reduced);
