@@ -107,7 +107,10 @@ pub(super) fn run(
         advance(&mut point, &generic.extents);
     }
     starts.finish(generic, &mut operands, &body)?;
-    operands.into_iter().zip(&generic.values).skip(generic.inputs)
+    operands
+        .into_iter()
+        .zip(&generic.values)
+        .skip(generic.inputs)
         .map(|(entries, value)| entries.finish(value))
         .collect()
 }

@@ -53,7 +53,7 @@ fn read_body(text: Text<'_>, header: &Header, options: &ReadOptions, watch: Watc
             let mirrored = options.triangles == Triangles::Both;
             let region = if mirrored { region(header.symmetry) } else { Region::Anywhere };
             coordinate(text, header, entries, (element, region), watch)?
-        },
+        }
         Layout::Array => array(text, header, element, watch)?,
     };
     finish(text.memory(), stored, header, element, options.triangles)
