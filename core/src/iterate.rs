@@ -250,7 +250,7 @@ impl Planner<'_> {
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
         let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
         let finds_places = term.body.nodes().into_iter().any(|node| {
-            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if op.is_place());
+            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if op.visits_zeros());
             place && node.accesses().into_iter().any(sparse)
         });
         if !finds_places {

@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub use error::{KernelError, Place};
 pub use expr::{Access, Expr, Literal, Over};
 pub use index::IndexExpr;
-pub use operation::{BinaryOp, CompareOp, ReduceOp, UnaryOp};
+pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};
 pub use validate::result_shape;
 

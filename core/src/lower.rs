@@ -172,6 +172,8 @@ struct Lowerer<'k> {
     cursors: Vec<Cursor>,
     /// What says, where it matters, that some reduction met an entry.
     found: Option<VarId>,
+    /// What the terms so far came to, and the next, where a reduction combines them.
+    slots: Option<[VarId; 2]>,
     /// The loops so far that schedules can name.
     loops: Vec<NamedLoop>,
     /// The part of a sparse result's loops that is being made.
@@ -192,6 +194,7 @@ impl<'k> Lowerer<'k> {
             coordinates: HashMap::new(),
             cursors: Vec::new(),
             found: None,
+            slots: None,
             loops: Vec::new(),
             part: None,
         }

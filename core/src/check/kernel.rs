@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostic},
+    element::Element,
     kernel::{Access, BinaryOp, Kernel, ReduceOp},
     source::Span,
     syntax::{NodeKind, NodeRef, TokenRef},
@@ -100,6 +101,7 @@ pub fn assignment(
         vars: Vec::new(),
         accesses: Vec::new(),
         index_names: BTreeSet::new(),
+        combines: None,
         before,
     };
     checker.index_names = checker.index_names(&target, expr);
@@ -151,6 +153,8 @@ struct Notation<'a, 's> {
     accesses: Vec<(Access, AccessPlace)>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,
+    /// The type of the terms, while what combines them is read.
+    combines: Option<Element>,
     /// Errors that were there before this statement.
     before: usize,
 }

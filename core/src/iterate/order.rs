@@ -71,9 +71,14 @@ impl Problem<'_> {
     /// The orders to try. Where there are too many, the groups keep the order that they came in, which
     /// is the caller's best guess.
     fn orders(&self) -> Vec<Vec<IndexVar>> {
+        let nested = nested_reductions(self.terms);
+        let mut wished = self.wishes.clone();
+        wished.orders.extend(nested.orders.iter().cloned());
         let mut orders = vec![Vec::new()];
         for group in &self.groups {
-            let permutations = permutations(group, MOST_ORDERS / orders.len().max(1), self.wishes);
+            let most = MOST_ORDERS / orders.len().max(1);
+            let as_wished = permutations(group, most, &wished);
+            let permutations = if as_wished.is_empty() { permutations(group, most, &nested) } else { as_wished };
             let joined = orders.iter().flat_map(|order: &Vec<IndexVar>| {
                 permutations.iter().map(move |more| order.iter().chain(more).copied().collect())
             });
@@ -163,6 +168,25 @@ fn uses(term: &Term, var: IndexVar) -> bool {
         _ => false,
     };
     term.summed.contains(&var) || term.body.nodes().into_iter().any(node)
+}
+
+/// That the loops of a reduction inside another's body are inside the other's.
+fn nested_reductions(terms: &[Term]) -> Wishes {
+    let reductions = |expr: &Expr| -> Vec<(Vec<IndexVar>, Expr)> {
+        let found = expr.nodes().into_iter().filter_map(|node| match node {
+            Expr::Reduce { vars, body, .. } => Some((vars.clone(), (**body).clone())),
+            _ => None,
+        });
+        found.collect()
+    };
+    let mut orders = Vec::new();
+    for (outer, body) in terms.iter().flat_map(|term| reductions(&term.body)) {
+        for (inner, _) in reductions(&body) {
+            let pairs = outer.iter().flat_map(|out| inner.iter().map(move |within| (*out, *within)));
+            orders.extend(pairs.filter(|(out, within)| out != within).map(|(out, within)| vec![out, within]));
+        }
+    }
+    Wishes { orders, ..Wishes::default() }
 }
 
 /// At most `most` permutations of `vars` that are as wished, the given order first.

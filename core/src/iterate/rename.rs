@@ -46,7 +46,7 @@ fn renamed(expr: &Expr, from: IndexVar, to: IndexVar) -> Expr {
         Expr::Index(var, element) => Expr::Index(other(*var), *element),
         Expr::Reduce { op, over, vars, body } => {
             let vars = vars.iter().map(|var| other(*var)).collect();
-            Expr::Reduce { op: *op, over: *over, vars, body: Box::new(renamed(body, from, to)) }
+            Expr::Reduce { op: op.clone(), over: *over, vars, body: Box::new(renamed(body, from, to)) }
         }
         _ => expr.with_parts(&|part| renamed(part, from, to)),
     }

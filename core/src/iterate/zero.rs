@@ -8,7 +8,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use crate::{
     element::{Element, Scalar},
-    ids::TensorId,
+    ids::{IndexVar, TensorId},
     kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, UnaryOp},
 };
 
@@ -68,7 +68,7 @@ impl Simplifier<'_> {
     fn expr(&self, expr: &Expr) -> Option<Expr> {
         match expr {
             Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
-            Expr::Literal(_) | Expr::Index(..) => Some(expr.clone()),
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Some(expr.clone()),
             Expr::Unary(op, a) => self.unary(*op, a),
             Expr::Binary(op, a, b) => self.binary(*op, a, b),
             Expr::Compare(op, a, b) => self.compare(*op, a, b),
@@ -78,7 +78,7 @@ impl Simplifier<'_> {
                 let chosen = if self.expr(of).is_some() { then } else { other };
                 self.expr(chosen.as_deref()?)
             }
-            Expr::Reduce { op, over, vars, body } => self.reduce(expr, *op, *over, vars, body),
+            Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
         }
     }
 
@@ -148,33 +148,23 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Of a body that is absent throughout, all terms are zero; without any term, there is the identity.
-    fn reduce(
-        &self,
-        whole: &Expr,
-        op: ReduceOp,
-        over: Over,
-        vars: &[crate::ids::IndexVar],
-        body: &Expr,
-    ) -> Option<Expr> {
+    /// Of a body that is absent throughout, all terms are zero, which comes to zero but where a user says how terms
+    /// are combined; without any term, there is the identity.
+    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
         let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
         match self.expr(body) {
-            Some(body) => Some(Expr::Reduce { op, over, vars: vars.to_vec(), body: Box::new(body) }),
-            None if over == Over::All && extent_is_zero() => {
-                let zero = Expr::zero(self.element(body));
-                Some(Expr::Reduce { op, over, vars: vars.to_vec(), body: Box::new(zero) })
-                    .filter(|_| !whole.vanishes_over_nothing())
-            }
+            Some(body) => Some(of(body)),
+            None if over == Over::Stored || vanishes_over_nothing(op) => None,
+            None if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => Some(of(Expr::zero(self.element(body)))),
             None => None,
         }
     }
 }
 
-impl Expr {
-    /// Whether this is a reduction that gives zero over nothing.
-    fn vanishes_over_nothing(&self) -> bool {
-        matches!(self, Expr::Reduce { op: ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick, .. })
-    }
+/// Whether a reduction gives zero over nothing.
+fn vanishes_over_nothing(op: &ReduceOp) -> bool {
+    matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
 }
 
 fn is_zero(expr: &Expr) -> bool {

@@ -71,6 +71,8 @@ pub enum KernelError {
     LiteralType { literal: String, element: Element },
     #[error("`{operation}` does not apply to values of type {element}")]
     NoOperation { operation: &'static str, element: Element },
+    #[error("terms are combined from `left`, `right` and numbers, each of the terms' type, not from `{part}`")]
+    NotCombined { part: String },
     #[error("the reduction over `{var}` is inside another use of `{var}`")]
     Shadowed { var: String },
     #[error("a reduction without variables")]
@@ -98,6 +100,7 @@ impl KernelError {
             | KernelError::Unbounded { .. }
             | KernelError::LiteralType { .. }
             | KernelError::NoOperation { .. }
+            | KernelError::NotCombined { .. }
             | KernelError::Mixed { .. }
             | KernelError::ResultElement { .. }
             | KernelError::NoCondition { .. }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{BinaryOp, CompareOp, IndexExpr, ReduceOp, UnaryOp};
+use super::{BinaryOp, CompareOp, IndexExpr, ReduceOp, Slot, UnaryOp};
 use crate::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
@@ -58,6 +58,8 @@ pub enum Expr {
     Literal(Literal),
     /// The value of a variable, converted to an element type that can hold every value it takes.
     Index(IndexVar, Element),
+    /// In [`super::Fold::combine`] alone.
+    Slot(Slot, Element),
     Unary(UnaryOp, Box<Expr>),
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `i1`: 1 where it holds. Absent operands are zeros, so that `A(i) == 0` holds where `A` is absent.

@@ -1,5 +1,9 @@
 //! Operations by name.
 
+use std::sync::Arc;
+
+use super::{Expr, Literal};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     Neg,
@@ -72,7 +76,7 @@ pub enum CompareOp {
 }
 
 /// How a reduction combines its terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ReduceOp {
     Sum,
     Prod,
@@ -90,6 +94,35 @@ pub enum ReduceOp {
     /// extent where there is none.
     ArgMin,
     ArgMax,
+    /// As its user wrote.
+    Custom(Arc<Fold>),
+}
+
+/// A way of combining terms, one after the other, as a user wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// What there is before the first term.
+    pub identity: Literal,
+    /// What there is after one more, made of [`Expr::Slot`]s, numbers and operations; of the terms' type.
+    pub combine: Expr,
+}
+
+/// A place in [`Fold::combine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// What the terms so far came to.
+    Left,
+    /// The term that is taken in.
+    Right,
+}
+
+impl Slot {
+    pub fn name(self) -> &'static str {
+        match self {
+            Slot::Left => "left",
+            Slot::Right => "right",
+        }
+    }
 }
 
 impl UnaryOp {
@@ -232,6 +265,7 @@ impl CompareOp {
 }
 
 impl ReduceOp {
+    /// All but those that users write.
     pub const ALL: &'static [ReduceOp] = &[
         ReduceOp::Sum,
         ReduceOp::Prod,
@@ -245,7 +279,7 @@ impl ReduceOp {
         ReduceOp::ArgMax,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             ReduceOp::Sum => "sum",
             ReduceOp::Prod => "prod",
@@ -257,11 +291,18 @@ impl ReduceOp {
             ReduceOp::Pick => "pick",
             ReduceOp::ArgMin => "argmin",
             ReduceOp::ArgMax => "argmax",
+            ReduceOp::Custom(_) => "reduce",
         }
     }
 
     /// Whether its value is that of its variable, and not that of its body.
-    pub fn is_place(self) -> bool {
+    pub fn is_place(&self) -> bool {
         matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)
+    }
+
+    /// Whether every absent term counts as a zero of its own, so that all are visited: of nothing else is it known
+    /// what many zeros come to.
+    pub fn visits_zeros(&self) -> bool {
+        self.is_place() || matches!(self, ReduceOp::Custom(_))
     }
 }

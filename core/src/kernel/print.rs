@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Access, BinaryOp, Expr, IndexExpr, Kernel, Over, UnaryOp};
+use super::{Access, BinaryOp, Expr, IndexExpr, Kernel, Over, ReduceOp, UnaryOp};
 use crate::{element::Scalar, ids::IndexVar};
 
 impl fmt::Display for Kernel {
@@ -110,6 +110,7 @@ impl Names<'_> {
             Expr::Access(access) => (Level::Factor, self.access(access)),
             Expr::Literal(number) => literal(number.value),
             Expr::Index(var, _) => (Level::Factor, self.var(*var).to_string()),
+            Expr::Slot(slot, _) => (Level::Factor, slot.name().to_string()),
             Expr::Unary(UnaryOp::Neg, a) => (Level::Product, format!("-{}", self.at(Level::Factor, a))),
             Expr::Unary(UnaryOp::Not, a) => (Level::Not, format!("not {}", self.at(Level::Not, a))),
             Expr::Unary(op, a) => (Level::Factor, self.call(op.name(), &[a])),
@@ -126,9 +127,16 @@ impl Names<'_> {
             Expr::Reduce { op, over, vars, body } => {
                 let over = if *over == Over::Stored { ", over = stored" } else { "" };
                 let names: Vec<&str> = vars.iter().map(|var| self.var(*var)).collect();
-                (Level::Factor, format!("{}({}, {}{over})", op.name(), names.join(", "), self.expr(body)))
+                let how = self.written(op);
+                (Level::Factor, format!("{}({}, {}{how}{over})", op.name(), names.join(", "), self.expr(body)))
             }
         }
+    }
+
+    /// What a user wrote about a reduction.
+    fn written(&self, op: &ReduceOp) -> String {
+        let ReduceOp::Custom(fold) = op else { return String::new() };
+        format!(", combine = {}, identity = {}", self.expr(&fold.combine), literal(fold.identity.value).1)
     }
 
     fn call(&self, name: &str, arguments: &[&Expr]) -> String {

@@ -1,6 +1,8 @@
 //! The element type of every expression, from its leaves up.
 
-use super::{BinaryOp, Expr, KernelError, Literal, ReduceOp, Tensor, UnaryOp, print::Names, print::literal_text};
+use super::{
+    BinaryOp, Expr, Fold, KernelError, Literal, ReduceOp, Slot, Tensor, UnaryOp, print::Names, print::literal_text,
+};
 use crate::{
     element::{Element, Scalar},
     ids::TensorId,
@@ -78,19 +80,19 @@ impl BinaryOp {
 }
 
 impl ReduceOp {
-    fn domain(self) -> Domain {
+    fn domain(&self) -> Domain {
         match self {
-            ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Pick => Domain::Any,
+            ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Pick | ReduceOp::Custom(_) => Domain::Any,
             ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => Domain::Real,
             ReduceOp::Or | ReduceOp::And | ReduceOp::Xor => Domain::Condition,
         }
     }
     /// The types that it is there for, in words.
-    pub fn takes(self) -> &'static str {
+    pub fn takes(&self) -> &'static str {
         self.domain().text()
     }
     /// Whether the reduction is there for values of `element`.
-    pub fn applies(self, element: Element) -> bool {
+    pub fn applies(&self, element: Element) -> bool {
         self.domain().holds(element)
     }
 }
@@ -101,7 +103,8 @@ impl Expr {
     pub fn element(&self, of: &impl Fn(TensorId) -> Element) -> Element {
         match self {
             Expr::Access(access) => of(access.tensor),
-            Expr::Literal(Literal { element, .. }) | Expr::Index(_, element) | Expr::Cast(element, _) => *element,
+            Expr::Literal(Literal { element, .. }) | Expr::Index(_, element) => *element,
+            Expr::Slot(_, element) | Expr::Cast(element, _) => *element,
             Expr::Compare(..) => Element::I1,
             Expr::Unary(_, a) | Expr::Binary(_, a, _) => a.element(of),
             Expr::Select { then, .. } => then.element(of),
@@ -136,6 +139,7 @@ impl Checker<'_> {
     fn node(&self, expr: &Expr) -> Result<(), KernelError> {
         match expr {
             Expr::Access(_) | Expr::Index(..) => Ok(()),
+            Expr::Slot(slot, _) => Err(KernelError::NotCombined { part: slot.name().to_string() }),
             Expr::Literal(number) => literal(*number),
             Expr::Unary(op, a) => applies(op.name(), op.domain(), self.element(a)),
             Expr::Binary(op, a, b) => {
@@ -158,9 +162,31 @@ impl Checker<'_> {
                 if op.is_place() && vars.len() > 1 {
                     return Err(KernelError::OnePlace { operation: op.name(), count: vars.len() });
                 }
+                if let ReduceOp::Custom(fold) = op {
+                    self.fold(fold, self.element(body))?;
+                }
                 applies(op.name(), op.domain(), self.element(body))
             }
         }
+    }
+
+    /// What combines terms of `element` is made of slots and numbers of it alone.
+    fn fold(&self, fold: &Fold, element: Element) -> Result<(), KernelError> {
+        for node in fold.combine.nodes() {
+            let foreign =
+                matches!(node, Expr::Access(_) | Expr::Index(..) | Expr::Present { .. } | Expr::Reduce { .. });
+            let filters = matches!(node, Expr::Select { other: None, .. });
+            let other_slot = matches!(node, Expr::Slot(_, of) if *of != element);
+            if foreign || filters || other_slot {
+                return Err(KernelError::NotCombined { part: self.names.expr(node) });
+            }
+            if !matches!(node, Expr::Slot(..)) {
+                self.node(node)?;
+            }
+        }
+        literal(fold.identity)?;
+        self.alike("reduce", &Expr::Literal(fold.identity), &fold.combine)?;
+        self.alike("reduce", &fold.combine, &Expr::Slot(Slot::Left, element))
     }
 
     fn alike(&self, operation: &'static str, left: &Expr, right: &Expr) -> Result<(), KernelError> {

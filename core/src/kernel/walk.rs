@@ -9,7 +9,7 @@ impl Expr {
     /// The expressions that this one is made of, in the order of the text.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
-            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => Vec::new(),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Vec::new(),
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Reduce { body: a, .. } => vec![a],
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) => vec![a, b],
             Expr::Select { cond, then, other } => [cond, then].into_iter().chain(other).map(|part| &**part).collect(),
@@ -50,7 +50,7 @@ impl Expr {
         let part = |expr: &Expr| Box::new(change(expr));
         let maybe = |expr: &Option<Box<Expr>>| expr.as_deref().map(part);
         match self {
-            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => self.clone(),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => self.clone(),
             Expr::Unary(op, a) => Expr::Unary(*op, part(a)),
             Expr::Cast(to, a) => Expr::Cast(*to, part(a)),
             Expr::Binary(op, a, b) => Expr::Binary(*op, part(a), part(b)),
@@ -60,7 +60,7 @@ impl Expr {
             }
             Expr::Present { of, then, other } => Expr::Present { of: part(of), then: maybe(then), other: maybe(other) },
             Expr::Reduce { op, over, vars, body } => {
-                Expr::Reduce { op: *op, over: *over, vars: vars.clone(), body: part(body) }
+                Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body: part(body) }
             }
         }
     }

@@ -8,12 +8,12 @@ use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
     iterate::{Lattice, find, walkers, zero},
-    kernel::{Expr, Over, ReduceOp},
+    kernel::{Expr, Over, ReduceOp, Slot},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
 
 impl<'k> Lowerer<'k> {
-    pub(super) fn reduction(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
+    pub(super) fn reduction(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
         if let ([var], true) = (vars, op.is_place()) {
             return self.place_reduction(op, over, *var, body);
         }
@@ -21,10 +21,11 @@ impl<'k> Lowerer<'k> {
         let start = self.b.value(element, identity(op, element));
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
         let terms = self.counter_of_terms(op, over, vars, body);
-        self.reduction_loops(vars, body, &mut |this, body| {
+        let every = self.every_term(op, over, body);
+        self.reduction_loops(vars, &every, &mut |this, body| {
             this.where_present(over, body, &mut |this| {
-                let (so_far, term) = (this.b.var(value), this.value(body));
-                let next = if op == ReduceOp::Pick { term } else { this.b.binary(combine(op), so_far, term) };
+                let term = this.value(body);
+                let next = this.combined(op, value, term);
                 this.b.push(Stmt::Assign { var: value, value: next });
                 this.count_term(terms);
             });
@@ -35,6 +36,40 @@ impl<'k> Lowerer<'k> {
         match terms {
             None => self.b.var(value),
             Some(terms) => self.with_absent(op, over, vars, (value, terms), body),
+        }
+    }
+
+    /// What the loops of a reduction visit.
+    fn every_term(&self, op: &ReduceOp, over: Over, body: &Expr) -> Expr {
+        match over {
+            Over::All if op.visits_zeros() => every_place(body, self.kernel.element_of(body)),
+            Over::All | Over::Stored => body.clone(),
+        }
+    }
+
+    /// What the terms come to with one more.
+    fn combined(&mut self, op: &ReduceOp, value: VarId, term: ExprId) -> ExprId {
+        let so_far = self.b.var(value);
+        match op {
+            ReduceOp::Pick => term,
+            ReduceOp::Custom(fold) => {
+                let element = self.kernel.element_of(&fold.combine);
+                let term = self.b.define("term", Type::Element(element), term);
+                let outer = self.slots.replace([value, term]);
+                let combined = self.value(&fold.combine);
+                self.slots = outer;
+                combined
+            }
+            op => self.b.binary(combine(op), so_far, term),
+        }
+    }
+
+    /// A place in what a user wrote to combine terms; validation lets it stand nowhere else.
+    pub(super) fn combined_part(&mut self, slot: Slot, element: Element) -> ExprId {
+        match (self.slots, slot) {
+            (Some([left, _]), Slot::Left) => self.b.var(left),
+            (Some([_, right]), Slot::Right) => self.b.var(right),
+            (None, _) => self.b.value(element, element.zero()),
         }
     }
 
@@ -69,9 +104,9 @@ impl<'k> Lowerer<'k> {
     }
 
     /// A counter of terms, where it matters how many there are.
-    fn counter_of_terms(&mut self, op: ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
+    fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
-            Over::All => !absent_is_neutral(op) && self.skips(vars, body),
+            Over::All => !op.visits_zeros() && !absent_is_neutral(op) && self.skips(vars, body),
             Over::Stored => self.skips(vars, body) || zero::guard(body).is_some(),
         };
         matters.then(|| {
@@ -91,7 +126,7 @@ impl<'k> Lowerer<'k> {
     /// The value when the terms that were not met are taken into account.
     fn with_absent(
         &mut self,
-        op: ReduceOp,
+        op: &ReduceOp,
         over: Over,
         vars: &[IndexVar],
         (value, terms): (VarId, VarId),
@@ -124,15 +159,12 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.
-    fn place_reduction(&mut self, op: ReduceOp, over: Over, var: IndexVar, body: &Expr) -> ExprId {
+    fn place_reduction(&mut self, op: &ReduceOp, over: Over, var: IndexVar, body: &Expr) -> ExprId {
         let element = self.kernel.element_of(body);
         let (start, none) = (self.zero_of(body), self.extent(var));
         let best = self.accumulator_of("best", Type::Element(element), start);
         let place = self.accumulator_of(op.name(), Type::Index, none);
-        let every = match over {
-            Over::All => every_place(body, element),
-            Over::Stored => body.clone(),
-        };
+        let every = self.every_term(op, over, body);
         self.reduction_loops(&[var], &every, &mut |this, body| {
             this.where_present(over, body, &mut |this| this.take_place(op, var, (best, place), body));
         });
@@ -140,7 +172,7 @@ impl<'k> Lowerer<'k> {
         self.b.cast(Type::Element(Element::Index), place)
     }
 
-    fn take_place(&mut self, op: ReduceOp, var: IndexVar, (best, place): (VarId, VarId), body: &Expr) {
+    fn take_place(&mut self, op: &ReduceOp, var: IndexVar, (best, place): (VarId, VarId), body: &Expr) {
         let element = self.kernel.element_of(body);
         let found = self.value(body);
         let found = self.b.define("found", Type::Element(element), found);
@@ -156,8 +188,8 @@ impl<'k> Lowerer<'k> {
         });
     }
 
-    fn is_better(&mut self, op: ReduceOp, element: Element, value: ExprId, so_far: ExprId) -> ExprId {
-        let [less, more] = if op == ReduceOp::ArgMin { [value, so_far] } else { [so_far, value] };
+    fn is_better(&mut self, op: &ReduceOp, element: Element, value: ExprId, so_far: ExprId) -> ExprId {
+        let [less, more] = if *op == ReduceOp::ArgMin { [value, so_far] } else { [so_far, value] };
         let better = self.b.binary(Binary::Lt, less, more);
         if !element.is_float() {
             return better;
@@ -202,14 +234,14 @@ fn every_place(body: &Expr, element: Element) -> Expr {
 }
 
 /// Whether a zero more changes nothing.
-fn absent_is_neutral(op: ReduceOp) -> bool {
+fn absent_is_neutral(op: &ReduceOp) -> bool {
     matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
 }
 
-/// How a reduction takes a term in; [`ReduceOp::Pick`] and places are not combined.
-pub(super) fn combine(op: ReduceOp) -> Binary {
+/// How a reduction takes a term in; [`ReduceOp::Pick`], places and what users write are not combined so.
+pub(super) fn combine(op: &ReduceOp) -> Binary {
     match op {
-        ReduceOp::Sum | ReduceOp::Pick => Binary::Add,
+        ReduceOp::Sum | ReduceOp::Pick | ReduceOp::Custom(_) => Binary::Add,
         ReduceOp::Prod => Binary::Mul,
         ReduceOp::Min | ReduceOp::ArgMin => Binary::Min,
         ReduceOp::Max | ReduceOp::ArgMax => Binary::Max,
@@ -220,12 +252,13 @@ pub(super) fn combine(op: ReduceOp) -> Binary {
 }
 
 /// What the reduction over nothing gives. Complex numbers have no minimum, which validation refuses.
-fn identity(op: ReduceOp, element: Element) -> Scalar {
+fn identity(op: &ReduceOp, element: Element) -> Scalar {
     let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
         element.int_range().map_or(converted(element, Scalar::Float(float)), |range| Scalar::Int(int(range)))
     };
     match op {
         ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
+        ReduceOp::Custom(fold) => converted(element, fold.identity.value),
         ReduceOp::Prod | ReduceOp::And => converted(element, Scalar::Int(1)),
         ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
         ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),

@@ -47,7 +47,8 @@ impl<'k> Lowerer<'k> {
                 Some(chosen) => self.value(&chosen),
                 None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
             },
-            Expr::Reduce { op, over, vars, body } => self.reduction(*op, *over, vars, body),
+            Expr::Reduce { op, over, vars, body } => self.reduction(op, *over, vars, body),
+            Expr::Slot(slot, element) => self.combined_part(*slot, *element),
         }
     }
 

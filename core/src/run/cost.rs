@@ -4,7 +4,7 @@ use super::{Operand, bind, stored};
 use crate::{
     ids::{IndexVar, TensorId},
     iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart, zero},
-    kernel::{Access, Expr, Kernel},
+    kernel::{Access, Expr, Kernel, ReduceOp},
     lower::{ArrayBinding, Lowered},
     storage::Storage,
 };
@@ -148,12 +148,18 @@ fn values_of(kernel: &Kernel, vars: &[IndexVar]) -> u64 {
 /// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
 fn operations(kernel: &Kernel, expr: &Expr) -> u64 {
     match expr {
-        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Cast(..) => 0,
+        Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => 0,
         Expr::Present { .. } => expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum(),
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
             expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum::<u64>() + 1
         }
-        Expr::Reduce { vars, body, .. } => values_of(kernel, vars).saturating_mul(operations(kernel, body) + 1),
+        Expr::Reduce { op, vars, body, .. } => {
+            let combining = match op {
+                ReduceOp::Custom(fold) => operations(kernel, &fold.combine),
+                _ => 1,
+            };
+            values_of(kernel, vars).saturating_mul(operations(kernel, body) + combining)
+        }
     }
 }
 

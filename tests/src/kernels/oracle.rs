@@ -95,10 +95,13 @@ impl Oracle<'_> {
                     other => unreachable!("the notation of these cases has no `{}`", other.name()),
                 }
             }
-            Expr::Index(..) | Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } => {
-                unreachable!("the notation of these cases has none of these")
-            }
+            Expr::Index(..) | Expr::Slot(..) | Expr::Compare(..) | Expr::Cast(..) => self.not_here(),
+            Expr::Select { .. } | Expr::Present { .. } => self.not_here(),
         }
+    }
+
+    fn not_here(&self) -> f64 {
+        unreachable!("the notation of these cases has none of these")
     }
 
     /// 32-bit integers wrap; those of 64 bits are not that large here.
@@ -128,7 +131,7 @@ fn free_vars(expr: &Expr, bound: &mut Vec<usize>, free: &mut Vec<usize>) {
                 }
             }
         }
-        Expr::Literal(_) | Expr::Index(..) => {}
+        Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => {}
         Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } => {
             expr.operands().into_iter().for_each(|operand| free_vars(operand, bound, free));
         }

@@ -87,6 +87,9 @@ impl Tree {
             Tree::Not(a) => format!("(not {})", a.text()),
             Tree::Select(cond, a, b) => format!("select({}, {}, {})", cond.text(), a.text(), b.text()),
             Tree::Convert(element, a) => format!("{element}({})", a.text()),
+            Tree::Reduce("reduce", _, a) => {
+                format!("reduce(j = 0:{SIZE}, {}, combine = left - right * right, identity = 1)", a.text())
+            }
             Tree::Reduce(name, _, a) => format!("{name}(j = 0:{SIZE}, {})", a.text()),
         }
     }
@@ -162,6 +165,9 @@ fn reduce(name: &str, element: Element, values: impl Iterator<Item = Scalar>) ->
         "sum" => fold("+", element.zero()),
         "prod" => fold("*", arithmetic::convert(element, Scalar::Int(1))),
         "min" | "max" => extreme(name),
+        "reduce" => values.iter().fold(arithmetic::convert(element, Scalar::Int(1)), |a, b| {
+            arithmetic::binary("-", element, a, arithmetic::binary("*", element, *b, *b))
+        }),
         "any" => Scalar::Int(values.iter().any(|value| !value.is_zero()).into()),
         _ => Scalar::Int(values.iter().all(|value| !value.is_zero()).into()),
     }
@@ -289,7 +295,7 @@ impl Maker {
     }
 
     fn reduce(&mut self, element: Element, depth: usize) -> Tree {
-        let mut names = vec!["sum", "prod"];
+        let mut names = vec!["sum", "prod", "reduce"];
         if !element.is_complex() {
             names.extend(["min", "max"]);
         }

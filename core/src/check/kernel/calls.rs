@@ -1,10 +1,12 @@
 //! Calls: accesses of tensors, functions, conversions, reductions and products over semirings.
 
+use std::sync::Arc;
+
 use super::{
     Notation,
     convert::{as_number, converted},
     elements::{Kind, Wanted, is_truth_value},
-    functions::{self, Means},
+    functions::{self, Means, Reducing},
     semiring::{Multiply, Semiring},
 };
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
     diagnostic::Code,
     element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp},
+    kernel::{BinaryOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
     syntax::{NodeKind, NodeRef, TokenKind},
 };
 
@@ -55,9 +57,12 @@ impl Notation<'_, '_> {
         }
         let (callee, arguments) = (callee(node), positional(node).collect::<Vec<_>>());
         if self.is_reduction(&callee, &arguments)
-            && let Some(op) = functions::reduction(&callee)
+            && let Some(reducing) = functions::reduction(&callee)
         {
-            return self.reduction(node, op, &arguments, wanted);
+            return match reducing {
+                Reducing::Known(op) => self.reduction(node, op, &arguments, wanted),
+                Reducing::Written => self.written_reduction(node, &arguments, wanted),
+            };
         }
         if let Some(semiring) = Semiring::parse(&callee) {
             return self.semiring(node, semiring, &arguments, wanted);
@@ -310,19 +315,20 @@ impl Notation<'_, '_> {
     fn reduction(
         &mut self,
         node: NodeRef<'_>,
-        op: ReduceOp,
+        op: &ReduceOp,
         arguments: &[NodeRef<'_>],
         wanted: Option<Wanted>,
     ) -> Option<Expr> {
         let (body, vars) = arguments.split_last()?;
         let vars = self.reduction_vars(vars);
+        self.refuse_named(node, &["over"])?;
         let over = self.over(node)?;
         let body_node = *body;
         let body = match op {
             ReduceOp::Or | ReduceOp::And => self.condition(body_node)?,
             ReduceOp::ArgMin | ReduceOp::ArgMax => self.expr(body_node, None)?,
             _ => {
-                if op == ReduceOp::Sum && is_truth_value(wanted) && self.kind(body_node) == Kind::Condition {
+                if *op == ReduceOp::Sum && is_truth_value(wanted) && self.kind(body_node) == Kind::Condition {
                     self.counts_conditions(body_node.span(), body_node);
                 }
                 let settled = self.kind(body_node).settled(wanted);
@@ -332,12 +338,58 @@ impl Notation<'_, '_> {
         let element = self.element_of(&body);
         let applies = element.is_none_or(|element| op.applies(element));
         self.check_applies(op.name(), op.takes(), applies, element, body_node)?;
-        let reduced = Expr::Reduce { op, over, vars: vars?, body: Box::new(body) };
+        let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body: Box::new(body) };
         Some(match op {
             ReduceOp::Or | ReduceOp::And => as_number(reduced, wanted),
             ReduceOp::ArgMin | ReduceOp::ArgMax => converted(reduced, Element::Index, wanted),
             _ => reduced,
         })
+    }
+
+    /// `reduce(j, A(i, j), combine = left + right * right, identity = 0)`
+    fn written_reduction(
+        &mut self,
+        node: NodeRef<'_>,
+        arguments: &[NodeRef<'_>],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        let (body, vars) = arguments.split_last()?;
+        let vars = self.reduction_vars(vars);
+        self.refuse_named(node, &["combine", "identity", "over"])?;
+        let over = self.over(node)?;
+        let parts = ["combine", "identity"].map(|name| self.named_argument(node, name));
+        let [Some(combine), Some(identity)] = parts else {
+            let error = self.error(Code::WrongArity, node.span(), "`reduce` does not say how terms are combined");
+            error.helps.push("as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`".to_string());
+            return None;
+        };
+        let settled = self.kind(*body).settled(wanted);
+        let body = self.expr(*body, settled)?;
+        let fold = self.fold(self.element_of(&body)?, combine, identity)?;
+        Some(Expr::Reduce { op: ReduceOp::Custom(Arc::new(fold)), over, vars: vars?, body: Box::new(body) })
+    }
+
+    /// How terms of `element` are combined.
+    fn fold(&mut self, element: Element, combine: NodeRef<'_>, identity: NodeRef<'_>) -> Option<Fold> {
+        let wanted = Some(Wanted { element, because: None });
+        let start = self.expr(identity, wanted);
+        let outer = self.combines.replace(element);
+        let combined = self.expr(combine, wanted);
+        self.combines = outer;
+        match number(start?) {
+            Some(identity) => Some(Fold { identity, combine: combined? }),
+            None => {
+                let message = format!("`{}` is not a number", identity.text());
+                self.error(Code::WrongArity, identity.span(), message);
+                None
+            }
+        }
+    }
+
+    /// What `left` and `right` mean where terms are combined.
+    pub(super) fn slot(&self, name: &str) -> Option<(Slot, Element)> {
+        let slot = [Slot::Left, Slot::Right].into_iter().find(|slot| slot.name() == name)?;
+        Some((slot, self.combines?))
     }
 
     fn reduction_vars(&mut self, nodes: &[NodeRef<'_>]) -> Option<Vec<IndexVar>> {
@@ -363,7 +415,6 @@ impl Notation<'_, '_> {
 
     /// `over = stored` or `over = all`.
     fn over(&mut self, node: NodeRef<'_>) -> Option<Over> {
-        self.refuse_named(node, &["over"])?;
         match self.named_argument(node, "over") {
             None => Some(Over::All),
             Some(word) if word.text() == "all" => Some(Over::All),
@@ -400,7 +451,7 @@ impl Notation<'_, '_> {
         let applies = element.is_none_or(|element| semiring.add.applies(element));
         self.check_applies(&callee(node), semiring.add.takes(), applies, element, left)?;
         let body = Box::new(Expr::regions(operands, Some(term), None, None));
-        let reduced = Expr::Reduce { op: semiring.add, over: Over::Stored, vars: vars?, body };
+        let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
         Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })
     }
 
@@ -452,5 +503,22 @@ fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
             let holds = Expr::Compare(op, Box::new(a.clone()), Box::new(b.clone()));
             if element == Element::I1 { holds } else { Expr::Cast(element, Box::new(holds)) }
         }
+    }
+}
+
+/// A number with its sign.
+fn number(expr: Expr) -> Option<Literal> {
+    match expr {
+        Expr::Literal(literal) => Some(literal),
+        Expr::Unary(UnaryOp::Neg, a) => {
+            let Literal { element, value } = number(*a)?;
+            let value = match value {
+                Scalar::Int(n) => Scalar::Int(n.checked_neg()?),
+                Scalar::Float(x) => Scalar::Float(-x),
+                Scalar::Complex(z) => Scalar::Complex(-z),
+            };
+            Some(Literal { element, value })
+        }
+        _ => None,
     }
 }

@@ -241,6 +241,9 @@ impl Notation<'_, '_> {
     fn name(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
         let name = node.text();
         let indexes = self.index_names.contains(name);
+        if let Some((slot, element)) = self.slot(name) {
+            return Some(Expr::Slot(slot, element));
+        }
         match self.scope.get(name) {
             Some(Meaning::Scalar(_)) if indexes => {
                 let message = format!("`{name}` is a scalar, and an index variable of this kernel");

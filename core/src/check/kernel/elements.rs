@@ -4,7 +4,7 @@
 
 use super::{
     Notation,
-    functions::{self, Means},
+    functions::{self, Means, Reducing},
     semiring::{Multiply, Semiring},
 };
 use crate::{
@@ -94,6 +94,9 @@ impl Notation<'_, '_> {
     }
 
     fn kind_of_name(&self, node: NodeRef<'_>) -> Kind {
+        if let Some((_, element)) = self.slot(node.text()) {
+            return Kind::Known(element, node.span());
+        }
         match self.scope.get(node.text()) {
             Some(Meaning::Scalar(element)) => Kind::Known(*element, node.span()),
             Some(Meaning::Tensor(ty)) => ty.element.map_or(Kind::Later, |element| Kind::Known(element, node.span())),
@@ -124,8 +127,8 @@ impl Notation<'_, '_> {
             && let (Some(op), Some(body)) = (functions::reduction(&callee), arguments.last())
         {
             return match op {
-                ReduceOp::Or | ReduceOp::And => Kind::Condition,
-                ReduceOp::ArgMin | ReduceOp::ArgMax => Kind::Place,
+                Reducing::Known(ReduceOp::Or | ReduceOp::And) => Kind::Condition,
+                Reducing::Known(ReduceOp::ArgMin | ReduceOp::ArgMax) => Kind::Place,
                 _ => self.kind(*body),
             };
         }

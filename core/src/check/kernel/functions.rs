@@ -95,19 +95,28 @@ pub(super) fn find(name: &str) -> Option<&'static FunctionInfo> {
 }
 
 /// Reductions over the index variables that are named before the last argument, each with a summary.
-pub const REDUCTIONS: &[(&str, ReduceOp, &str)] = &[
-    ("sum", ReduceOp::Sum, "the sum"),
-    ("prod", ReduceOp::Prod, "the product"),
-    ("min", ReduceOp::Min, "the least value"),
-    ("max", ReduceOp::Max, "the greatest value"),
-    ("any", ReduceOp::Or, "whether the condition holds anywhere"),
-    ("all", ReduceOp::And, "whether the condition holds everywhere"),
-    ("argmin", ReduceOp::ArgMin, "the first place of the least value"),
-    ("argmax", ReduceOp::ArgMax, "the first place of the greatest value"),
+pub const REDUCTIONS: &[(&str, Reducing, &str)] = &[
+    ("sum", Reducing::Known(ReduceOp::Sum), "the sum"),
+    ("prod", Reducing::Known(ReduceOp::Prod), "the product"),
+    ("min", Reducing::Known(ReduceOp::Min), "the least value"),
+    ("max", Reducing::Known(ReduceOp::Max), "the greatest value"),
+    ("any", Reducing::Known(ReduceOp::Or), "whether the condition holds anywhere"),
+    ("all", Reducing::Known(ReduceOp::And), "whether the condition holds everywhere"),
+    ("argmin", Reducing::Known(ReduceOp::ArgMin), "the first place of the least value"),
+    ("argmax", Reducing::Known(ReduceOp::ArgMax), "the first place of the greatest value"),
+    ("reduce", Reducing::Written, "`combine`, of `left` and `right`, from `identity` on"),
 ];
 
-pub(super) fn reduction(name: &str) -> Option<ReduceOp> {
-    REDUCTIONS.iter().find(|(known, ..)| *known == name).map(|(_, op, _)| *op)
+/// What the name of a reduction says about how it combines terms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reducing {
+    Known(ReduceOp),
+    /// Named arguments say how.
+    Written,
+}
+
+pub(super) fn reduction(name: &str) -> Option<&'static Reducing> {
+    REDUCTIONS.iter().find(|(known, ..)| *known == name).map(|(_, op, _)| op)
 }
 
 /// The element type that a conversion such as `f32(x)` converts to; `u8` is written as well as `ui8`.

@@ -22,7 +22,7 @@ pub(super) enum Multiply {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Semiring {
-    pub add: ReduceOp,
+    pub add: &'static ReduceOp,
     pub multiply: Multiply,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 impl Semiring {
     pub(super) fn parse(name: &str) -> Option<Semiring> {
         let (add, multiply) = name.split_once('_')?;
-        let add = ADDITIONS.iter().find(|(known, _)| *known == add)?.1;
+        let (_, add) = ADDITIONS.iter().find(|(known, _)| *known == add)?;
         let multiply = MULTIPLICATIONS.iter().find(|(known, _)| *known == multiply)?.1;
         Some(Semiring { add, multiply })
     }

@@ -307,7 +307,7 @@ fn code(error: &KernelError) -> Code {
             Code::ElementMismatch
         }
         KernelError::NarrowIndex { .. } | KernelError::LiteralType { .. } => Code::LiteralRange,
-        KernelError::NoOperation { .. } => Code::NoOperation,
+        KernelError::NoOperation { .. } | KernelError::NotCombined { .. } => Code::NoOperation,
         KernelError::NoCondition { .. } => Code::NoCondition,
         KernelError::ExtentMismatch { .. } | KernelError::WindowMismatch { .. } => Code::ExtentMismatch,
         _ => Code::InvalidKernel,

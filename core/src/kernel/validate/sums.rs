@@ -33,7 +33,7 @@ impl Context<'_> {
     /// A part of a term whose variables in `settled` are the left side's, or used by other factors too.
     fn factor(&self, expr: &Expr, settled: Vec<IndexVar>) -> Result<(), Box<KernelError>> {
         match expr {
-            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) => Ok(()),
+            Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Ok(()),
             Expr::Unary(UnaryOp::Neg, a) => self.factor(a, settled),
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => self.addition(expr, a, b, settled),
             Expr::Binary(BinaryOp::Mul, a, b) => {
@@ -42,13 +42,13 @@ impl Context<'_> {
             }
             Expr::Binary(BinaryOp::Div, a, b) => {
                 self.factor(a, joined(&settled, b))?;
-                self.opaque(b)
+                self.opaque(b, &[])
             }
             Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 self.factor(body, settled.into_iter().chain(vars.iter().copied()).collect())
             }
             Expr::Reduce { vars, body, .. } => self.reduction(expr, vars, body),
-            _ => expr.operands().into_iter().try_for_each(|operand| self.opaque(operand)),
+            _ => expr.operands().into_iter().try_for_each(|operand| self.opaque(operand, &[])),
         }
     }
 
@@ -66,12 +66,13 @@ impl Context<'_> {
         let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.result.contains(var));
         match open {
             Some(var) => Err(Box::new(self.ambiguous(var, whole))),
-            None => self.opaque(body),
+            None => self.opaque(body, vars),
         }
     }
 
-    /// Nothing distributes over what is inside a function: only its reductions are looked at.
-    fn opaque(&self, expr: &Expr) -> Result<(), Box<KernelError>> {
+    /// Nothing distributes over what is inside a function, or a reduction over `around`: only the reductions in it
+    /// are looked at.
+    fn opaque(&self, expr: &Expr, around: &[IndexVar]) -> Result<(), Box<KernelError>> {
         let reductions = expr.nodes().into_iter().filter_map(|node| match node {
             Expr::Reduce { op, over, vars, body } if *op != ReduceOp::Sum || *over == Over::Stored => {
                 Some((node, vars, body))
@@ -79,7 +80,8 @@ impl Context<'_> {
             _ => None,
         });
         reductions.into_iter().try_for_each(|(node, vars, body)| {
-            let open = body.free_vars().into_iter().find(|var| !vars.contains(var) && !self.bound(expr, *var));
+            let known = |var: &IndexVar| vars.contains(var) || around.contains(var) || self.bound(expr, *var);
+            let open = body.free_vars().into_iter().find(|var| !known(var));
             open.map_or(Ok(()), |var| Err(Box::new(self.ambiguous(var, node))))
         })
     }
