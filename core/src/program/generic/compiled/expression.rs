@@ -119,7 +119,7 @@ impl Reduction<'_, '_> {
         }
         let op = reduction(only.def.name, element)?;
         match self.body.value(self.last.operands.get(2)?.value)? {
-            Expr::Literal(identity) if is_identity(op, identity.value) => Some((op, Over::Stored)),
+            Expr::Literal(identity) if is_identity(&op, identity.value) => Some((op, Over::Stored)),
             _ => None,
         }
     }
@@ -129,8 +129,8 @@ impl Reduction<'_, '_> {
         if over == Over::Stored && matches!(generic.values.last(), Some(Value::Array(_))) {
             return None;
         }
-        let starts_anew = starts_at_identity(generic, op);
-        let reduced = Expr::Reduce { op, over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
+        let starts_anew = starts_at_identity(generic, &op);
+        let reduced = Expr::Reduce { op: op.clone(), over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
         let sum = op == ReduceOp::Sum && over == Over::All && sums_as_written(&term, &self.reduced);
         let expr = if sum { term } else { reduced };
         if starts_anew {
@@ -141,7 +141,7 @@ impl Reduction<'_, '_> {
             return None;
         }
         let old = self.body.value(self.old)?;
-        let expr = Expr::Binary(joined(op)?, Box::new(old), Box::new(expr));
+        let expr = Expr::Binary(joined(&op)?, Box::new(old), Box::new(expr));
         Some(Meaning { expr, reads_old: true })
     }
 }
@@ -158,7 +158,7 @@ fn exact(element: Element) -> bool {
 }
 
 /// A result without entries, or of identities alone, changes nothing.
-fn starts_at_identity(generic: &Generic<'_>, op: ReduceOp) -> bool {
+fn starts_at_identity(generic: &Generic<'_>, op: &ReduceOp) -> bool {
     match generic.values.last() {
         Some(Value::Sparse(tensor)) => tensor.is_empty(),
         Some(Value::Array(array)) => array.values.iter().all(|value| is_identity(op, value)),
@@ -183,7 +183,7 @@ fn reduction(name: &str, element: Element) -> Option<ReduceOp> {
     })
 }
 
-fn joined(op: ReduceOp) -> Option<BinaryOp> {
+fn joined(op: &ReduceOp) -> Option<BinaryOp> {
     Some(match op {
         ReduceOp::Sum => BinaryOp::Add,
         ReduceOp::Prod => BinaryOp::Mul,
@@ -192,11 +192,11 @@ fn joined(op: ReduceOp) -> Option<BinaryOp> {
         ReduceOp::Or => BinaryOp::Or,
         ReduceOp::And => BinaryOp::And,
         ReduceOp::Xor => BinaryOp::Xor,
-        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax => return None,
+        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => return None,
     })
 }
 
-fn is_identity(op: ReduceOp, value: Scalar) -> bool {
+fn is_identity(op: &ReduceOp, value: Scalar) -> bool {
     let is = |wanted: f64| !matches!(value, Scalar::Complex(_)) && value.as_f64().to_bits() == wanted.to_bits();
     match op {
         ReduceOp::Sum => value.is_zero() && (matches!(value, Scalar::Complex(_)) || is(0.0)),
@@ -204,7 +204,7 @@ fn is_identity(op: ReduceOp, value: Scalar) -> bool {
         ReduceOp::Prod | ReduceOp::And => is(1.0),
         ReduceOp::Min => is(f64::INFINITY),
         ReduceOp::Max => is(f64::NEG_INFINITY),
-        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax => false,
+        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => false,
     }
 }
 
