@@ -15,6 +15,7 @@
 //! of that (Kjolstad 2019); or it takes over the arrays of the operand whose entries it has.
 
 mod assembly;
+mod blocks;
 mod conversion;
 mod derive;
 mod describe;
@@ -34,6 +35,7 @@ mod wishes;
 pub(crate) mod zero;
 
 pub use assembly::{Assembly, Capacity, Fill, Method, Row};
+pub use blocks::{Blocked, Blocks};
 pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};

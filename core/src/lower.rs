@@ -11,8 +11,10 @@
 
 mod access;
 mod assemble;
+mod blocks;
 mod clip;
 mod cursor;
+mod gallop;
 mod insert;
 mod levels;
 mod merge;
@@ -178,6 +180,8 @@ struct Lowerer<'k> {
     loops: Vec<NamedLoop>,
     /// The part of a sparse result's loops that is being made.
     part: Option<Part>,
+    /// The values of a variable that its loop visits, where these are not all.
+    window: Option<(IndexVar, [ExprId; 2])>,
 }
 
 impl<'k> Lowerer<'k> {
@@ -197,6 +201,7 @@ impl<'k> Lowerer<'k> {
             slots: None,
             loops: Vec::new(),
             part: None,
+            window: None,
         }
     }
 

@@ -157,7 +157,8 @@ impl<'a> Bound<'a> {
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
             phase.run(&**executable, threads)?;
             let counts = phase.ends(self.lowered.count.as_ref());
-            self.make_room(Some(Room::counted(&counts, self.lowered.plan.kernel.result().indices.len())))?;
+            let levels = counts.len() / self.parts.count().max(1);
+            self.make_room(Some(Room::counted(&counts, levels)))?;
         }
         match &mut self.fill {
             Some(phase) => phase.run(&*compiled.fill, threads),

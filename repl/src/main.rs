@@ -1,7 +1,7 @@
 //! The command `nnz`: the interactive session, scripts and one-liners over `nnz_core::session`.
 //!
 //! `cli` says what is wanted, `terminal` what can be shown; `script` and `interactive` run sessions,
-//! `program` runs MLIR programs, `output` prints what they give, `render` and `ansi` make it text.
+//! `program` runs MLIR programs, `memory` is about the allocator, `output` prints what they give, `render` and `ansi` make it text.
 
 mod ansi;
 mod background;
@@ -11,6 +11,7 @@ mod helper;
 mod host;
 mod interactive;
 mod kernel;
+mod memory;
 mod output;
 mod program;
 mod render;
@@ -31,6 +32,7 @@ use output::{Format, Output};
 use terminal::Terminal;
 
 fn main() -> ExitCode {
+    memory::keep();
     let Cli { command, run, common } = cli::parse();
     let terminal = Terminal::detect(common.wishes());
     let format = if common.json { Format::Json } else { Format::Text };

@@ -1,10 +1,14 @@
 //! Random kernels over random encodings and shapes, on every back end, against brute force.
 
-use nnz_core::{backend::Target, element::Element};
+use std::sync::Arc;
+
+use nnz_core::{backend::Target, element::Element, encoding::named};
 use nnz_tests::kernels::{
     CANNOT_HOLD, Case, Data, difference,
     family::{Family, KERNELS, MANY, Maker, REAL_KERNELS, Spread, names},
-    oracle, targets,
+    oracle,
+    random::Random,
+    targets,
 };
 
 /// Runs the kernel that `seed` makes; whether its operands could be stored.
@@ -84,4 +88,42 @@ fn both_back_ends_are_tried_where_they_are() {
     let expected =
         if cfg!(feature = "llvm") { vec![Target::Interpreter, Target::Cpu] } else { vec![Target::Interpreter] };
     assert_eq!(targets(), expected);
+}
+
+/// Intersections over segments of which one is far longer than another, at times.
+#[test]
+fn far_longer_segments_are_galloped_through() {
+    let kernels = [
+        "s = a(i) * b(i)",
+        "y(i) = a(i) * b(i)",
+        "y(i) = a(i) * b(i) * c(i)",
+        "y(i) = a(i) * b(i) + c(i)",
+        "y(i) = max(a(i), b(i)) * c(i)",
+    ];
+    let mut random = Random::new(4 << 32);
+    let vector = named::lookup("SparseVector", &[], Some(1)).ok().map(Arc::new);
+    for draw in 0..60 {
+        let (text, size) = (random.pick(&kernels), random.pick(&[40usize, 300, 1000]));
+        let mut data = Vec::new();
+        for name in ["y", "s", "a", "b", "c"]
+            .iter()
+            .filter(|name| text.contains(&format!("{name}(")) || text.starts_with(**name))
+        {
+            let (shape, encoding) = if *name == "s" { (vec![], None) } else { (vec![size as u64], vector.clone()) };
+            let dense = if data.is_empty() {
+                Vec::new()
+            } else {
+                let density = random.pick(&[0, 1, 2, 10, 70, 100]);
+                random.entries(size, density)
+            };
+            data.push(Data::new(name, Element::F64, &shape, encoding, dense));
+        }
+        let case = Case::new(text, data).unwrap();
+        let expected = oracle::evaluate(&case.kernel, &case.data);
+        for target in targets() {
+            let found = case.run(target, 1 + draw % 2).unwrap();
+            let difference = difference(&found, &expected, 0.0);
+            assert_eq!(difference, None, "draw {draw}, {target:?}: {text}");
+        }
+    }
 }

@@ -6,6 +6,8 @@
 //! (Kjolstad 2019, section 4). Which of both costs less is estimated, and an operand that stands against
 //! it is converted. So no entry is ever appended out of order or twice.
 //!
+//! Results in dense blocks have a way of their own (`blocks.rs`).
+//!
 //! Where nothing is summed and all levels but the last are dense, entries can be computed in the order
 //! of the operands instead: they are counted per segment, and each is put into its place (Chou 2020,
 //! section 6). So CSR becomes CSC, or a list of coordinates CSR, without a sort.
@@ -14,6 +16,7 @@ use std::sync::Arc;
 
 use super::{
     Assembling, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
+    blocks::{BlockedPlan, Blocks},
     derive::{self, Deriver},
     derived_hints, encoding_text, finished, graph, lattice, leads, operand, order, terms, zero,
 };
@@ -41,6 +44,14 @@ pub struct Assembly {
 }
 
 impl Assembly {
+    /// The variable along which a workspace lies.
+    pub fn workspace_var(&self) -> Option<IndexVar> {
+        match self.method {
+            Method::Blocks(blocks) => Some(blocks.columns.var),
+            _ => self.rows.last().map(|row| row.var),
+        }
+    }
+
     /// Whether the loops may pass over positions of the level above the `at`th without a word.
     pub fn skips_parents(&self, at: usize) -> bool {
         let above = self.rows.get(..at).unwrap_or_default().iter().rev();
@@ -58,6 +69,8 @@ pub enum Method {
     /// They are counted per segment, and then put into their places, in the order of the leader's
     /// levels, or of the variables where there is none.
     Insert { leader: Option<OperandId> },
+    /// The blocks of a row of blocks are listed and cleared before their entries are put into them.
+    Blocks(Blocks),
 }
 
 /// A level of the result, as the loops fill it.
@@ -103,17 +116,27 @@ impl Planner<'_> {
     pub(super) fn assembled_result(self) -> Result<Plan, PlanError> {
         let result = self.kernel.tensor(self.kernel.result().tensor);
         let wanted = result.encoding.clone();
-        let computed = wanted.as_ref().and_then(computed_as);
+        let expr = terms::spelled_out(&self.terms).unwrap_or_else(|| Expr::zero(result.element));
+        let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
+        let blocked = wanted.as_deref().and_then(|encoding| self.blocked(encoding, &operands));
+        let computed = wanted
+            .as_ref()
+            .and_then(|wanted| blocked.as_ref().map_or_else(|| computed_as(wanted), |_| Some(wanted.clone())));
         let mut hints = Vec::new();
         let converted = (wanted != computed).then(|| wanted.clone()).flatten();
         if let (Some(_), Some(computed)) = (&converted, &computed) {
             let encoding = encoding_text(computed);
             hints.push(Hint::ResultConverted { tensor: result.name.clone(), encoding });
         }
-        let rows = computed.as_ref().map_or(Vec::new(), |encoding| rows(encoding, &self.kernel.result().indices));
-        let expr = terms::spelled_out(&self.terms).unwrap_or_else(|| Expr::zero(result.element));
-        let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
-        let (order, method) = self.assembly_order(&rows, &operands);
+        let (rows, order, method) = match blocked {
+            Some(BlockedPlan { blocks, rows, order }) => (rows, order, Method::Blocks(blocks)),
+            None => {
+                let indices = &self.kernel.result().indices;
+                let rows = computed.as_ref().map_or(Vec::new(), |encoding| rows(encoding, indices));
+                let (order, method) = self.assembly_order(&rows, &operands);
+                (rows, order, method)
+            }
+        };
         let mut deriver = Deriver::new(self.kernel);
         let expr = match method {
             Method::Insert { leader: Some(_) } => expr,
@@ -178,7 +201,7 @@ impl Planner<'_> {
     }
 
     /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
-    fn ordered(&self, outer: &[IndexVar], more: &[IndexVar], operands: &[SparseOperand]) -> Ordered {
+    pub(super) fn ordered(&self, outer: &[IndexVar], more: &[IndexVar], operands: &[SparseOperand]) -> Ordered {
         let mut groups: Vec<Vec<IndexVar>> = outer.iter().map(|var| vec![*var]).collect();
         let bound: Vec<IndexVar> = self.terms.iter().flat_map(|term| terms::bound_vars(&term.body)).collect();
         let free = self.terms.iter().flat_map(|term| graph::loop_vars(term, &[]));
@@ -213,7 +236,7 @@ fn assembly(
     let merged = match method {
         Method::Append => rows.len(),
         Method::Workspace => rows.len().saturating_sub(1),
-        Method::Insert { .. } => 0,
+        Method::Insert { .. } | Method::Blocks(_) => 0,
     };
     for row in rows.iter_mut().take(merged) {
         let walkers = graph::walkers(&expr, row.var, operands);
@@ -230,7 +253,11 @@ fn assembly(
         }
         _ => IterationGraph::of_vars(kernel, &expr, &order, operands),
     };
-    let capacity = capacity(kernel, &expr, &vars, operands);
+    let capacity = match method {
+        // A bound of entries would be one of blocks, each with room for many.
+        Method::Blocks(_) => Capacity::Counted,
+        _ => capacity(kernel, &expr, &vars, operands),
+    };
     let mut assembly = Assembly { expr, rows, order, method, capacity, in_parts: false, graph };
     assembly.in_parts = in_parts(&assembly, operands);
     Ok(assembly)

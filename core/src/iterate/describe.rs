@@ -136,7 +136,8 @@ impl Describer<'_> {
     }
 
     fn assembly(&self, kernel: &Kernel, assembly: &Assembly) -> GraphText {
-        let rows: Vec<IndexVar> = assembly.rows.iter().map(|row| row.var).collect();
+        let mut rows: Vec<IndexVar> = assembly.rows.iter().map(|row| row.var).collect();
+        rows.truncate(kernel.result().indices.len());
         let graph = &assembly.graph;
         let mut notes = vec![match (assembly.method, rows.last()) {
             (Method::Insert { .. }, _) => {
@@ -145,6 +146,7 @@ impl Describer<'_> {
             (Method::Workspace, Some(last)) => {
                 format!("a row along {} is added up in a dense workspace, then appended in order", self.names(&[*last]))
             }
+            (Method::Blocks(_), _) => "the blocks of a row of blocks are listed and cleared, then filled".to_string(),
             _ => "entries are appended in the order of the loops".to_string(),
         }];
         notes.push(match &assembly.capacity {

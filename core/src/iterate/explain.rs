@@ -152,6 +152,7 @@ impl Explainer<'_> {
         let room = parts.map_or(room.clone(), |row| format!("{room}; parts of {} in parallel", self.name(row.var)));
         match (assembly.method, assembly.rows.last()) {
             (Method::Insert { .. }, _) => "entries are counted per segment, then put into their places".to_string(),
+            (Method::Blocks(_), _) => format!("{room}; blocks are listed, cleared, then filled"),
             (Method::Append, _) | (_, None) => room,
             (Method::Workspace, Some(row)) => {
                 let extent = self.kernel.var(row.var).extent;

@@ -118,6 +118,12 @@ impl Lattice {
         cases.filter(|case| case.region.is_some() || hides(case.present)).collect()
     }
 
+    /// Whether only coordinates are visited that all walkers store.
+    pub fn is_intersection(&self) -> bool {
+        let all = Presence::all(self.walkers.len());
+        matches!(self.regions.as_slice(), [region] if region.present == all && all.count() > 1)
+    }
+
     /// The one walker, where nothing but its entries is visited.
     pub fn only_walker(&self) -> Option<(OperandId, &Region)> {
         match (self.walkers.as_slice(), self.regions.as_slice()) {

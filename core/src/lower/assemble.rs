@@ -33,8 +33,10 @@ impl<'k> Lowerer<'k> {
     pub(super) fn assemble(&mut self, assembly: &'k Assembly, purpose: Purpose) {
         self.reset_cursors();
         self.order = &assembly.order;
-        if let Method::Insert { leader } = assembly.method {
-            return self.insert(assembly, leader);
+        match assembly.method {
+            Method::Insert { leader } => return self.insert(assembly, leader),
+            Method::Blocks(blocks) => return self.blocks(assembly, blocks, purpose),
+            Method::Append | Method::Workspace => {}
         }
         let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
         self.open_segments(&assembler);

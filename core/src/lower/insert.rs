@@ -81,7 +81,7 @@ impl<'k> Lowerer<'k> {
         self.b.store(array, at, value);
     }
 
-    fn each(&mut self, name: &str, range: [ExprId; 2], body: &mut dyn FnMut(&mut Self, ExprId)) {
+    pub(super) fn each(&mut self, name: &str, range: [ExprId; 2], body: &mut dyn FnMut(&mut Self, ExprId)) {
         let var = self.b.local(name, Type::Index);
         let at = self.b.var(var);
         self.for_loop(var, range, ForKind::Serial, |this| body(this, at));

@@ -19,12 +19,12 @@ use crate::{
 pub(super) type Body<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, &Expr);
 
 /// An operand's place in a merge.
-struct Finger {
+pub(super) struct Finger {
     id: OperandId,
-    level: Level,
-    parent: Place,
-    at: VarId,
-    end: ExprId,
+    pub(super) level: Level,
+    pub(super) parent: Place,
+    pub(super) at: VarId,
+    pub(super) end: ExprId,
 }
 
 impl<'k> Lowerer<'k> {
@@ -116,6 +116,7 @@ impl<'k> Lowerer<'k> {
             let [first, _] = self.values_of(var);
             self.accumulator_of(&self.kernel.var(var).name, Type::Index, first)
         });
+        let far = if lattice.is_intersection() { self.far_longer(&fingers) } else { None };
         for live in lattice.loops() {
             match (counter, lattice.region(live)) {
                 (Some(counter), Some(region)) if live.is_none() => {
@@ -123,7 +124,7 @@ impl<'k> Lowerer<'k> {
                     self.all_values(var, first, ForKind::Serial, &region.expr, body);
                 }
                 (None, Some(region)) if live.count() == 1 => self.rest_of_one(var, &fingers, live, region, body),
-                _ => self.merge_loop(var, lattice, &fingers, (live, counter), body),
+                _ => self.merge_loop(var, lattice, &fingers, (live, counter, far), body),
             }
         }
     }
@@ -157,7 +158,7 @@ impl<'k> Lowerer<'k> {
         var: IndexVar,
         lattice: &Lattice,
         fingers: &[Finger],
-        (live, counter): (Presence, Option<VarId>),
+        (live, counter, far): (Presence, Option<VarId>, Option<VarId>),
         body: Body<'_, 'k>,
     ) {
         let running: Vec<(usize, &Finger)> = live.walkers().filter_map(|at| Some((at, fingers.get(at)?))).collect();
@@ -175,7 +176,7 @@ impl<'k> Lowerer<'k> {
         let hits: Vec<(usize, ExprId)> = hits.collect();
         let cases = lattice.cases(live);
         let exhaustive = cases.len() + usize::from(counter.is_none()) == 1 << live.count();
-        let merging = Merging { var, coordinate, fingers, steps: &steps, hits: &hits, exhaustive };
+        let merging = Merging { var, coordinate, fingers, steps: &steps, hits: &hits, exhaustive, far };
         self.cases(&merging, &cases, body);
         if let Some(counter) = counter {
             self.move_by_one(counter);
@@ -207,7 +208,7 @@ impl<'k> Lowerer<'k> {
     /// One `if` after another, the fullest case first, so that nothing else stands at the coordinate than
     /// what the case says.
     fn cases(&mut self, merging: &Merging<'_>, cases: &[Case<'_>], body: Body<'_, 'k>) {
-        let Some((first, rest)) = cases.split_first() else { return self.move_hits(merging) };
+        let Some((first, rest)) = cases.split_first() else { return self.miss(merging) };
         if rest.is_empty() && merging.exhaustive {
             return self.case(merging, first, body);
         }
@@ -240,8 +241,16 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var, value });
     }
 
-    /// Where no case is met, the operands that stood at the coordinate take a step all the same.
-    fn move_hits(&mut self, merging: &Merging<'_>) {
+    /// Where no case is met.
+    fn miss(&mut self, merging: &Merging<'_>) {
+        match merging.far {
+            Some(far) => self.catch_up(merging, far),
+            None => self.move_hits(merging),
+        }
+    }
+
+    /// The operands that stood at the coordinate take a step all the same.
+    pub(super) fn move_hits(&mut self, merging: &Merging<'_>) {
         let (zero, one) = (self.b.index(0), self.b.index(1));
         for (at, hit) in merging.hits {
             let Some(finger) = merging.fingers.get(*at) else { continue };
@@ -277,12 +286,14 @@ impl<'k> Lowerer<'k> {
 }
 
 /// One iteration of a merge: where it stands, and which operands stand there too.
-struct Merging<'m> {
+pub(super) struct Merging<'m> {
     var: IndexVar,
     coordinate: ExprId,
-    fingers: &'m [Finger],
-    steps: &'m [(usize, OperandId, Step)],
+    pub(super) fingers: &'m [Finger],
+    pub(super) steps: &'m [(usize, OperandId, Step)],
     hits: &'m [(usize, ExprId)],
     /// The last case needs no condition.
     exhaustive: bool,
+    /// Whether the longest segment is far longer than the shortest; of intersections.
+    far: Option<VarId>,
 }

@@ -36,9 +36,11 @@ impl<'k> Lowerer<'k> {
 
     /// The values of `var` that its loop visits.
     pub(super) fn values_of(&mut self, var: IndexVar) -> [ExprId; 2] {
-        match self.part.filter(|part| part.var == var) {
-            Some(part) => self.cut(ArrayBinding::Cuts, part),
-            None => [self.b.index(0), self.extent(var)],
+        let window = self.window.filter(|(other, _)| *other == var);
+        match (window, self.part.filter(|part| part.var == var)) {
+            (Some((_, range)), _) => range,
+            (None, Some(part)) => self.cut(ArrayBinding::Cuts, part),
+            (None, None) => [self.b.index(0), self.extent(var)],
         }
     }
 

@@ -114,16 +114,17 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    /// For every part the extent of the result's last variable, in the order of its levels.
+    /// For every part the extent of the variable along which a workspace lies.
     fn workspace_length(&self) -> u128 {
         let ResultPlan::Assembled(assembly) = &self.lowered.plan.result else { return 0 };
-        let row = assembly.rows.last().map_or(0, |row| self.kernel().var(row.var).extent.into());
+        let row = assembly.workspace_var().map_or(0, |var| self.kernel().var(var).extent.into());
         self.parts.count() as u128 * row
     }
 
     /// One for every level and part.
     fn slots(&self) -> u128 {
-        self.parts.count() as u128 * self.kernel().result().indices.len() as u128
+        let ResultPlan::Assembled(assembly) = &self.lowered.plan.result else { return 0 };
+        self.parts.count() as u128 * assembly.rows.len() as u128
     }
 
     fn scalar(&self, phase: &Phase, binding: ScalarBinding) -> Result<Scalar, RunError> {
@@ -217,7 +218,7 @@ pub(super) fn entries_of(tensor: &Tensor) -> u128 {
 }
 
 /// The size of a level that is a dimension, its blocks or the place in a block.
-fn plain_size(encoding: &Encoding, lvl: Lvl, shape: &[u64]) -> u64 {
+pub(super) fn plain_size(encoding: &Encoding, lvl: Lvl, shape: &[u64]) -> u64 {
     let expr = &encoding.levels()[lvl.index()].expr;
     let size = |e: &Affine<Dim>| e.as_var().and_then(|dim| shape.get(dim.index()).copied()).unwrap_or(0);
     let constant = |c: i64| u64::try_from(c).unwrap_or(0);

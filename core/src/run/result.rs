@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BoundArray, Operand, stored};
+use super::{BoundArray, Operand, bind::plain_size, stored};
 use crate::{
     arrays::{IndexArray, Values},
     encoding::named,
@@ -57,8 +57,8 @@ impl Room {
 
 /// The positions of every level, of the number of those that append.
 fn positions(tensor: &Tensor, assembly: &Assembly, count: impl Fn(usize) -> u128) -> Vec<u128> {
-    let dims = tensor.encoding.as_ref().and_then(|encoding| encoding.permutation()).unwrap_or_default();
-    let size = |row: usize| dims.get(row).and_then(|dim| tensor.shape.get(dim.index())).copied().unwrap_or(0);
+    let encoding = tensor.encoding.as_ref();
+    let size = |row: usize| encoding.map_or(0, |encoding| plain_size(encoding, Lvl::new(row), &tensor.shape));
     let mut above = 1u128;
     let of_row = |(at, row): (usize, &Row)| {
         above = match row.fill {

@@ -53,6 +53,10 @@ impl Random {
 
     /// A format that people use: random ones are seldom among them.
     pub fn well_known(&mut self, rank: usize) -> Option<Arc<Encoding>> {
+        if rank == 2 && self.chance(15) {
+            let sizes = [1, 2, 3].map(|_| self.pick(&[1, 2, 3, 4]));
+            return named::lookup(self.pick(&["BSR", "BSC", "BSRLeft"]), &sizes[..2], None).ok().map(Arc::new);
+        }
         let names: &[&str] = match rank {
             1 => &["SparseVector"],
             2 => &["CSR", "CSC", "COO", "DCSR", "DCSC"],

@@ -1,6 +1,6 @@
 //! What the two compressed formats share: segments of coordinates, and of tuples of them.
 
-use std::{collections::HashSet, ops::Range};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use super::{Children, Counts, Place, Positions};
 use crate::{
@@ -51,20 +51,20 @@ fn together(mut segments: impl Iterator<Item = Range<u64>>) -> Option<Range<u64>
 }
 
 /// The coordinates of the levels that store tuples together, outermost first.
-struct Tuples {
+struct Tuples<'a> {
     first: Lvl,
-    columns: Vec<Vec<u64>>,
+    columns: Vec<Cow<'a, [u64]>>,
     props: Vec<Props>,
 }
 
-impl Tuples {
+impl<'a> Tuples<'a> {
     /// The tuples of the segment that `place` heads; `None` where a level below it is not stored.
-    fn new(storage: &Storage, place: &Place) -> Option<Tuples> {
+    fn new(storage: &'a Storage, place: &Place) -> Option<Tuples<'a>> {
         let first = place.lvl;
         let segments = storage.encoding.coo_segments();
         let len = segments.iter().find(|segment| segment.head == first).map_or(1, |segment| segment.len);
         let lvls = (first.index()..first.index() + len).map(Lvl::new);
-        let column = |lvl| Some(storage.coordinates(lvl)?.widened().into_owned());
+        let column = |lvl| Some(storage.coordinates(lvl)?.widened());
         let columns = lvls.clone().map(column).collect::<Option<Vec<_>>>()?;
         Some(Tuples { first, columns, props: lvls.map(|lvl| storage.encoding.format(lvl).props()).collect() })
     }
@@ -80,6 +80,28 @@ impl Tuples {
     }
     fn coordinate(&self, level: usize, at: usize) -> u64 {
         self.columns[level].get(at).copied().unwrap_or(0)
+    }
+
+    /// Checks every position of a segment against the one before it.
+    fn check_pairs(&self, segment: Range<usize>) -> Result<(), StorageError> {
+        let Some(column) = self.only_column() else {
+            return (segment.start + 1..segment.end).try_for_each(|at| self.check_pair(at));
+        };
+        // Most levels are such a column, which is looked through at the speed of memory.
+        let pairs = column.get(segment.clone()).unwrap_or_default().windows(2);
+        let fall = match self.is_unique() {
+            true => pairs.into_iter().position(|pair| pair[0] >= pair[1]),
+            false => pairs.into_iter().position(|pair| pair[0] > pair[1]),
+        };
+        fall.map_or(Ok(()), |at| self.check_pair(segment.start + at + 1))
+    }
+
+    /// The coordinates, where they are ordered and no tuples.
+    fn only_column(&self) -> Option<&[u64]> {
+        match self.columns.as_slice() {
+            [column] if self.is_ordered() => Some(column),
+            _ => None,
+        }
     }
 
     /// Checks position `at` against the one before it: the first level on which they differ rises if
@@ -120,7 +142,7 @@ pub(super) fn check_order(
     let Some(tuples) = Tuples::new(storage, place) else { return Ok(()) };
     for segment in segments {
         let segment = segment.start as usize..segment.end as usize;
-        (segment.start + 1..segment.end).try_for_each(|at| tuples.check_pair(at))?;
+        tuples.check_pairs(segment.clone())?;
         if !tuples.is_ordered() && tuples.is_unique() {
             tuples.check_unique(segment)?;
         }
