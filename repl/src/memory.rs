@@ -13,7 +13,7 @@ const MOST_KEPT: libc::c_int = 512 << 20;
 
 /// To be called before other threads are started.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub fn keep() {
+pub(crate) fn keep() {
     // SAFETY: both are parameters of glibc's malloc, which only takes note of them.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_FROM_HEAP);
@@ -22,4 +22,4 @@ pub fn keep() {
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn keep() {}
+pub(crate) fn keep() {}
