@@ -61,7 +61,8 @@ impl<'o> Generic<'o> {
     }
 
     fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
-        let maps = match op.attribute("indexing_maps") {
+        let memoized = crate::program::dialects::linalg::MEMOIZED_MAPS;
+        let maps = match op.attribute("indexing_maps").or(op.attribute(memoized)) {
             Some(Attribute::Array(maps)) => maps.iter().filter_map(Attribute::as_map).cloned().collect(),
             _ => Vec::new(),
         };

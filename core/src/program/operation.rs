@@ -22,7 +22,17 @@ pub struct OpDef {
     pub syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
     /// What must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
     pub verify: fn(&Draft) -> Result<(), Mistake>,
+    /// How the generic syntax's operands fall into groups; none where they are one group.
+    pub groups: &'static [Group],
     pub meaning: Meaning,
+}
+
+/// A group of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    One,
+    /// All that the other groups leave.
+    Rest,
 }
 
 /// What an operation does.
@@ -77,29 +87,39 @@ impl std::fmt::Debug for OpDef {
 
 impl OpDef {
     pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
-        OpDef { name, syntax, verify: anything, meaning: Meaning::Host(run) }
+        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Host(run) }
     }
     pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
-        OpDef { name, syntax, verify: anything, meaning: Meaning::Terminator }
+        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Terminator }
     }
     pub const fn body(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: BodyOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, meaning: Meaning::Body(meaning) }
+        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Body(meaning) }
     }
     pub const fn scalar(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: ScalarOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, meaning: Meaning::Scalar(meaning) }
+        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Scalar(meaning) }
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
         self.verify = verify;
         self
+    }
+    #[must_use]
+    pub const fn grouped(mut self, groups: &'static [Group]) -> OpDef {
+        self.groups = groups;
+        self
+    }
+    /// The sizes of the groups of `count` operands.
+    pub fn segments(&self, count: usize) -> Vec<usize> {
+        let rest = (count + 1).saturating_sub(self.groups.len());
+        self.groups.iter().map(|group| if *group == Group::One { 1 } else { rest }).collect()
     }
     pub fn is_terminator(&self) -> bool {
         matches!(self.meaning, Meaning::Terminator)

@@ -168,6 +168,7 @@ impl<'c> Reader<'c> {
         while !self.at_end() && self.span().start < end {
             self.item(&mut module);
         }
+        self.check_calls(&module);
         module
     }
 
@@ -181,11 +182,12 @@ impl<'c> Reader<'c> {
             TokenKind::Ident if self.text() == "func.func" => {
                 self.function().map(|function| add_function(module, function))
             }
-            // The end of a module.
-            TokenKind::RBrace => {
-                self.bump();
-                Ok(())
+            TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
+            TokenKind::String if self.text() == "\"func.func\"" => {
+                self.generic_function().map(|function| add_function(module, function))
             }
+            // The end of a module.
+            TokenKind::RBrace => self.module_end(),
             TokenKind::LBrace => {
                 self.skip_group();
                 Ok(())
@@ -212,6 +214,33 @@ impl<'c> Reader<'c> {
         self.expect(TokenKind::LBrace)
     }
 
+    /// `"builtin.module"() <{...}> ({ ^bb0:`
+    fn generic_module(&mut self) -> Read<()> {
+        self.bump();
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::RParen)?;
+        if self.at(TokenKind::Lt) {
+            self.angles()?;
+        }
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::LBrace)?;
+        if self.eat(TokenKind::CaretId) {
+            self.expect(TokenKind::Colon)?;
+        }
+        Ok(())
+    }
+
+    /// `}`, and of the generic syntax `}) {...} : () -> ()`
+    fn module_end(&mut self) -> Read<()> {
+        self.bump();
+        if !self.eat(TokenKind::RParen) {
+            return Ok(());
+        }
+        self.optional_dictionary()?;
+        self.expect(TokenKind::Colon)?;
+        self.function_type().map(|_| ())
+    }
+
     /// Goes on behind the broken item: at the next one that begins a line.
     fn recover_item(&mut self, start: usize) {
         self.at = self.at.max(start + 1);
@@ -224,6 +253,7 @@ impl<'c> Reader<'c> {
         match self.peek() {
             TokenKind::HashId | TokenKind::BangId => self.nth(1) == TokenKind::Eq,
             TokenKind::Ident => matches!(self.text(), "func.func" | "module"),
+            TokenKind::String => matches!(self.text(), "\"func.func\"" | "\"builtin.module\""),
             _ => false,
         }
     }

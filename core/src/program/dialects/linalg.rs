@@ -102,8 +102,11 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
     body_types(draft)
 }
 
+/// Where the generic syntax of a named kernel has its maps.
+pub(in crate::program) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
+
 fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
-    match draft.attribute("indexing_maps") {
+    match draft.attribute("indexing_maps").or(draft.attribute(MEMOIZED_MAPS)) {
         Some(Attribute::Array(maps)) => Ok(maps),
         _ => Err(draft.mistake("`indexing_maps` is missing: one affine map for each operand")),
     }
@@ -111,6 +114,10 @@ fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
 
 /// The number of loops.
 fn iterators(draft: &Draft) -> Result<usize, Mistake> {
+    if draft.attribute("iterator_types").is_none() && draft.name() != "linalg.generic" {
+        // The generic syntax of a named kernel leaves the kinds of its loops out.
+        return Ok(maps_of(draft)?.first().and_then(Attribute::as_map).map_or(0, |map| map.dims));
+    }
     let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else {
         return Err(draft.mistake("`iterator_types` is missing: one word for each loop"));
     };

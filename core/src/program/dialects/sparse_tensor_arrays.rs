@@ -12,7 +12,7 @@ use crate::{
         dialects::sparse_tensor::one_tensor,
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
-        operation::OpDef,
+        operation::{Group, OpDef},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
         value::{Array, Memory, Sparse, Value},
@@ -26,8 +26,12 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.coordinates", Form::cast, coordinates).verified(level_array),
     OpDef::host("sparse_tensor.coordinates_buffer", Form::cast, coordinates_buffer).verified(has_tuples),
     OpDef::host("sparse_tensor.values", Form::cast, values).verified(one_tensor),
-    OpDef::host("sparse_tensor.assemble", assemble_syntax, assemble),
-    OpDef::host("sparse_tensor.disassemble", disassemble_syntax, disassemble),
+    OpDef::host("sparse_tensor.assemble", assemble_syntax, assemble)
+        .grouped(&[Group::Rest, Group::One])
+        .verified(assemble_types),
+    OpDef::host("sparse_tensor.disassemble", disassemble_syntax, disassemble)
+        .grouped(&[Group::One, Group::Rest, Group::One])
+        .verified(disassemble_types),
 ];
 
 /// An array of a tensor, as its operations name it.
@@ -182,12 +186,22 @@ fn assemble_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let to = r.ty()?;
     draft.group(r.resolve_all(&levels, &types)?);
     draft.group(vec![r.resolve(values, &value_type)?]);
-    draft.results = vec![to.clone()];
-    let Some(encoding) = encoding_of(&to) else {
+    draft.results = vec![to];
+    Ok(())
+}
+
+fn assemble_types(draft: &Draft) -> Result<(), Mistake> {
+    let to = draft.result()?;
+    let Some(encoding) = encoding_of(to) else {
         return if to.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{to}` has no encoding to assemble"))) };
     };
-    if value_type.element() != to.element() && !value_type.is_broken() {
-        return Err(Mistake::types(values.span, format!("`{}` is no array of the values of `{to}`", value_type)));
+    match draft.group_of(1) {
+        [values] if values.ty.element() == to.element() || values.ty.is_broken() => {}
+        [values] => {
+            let message = format!("`{}` is no array of the values of `{to}`", values.ty);
+            return Err(Mistake::types(values.span, message));
+        }
+        _ => return Err(draft.mistake("the values are missing")),
     }
     check_fields(draft, encoding, draft.group_of(0))
 }
@@ -368,10 +382,11 @@ fn disassemble_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results.extend(lengths);
     r.expect(TokenKind::Comma)?;
     draft.results.push(r.ty()?);
-    one_or_wrong(draft, &ty)
+    Ok(())
 }
 
-fn one_or_wrong(draft: &Draft, ty: &Type) -> Read<()> {
+fn disassemble_types(draft: &Draft) -> Result<(), Mistake> {
+    let ty = &draft.operand(0)?.ty;
     let Some(encoding) = encoding_of(ty) else {
         return if ty.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{ty}` has no encoding"))) };
     };
@@ -390,16 +405,30 @@ fn disassemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Ve
     let mut lengths = Vec::new();
     for (field, operand) in fields(storage.encoding()).into_iter().zip(op.group(1)) {
         let numbers = numbers(&storage, field);
-        lengths.push(Value::index(numbers.len() as u64));
+        lengths.push(numbers.len());
         let scalars = numbers.into_iter().map(|number| Scalar::Int(number.into()));
         arrays.push(written(frame.get(operand.value)?, scalars)?);
     }
     if let Some(operand) = op.group(2).first() {
-        lengths.push(Value::index(storage.nse() as u64));
+        lengths.push(storage.nse());
         arrays.push(written(frame.get(operand.value)?, storage.values().iter())?);
     }
-    arrays.append(&mut lengths);
+    let types = op.result_types.iter().skip(arrays.len());
+    let lengths: Vec<Value> = lengths.into_iter().zip(types).map(|(length, ty)| length_of(length, ty)).collect();
+    arrays.extend(lengths);
     Ok(arrays)
+}
+
+/// A length, as a scalar or as a tensor without dimensions.
+fn length_of(length: usize, ty: &Type) -> Value {
+    let scalar = Scalar::Int(length as i128);
+    match (ty.tensor(), ty.element()) {
+        (Some(_), Some(element)) => {
+            let values = Values::from_scalars(element, [scalar]).into();
+            Value::Array(Array { element, shape: Vec::new(), values })
+        }
+        _ => Value::Scalar(scalar),
+    }
 }
 
 fn written(target: &Value, scalars: impl Iterator<Item = Scalar>) -> Result<Value, Fault> {

@@ -8,7 +8,7 @@ use crate::{
         attribute::Attribute,
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
-        operation::OpDef,
+        operation::{Group, OpDef},
         read::{Draft, Mistake, Read, Reader},
         types::Type,
         value::{Array, Value, advance, by, entries},
@@ -19,7 +19,7 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped).verified(collapse_types),
-    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped),
+    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped).grouped(&[Group::One, Group::Rest]),
     OpDef::host("tensor.reshape", reshape_syntax, reshape),
     OpDef::host("tensor.extract_slice", part_syntax, extract_slice),
     OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice),

@@ -2,7 +2,7 @@
 
 use crate::{
     arrays::Values,
-    element::Scalar,
+    element::{Element, Scalar},
     program::{
         attribute::Attribute,
         ir::Op,
@@ -18,7 +18,7 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.print", print_syntax, print_value),
-    OpDef::host("vector.transfer_read", read_syntax, transfer_read),
+    OpDef::host("vector.transfer_read", read_syntax, transfer_read).verified(reads_last_dimensions),
     OpDef::host("vector.broadcast", Form::cast, broadcast),
     OpDef::host("vector.extract", extract_syntax, extract),
     OpDef::scalar("vector.bitcast", Form::cast, super::arith_casts::BITCAST),
@@ -27,7 +27,7 @@ pub(super) static OPS: &[OpDef] = &[
 /// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`
 fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat_word("str") {
-        draft.attributes.set("text", Attribute::Text(r.string()?));
+        draft.attributes.set("stringLiteral", Attribute::Text(r.string()?));
         return Ok(());
     }
     let value = if r.at(TokenKind::PercentId) { Some(r.value_use()?) } else { None };
@@ -47,19 +47,18 @@ fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn print_value(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    if let Some(text) = op.attribute("text").and_then(Attribute::as_text) {
+    if let Some(text) = op.attribute("stringLiteral").and_then(Attribute::as_text) {
         return machine.print(text);
     }
     let mut text = match op.operands.first() {
         Some(operand) => match frame.get(operand.value)? {
-            Value::Scalar(scalar) => {
-                print::scalar(operand.ty.element().unwrap_or(crate::element::Element::F64), *scalar)
-            }
+            Value::Scalar(scalar) => print::scalar(operand.ty.element().unwrap_or(Element::F64), *scalar),
             other => print::vector(&*other.array()?),
         },
         None => String::new(),
     };
-    text.push_str(match op.attribute("punctuation").and_then(Attribute::as_text).unwrap_or("newline") {
+    let punctuation = op.attribute("punctuation").and_then(Attribute::as_text).unwrap_or("newline");
+    text.push_str(match punctuation.trim_start_matches("#vector.punctuation<").trim_end_matches('>') {
         "comma" => ", ",
         "open" => "( ",
         "close" => " )",
@@ -92,22 +91,29 @@ fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let message = "`vector.transfer_read` reads dense tensors, and this has an encoding";
         return Err(Mistake::types(source.span, message).help("`sparse_tensor.convert` makes it dense"));
     }
-    if draft.attribute("permutation_map").is_some() {
-        return Err(Mistake::unsupported(draft.span, "`permutation_map` is not carried out"));
-    }
+
     if to.rank().unwrap_or(0) > rank || from.element() != to.element() && from.element().is_some() {
         return Err(Mistake::types(draft.span, format!("`{to}` cannot be read from `{from}`")));
     }
-    draft.operands = vec![
-        r.resolve(source, from)?,
-        r.resolve(padding, &Type::Scalar(from.element().unwrap_or(crate::element::Element::F64)))?,
-    ];
-    for name in indices {
-        let index = r.resolve(name, &Type::INDEX)?;
-        draft.operands.push(index);
-    }
+    let element = Type::Scalar(from.element().unwrap_or(Element::F64));
+    draft.group(vec![r.resolve(source, from)?]);
+    draft.group(r.resolve_all(&indices, &vec![Type::INDEX; indices.len()])?);
+    draft.group(vec![r.resolve(padding, &element)?]);
     draft.results = vec![to.clone()];
     Ok(())
+}
+
+/// The vector's dimensions are the last ones of the source, in order.
+fn reads_last_dimensions(draft: &Draft) -> Result<(), Mistake> {
+    let Some(map) = draft.attribute("permutation_map").and_then(Attribute::as_map) else { return Ok(()) };
+    let first = map.dims.saturating_sub(map.results.len());
+    let last =
+        map.results.iter().enumerate().all(|(at, result)| result.as_var().is_some_and(|dim| dim.index() == first + at));
+    if last {
+        Ok(())
+    } else {
+        Err(Mistake::unsupported(draft.span, "a `permutation_map` that permutes is not carried out"))
+    }
 }
 
 /// What lies beyond the source is padding.
@@ -116,8 +122,9 @@ fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> R
         Value::Memory(memory) => memory.to_array()?,
         other => other.array()?.into_owned(),
     };
-    let padding = frame.operand(op, 1)?.scalar()?;
-    let from = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
+    let padding = op.group(2).first().ok_or_else(|| Fault::new("the padding is missing"))?;
+    let padding = frame.get(padding.value)?.scalar()?;
+    let from = frame.numbers(op.group(1))?;
     let Some(Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
     let count = entries(&vector.shape)?;
     machine.step(count as u64)?;

@@ -4,7 +4,8 @@ use super::{Mistake, Read, Reader, scope::Use};
 use crate::{
     diagnostic::Code,
     program::{
-        ir::Function,
+        attribute::Attribute,
+        ir::{Function, Module, Op, Region},
         types::{FunctionType, Type},
     },
     source::Span,
@@ -32,6 +33,7 @@ impl<'c> Reader<'c> {
                     let _ = self.type_alias();
                 }
                 TokenKind::Ident if self.text() == "func.func" => self.declare(),
+                TokenKind::String if self.text() == "\"func.func\"" => self.declare_generic(),
                 _ => self.bump(),
             }
         }
@@ -45,6 +47,79 @@ impl<'c> Reader<'c> {
             let ty = FunctionType { inputs, results: head.results };
             self.functions.entry(head.name).or_insert((ty, head.span));
         }
+    }
+
+    fn declare_generic(&mut self) {
+        if let Ok((name, span, ty)) = self.generic_head() {
+            self.functions.entry(name).or_insert((ty, span));
+        }
+    }
+
+    /// `"func.func"() <{function_type = ..., sym_name = "f"}>`
+    fn generic_head(&mut self) -> Read<(String, Span, FunctionType)> {
+        let span = self.span();
+        self.bump();
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::RParen)?;
+        self.expect(TokenKind::Lt)?;
+        let attributes = self.dictionary()?;
+        self.expect(TokenKind::Gt)?;
+        match (attributes.get("sym_name"), attributes.get("function_type")) {
+            (Some(Attribute::Text(name)), Some(Attribute::Type(Type::Function(ty)))) => {
+                Ok((name.clone(), span, ty.clone()))
+            }
+            _ => Err(Mistake::new(Code::OperationForm, span, "a function has `sym_name` and `function_type`")),
+        }
+    }
+
+    /// `"func.func"() <{...}> ({ ^bb0(%a: T): ... }) {...} : () -> ()`
+    pub(super) fn generic_function(&mut self) -> Read<Function> {
+        let (name, span, ty) = self.generic_head()?;
+        self.scope = super::Scope::default();
+        self.returns = ty.results.clone();
+        self.expect(TokenKind::LParen)?;
+        let body = self.optional_region()?;
+        self.expect(TokenKind::RParen)?;
+        self.optional_dictionary()?;
+        self.expect(TokenKind::Colon)?;
+        self.function_type()?;
+        let types = std::mem::take(&mut self.scope.types);
+        if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
+            let message = format!("`@{name}` takes {} arguments, and its block others", ty.inputs.len());
+            return Err(Mistake::new(Code::OperationForm, span, message));
+        }
+        Ok(Function { name, span, inputs: ty.inputs, results: ty.results, body, types })
+    }
+
+    /// Calls in the generic syntax are looked over when all functions are known.
+    pub(super) fn check_calls(&mut self, module: &Module) {
+        let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
+        let mistakes: Vec<Mistake> = bodies.flat_map(|body| self.wrong_calls(body)).collect();
+        mistakes.into_iter().for_each(|mistake| self.report(mistake));
+    }
+
+    fn wrong_calls(&self, region: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for op in &region.operations {
+            mistakes.extend(op.regions.iter().flatten().flat_map(|inner| self.wrong_calls(inner)));
+            if op.def.name == "func.call" {
+                mistakes.extend(self.wrong_call(op));
+            }
+        }
+        mistakes
+    }
+
+    fn wrong_call(&self, op: &Op) -> Option<Mistake> {
+        let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
+        let Some(ty) = self.function_called(name) else {
+            return Some(Mistake::new(Code::UnknownFunction, op.span, format!("there is no function `@{name}`")));
+        };
+        let given: Vec<Type> = op.operands.iter().map(|operand| operand.ty.clone()).collect();
+        let same = |a: &[Type], b: &[Type]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || a.is_broken() || b.is_broken())
+        };
+        let fits = same(&given, &ty.inputs) && same(&op.result_types, &ty.results);
+        (!fits).then(|| Mistake::types(op.span, format!("`@{name}` is `{}`", Type::Function(ty.clone()))))
     }
 
     /// `func.func private @name(%a: T {...}) -> T attributes {...}`

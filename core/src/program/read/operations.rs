@@ -194,8 +194,12 @@ impl<'c> Reader<'c> {
         let ty = self.function_type()?;
         draft.operands = self.resolve_all(&uses, &ty.inputs)?;
         draft.results = ty.results;
-        if let Some(sizes) = draft.attribute("operandSegmentSizes").and_then(Attribute::as_ints) {
-            draft.segments = sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).collect();
+        draft.segments = match draft.attribute("operandSegmentSizes").and_then(Attribute::as_ints) {
+            Some(sizes) => sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).collect(),
+            None => def.segments(draft.operands.len()),
+        };
+        if !draft.segments.is_empty() && draft.segments.iter().sum::<usize>() != draft.operands.len() {
+            return Err(draft.mistake("the groups of operands are not as large as all operands"));
         }
         Ok(draft)
     }
