@@ -20,6 +20,8 @@ mod pos;
 mod refusal;
 mod split;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod unroll;
 mod vectorize;
 

@@ -80,9 +80,17 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// That the iterations of a loop over `var` around `body` are independent.
+    /// That the iterations of a loop over `var` around `body` are independent, what is outside of it being
+    /// as it is.
     pub(super) fn check(&self, var: VarId, body: &[Stmt]) -> Result<(), Conflict> {
-        let found = Accesses::of(self.b, body);
+        self.check_all(var, body, None)
+    }
+
+    /// The same, of all iterations with equal `var` together, whatever the value of `other`, which is the
+    /// variable of a loop right outside or right inside.
+    pub(super) fn check_all(&self, var: VarId, body: &[Stmt], other: Option<VarId>) -> Result<(), Conflict> {
+        let mut found = Accesses::of(self.b, body);
+        found.declared.extend(other);
         if let Some(carried) = found.assigned.iter().find(|var| !found.declared.contains(var)) {
             return Err(Conflict::Carried(self.b.var_name(*carried).to_string()));
         }
@@ -91,7 +99,7 @@ impl<'d> Context<'d> {
             let places = found.places.iter().filter(|(other, _)| other == array).map(|(_, place)| *place);
             let owners: Option<Vec<Owner>> = places.map(|place| proof.owner(place)).collect();
             let alike = owners.is_some_and(|owners| owners.windows(2).all(|pair| pair[0] == pair[1]));
-            if !alike {
+            if !alike || found.sorted.contains(array) {
                 return Err(Conflict::Array(self.b.array_name(*array).to_string()));
             }
         }
@@ -188,7 +196,8 @@ impl<'d> Context<'d> {
 
     fn format(&self, tensor: TensorId, lvl: Lvl) -> Option<LevelFormat> {
         let encoding = self.plan.kernel.tensor(tensor).encoding.as_ref()?;
-        (encoding.batch_rank() == 0 && lvl.index() < encoding.lvl_rank()).then(|| encoding.format(lvl))
+        let plain = encoding.batch_rank() == 0 && !encoding.is_slice();
+        (plain && lvl.index() < encoding.lvl_rank()).then(|| encoding.format(lvl))
     }
 
     /// The size of the dimension whose coordinates the array has.
@@ -300,6 +309,8 @@ impl Proof<'_, '_> {
 #[derive(Default)]
 struct Accesses {
     written: BTreeSet<ArrayId>,
+    /// Segments of these are, of which it is not known whether they are apart.
+    sorted: BTreeSet<ArrayId>,
     /// Where each array is written or read.
     places: Vec<(ArrayId, ExprId)>,
     assigned: HashSet<VarId>,
@@ -334,10 +345,11 @@ impl Accesses {
                 self.expr(b, *index);
                 self.expr(b, *value);
             }
-            // The two bounds are two places that no one iteration has.
             Stmt::Sort { array, lo, hi } => {
                 self.written.insert(*array);
-                self.places.extend([(*array, *lo), (*array, *hi)]);
+                self.sorted.insert(*array);
+                self.expr(b, *lo);
+                self.expr(b, *hi);
             }
             Stmt::For { var, lo, hi, body, .. } => {
                 self.declared.insert(*var);

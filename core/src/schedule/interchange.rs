@@ -92,8 +92,8 @@ fn check(plan: &Plan, draft: &Draft, pair: &Pair) -> Result<Stmt, Refusal> {
     check_bounds(draft, pair)?;
     let Pair { outer, inner } = pair;
     let context = Context::new(draft, plan, &draft.body);
-    let of_inner = context.check(inner.var, &inner.body);
-    if let (Err(conflict), Err(_)) = (context.check(outer.var, &inner.body), &of_inner) {
+    let of_inner = context.check_all(inner.var, &inner.body, Some(outer.var));
+    if let (Err(conflict), Err(_)) = (context.check_all(outer.var, &inner.body, Some(inner.var)), &of_inner) {
         return Err(Refusal::of_order(draft.name_of(outer.var), draft.name_of(inner.var), conflict));
     }
     let kind = if of_inner.is_ok() { outer.kind } else { ForKind::Serial };

@@ -96,7 +96,7 @@ impl Refusal {
             Refusal::NoLoop { loops, .. } => format!("its loops are {}", list(loops)),
             Refusal::Merges { tensors, .. } => {
                 let first = tensors.first()?;
-                format!("store one of them densely, or compute with a dense copy: `dense_{first} = {first}`")
+                format!("compute with a dense copy of one of them: `{first}_dense : dense = {first}`")
             }
             Refusal::Entries { name, tensor } => format!(
                 "name the positions of its entries first, and go on with them: `pos({name}, {name}_pos, {tensor})`"

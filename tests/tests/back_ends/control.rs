@@ -153,9 +153,9 @@ fn a_parallel_loop_sees_what_came_before_it() {
     let turned = b.binary(Binary::Mul, scale, scale);
     let same = b.binary(Binary::Eq, turned, scale);
     let flag = b.define("flag", Type::Bool, same);
-    for (var, bounds) in [(i, [0, 990]), (j, [990, 1000])] {
+    for (var, bounds, kind) in [(i, [0, 990], ForKind::Parallel), (j, [990, 1000], ForKind::Vector)] {
         let range = bounds.map(|n| b.index(n));
-        b.for_range(var, range, ForKind::Parallel, |b| parallel_body(b, out, var, total, flag));
+        b.for_range(var, range, kind, |b| parallel_body(b, out, var, total, flag));
     }
     let scale = Scalar::Complex(num_complex::Complex::new(0.0, 1.0));
     let found = agree(b.finish(), &[given], &[Scalar::Int(3), scale]);

@@ -357,14 +357,18 @@ fn every_planted_fault_is_found() {
 }
 
 #[test]
-fn sharing_is_a_fault_of_parallel_loops_alone() {
-    let mut function = good();
-    function.vars.push(Var { name: name("shared"), ty: Type::Index });
-    let (var, value) = (VarId::new(function.vars.len() - 1), number(&mut function));
-    if let Stmt::For { kind, body, .. } = &mut function.body[0] {
-        *kind = ForKind::Serial;
-        body.push(Stmt::Assign { var, value });
-    }
-    function.body.insert(0, Stmt::Mut { var, value });
-    assert!(verify(function).is_ok());
+fn sharing_is_a_fault_of_parallel_and_vector_loops_alone() {
+    let shared = |of: ForKind| {
+        let mut function = good();
+        function.vars.push(Var { name: name("shared"), ty: Type::Index });
+        let (var, value) = (VarId::new(function.vars.len() - 1), number(&mut function));
+        if let Stmt::For { kind, body, .. } = &mut function.body[0] {
+            *kind = of;
+            body.push(Stmt::Assign { var, value });
+        }
+        function.body.insert(0, Stmt::Mut { var, value });
+        verify(function).err().unwrap_or_default()
+    };
+    assert_eq!(shared(ForKind::Serial), []);
+    assert_eq!(shared(ForKind::Vector), [LoopError::SharedAssign(name("shared"))]);
 }
