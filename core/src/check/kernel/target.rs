@@ -162,7 +162,8 @@ impl Notation<'_, '_> {
             if let Some(first) = indices[..at].iter().position(|earlier| earlier == var) {
                 let (span, first) = (nodes[at].span(), nodes[first].span());
                 let name = nodes[at].text();
-                let help = format!("write `{name}2` for one of them, and `select({name} == {name}2, ...)` on the right");
+                let help =
+                    format!("write `{name}2` for one of them, and `select({name} == {name}2, ...)` on the right");
                 let error = self.error(Code::NotYet, span, format!("`{name}` indexes the result twice"));
                 let noted = error.clone().secondary(first, "first here").note("only the diagonal would be written");
                 *error = noted.help(help);
