@@ -84,6 +84,18 @@ impl Default for Options {
     }
 }
 
+/// What is wrong with the operations of a file, for those who check it and do not run it: what nnz only
+/// does not know, or cannot run, is a hint then.
+pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
+    let mut own = modules(checked).err().unwrap_or_default();
+    for diagnostic in &mut own {
+        if matches!(diagnostic.code, Code::UnknownOperation | Code::UnsupportedProgram) {
+            diagnostic.code = Code::NotRun;
+        }
+    }
+    own
+}
+
 /// Runs function `entry`, which takes nothing, of every module that has one.
 ///
 /// # Errors

@@ -35,6 +35,7 @@ use crate::{
         complete::{Completion, complete_within},
     },
     ids::FileId,
+    program,
     source::{Language, Source, Span},
     storage::files::ByteSource,
     syntax,
@@ -249,7 +250,14 @@ impl Session {
     pub fn check(&self, source: &Source) -> Vec<Diagnostic> {
         match source.language {
             Language::Nnz => ide::diagnostics::diagnostics(&check::session::check_session(source, &self.names.scope)),
-            Language::Mlir => check::check(source).diagnostics,
+            Language::Mlir => {
+                let checked = check::check(source);
+                let mut all = checked.diagnostics.clone();
+                all.extend(program::diagnostics(&checked));
+                all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
+                all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
+                all
+            }
         }
     }
 

@@ -20,6 +20,7 @@ use std::{
 };
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use rand::{Rng, SeedableRng};
 use nnz_core::{
     check::{Checked, check},
     diagnostic::{Code, Diagnostic},
@@ -50,10 +51,11 @@ fn name(path: &Path) -> String {
 }
 
 fn printing_trials(path: PathBuf) -> Vec<Trial> {
-    let (whole, prefixes) = (path.clone(), path.clone());
+    let (whole, prefixes, garbled) = (path.clone(), path.clone(), path.clone());
     vec![
         Trial::test(name(&path), move || check_output(&whole)),
         Trial::test(format!("{}::prefixes", name(&path)), move || check_prefixes(&prefixes)),
+        Trial::test(format!("{}::garbled", name(&path)), move || check_garbled(&garbled)),
     ]
 }
 
@@ -153,6 +155,34 @@ fn check_prefixes(path: &Path) -> Result<(), Failed> {
     let step = (text.len() / 100).max(1);
     for (end, _) in text.char_indices().step_by(step) {
         let _ = program::modules(&checked("prefix", &text[..end]));
+    }
+    Ok(())
+}
+
+/// Words out of place give errors or another program, which runs within its limits: no panic.
+fn check_garbled(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let words: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+    let seed = name(path).bytes().fold(1u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+    let rounds = std::env::var("NNZ_GARBLE").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(40);
+    for _ in 0..rounds {
+        let mut garbled = words.clone();
+        for _ in 0..random.random_range(1..4) {
+            let (at, from) = (random.random_range(0..garbled.len()), random.random_range(0..words.len()));
+            match random.random_range(0..3) {
+                0 => drop(garbled.remove(at)),
+                1 => garbled[at] = words[from],
+                _ => garbled.insert(at, words[from]),
+            }
+        }
+        let checked = checked("garbled", &garbled.concat());
+        let mut world = World::of(path, &text);
+        let Ok(modules) = program::modules(&checked) else { continue };
+        if !checked.has_errors() {
+            let options = Options { steps: 100_000, ..Options::default() };
+            let _ = program::run(&checked, &modules, "main", &mut world, options);
+        }
     }
     Ok(())
 }

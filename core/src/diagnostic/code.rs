@@ -770,6 +770,8 @@ func.func @main() {
   return
 }
 ```"##
+    NotRun "H0613" "legal, perhaps, but nothing that nnz runs"
+"nnz passes over the operation: it belongs to a dialect, or uses a type, that nnz has not. `nnz run` reports it as an error."
     PartOfFile "W0612" "a symmetric file, of which one triangle is read"
 "`sparse_tensor.new` in an MLIR program reads what a symmetric Matrix Market file stores, the one triangle, because published programs expect that of MLIR. `read` in the nnz notation reads the whole matrix."
     CompilerBug "E0900" "a bug in nnz"
