@@ -20,7 +20,6 @@ use std::{
 };
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rand::{Rng, SeedableRng};
 use nnz_core::{
     check::{Checked, check},
     diagnostic::{Code, Diagnostic},
@@ -28,6 +27,7 @@ use nnz_core::{
     program::{self, Host, Kernels, Options},
     source::{Language, Source},
 };
+use rand::{Rng, SeedableRng};
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -62,7 +62,7 @@ impl Array {
 }
 
 /// The most entries of an array.
-const MOST_ENTRIES: u64 = 1 << 31;
+const MOST_ENTRIES: u64 = 1 << 30;
 
 /// How many entries a shape has.
 ///
