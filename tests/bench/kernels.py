@@ -4,7 +4,7 @@
     tests/bench/kernels.py [--kernel spmv_csr_f64 ...] [--input NAME|FILE ...] [--peer mkl ...] [--threads 1 2]
                            [--rounds 5] [--minutes 18] [--markdown OUT.md] [--json OUT.json]
 
-Inputs are files (also below NNZ_DATA), `poisson2d_1001` and `rmat_18_24`, which nnz makes, and `zipf_5m`, a tensor;
+Inputs are files (also below NNZ_DATA) and made ones, such as `poisson2d_1001`, `rmat_18_24` and `zipf_6500k`, a tensor;
 without --input, those of `paired/inputs.py`. One that is not found is an error where it was named or NNZ_CI is set,
 and is said otherwise. So is every peer that is not installed.
 
@@ -162,7 +162,7 @@ def check_inputs(options):
     found = []
     for name in options.input if options.input is not None else inputs.default_names():
         try:
-            if name not in inputs.MADE and name != inputs.MADE_TENSOR:
+            if not inputs.is_made(name):
                 inputs.find(name)
             found.append(name)
         except inputs.Missing as error:

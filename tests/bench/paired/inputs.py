@@ -1,6 +1,9 @@
-"""The matrices and tensors: files below NNZ_DATA, and two of each kind of at least five million entries, made here."""
+"""The matrices and tensors: files below NNZ_DATA, and made ones: `poisson2d_N` on a grid of N by N points, `rmat_S_E`
+of 2^S rows and E entries in each, both by nnz's own generators, and `zipf_Nk`, a tensor of some N thousand entries.
+"""
 import os
 import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -16,9 +19,10 @@ FILES = [
     "bayer10.mtx",
     "kg_wn18rr.tns",
 ]
-# By nnz's own generators.
-MADE = {"poisson2d_1001": "poisson2d(n = 1001)", "rmat_18_24": "rmat(scale = 18, edge_factor = 24, seed = 1)"}
-MADE_TENSOR = "zipf_5m"
+# Of at least five million entries each.
+LARGE = ["poisson2d_1001", "rmat_18_24", "zipf_6500k"]
+MATRIX = re.compile(r"(poisson2d)_(\d+)|(rmat)_(\d+)_(\d+)")
+TENSOR = re.compile(r"zipf_(\d+)k")
 
 
 class Missing(Exception):
@@ -26,7 +30,11 @@ class Missing(Exception):
 
 
 def default_names():
-    return [*FILES, *MADE, MADE_TENSOR]
+    return [*FILES, *LARGE]
+
+
+def is_made(name):
+    return bool(MATRIX.fullmatch(name) or TENSOR.fullmatch(name))
 
 
 def whole_blocks(size):
@@ -108,18 +116,24 @@ def frostt(path):
     return coordinates.max(axis=0) + 1, coordinates, rows[:, 3]
 
 
-def zipf():
-    """Skewed in every dimension, as data about people and words is."""
+def zipf(drawn):
+    """Skewed in every dimension, as data about people and words is; what is drawn twice is there once."""
     random, shape = np.random.default_rng(7), np.array([100_000, 2_000, 50_000])
-    coordinates = (shape * random.random((6_500_000, 3)) ** 3).astype(np.int64)
+    coordinates = (shape * random.random((drawn, 3)) ** 3).astype(np.int64)
     flat = np.unique(np.ravel_multi_index(coordinates.T, shape))
     return shape, np.stack(np.unravel_index(flat, shape), axis=1), random.integers(1, 9, len(flat)).astype(float)
+
+
+def generator(name):
+    """nnz's words for a made matrix."""
+    grid, points, _, scale, entries = MATRIX.fullmatch(name).groups()
+    return f"poisson2d(n = {points})" if grid else f"rmat(scale = {scale}, edge_factor = {entries}, seed = 1)"
 
 
 def generated(name, nnz, folder):
     path = folder / f"{name}.mtx"
     if not path.exists():
-        statements = f'A : COO = {MADE[name]}\n:write A "{path}"'
+        statements = f'A : COO = {generator(name)}\n:write A "{path}"'
         subprocess.run([nnz, "-c", statements], check=True, stdout=subprocess.DEVNULL)
     return scipy.io.mmread(path)
 
@@ -133,14 +147,14 @@ def find(name):
 
 
 def order_of(name):
-    return 3 if name == MADE_TENSOR or ".tns" in name else 2
+    return 3 if TENSOR.fullmatch(name) or ".tns" in name else 2
 
 
 def load(name, nnz, folder):
-    if name in MADE:
+    if MATRIX.fullmatch(name):
         return Matrix(name, generated(name, nnz, folder), folder)
-    if name == MADE_TENSOR:
-        return Tensor(name, *zipf(), folder)
+    if made := TENSOR.fullmatch(name):
+        return Tensor(name, *zipf(1000 * int(made[1])), folder)
     path = find(name)
     short = path.name.split(".")[0]
     if order_of(name) == 3:
