@@ -252,7 +252,7 @@ impl Planner<'_> {
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
         let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
         let finds_places = term.body.nodes().into_iter().any(|node| {
-            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if op.visits_zeros());
+            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
             place && node.accesses().into_iter().any(sparse)
         });
         if !finds_places {

@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
-    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, UnaryOp},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, Slot, UnaryOp},
 };
 
 /// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
@@ -68,7 +68,9 @@ impl Simplifier<'_> {
     fn expr(&self, expr: &Expr) -> Option<Expr> {
         match expr {
             Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
-            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Some(expr.clone()),
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(Slot::Left, _) => Some(expr.clone()),
+            // Asked by `leaves_zeros_out` alone.
+            Expr::Slot(Slot::Right, _) => None,
             Expr::Unary(op, a) => self.unary(*op, a),
             Expr::Binary(op, a, b) => self.binary(*op, a, b),
             Expr::Compare(op, a, b) => self.compare(*op, a, b),
@@ -155,16 +157,30 @@ impl Simplifier<'_> {
         let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
         match self.expr(body) {
             Some(body) => Some(of(body)),
-            None if over == Over::Stored || vanishes_over_nothing(op) => None,
+            None if over == Over::Stored || leaves_zeros_out(self.kernel, op) => None,
             None if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => Some(of(Expr::zero(self.element(body)))),
             None => None,
         }
     }
 }
 
-/// Whether a reduction gives zero over nothing.
-fn vanishes_over_nothing(op: &ReduceOp) -> bool {
-    matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
+/// Whether zeros change nothing in a reduction, and it gives zero over nothing. Of what a user wrote that is so where
+/// it follows from its form: `left + right * right` from 0 on.
+pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => true,
+        ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::ArgMin | ReduceOp::ArgMax => false,
+        ReduceOp::Custom(fold) => {
+            let with_zero = simplify(kernel, &fold.combine, &|_| true);
+            fold.identity.value.is_zero() && matches!(with_zero, Some(Expr::Slot(Slot::Left, _)))
+        }
+    }
+}
+
+/// Whether each absent term counts as a zero of its own, so that all are visited: of nothing else is it known what
+/// many zeros come to.
+pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
+    op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
 
 fn is_zero(expr: &Expr) -> bool {

@@ -299,10 +299,4 @@ impl ReduceOp {
     pub fn is_place(&self) -> bool {
         matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)
     }
-
-    /// Whether every absent term counts as a zero of its own, so that all are visited: of nothing else is it known
-    /// what many zeros come to.
-    pub fn visits_zeros(&self) -> bool {
-        self.is_place() || matches!(self, ReduceOp::Custom(_))
-    }
 }

@@ -30,7 +30,7 @@ impl<'k> Lowerer<'k> {
                 this.count_term(terms);
             });
         });
-        if over == Over::All && !absent_is_neutral(op) {
+        if over == Over::All && !self.leaves_zeros_out(op) {
             self.found_nothing(vars);
         }
         match terms {
@@ -39,10 +39,14 @@ impl<'k> Lowerer<'k> {
         }
     }
 
+    fn leaves_zeros_out(&self, op: &ReduceOp) -> bool {
+        zero::leaves_zeros_out(self.kernel, op)
+    }
+
     /// What the loops of a reduction visit.
     fn every_term(&self, op: &ReduceOp, over: Over, body: &Expr) -> Expr {
         match over {
-            Over::All if op.visits_zeros() => every_place(body, self.kernel.element_of(body)),
+            Over::All if zero::visits_zeros(self.kernel, op) => every_place(body, self.kernel.element_of(body)),
             Over::All | Over::Stored => body.clone(),
         }
     }
@@ -106,7 +110,7 @@ impl<'k> Lowerer<'k> {
     /// A counter of terms, where it matters how many there are.
     fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
-            Over::All => !op.visits_zeros() && !absent_is_neutral(op) && self.skips(vars, body),
+            Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
             Over::Stored => self.skips(vars, body) || zero::guard(body).is_some(),
         };
         matters.then(|| {
@@ -231,11 +235,6 @@ impl<'k> Lowerer<'k> {
 fn every_place(body: &Expr, element: Element) -> Expr {
     let (of, zero) = (Box::new(body.clone()), Box::new(Expr::zero(element)));
     Expr::Present { then: Some(of.clone()), of, other: Some(zero) }
-}
-
-/// Whether a zero more changes nothing.
-fn absent_is_neutral(op: &ReduceOp) -> bool {
-    matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
 }
 
 /// How a reduction takes a term in; [`ReduceOp::Pick`], places and what users write are not combined so.

@@ -87,6 +87,9 @@ impl Tree {
             Tree::Not(a) => format!("(not {})", a.text()),
             Tree::Select(cond, a, b) => format!("select({}, {}, {})", cond.text(), a.text(), b.text()),
             Tree::Convert(element, a) => format!("{element}({})", a.text()),
+            Tree::Reduce("norm", _, a) => {
+                format!("reduce(j = 0:{SIZE}, {}, combine = left + right * right, identity = 0)", a.text())
+            }
             Tree::Reduce("reduce", _, a) => {
                 format!("reduce(j = 0:{SIZE}, {}, combine = left - right * right, identity = 1)", a.text())
             }
@@ -165,6 +168,9 @@ fn reduce(name: &str, element: Element, values: impl Iterator<Item = Scalar>) ->
         "sum" => fold("+", element.zero()),
         "prod" => fold("*", arithmetic::convert(element, Scalar::Int(1))),
         "min" | "max" => extreme(name),
+        "norm" => values
+            .iter()
+            .fold(element.zero(), |a, b| arithmetic::binary("+", element, a, arithmetic::binary("*", element, *b, *b))),
         "reduce" => values.iter().fold(arithmetic::convert(element, Scalar::Int(1)), |a, b| {
             arithmetic::binary("-", element, a, arithmetic::binary("*", element, *b, *b))
         }),
@@ -295,7 +301,7 @@ impl Maker {
     }
 
     fn reduce(&mut self, element: Element, depth: usize) -> Tree {
-        let mut names = vec!["sum", "prod", "reduce"];
+        let mut names = vec!["sum", "prod", "reduce", "norm"];
         if !element.is_complex() {
             names.extend(["min", "max"]);
         }
