@@ -34,7 +34,7 @@ mod tests;
 mod wishes;
 pub(crate) mod zero;
 
-pub use assembly::{Assembly, Capacity, Fill, Method, Row};
+pub use assembly::{Assembly, Capacity, Fill, Method, Row, Space};
 pub use blocks::{Blocked, Blocks};
 pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived};

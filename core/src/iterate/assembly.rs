@@ -38,6 +38,7 @@ pub struct Assembly {
     pub order: Vec<IndexVar>,
     pub method: Method,
     pub capacity: Capacity,
+    pub space: Space,
     /// The loops run over parts of the outermost variable's values, beside each other.
     pub in_parts: bool,
     pub graph: IterationGraph,
@@ -105,6 +106,18 @@ pub enum Capacity {
     Counted,
 }
 
+/// What a workspace is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// An array with a place for every coordinate.
+    Dense,
+    /// A hash table: no row touches more coordinates than these operands have entries together.
+    Hashed(Vec<OperandId>),
+}
+
+/// A row with more coordinates than this is added up in a hash table, where the operands bound how many
+/// are touched: clearing an array of 2^24 entries of 16 bytes takes longer than most kernels.
+const LARGEST_DENSE: u64 = 1 << 24;
 /// More operands than this are not merged in the last loop, where a workspace takes them one by one.
 const MOST_MERGED: usize = 3;
 /// Steps that one entry takes on its way through a workspace.
@@ -258,9 +271,19 @@ fn assembly(
         Method::Blocks(_) => Capacity::Counted,
         _ => capacity(kernel, &expr, &vars, operands),
     };
-    let mut assembly = Assembly { expr, rows, order, method, capacity, in_parts: false, graph };
+    let space = space(kernel, &expr, (&rows, method), operands);
+    let mut assembly = Assembly { expr, rows, order, method, capacity, space, in_parts: false, graph };
     assembly.in_parts = in_parts(&assembly, operands);
     Ok(assembly)
+}
+
+fn space(kernel: &Kernel, expr: &Expr, (rows, method): (&[Row], Method), operands: &[SparseOperand]) -> Space {
+    let long = |row: &&Row| kernel.var(row.var).extent > LARGEST_DENSE && method == Method::Workspace;
+    let touched = rows.last().filter(long).map(|row| capacity(kernel, expr, &[row.var], operands));
+    match touched {
+        Some(Capacity::Bound(operands)) => Space::Hashed(operands),
+        Some(Capacity::Counted) | None => Space::Dense,
+    }
 }
 
 /// Whether parts of the outermost variable's values can be assembled independently: each then appends from

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Term,
+    Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term,
     encoding_text, find, graph::walkers, order, taken_apart,
 };
 use crate::{
@@ -155,6 +155,14 @@ impl Explainer<'_> {
             (Method::Blocks(_), _) => format!("{room}; blocks are listed, cleared, then filled"),
             (Method::Append, _) | (_, None) => room,
             (Method::Workspace, Some(row)) => {
+                if let Space::Hashed(operands) = &assembly.space {
+                    let names: Vec<&str> = operands.iter().map(|id| self.operand(*id)).collect();
+                    let along = self.name(row.var);
+                    return format!(
+                        "{room}; a hash table along {along}, with room for the entries of {}",
+                        names.join(" and ")
+                    );
+                }
                 let extent = self.kernel.var(row.var).extent;
                 let bytes = extent.saturating_mul(self.kernel.element().bytes() as u64 + 8);
                 let each = if assembly.in_parts { " each" } else { "" };

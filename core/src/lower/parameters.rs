@@ -33,6 +33,8 @@ pub enum ArrayBinding {
     Workspace,
     /// Which row touched an entry of the workspace last.
     Stamps,
+    /// The coordinate in each slot of a workspace that is a hash table.
+    Keys,
 }
 
 /// What a scalar parameter is.
@@ -53,6 +55,8 @@ pub enum ScalarBinding {
     ResultEntries,
     /// How many parts the loops of a sparse result run in.
     Parts,
+    /// How many slots a workspace that is a hash table has.
+    Slots,
 }
 
 impl ArrayBinding {
@@ -65,6 +69,7 @@ impl ArrayBinding {
             ArrayBinding::Ends => "ends".to_string(),
             ArrayBinding::Cuts => "cuts".to_string(),
             ArrayBinding::Stamps => "stamps".to_string(),
+            ArrayBinding::Keys => "keys".to_string(),
             _ => "values".to_string(),
         }
     }
@@ -118,7 +123,8 @@ impl<'k> Parameters<'k> {
             ArrayBinding::ResultPositions(_)
             | ArrayBinding::ResultCoordinates(_)
             | ArrayBinding::Ends
-            | ArrayBinding::Stamps => {
+            | ArrayBinding::Stamps
+            | ArrayBinding::Keys => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
                 b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::ReadWrite)
             }
@@ -161,6 +167,7 @@ impl<'k> Parameters<'k> {
             },
             ScalarBinding::ResultEntries => format!("{}.entries", name(self.kernel.result().tensor)),
             ScalarBinding::Parts => format!("{}.parts", name(self.kernel.result().tensor)),
+            ScalarBinding::Slots => format!("{}.slots", name(self.kernel.result().tensor)),
             ScalarBinding::Value(tensor) => {
                 return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));
             }

@@ -2,15 +2,16 @@
 //!
 //! The coordinates that are touched are listed at the end of the result's own coordinates, and sorted
 //! there; where most are touched, the array is looked through instead. A stamp per coordinate tells
-//! which row touched it last, so that nothing needs to be cleared between rows.
+//! which row touched it last, so that nothing needs to be cleared between rows. Along very long rows the
+//! array is a hash table, with as many slots as the operands' entries can need.
 
 use super::{
-    ArrayBinding, Lowerer,
+    ArrayBinding, Lowerer, ScalarBinding,
     assemble::{Assembler, Purpose},
 };
 use crate::{
     ids::IndexVar,
-    iterate::{Fill, Row, Term, taken_apart, zero},
+    iterate::{Fill, Row, Space, Term, taken_apart, zero},
     kernel::Expr,
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
@@ -25,6 +26,14 @@ pub(super) struct Workspace {
     touched: VarId,
     /// Where the part's region of the arrays starts.
     region: Option<ExprId>,
+    table: Option<Table>,
+}
+
+/// A hash table with open addressing: the coordinate in each slot, and how many slots there are.
+#[derive(Clone, Copy)]
+struct Table {
+    keys: ArrayId,
+    slots: ExprId,
 }
 
 /// Where more than one of so many coordinates is touched, looking through all is quicker than sorting.
@@ -34,14 +43,19 @@ impl<'k> Lowerer<'k> {
     pub(super) fn open_workspace(&mut self, assembler: &mut Assembler<'_>) {
         let Some(last) = assembler.assembly.rows.last() else { return };
         let stamps = self.parameters.array(&mut self.b, ArrayBinding::Stamps);
-        let (zero, size) = (self.b.index(0), self.extent(last.var));
+        let table = (assembler.assembly.space != Space::Dense).then(|| Table {
+            keys: self.parameters.array(&mut self.b, ArrayBinding::Keys),
+            slots: self.parameters.scalar(&mut self.b, ScalarBinding::Slots),
+        });
+        let zero = self.b.index(0);
+        let size = table.map_or_else(|| self.extent(last.var), |table| table.slots);
         let [row, touched] = ["row", "touched"].map(|name| {
             let var = self.b.local(name, Type::Index);
             self.b.push(Stmt::Mut { var, value: zero });
             var
         });
         let region = self.region(size).map(|first| self.named("region", first));
-        let workspace = Workspace { stamps, row, touched, region };
+        let workspace = Workspace { stamps, row, touched, region, table };
         let var = self.b.local("at", Type::Index);
         let at = self.b.var(var);
         self.for_loop(var, [zero, size], ForKind::Serial, |this| {
@@ -51,9 +65,31 @@ impl<'k> Lowerer<'k> {
         assembler.workspace = Some(workspace);
     }
 
-    /// Where the workspace holds a coordinate.
-    fn place_in(&mut self, workspace: Workspace, coordinate: ExprId) -> ExprId {
-        workspace.region.map_or(coordinate, |first| self.b.add(first, coordinate))
+    /// Where the part's workspace has its entry `at`.
+    fn place_in(&mut self, workspace: Workspace, at: ExprId) -> ExprId {
+        workspace.region.map_or(at, |first| self.b.add(first, at))
+    }
+
+    /// Where the workspace holds a coordinate, or can: in a table the first slot from its own on that holds
+    /// it, or nothing of this row.
+    fn place_of(&mut self, workspace: Workspace, coordinate: ExprId) -> ExprId {
+        let Some(Table { keys, slots }) = workspace.table else { return self.place_in(workspace, coordinate) };
+        let own = self.b.binary(Binary::Rem, coordinate, slots);
+        let slot = self.accumulator_of("slot", Type::Index, own);
+        let at = self.b.var(slot);
+        let place = self.place_in(workspace, at);
+        let (stamp, row) = (self.b.load(workspace.stamps, place), self.b.var(workspace.row));
+        let taken = self.b.binary(Binary::Eq, stamp, row);
+        let key = self.b.load(keys, place);
+        let other = self.b.binary(Binary::Ne, key, coordinate);
+        let cond = self.b.binary(Binary::And, taken, other);
+        let (zero, one) = (self.b.index(0), self.b.index(1));
+        let next = self.b.add(at, one);
+        let inside = self.b.binary(Binary::Lt, next, slots);
+        let value = self.b.select(inside, next, zero);
+        let body = vec![Stmt::Assign { var: slot, value }];
+        self.b.push(Stmt::While { cond, body });
+        place
     }
 
     /// The last row below `parent`: every term is added up, then the entries are appended in order.
@@ -95,11 +131,14 @@ impl<'k> Lowerer<'k> {
         let value = (assembler.purpose == Purpose::Fill).then(|| self.value(expr));
         let Some(last) = assembler.assembly.rows.last() else { return };
         let at = self.coordinate(last.var);
-        let place = self.place_in(workspace, at);
+        let place = self.place_of(workspace, at);
         let (stamp, row) = (self.b.load(workspace.stamps, place), self.b.var(workspace.row));
         let cond = self.b.binary(Binary::Ne, stamp, row);
         self.b.open();
         self.b.store(workspace.stamps, place, row);
+        if let Some(table) = workspace.table {
+            self.b.store(table.keys, place, at);
+        }
         self.list(assembler, workspace, at);
         if let Some(value) = value {
             let first = self.added(None, term.negated, value);
@@ -160,6 +199,9 @@ impl<'k> Lowerer<'k> {
     /// Brings the touched coordinates into order: by sorting, or by looking through all.
     fn in_order(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, [start, end]: [ExprId; 2]) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(row.lvl));
+        if workspace.table.is_some() {
+            return self.b.sort(array, start, end);
+        }
         let (many, size) = (self.b.index(SCAN), self.extent(row.var));
         let touched = self.b.var(workspace.touched);
         let weighed = self.b.mul(touched, many);
@@ -206,7 +248,7 @@ impl<'k> Lowerer<'k> {
                 this.store_coordinate(assembler, row, at, coordinate);
             }
             let (coordinate, values) = (this.b.load(array, at), this.workspace_values());
-            let place = this.place_in(workspace, coordinate);
+            let place = this.place_of(workspace, coordinate);
             let value = this.b.load(values, place);
             this.store_value(assembler, at, Some(value));
         });

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{BoundArray, BoundPhase, Operand, Parts, Room, RunError, index_array, level_size, stored};
+use super::{BoundArray, BoundPhase, Operand, Parts, Room, RunError, index_array, level_size, parts, stored};
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
@@ -72,7 +72,7 @@ impl<'a> Binder<'a, '_> {
                 let tensor = self.kernel().tensor(self.kernel().result().tensor);
                 BoundArray::OwnValues(zeros(tensor, self.workspace_length())?)
             }
-            ArrayBinding::Stamps => self.own_indices(self.workspace_length())?,
+            ArrayBinding::Stamps | ArrayBinding::Keys => self.own_indices(self.workspace_length())?,
             ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
                 self.own_indices(self.result_length(binding, room))?
             }
@@ -114,11 +114,9 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    /// For every part the extent of the variable along which a workspace lies.
+    /// A workspace for every part.
     fn workspace_length(&self) -> u128 {
-        let ResultPlan::Assembled(assembly) = &self.lowered.plan.result else { return 0 };
-        let row = assembly.workspace_var().map_or(0, |var| self.kernel().var(var).extent.into());
-        self.parts.count() as u128 * row
+        self.parts.count() as u128 * u128::from(parts::workspace(&self.lowered.plan, self.operands))
     }
 
     /// One for every level and part.
@@ -140,6 +138,7 @@ impl<'a> Binder<'a, '_> {
             }
             ScalarBinding::BatchPart(array) => Scalar::Int(self.part(phase, array.index())?.into()),
             ScalarBinding::Parts => Scalar::Int(self.parts.count() as i128),
+            ScalarBinding::Slots => Scalar::Int(parts::workspace(&self.lowered.plan, self.operands).into()),
             ScalarBinding::ResultEntries => Scalar::Int(self.inherited_entries().into()),
             ScalarBinding::Value(tensor) => match self.operands.get(tensor.index()).copied().flatten() {
                 Some(Operand::Scalar(scalar)) => scalar,

@@ -5,7 +5,7 @@ use crate::{
     arrays::IndexArray,
     encoding::LevelFormat,
     ids::{IndexVar, Lvl, TensorId},
-    iterate::{Plan, ResultPlan},
+    iterate::{Method, Plan, ResultPlan, Space},
     lower::Lowered,
     storage::Storage,
 };
@@ -28,7 +28,8 @@ impl Parts {
     /// Parts with about equally many entries, for so many threads; one part where the loops have none.
     pub(super) fn new(lowered: &Lowered, operands: &[Option<Operand<'_>>], threads: usize) -> Parts {
         let plan = &lowered.plan;
-        let Some((var, most)) = outermost(plan) else { return Parts { values: vec![0, 0], operands: Vec::new() } };
+        let Some(var) = outermost(plan) else { return Parts { values: vec![0, 0], operands: Vec::new() } };
+        let most = MOST_WORKSPACE / workspace(plan, operands).max(1);
         let extent = plan.kernel.var(var).extent;
         let tensors = cut_operands(plan, operands, var);
         let wanted = if threads <= 1 { 1 } else { (threads * PARTS_PER_THREAD) as u64 };
@@ -50,12 +51,25 @@ impl Parts {
     }
 }
 
-/// The variable that is cut, and the most parts that workspaces leave room for.
-fn outermost(plan: &Plan) -> Option<(IndexVar, u64)> {
+/// The variable that is cut.
+fn outermost(plan: &Plan) -> Option<IndexVar> {
     let ResultPlan::Assembled(assembly) = &plan.result else { return None };
-    let (first, last) = (assembly.rows.first()?, assembly.rows.last()?);
-    let most = MOST_WORKSPACE / plan.kernel.var(last.var).extent.max(1);
-    assembly.in_parts.then_some((first.var, most))
+    assembly.rows.first().filter(|_| assembly.in_parts).map(|row| row.var)
+}
+
+/// How many entries a workspace has: one for every coordinate, or about twice as many slots as coordinates
+/// can be touched. That is an odd number, so that regular distances do not all fall into the same slots.
+pub(super) fn workspace(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
+    let ResultPlan::Assembled(assembly) = &plan.result else { return 0 };
+    match &assembly.space {
+        _ if assembly.method == Method::Append => 0,
+        Space::Dense => assembly.workspace_var().map_or(0, |var| plan.kernel.var(var).extent),
+        Space::Hashed(bounds) => {
+            let bounds = bounds.iter().filter_map(|id| plan.operands.get(id.index()));
+            let entries = bounds.filter_map(|operand| stored(operands, operand.tensor)).map(Storage::nse);
+            entries.fold(1u64, |slots, entries| slots.saturating_add((entries as u64).saturating_mul(2)))
+        }
+    }
 }
 
 /// The operands whose first level is `var`.

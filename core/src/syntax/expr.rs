@@ -112,6 +112,9 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident => parse_name_or_call(p),
+        TokenKind::String => {
+            p.error_expected("an expression (files are read by definitions)", &["A : CSR = read \"file.mtx\""])
+        }
         _ => p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]),
     }
 }
