@@ -52,6 +52,9 @@ pub enum RunError {
     Backend(#[from] BackendError),
 }
 
+/// How a function is compiled.
+type Compile<'a, E> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E> + 'a;
+
 /// The functions of a kernel, compiled.
 pub struct Compiled {
     /// Of each derived tensor that loops make.
@@ -72,10 +75,7 @@ impl Compiled {
         Compiled::all(lowered, &mut compile)
     }
 
-    fn all<E>(
-        lowered: &Lowered,
-        compile: &mut dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
-    ) -> Result<Compiled, E> {
+    fn all<E>(lowered: &Lowered, compile: &mut Compile<'_, E>) -> Result<Compiled, E> {
         let conversions = lowered.conversions.iter();
         let conversions = conversions.map(|lowered| lowered.as_ref().map(|it| Compiled::all(it, compile)).transpose());
         let conversions = conversions.collect::<Result<_, E>>()?;
