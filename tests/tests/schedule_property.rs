@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use nnz_core::{
+    backend::{self, Backend},
     element::Element,
     kernel::{
         LoopName, Schedule, Step,
@@ -16,11 +17,14 @@ use nnz_core::{
     lower::LowerError,
     schedule::{self, ScheduleError},
 };
-use nnz_tests::kernels::{
-    CANNOT_HOLD, Case, Data, difference,
-    family::{Family, KERNELS, MANY, Maker, REAL_KERNELS, Spread, names},
-    random::Random,
-    targets,
+use nnz_tests::{
+    cc::Cc,
+    kernels::{
+        CANNOT_HOLD, Case, Data, difference,
+        family::{Family, KERNELS, MANY, Maker, REAL_KERNELS, Spread, names},
+        random::Random,
+        targets,
+    },
 };
 
 /// Kernels with several sums that loops could add up in many orders.
@@ -94,6 +98,7 @@ impl Drawer<'_> {
                 let extent = case.kernel.vars().iter().find(|var| var.name == of.as_str()).map_or(3, |var| var.extent);
                 Step::Bound { of, into, extent }
             }
+            _ if tensors[0].encoding.is_none() => self.order(),
             _ if self.random.chance(50) => {
                 let last = case.kernel.result().indices.last().map(|var| &case.kernel.var(*var).name);
                 let last = last.map(LoopName::new).filter(|name| self.there.contains(name));
@@ -177,6 +182,14 @@ fn inexact(data: Data) -> Data {
     Data { dense, ..data }
 }
 
+/// The back ends of this build, and for one seed in sixteen the C compiler.
+fn engines(seed: u64) -> Vec<(String, Box<dyn Backend>)> {
+    let own = targets().into_iter().map(|target| (format!("{target:?}"), backend::lookup(target).unwrap()));
+    let c =
+        Cc::find().filter(|_| seed.is_multiple_of(16)).map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>));
+    own.chain(c).collect()
+}
+
 /// Runs the kernel that `seed` makes with a schedule and without; whether there was a schedule.
 fn check(seed: u64, family: &Family<'_>, tally: &mut Tally) -> bool {
     let mut maker = Maker::new(seed, family);
@@ -190,9 +203,12 @@ fn check(seed: u64, family: &Family<'_>, tally: &mut Tally) -> bool {
     let mut case = Case::new(text, data).unwrap();
     let schedule = draw(&case, &mut maker.random, tally);
     let exact = !schedule.steps.contains(&Step::Reassociate);
-    let expected: Vec<Result<Vec<f64>, String>> = targets().into_iter().map(|target| case.run(target, 1)).collect();
+    let engines = engines(seed);
+    let run = |case: &Case, backend: &dyn Backend, threads| case.storage_on(backend, threads)?.dense();
+    let expected: Vec<Result<Vec<f64>, String>> =
+        engines.iter().map(|(_, backend)| run(&case, &**backend, 1)).collect();
     case.schedule = schedule;
-    for (target, expected) in targets().into_iter().zip(expected) {
+    for ((engine, backend), expected) in engines.iter().zip(expected) {
         let describe = || {
             let tensor = |data: &Data| {
                 let (t, encoding) = (&data.tensor, data.tensor.encoding.as_ref().map(ToString::to_string));
@@ -203,13 +219,13 @@ fn check(seed: u64, family: &Family<'_>, tally: &mut Tally) -> bool {
             format!("seed {seed}: {text} schedule {}\n{tensors}{}", case.schedule, loops.unwrap_or_default())
         };
         let threads = 1 + (seed % 3) as usize;
-        let (found, expected) = match (case.run(target, threads), expected) {
+        let (found, expected) = match (run(&case, &**backend, threads), expected) {
             (Err(error), Err(_)) if error.starts_with(CANNOT_HOLD) => return false,
             (Ok(found), Ok(expected)) => (found, expected),
-            (found, expected) => panic!("{target:?}: {found:?}, without {expected:?}\n{}", describe()),
+            (found, expected) => panic!("{engine}: {found:?}, without {expected:?}\n{}", describe()),
         };
         if let Some(difference) = difference(&found, &expected, if exact { 0.0 } else { 1e-4 }) {
-            panic!("{target:?}: {difference}\n{}", describe());
+            panic!("{engine}: {difference}\n{}", describe());
         }
     }
     !case.schedule.steps.is_empty()
