@@ -305,7 +305,8 @@ impl Reader<'_, '_, '_> {
         let error = self.error(span, format!("the kernel has no loop `{name}`"));
         let all = self.there.iter().map(LoopName::to_string).collect::<Vec<_>>().join(", ");
         let names = self.there.iter().map(LoopName::as_str);
-        let error = suggest(error, name.as_str(), names, format!("its loops are {all}"));
+        let other = if all.is_empty() { "it has no loops".to_string() } else { format!("its loops are {all}") };
+        let error = suggest(error, name.as_str(), names, other);
         self.report(error);
     }
 

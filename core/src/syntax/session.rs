@@ -172,18 +172,18 @@ fn parse_schedule(p: &mut Parser) {
     }
     let node = p.open(NodeKind::Schedule);
     p.bump();
-    parse_step(p);
-    while p.at(TokenKind::Comma) {
+    while parse_step(p) && p.at(TokenKind::Comma) {
         p.bump();
-        parse_step(p);
     }
     p.close(node);
 }
 
-/// Arguments that are missing altogether are for the checker to report, which knows how many there should be.
-fn parse_step(p: &mut Parser) {
+/// Whether there is one. Arguments that are missing altogether are for the checker to report, which knows how
+/// many there should be.
+fn parse_step(p: &mut Parser) -> bool {
     if !p.at(TokenKind::Ident) {
-        return p.error_expected("a step of a schedule", &["split(i, i0, i1, 16)", "reorder(i, j)"]);
+        p.error_expected("a step of a schedule", &["split(i, i0, i1, 16)", "reorder(i, j)"]);
+        return false;
     }
     let node = p.open(NodeKind::Step);
     p.bump();
@@ -191,6 +191,7 @@ fn parse_step(p: &mut Parser) {
         parse_arguments(p);
     }
     p.close(node);
+    true
 }
 
 fn at_update(p: &Parser) -> bool {
