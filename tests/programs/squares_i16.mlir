@@ -1,0 +1,24 @@
+// Entries of the type i16, squared.
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#op = {
+  indexing_maps = [ affine_map<(i) -> (i)>, affine_map<(i) -> (i)> ],
+  iterator_types = ["parallel"]
+}
+module {
+  func.func @square(%a: tensor<10xi16, #SV>) -> tensor<10xi16, #SV> {
+    %e = tensor.empty() : tensor<10xi16, #SV>
+    %0 = linalg.generic #op ins(%a : tensor<10xi16, #SV>) outs(%e : tensor<10xi16, #SV>) {
+      ^bb0(%x: i16, %o: i16):
+        %1 = arith.muli %x, %x : i16
+        linalg.yield %1 : i16
+    } -> tensor<10xi16, #SV>
+    return %0 : tensor<10xi16, #SV>
+  }
+  func.func @main() {
+    %c = arith.constant sparse<[[1], [4], [9]], [-7, 300, 3]> : tensor<10xi16>
+    %a = sparse_tensor.convert %c : tensor<10xi16> to tensor<10xi16, #SV>
+    %0 = call @square(%a) : (tensor<10xi16, #SV>) -> tensor<10xi16, #SV>
+    sparse_tensor.print %0 : tensor<10xi16, #SV>
+    return
+  }
+}
