@@ -310,8 +310,14 @@ fn select_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
         then: Box::new(then),
         other: Some(Box::new(other)),
     };
-    if matches!(then, Expr::Literal(_)) || matches!(other, Expr::Literal(_)) {
-        return Some(chosen(then, other));
+    // Beside a zero it is stored where the other operand is; beside another number expressions do not say it.
+    match (&then, &other) {
+        (Expr::Literal(literal), of) | (of, Expr::Literal(literal)) if literal.value.is_zero() => {
+            let of = Box::new(of.clone());
+            return Some(Expr::Present { of, then: Some(Box::new(chosen(then, other))), other: None });
+        }
+        (Expr::Literal(_), _) | (_, Expr::Literal(_)) => return None,
+        _ => {}
     }
     let zero = || Expr::zero(signature.to);
     let [both, left, right] =
