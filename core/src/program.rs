@@ -106,7 +106,7 @@ pub fn run(
     entry: &str,
     host: &mut dyn Host,
     options: Options,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     let cache = Cache::default();
     let mut found = false;
     for module in modules {
@@ -114,12 +114,16 @@ pub fn run(
         found = true;
         let function = module.function(id);
         if !function.inputs.is_empty() {
-            return Err(no_entry(checked, function.span, format!("`@{entry}` takes arguments, and none are given")));
+            return Err(Box::new(no_entry(
+                checked,
+                function.span,
+                format!("`@{entry}` takes arguments, and none are given"),
+            )));
         }
         let mut machine = Machine::new((module, checked.source.id), host, options, &cache);
-        machine.call(id, Vec::new()).map_err(|fault| stopped(checked, function.span, fault))?;
+        machine.call(id, Vec::new()).map_err(|fault| Box::new(stopped(checked, function.span, fault)))?;
     }
-    if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`"))) }
+    if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`")).into()) }
 }
 
 fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {

@@ -54,7 +54,8 @@ fn execute(options: &Run, checked: &Checked, modules: &[Module], cancel: &Cancel
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
     let how = program::Options { steps: options.program.max_steps, threads, ..program::Options::default() };
-    let stopped = program::run(checked, modules, &options.program.entry, &mut host, how).err();
+    let stopped =
+        program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
     // Where nobody reads any more there is nobody to tell.
     let _ = host.stdout.flush();
     (host.notes, stopped)

@@ -115,7 +115,7 @@ fn errors(checked: &Checked, world: &mut World, kernels: Kernels) -> Vec<Diagnos
         Err(own) => errors.extend(own),
         Ok(modules) if errors.is_empty() => {
             let options = Options { steps: 100_000_000, kernels, ..Options::default() };
-            errors.extend(program::run(checked, &modules, "main", world, options).err());
+            errors.extend(program::run(checked, &modules, "main", world, options).err().map(|error| *error));
         }
         Ok(_) => {}
     }

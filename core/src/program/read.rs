@@ -244,7 +244,7 @@ impl<'c> Reader<'c> {
     /// Goes on behind the broken item: at the next one that begins a line.
     fn recover_item(&mut self, start: usize) {
         self.at = self.at.max(start + 1);
-        while !self.at_end() && !(self.begins_line() && self.at_item()) {
+        while !(self.at_end() || self.begins_line() && self.at_item()) {
             self.bump();
         }
     }
