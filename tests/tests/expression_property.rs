@@ -118,6 +118,7 @@ fn check(sessions: &mut [Session], seed: u64, sparse: bool) {
             Ok(dumped) => dumped,
             // Said before anything runs, and so no wrong answer.
             Err(error) if error.contains("sparse operands in one loop") => return,
+            Err(error) if error.contains("conditions are counted in `i1`") => return,
             Err(error) => panic!("seed {seed}: {error}\n{text}"),
         };
         let found = values(&dumped, element);

@@ -30,6 +30,10 @@ fn check(seed: u64, family: &Family<'_>) -> bool {
     }
     let case = Case::new(text, data.clone()).unwrap_or_else(|error| panic!("{error}\n{}", describe()));
     let expected = oracle::evaluate(&case.kernel, &case.data);
+    // The evaluator counts in f64, which is not exact beyond: the least value over nothing, and then one more.
+    if case.kernel.element() == Element::I64 && expected.iter().any(|x| x.abs() > (1u64 << 53) as f64) {
+        return false;
+    }
     for target in targets() {
         let threads = 1 + (seed % 3) as usize;
         let found = match case.run(target, threads) {
