@@ -36,7 +36,7 @@ fn entries(random: &mut Random, shape: &[u64]) -> Triplets {
     let column = |dim: usize| places.iter().map(|at| *at as u64 / strides[dim] % shape[dim]).collect();
     let coords = (0..shape.len()).map(column).collect();
     let values: Vec<f64> = places.iter().map(|_| random.pick(&[0.0, -0.0, 1.0, -2.0, 3.5])).collect();
-    Triplets::new(shape.to_vec(), Element::F64, coords, Values::F64(values)).unwrap()
+    Triplets::new(shape.to_vec(), Element::F64, coords, Values::F64(values)).expect("as drawn")
 }
 
 fn encoding(random: &mut Random, rank: usize) -> Option<Arc<Encoding>> {
@@ -44,7 +44,7 @@ fn encoding(random: &mut Random, rank: usize) -> Option<Arc<Encoding>> {
 }
 
 fn converted(target: Target, lowered: &Lowered, from: &Storage) -> Result<Storage, RunError> {
-    let backend = backend::lookup(target).unwrap();
+    let backend = backend::lookup(target).expect("as drawn");
     let compile =
         |function: &_| -> Result<Arc<dyn Executable>, BackendError> { Ok(Arc::from(backend.compile(function)?)) };
     let compiled = Compiled::new(lowered, compile)?;

@@ -22,7 +22,8 @@ type Entries = Vec<([u64; 2], f64)>;
 
 fn entries(random: &mut Random, shape: [u64; 2]) -> Entries {
     let all = (0..shape[0]).flat_map(|i| (0..shape[1]).map(move |j| [i, j]));
-    all.filter_map(|at| random.chance(30).then(|| (at, random.pick(&[1.0, -2.0, 3.0])))).collect()
+    let kept: Vec<[u64; 2]> = all.filter(|_| random.chance(30)).collect();
+    kept.into_iter().map(|at| (at, random.pick(&[1.0, -2.0, 3.0]))).collect()
 }
 
 fn tensor(name: &str, format: &str, shape: [u64; 2]) -> Tensor {
@@ -34,8 +35,8 @@ fn stored(tensor: &Tensor, entries: &Entries, stride: u64) -> Storage {
     let column = |dim: usize, stride: u64| entries.iter().map(|(at, _)| at[dim] * stride).collect();
     let values = Values::F64(entries.iter().map(|(_, value)| *value).collect());
     let coords = vec![column(0, 1), column(1, stride)];
-    let triplets = Triplets::new(tensor.shape.clone(), Element::F64, coords, values).unwrap();
-    storage::pack(&triplets, tensor.encoding.as_ref().unwrap()).unwrap()
+    let triplets = Triplets::new(tensor.shape.clone(), Element::F64, coords, values).expect("as drawn");
+    storage::pack(&triplets, tensor.encoding.as_ref().expect("as drawn")).expect("as drawn")
 }
 
 /// `C(i, j) = A(i, k) * B(k, j) + D(i, j)`, whose columns j are so far apart; the entries of C, and the loops.
@@ -53,18 +54,18 @@ fn product(formats: [&str; 2], data: &[Entries; 3], stride: u64, target: Target)
     let times = binary(BinaryOp::Mul, Expr::Access(access(0, [i, k])), Expr::Access(access(1, [k, j])));
     let sum = binary(BinaryOp::Add, times, Expr::Access(access(2, [i, j])));
     let names = ["i", "j", "k"].map(String::from).to_vec();
-    let kernel = Kernel::new(tensors.to_vec(), names, access(3, [i, j]), sum).unwrap();
-    let lowered = lower::lower(&kernel).unwrap();
-    let backend = backend::lookup(target).unwrap();
+    let kernel = Kernel::new(tensors.to_vec(), names, access(3, [i, j]), sum).expect("as drawn");
+    let lowered = lower::lower(&kernel).expect("as drawn");
+    let backend = backend::lookup(target).expect("as drawn");
     let compile = |function: &_| -> Result<std::sync::Arc<dyn Executable>, BackendError> {
         Ok(backend.compile(function)?.into())
     };
-    let compiled = Compiled::new(&lowered, compile).unwrap();
+    let compiled = Compiled::new(&lowered, compile).expect("as drawn");
     let strides = [1, stride, stride];
     let operands: Vec<Storage> = (0..3).map(|at| stored(&tensors[at], &data[at], strides[at])).collect();
     let operands: Vec<_> = operands.iter().map(|storage| Some(Operand::Stored(storage))).collect();
-    let result = run::run(&lowered, &compiled, &operands, 2).unwrap();
-    (storage::unpack(&result).unwrap(), lowered.text())
+    let result = run::run(&lowered, &compiled, &operands, 2).expect("as drawn");
+    (storage::unpack(&result).expect("as drawn"), lowered.text())
 }
 
 #[test]
