@@ -165,7 +165,7 @@ const SPARSE: &[&str] = &["A", "T", "S", "b"];
 /// Which tensors are sparse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// The one operand of [`SPARSE`].
+    /// The one operand of `SPARSE`.
     One,
     /// Every tensor in turn or not, results too.
     Many,
