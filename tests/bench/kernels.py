@@ -208,6 +208,7 @@ def main():
     names = check_inputs(options)
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(options.folder or scratch)
+        folder.mkdir(parents=True, exist_ok=True)
         absent = {threads: absent_peers(options, threads, folder) for threads in options.threads}
         rows = [row for threads in options.threads for row in measure(options, names, threads, folder)]
     tables = report.tables(rows, absent)
