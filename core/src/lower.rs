@@ -17,6 +17,7 @@ mod cursor;
 mod gallop;
 mod insert;
 mod levels;
+mod listing;
 mod merge;
 mod named;
 mod nest;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Plan, is_random_access};
+use super::{Plan, is_random_access, operand::runs_end_unique};
 use crate::{
     element::Element,
-    encoding::{Encoding, LevelFormat},
+    encoding::Encoding,
     ids::{IndexVar, TensorId},
     kernel::{Access, CompareOp, Expr, Kernel, Tensor},
 };
@@ -15,7 +15,7 @@ use crate::{
 /// kernel adds entries to zeros there, which loses the sign of -0.0; and where coordinates may repeat that
 /// are no part of a tuple, as packing repeats them.
 pub fn conversion(from: &Tensor, to: &Tensor) -> Option<Kernel> {
-    if is_random_access(to) || to.encoding.as_deref().is_some_and(repeats) {
+    if is_random_access(to) || !to.encoding.as_deref().is_none_or(runs_end_unique) {
         return None;
     }
     let vars: Vec<IndexVar> = (0..to.shape.len()).map(IndexVar::new).collect();
@@ -41,11 +41,4 @@ fn has_fill(tensor: &Tensor) -> bool {
 fn unless_zero(entry: Expr, element: Element) -> Expr {
     let cond = Expr::Compare(CompareOp::Ne, Box::new(entry.clone()), Box::new(Expr::zero(element)));
     Expr::Select { cond: Box::new(cond), then: Box::new(entry), other: None }
-}
-
-/// Whether a level may repeat coordinates without that tuples of the levels below tell them apart.
-fn repeats(encoding: &Encoding) -> bool {
-    let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
-    let in_tuple = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
-    (0..formats.len()).any(|at| formats[at].props().nonunique && !in_tuple(at))
 }

@@ -81,16 +81,20 @@ fn determined(encoding: &Encoding, dim: Dim) -> Option<Affine<Lvl>> {
     inverse.or_else(|| plain().map(|at| Affine::Var(Lvl::new(at))))
 }
 
+/// Whether the last level of every run of levels that stores coordinates together is unique.
+pub(super) fn runs_end_unique(encoding: &Encoding) -> bool {
+    let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
+    let goes_on = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
+    (0..formats.len()).all(|at| goes_on(at) || !formats[at].props().nonunique)
+}
+
 /// Whether coordinates cannot repeat: the last level of every run of levels that stores coordinates
 /// together is unique, and no level is there that the dimensions do not follow from, but for counts: they
 /// deal distinct entries to slices.
 fn is_unique(encoding: &Encoding, inverse: &[Affine<Lvl>]) -> bool {
-    let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
-    let goes_on = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
-    let run_ends_unique = (0..formats.len()).all(|at| goes_on(at) || !formats[at].props().nonunique);
     let read: Vec<Lvl> = inverse.iter().flat_map(Affine::vars).collect();
     let counts = |at: usize| encoding.levels()[at].counts().is_some();
-    run_ends_unique && (0..formats.len()).all(|at| read.contains(&Lvl::new(at)) || counts(at))
+    runs_end_unique(encoding) && (0..encoding.lvl_rank()).all(|at| read.contains(&Lvl::new(at)) || counts(at))
 }
 
 impl SparseOperand {

@@ -20,7 +20,6 @@ pub(super) enum Purpose {
 }
 
 /// A result half assembled.
-#[derive(Clone)]
 pub(super) struct Assembler<'a> {
     pub(super) assembly: &'a Assembly,
     pub(super) purpose: Purpose,
@@ -40,7 +39,7 @@ impl<'k> Lowerer<'k> {
         }
         let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
         self.open_segments(&assembler);
-        self.in_parts(&assembler.clone(), |this| this.part_of_result(&mut assembler));
+        self.in_parts(assembly, |this| this.part_of_result(&mut assembler));
         self.close_segments(&assembler);
     }
 
@@ -62,7 +61,7 @@ impl<'k> Lowerer<'k> {
     fn counter(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<VarId> {
         let row = assembler.assembly.rows.get(at)?;
         let appends = matches!(row.fill, Fill::Append | Fill::Head);
-        appends.then(|| self.first_position(assembler, at, &format!("count{}", row.lvl.index())))
+        appends.then(|| self.first_position(assembler.assembly, at, &format!("count{}", row.lvl.index())))
     }
 
     /// The loops of the result's rows from the `at`th on, below a position of the row above.
@@ -282,7 +281,7 @@ impl<'k> Lowerer<'k> {
         }
         if assembler.assembly.in_parts && assembler.appending().first().is_some_and(|(at, _)| *at == 0) {
             let segments = self.positions_of(assembler, 0);
-            self.close_outermost(assembler, segments);
+            self.close_outermost(assembler.assembly, segments);
         }
         for (at, _) in assembler.appending() {
             let Some(parents) = assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten()
@@ -324,7 +323,7 @@ impl<'k> Lowerer<'k> {
     fn report_ends(&mut self, assembler: &Assembler<'_>) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         for (at, counter) in assembler.counters.iter().enumerate() {
-            let slot = self.slot(assembler, at);
+            let slot = self.slot(assembler.assembly, at);
             let end = counter.map(|counter| self.b.var(counter));
             let end = end.unwrap_or_else(|| self.b.index(0));
             self.b.store(array, slot, end);

@@ -6,15 +6,12 @@
 //! have been listed, and where their blocks are: 1 more than their position, which is above that where the
 //! row of blocks starts, so that it needs no clearing between rows.
 
-use super::{ArrayBinding, Lowerer, assemble::Purpose, merge::Body};
+use super::{ArrayBinding, Lowerer, assemble::Purpose, listing::List, merge::Body};
 use crate::{
     ids::IndexVar,
     iterate::{Assembly, Blocked, Blocks, Row, taken_apart, zero},
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
-
-/// Where more than one of so many columns of blocks is listed, looking through all is quicker than sorting.
-const SCAN: i64 = 16;
 
 /// What the loops over blocks work on.
 #[derive(Clone, Copy)]
@@ -128,33 +125,13 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::If { cond: is_new, then, other: Vec::new() });
     }
 
-    /// Brings the row's blocks into order: by sorting, or by looking through all columns.
-    fn blocks_in_order(&mut self, listing: Listing, coordinates: ArrayId) {
-        let (end, many) = (self.b.var(listing.count), self.b.index(SCAN));
-        let listed = self.b.sub(end, listing.start);
-        let weighed = self.b.mul(listed, many);
-        let cond = self.b.binary(Binary::Lt, weighed, listing.columns);
-        self.b.open();
-        self.b.sort(coordinates, listing.start, end);
-        let then = self.b.close();
-        self.b.open();
-        self.look_through_columns(listing, coordinates);
-        let other = self.b.close();
-        self.b.push(Stmt::If { cond, then, other });
-    }
-
-    fn look_through_columns(&mut self, listing: Listing, coordinates: ArrayId) {
-        let next = self.accumulator_of("next", Type::Index, listing.start);
-        let (zero, one) = (self.b.index(0), self.b.index(1));
-        self.each("at", [zero, listing.columns], &mut |this, at| {
-            let (place, position) = (this.b.load(listing.places, at), this.b.var(next));
-            let cond = this.b.binary(Binary::Lt, listing.start, place);
-            this.b.open();
-            this.b.store(coordinates, position, at);
-            let value = this.b.add(position, one);
-            this.b.push(Stmt::Assign { var: next, value });
-            let then = this.b.close();
-            this.b.push(Stmt::If { cond, then, other: Vec::new() });
+    fn blocks_in_order(&mut self, listing: Listing, array: ArrayId) {
+        let end = self.b.var(listing.count);
+        let length = self.b.sub(end, listing.start);
+        let list = List { array, range: [listing.start, end], length, size: listing.columns };
+        self.in_order(list, &mut |this, at| {
+            let place = this.b.load(listing.places, at);
+            this.b.binary(Binary::Lt, listing.start, place)
         });
     }
 

@@ -4,10 +4,10 @@
 //! workspace has a region per part. What runs the loops cuts the values so that the parts take about
 //! equally long.
 
-use super::{ArrayBinding, Lowerer, ScalarBinding, assemble::Assembler, levels::Level};
+use super::{ArrayBinding, Lowerer, ScalarBinding, levels::Level};
 use crate::{
     ids::{IndexVar, Lvl},
-    iterate::OperandId,
+    iterate::{Assembly, OperandId},
     loops::{ArrayId, ExprId, ForKind, Type, VarId},
 };
 
@@ -21,8 +21,8 @@ pub(super) struct Part {
 
 impl<'k> Lowerer<'k> {
     /// A parallel loop over all parts around what `body` emits, where there are parts.
-    pub(super) fn in_parts(&mut self, assembler: &Assembler<'_>, body: impl FnOnce(&mut Self)) {
-        let outermost = assembler.assembly.rows.first().filter(|_| assembler.assembly.in_parts);
+    pub(super) fn in_parts(&mut self, assembly: &Assembly, body: impl FnOnce(&mut Self)) {
+        let outermost = assembly.rows.first().filter(|_| assembly.in_parts);
         let Some(row) = outermost.copied() else { return body(self) };
         let parts = self.parameters.scalar(&mut self.b, ScalarBinding::Parts);
         let counter = self.b.local("part", Type::Index);
@@ -59,14 +59,14 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Where the part's number of the `at`th level stands among all parts'.
-    pub(super) fn slot(&mut self, assembler: &Assembler<'_>, at: usize) -> ExprId {
+    pub(super) fn slot(&mut self, assembly: &Assembly, at: usize) -> ExprId {
         let at = self.b.index(i64::try_from(at).unwrap_or(i64::MAX));
         let Some(part) = self.part else { return at };
-        self.slot_of(assembler, part.number, at)
+        self.slot_of(assembly, part.number, at)
     }
 
-    fn slot_of(&mut self, assembler: &Assembler<'_>, part: ExprId, at: ExprId) -> ExprId {
-        let levels = self.b.index(i64::try_from(assembler.assembly.rows.len()).unwrap_or(i64::MAX));
+    fn slot_of(&mut self, assembly: &Assembly, part: ExprId, at: ExprId) -> ExprId {
+        let levels = self.b.index(i64::try_from(assembly.rows.len()).unwrap_or(i64::MAX));
         let first = self.b.mul(part, levels);
         self.b.add(first, at)
     }
@@ -78,12 +78,12 @@ impl<'k> Lowerer<'k> {
     }
 
     /// A variable with how many positions the `at`th level has before the part.
-    pub(super) fn first_position(&mut self, assembler: &Assembler<'_>, at: usize, name: &str) -> VarId {
+    pub(super) fn first_position(&mut self, assembly: &Assembly, at: usize, name: &str) -> VarId {
         let value = match self.part {
             None => self.b.index(0),
             Some(_) => {
                 let starts = self.parameters.array(&mut self.b, ArrayBinding::Starts);
-                let slot = self.slot(assembler, at);
+                let slot = self.slot(assembly, at);
                 self.b.load(starts, slot)
             }
         };
@@ -91,12 +91,12 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The one segment of an outermost level that appends ends where the last part does.
-    pub(super) fn close_outermost(&mut self, assembler: &Assembler<'_>, segments: ArrayId) {
+    pub(super) fn close_outermost(&mut self, assembly: &Assembly, segments: ArrayId) {
         let ends = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         let parts = self.parameters.scalar(&mut self.b, ScalarBinding::Parts);
         let (zero, one) = (self.b.index(0), self.b.index(1));
         let last = self.b.sub(parts, one);
-        let slot = self.slot_of(assembler, last, zero);
+        let slot = self.slot_of(assembly, last, zero);
         let end = self.b.load(ends, slot);
         self.b.store(segments, one, end);
     }

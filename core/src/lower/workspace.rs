@@ -8,6 +8,7 @@
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,
     assemble::{Assembler, Purpose},
+    listing::List,
 };
 use crate::{
     ids::IndexVar,
@@ -35,9 +36,6 @@ struct Table {
     keys: ArrayId,
     slots: ExprId,
 }
-
-/// Where more than one of so many coordinates is touched, looking through all is quicker than sorting.
-const SCAN: i64 = 16;
 
 impl<'k> Lowerer<'k> {
     pub(super) fn open_workspace(&mut self, assembler: &mut Assembler<'_>) {
@@ -180,7 +178,7 @@ impl<'k> Lowerer<'k> {
         let touched = self.b.var(workspace.touched);
         let end = self.b.add(start, touched);
         if assembler.purpose == Purpose::Fill {
-            self.in_order(assembler, workspace, row, [start, end]);
+            self.touched_in_order(workspace, row, [start, end]);
             self.copy_out(assembler, workspace, last, [start, end]);
         }
         self.b.open();
@@ -196,42 +194,17 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Brings the touched coordinates into order: by sorting, or by looking through all.
-    fn in_order(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, [start, end]: [ExprId; 2]) {
+    /// Brings the touched coordinates into order.
+    fn touched_in_order(&mut self, workspace: Workspace, row: &Row, range: [ExprId; 2]) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(row.lvl));
         if workspace.table.is_some() {
-            return self.b.sort(array, start, end);
+            return self.b.sort(array, range[0], range[1]);
         }
-        let (many, size) = (self.b.index(SCAN), self.extent(row.var));
-        let touched = self.b.var(workspace.touched);
-        let weighed = self.b.mul(touched, many);
-        let cond = self.b.binary(Binary::Lt, weighed, size);
-        self.b.open();
-        self.b.sort(array, start, end);
-        let then = self.b.close();
-        self.b.open();
-        self.look_through(assembler, workspace, row, start);
-        let other = self.b.close();
-        self.b.push(Stmt::If { cond, then, other });
-    }
-
-    fn look_through(&mut self, assembler: &Assembler<'_>, workspace: Workspace, row: &Row, start: ExprId) {
-        let next = self.b.local("next", Type::Index);
-        self.b.push(Stmt::Mut { var: next, value: start });
-        let var = self.b.local("at", Type::Index);
-        let (at, zero, one, size) = (self.b.var(var), self.b.index(0), self.b.index(1), self.extent(row.var));
-        let last = assembler.assembly.rows.len() - 1;
-        self.for_loop(var, [zero, size], ForKind::Serial, |this| {
+        let (length, size) = (self.b.var(workspace.touched), self.extent(row.var));
+        self.in_order(List { array, range, length, size }, &mut |this, at| {
             let place = this.place_in(workspace, at);
             let (stamp, number) = (this.b.load(workspace.stamps, place), this.b.var(workspace.row));
-            let cond = this.b.binary(Binary::Eq, stamp, number);
-            this.b.open();
-            let position = this.b.var(next);
-            this.store_coordinate(assembler, last, position, at);
-            let value = this.b.add(position, one);
-            this.b.push(Stmt::Assign { var: next, value });
-            let then = this.b.close();
-            this.b.push(Stmt::If { cond, then, other: Vec::new() });
+            this.b.binary(Binary::Eq, stamp, number)
         });
     }
 

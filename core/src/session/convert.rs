@@ -30,12 +30,7 @@ impl Evaluation<'_> {
         let tensor = tensor.clone();
         let rank = tensor.storage.dim_sizes().len();
         let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, &tensor))?;
-        let kind = match &format {
-            Format::Plain => Kind::Plain,
-            Format::Encoded(encoding) => {
-                Kind::Encoded(definition.spec.format_name.clone().unwrap_or(encoding.to_string()))
-            }
-        };
+        let kind = Kind::of(&format, definition.spec.format_name.clone());
         let kernel = conversion(&tensor, &definition.name, &format)?;
         let value = self.converted(&definition.name, kind, kernel, tensor)?;
         Some(Made { tensor: value, notes: Vec::new() })

@@ -60,10 +60,7 @@ impl Definer<'_> {
             Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
         };
         let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
-        let kind = match format {
-            Format::Plain => Kind::Plain,
-            Format::Encoded(_) => Kind::Encoded(definition.spec.format_name.clone().unwrap_or(encoding.to_string())),
-        };
+        let kind = Kind::of(&format, definition.spec.format_name.clone());
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
         Ok(Made { tensor: Arc::new(tensor), notes })
     }

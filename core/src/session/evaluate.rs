@@ -213,10 +213,8 @@ impl Evaluation<'_> {
             return Err(Box::new(self.error(Code::TooLarge, statement.expr_span, message).help(help)));
         }
         let compiled = self.compile(&ready, statement.expr_span)?;
-        let kind = match (&statement.result.format, statement.result.format_name) {
-            (Some(Format::Encoded(encoding)), name) => Kind::Encoded(name.unwrap_or(encoding.to_string())),
-            _ => Kind::Plain,
-        };
+        let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
+        let kind = Kind::of(format, statement.result.format_name);
         let result = ready.run((&statement.name.text, kind), &compiled, self.options.threads, origin);
         result.map_err(|error| {
             let code = if matches!(error, RunError::Storage { .. }) { Code::BadData } else { Code::RunFailed };
@@ -408,15 +406,7 @@ impl Evaluation<'_> {
                 let tensor = self.tensor_named(name)?;
                 return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
             }
-            View::Graph
-            | View::Svg
-            | View::Lattice
-            | View::Plan
-            | View::Loops
-            | View::C
-            | View::Mlir
-            | View::Llvm
-            | View::Asm => self.code_of(view, name)?,
+            _ => self.code_of(view, name)?,
         };
         Ok(Shown::text(markup))
     }

@@ -30,6 +30,16 @@ pub(super) enum Kind {
     Encoded(String),
 }
 
+impl Kind {
+    /// How a tensor of `format` is stored, and what its text called that.
+    pub(super) fn of(format: &Format, name: Option<String>) -> Kind {
+        match format {
+            Format::Plain => Kind::Plain,
+            Format::Encoded(encoding) => Kind::Encoded(name.unwrap_or_else(|| encoding.to_string())),
+        }
+    }
+}
+
 /// A scalar.
 pub(super) struct Number {
     pub element: Element,
