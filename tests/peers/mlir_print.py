@@ -213,7 +213,7 @@ def different():
     yield loose
 
 
-def program(cases):
+def module(cases):
     """One MLIR module that prints every case in turn."""
     lines = ["module {", "  func.func @main() {"]
     for n, case in enumerate(cases):
@@ -234,7 +234,7 @@ def run(command, stdin=None):
 def mlir(cases, mode, tools):
     opt, runner = tools
     # Constants are not folded into the conversions: each prints what it stores.
-    lowered = run([opt, f"--sparsifier=enable-runtime-library={mode}"], program(cases))
+    lowered = run([opt, f"--sparsifier=enable-runtime-library={mode}"], module(cases))
     libraries = ",".join(sorted(glob.glob(f"{LLVM}/lib/libmlir_c_runner_utils.so*") + glob.glob(f"{LLVM}/lib/libmlir_runner_utils.so*")))
     return blocks(run([runner, "-e", "main", "-entry-point-result=void", f"-shared-libs={libraries}"], lowered))
 
