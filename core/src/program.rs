@@ -20,6 +20,7 @@ pub mod read;
 pub mod types;
 pub mod value;
 
+pub use generic::{Becomes, Site, sites};
 pub use ir::Module;
 pub use read::modules;
 

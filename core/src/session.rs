@@ -4,12 +4,14 @@
 //! A statement is evaluated on a clone of the definitions and committed when it succeeded, so that a
 //! failed or cancelled one leaves the session as it was. A session is cheap to clone.
 
+mod code;
 mod convert;
 mod define;
 mod evaluate;
 mod help;
 mod kernels;
 mod limits;
+mod lower;
 mod names;
 mod parse;
 mod show;
@@ -21,6 +23,7 @@ use std::{
 };
 
 use evaluate::Evaluation;
+pub use lower::{Lowering, lower_program};
 use names::Names;
 pub use parse::{Completeness, is_complete};
 use serde_json::{Value as Json, json};

@@ -4,7 +4,7 @@ use std::{collections::HashMap, path::Path};
 
 use nnz_core::{
     diagnostic::Severity,
-    session::{Outcome, Session, Verdict, View},
+    session::{Lowering, Outcome, Session, Verdict, View},
     source::{Language, Source},
     view::number::duration,
 };
@@ -14,7 +14,7 @@ use crate::{
     cli::{Compare, Kernel, Time},
     exit::Exit,
     output::{Format, Output, eprint, print},
-    script,
+    program, script,
 };
 
 /// What a text is called that the command line stands for.
@@ -23,8 +23,17 @@ const COMMAND_LINE: &str = "<command line>";
 /// The statements that defined each name.
 type Statements = HashMap<String, String>;
 
-/// `nnz lower`: one kernel, or each of the session.
+/// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel, to: View) -> Exit {
+    if let [file] = kernel.files.as_slice()
+        && is_mlir(file)
+    {
+        let how = Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order };
+        return match script::read(file) {
+            Ok((name, text)) => program::lower(output, &name, text, how),
+            Err(reason) => failed(&format!("{}: {reason}", file.display())),
+        };
+    }
     if let Err(exit) = prepare(session, output, kernel) {
         return exit;
     }
@@ -119,7 +128,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
     for file in &kernel.files {
         let (name, text) = script::read(file).map_err(|reason| failed(&format!("{}: {reason}", file.display())))?;
         if is_mlir(file) {
-            let reason = "functions of MLIR programs are not lowered yet; `nnz check` reads their encodings";
+            let reason = "an MLIR program stands alone here: `nnz lower FILE.mlir --function NAME --to loops`";
             return Err(failed(&format!("{name}: {reason}")));
         }
         run(&name, text)?;

@@ -6,6 +6,7 @@ use nnz_core::{
     check::{Checked, check},
     diagnostic::{Code, Diagnostic, Severity},
     program::{self, Host, Module},
+    session::{self, Lowering},
 };
 
 use crate::{
@@ -18,16 +19,34 @@ use crate::{
 /// The evaluator recurses with the calls of the program.
 const STACK: usize = 256 << 20;
 
-/// Checks a program, and runs its entry if nothing is wrong with it.
-pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, cancel: &Cancel) -> Exit {
+/// A program without errors; what there is to say about it is said.
+fn load(output: &mut Output, name: &str, text: String) -> Option<(Checked, Vec<Module>)> {
     let source = output.add(name, text);
     let checked = check(&source);
     let modules = program::modules(&checked);
     report(&checked.diagnostics, modules.as_ref().err().map_or(&[], Vec::as_slice), output);
-    let Ok(modules) = modules else { return Exit::Failed };
-    if checked.has_errors() {
-        return Exit::Failed;
+    let modules = modules.ok().filter(|_| !checked.has_errors())?;
+    Some((checked, modules))
+}
+
+/// Shows what the kernels of a function become.
+pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering<'_>) -> Exit {
+    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
+    match session::lower_program(&checked, &modules, how) {
+        Ok(outcomes) => {
+            outcomes.iter().for_each(|outcome| output.outcome(outcome));
+            Exit::Fine
+        }
+        Err(diagnostic) => {
+            output.diagnostic(&diagnostic);
+            Exit::Failed
+        }
     }
+}
+
+/// Checks a program, and runs its entry if nothing is wrong with it.
+pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, cancel: &Cancel) -> Exit {
+    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     stop_on_ctrl_c(cancel);
     let ended = std::thread::scope(|scope| {
         let body = || execute(options, &checked, &modules, cancel);

@@ -10,8 +10,11 @@
 
 mod compiled;
 mod direct;
+mod sites;
 
 use std::sync::Arc;
+
+pub use sites::{Becomes, Site, sites};
 
 use super::{
     Kernels,

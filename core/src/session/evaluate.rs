@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Host, Options,
+    code::Listing,
     define::{Definer, Made},
     help,
     kernels::{Blame, NotReady, Ready},
@@ -18,7 +19,7 @@ use super::{
     timing::Timing,
 };
 use crate::{
-    backend::{BackendError, Cache, Executable, FloatOrder, Target},
+    backend::{BackendError, Cache, Executable, Target},
     check::{
         self, DefinitionKind,
         command::{Command, View},
@@ -29,9 +30,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic},
     ids::{FileId, TensorId},
-    iterate::{self, describe},
-    kernel::Schedule,
-    loops::{self, Function, Verified},
+    loops::{Function, Verified},
     measure::MeasureError,
     run::{Compiled, RunError},
     source::{Language, Source, Span},
@@ -39,7 +38,7 @@ use crate::{
         self,
         files::{self, FileKind},
     },
-    view::{Line, Markup, Role, graph, highlight},
+    view::{Line, Markup, Role},
 };
 
 /// What a statement has to say.
@@ -88,29 +87,6 @@ impl Places<'_> {
     fn of_step(&self, step: usize) -> Span {
         self.steps.get(step).map_or(self.otherwise, |place| place.whole)
     }
-}
-
-/// The steps that the loops follow, one a line.
-fn schedule_text(schedule: &Schedule) -> String {
-    let steps: Vec<String> = schedule.steps.iter().map(|step| format!("  {step}\n")).collect();
-    if steps.is_empty() { String::new() } else { format!("schedule\n{}", steps.concat()) }
-}
-
-#[cfg(feature = "llvm")]
-fn machine_code(view: View, ready: &Ready, order: FloatOrder) -> std::result::Result<String, BackendError> {
-    use crate::backend::llvm::{self, Stage};
-    let options = llvm::Options { float_order: order, ..llvm::Options::default() };
-    let texts = ready.lowered.all_phases().map(|phase| match view {
-        View::Asm => llvm::asm_text(&phase.function, options),
-        _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
-    });
-    Ok(texts.collect::<std::result::Result<Vec<_>, _>>()?.join("\n"))
-}
-
-#[cfg(not(feature = "llvm"))]
-fn machine_code(_: View, _: &Ready, _: FloatOrder) -> std::result::Result<String, BackendError> {
-    let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
-    Err(BackendError::Unavailable { target: "LLVM", reason })
 }
 
 impl Evaluation<'_> {
@@ -304,33 +280,10 @@ impl Evaluation<'_> {
     fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
         let origin = self.origin(name)?;
         let ready = self.ready_again(&origin, name)?;
-        let text = match view {
-            View::Graph => {
-                let graphs = describe(&ready.kernel, &ready.lowered.plan);
-                graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-            }
-            View::Svg => {
-                let picture = graph::svg(&describe(&ready.kernel, &ready.lowered.plan));
-                return Ok(picture.lines().map(Line::plain).collect());
-            }
-            View::Lattice => iterate::lattices(&ready.lowered.plan),
-            View::Plan => iterate::plan_text(&ready.lowered.plan) + &schedule_text(&origin.schedule),
-            View::Llvm | View::Asm => {
-                let text = machine_code(view, &ready, self.options.float_order);
-                text.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))?
-            }
-            View::C => loops::c_file(ready.lowered.all_phases().map(|phase| &phase.function)),
-            View::Mlir => loops::mlir_module(ready.lowered.all_phases().map(|phase| &phase.function)),
-            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => ready.lowered.text(),
-        };
-        let language = match view {
-            View::Llvm => highlight::Code::Llvm,
-            View::C => highlight::Code::C,
-            View::Mlir => highlight::Code::Mlir,
-            View::Asm => highlight::Code::Assembly,
-            _ => highlight::Code::Loops,
-        };
-        Ok(highlight::code(&text, language))
+        let order = self.options.float_order;
+        let (kernel, lowered) = (&ready.kernel, &ready.lowered);
+        let listing = Listing { kernel, lowered, schedule: &origin.schedule, order };
+        listing.markup(view).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path

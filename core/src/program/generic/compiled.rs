@@ -14,17 +14,20 @@ use crate::{
     element::Scalar,
     encoding::Affine,
     ids::{Dim, IndexVar, TensorId},
-    kernel::{Access, Expr, IndexExpr, Kernel, Tensor, VarDecl},
+    kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
     lower::{Lowered, lower},
     program::{
         attribute::AffineMap,
+        ir::ValueId,
         machine::{Fault, Frame, Machine},
+        types::Type,
         value::{Array, Sparse, Value},
     },
     run::{self, Bound, Compiled, Operand},
     storage::Storage,
 };
-use expression::Meaning;
+
+pub(super) use expression::{Known, exact, is_identity};
 
 /// Kernels of fewer points are interpreted: the machine code would take longer to make. Measured roughly.
 const MACHINE_CODE_FROM: u64 = 1 << 20;
@@ -87,21 +90,71 @@ impl Plan {
         if !matches!(out, Value::Sparse(_) | Value::Array(_)) {
             return Ok(None);
         }
-        let mut draft = Draft { generic, tensors: Vec::new(), data: Vec::new(), accesses: Vec::new() };
-        for (at, value) in generic.values.iter().enumerate() {
-            // The old result is an operand too, the last; the compiler drops one that is not read.
-            if !draft.operand(at, value)? {
-                return Ok(None);
-            }
+        let (mut tensors, mut data) = (Vec::new(), Vec::new());
+        // The old result is an operand too, the last; the compiler drops one that is not read.
+        for at in 0..generic.values.len() {
+            let Some((tensor, its)) = operand(generic, at)? else { return Ok(None) };
+            tensors.push(tensor);
+            data.push(its);
         }
-        let Some(meaning) = expression::of_body(frame, generic, &draft.accesses) else { return Ok(None) };
-        Ok(draft.finish(meaning))
+        let outer = |id| outer(frame, id);
+        let starts_at_identity = |op: &ReduceOp| starts_at_identity(out, op);
+        let known = Known {
+            op: generic.op,
+            maps: &generic.maps,
+            inputs: generic.inputs,
+            loops: generic.extents.len(),
+            encoded: generic.values.iter().map(|value| matches!(value, Value::Sparse(_))).collect(),
+            outer: &outer,
+            starts_at_identity: &starts_at_identity,
+        };
+        let places = (0..tensors.len()).map(TensorId::new).collect();
+        let draft = Draft { tensors, places, extents: &generic.extents, result: "result".to_string() };
+        let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
+        if !reads_old {
+            data.pop();
+        }
+        Ok(Some(Plan { kernel, data }))
     }
 
     /// One per tensor of the kernel, the result's empty.
     fn operands(&self) -> Vec<Option<Operand<'_>>> {
         self.data.iter().map(|data| Some(data.operand())).chain([None]).collect()
     }
+}
+
+/// A scalar that was computed outside of the body.
+fn outer(frame: &Frame<'_>, id: ValueId) -> Option<Expr> {
+    let element = frame.function.types.get(id.index()).and_then(Type::scalar)?;
+    Some(Expr::literal(element, frame.get(id).ok()?.scalar().ok()?))
+}
+
+/// A result without entries, or of identities alone, changes nothing.
+fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
+    match out {
+        Value::Sparse(tensor) => tensor.is_empty(),
+        Value::Array(array) => array.values.iter().all(|value| is_identity(op, value)),
+        _ => false,
+    }
+}
+
+/// An operand as the compiler has it; `None` where it cannot take it.
+fn operand(generic: &Generic<'_>, at: usize) -> Result<Option<(Tensor, Data)>, Fault> {
+    let element = generic.op.operands.get(at).and_then(|operand| operand.ty.element());
+    let (Some(element), Some(value)) = (element, generic.values.get(at)) else { return Ok(None) };
+    let (encoding, data) = match value {
+        Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
+        Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
+        Value::Memory(_) | Value::Name(_) => return Ok(None),
+        other => {
+            let array = other.array()?.into_owned();
+            match array.values.get(0).filter(|_| array.shape.is_empty()) {
+                Some(scalar) => (None, Data::Scalar(scalar)),
+                None => (None, Data::Dense(array.values)),
+            }
+        }
+    };
+    Ok(Some((Tensor { name: format!("operand {at}"), element, shape: value.sizes(), encoding }, data)))
 }
 
 impl Data {
@@ -115,55 +168,43 @@ impl Data {
 }
 
 /// A kernel that is being made.
-struct Draft<'g, 'o> {
-    generic: &'g Generic<'o>,
-    tensors: Vec<Tensor>,
-    data: Vec<Data>,
-    /// How the body reads each operand.
-    accesses: Vec<Expr>,
+pub(super) struct Draft<'g> {
+    /// The tensors that it may read; the last is what the result was before.
+    pub tensors: Vec<Tensor>,
+    /// Which of them each operand is.
+    pub places: Vec<TensorId>,
+    pub extents: &'g [u64],
+    /// What the result is called.
+    pub result: String,
 }
 
-impl Draft<'_, '_> {
-    /// Adds an operand; whether the compiler can take it.
-    fn operand(&mut self, at: usize, value: &Value) -> Result<bool, Fault> {
-        let Some(map) = self.generic.maps.get(at) else { return Ok(false) };
-        let Some(indices) = index_exprs(map) else { return Ok(false) };
-        let element = self.generic.op.operands.get(at).and_then(|operand| operand.ty.element());
-        let Some(element) = element else { return Ok(false) };
-        let (encoding, data) = match value {
-            Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
-            Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
-            Value::Memory(_) | Value::Name(_) => return Ok(false),
-            other => {
-                let array = other.array()?.into_owned();
-                match array.values.get(0).filter(|_| array.shape.is_empty()) {
-                    Some(scalar) => (None, Data::Scalar(scalar)),
-                    None => (None, Data::Dense(array.values)),
-                }
-            }
-        };
-        let tensor = TensorId::new(self.tensors.len());
-        self.tensors.push(Tensor { name: format!("operand {at}"), element, shape: value.sizes(), encoding });
-        self.data.push(data);
-        self.accesses.push(Expr::Access(Access { tensor, indices }));
-        Ok(true)
-    }
+/// A body said as an expression.
+pub(super) struct Said {
+    pub kernel: Kernel,
+    /// The last operand is what the result was before.
+    pub reads_old: bool,
+}
 
-    fn finish(mut self, meaning: Meaning) -> Option<Plan> {
-        let generic = self.generic;
-        let (old, map) = (self.tensors.last()?.clone(), generic.maps.last()?);
+impl Draft<'_> {
+    /// The kernel; `None` where expressions cannot say it.
+    pub(super) fn say(mut self, known: &Known<'_>) -> Option<Said> {
+        let access = |(tensor, map): (&TensorId, &Arc<AffineMap>)| {
+            Some(Expr::Access(Access { tensor: *tensor, indices: index_exprs(map)? }))
+        };
+        let accesses: Option<Vec<Expr>> = self.places.iter().zip(known.maps).map(access).collect();
+        let meaning = expression::of_body(known, &accesses?)?;
+        let (old, map) = (self.tensors.last()?.clone(), known.maps.last()?);
         if !meaning.reads_old {
             self.tensors.pop();
-            self.data.pop();
         }
         let vars: Option<Vec<IndexVar>> =
             map.results.iter().map(|result| result.as_var().map(|dim| IndexVar::new(dim.index()))).collect();
         let target = Access::of_vars(TensorId::new(self.tensors.len()), &vars?);
-        self.tensors.push(Tensor { name: "result".to_string(), ..old });
+        self.tensors.push(Tensor { name: self.result, ..old });
         let named = |(at, extent): (usize, &u64)| VarDecl { name: format!("d{at}"), extent: Some(*extent) };
-        let vars = generic.extents.iter().enumerate().map(named).collect();
+        let vars = self.extents.iter().enumerate().map(named).collect();
         let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).ok()?;
-        Some(Plan { kernel, data: self.data })
+        Some(Said { kernel, reads_old: meaning.reads_old })
     }
 }
 

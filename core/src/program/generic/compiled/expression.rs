@@ -1,21 +1,33 @@
 //! A kernel's body as an expression.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
     kernel::{BinaryOp, Expr, Over, ReduceOp},
     program::{
-        attribute::Attribute,
-        generic::Generic,
+        attribute::{AffineMap, Attribute},
         ir::{Op, Region, ValueId},
-        machine::{Frame, signature},
+        machine::signature,
         operation::{BodyOp, Meaning as OpMeaning},
-        types::Type,
-        value::Value,
     },
 };
+
+/// What must be known of a kernel to say its body as an expression, whether or not it has data yet.
+pub(in crate::program::generic) struct Known<'k> {
+    pub op: &'k Op,
+    pub maps: &'k [Arc<AffineMap>],
+    /// How many of the operands are inputs; one more is the result.
+    pub inputs: usize,
+    pub loops: usize,
+    /// Whether each operand has an encoding.
+    pub encoded: Vec<bool>,
+    /// A scalar from outside of the body.
+    pub outer: &'k dyn Fn(ValueId) -> Option<Expr>,
+    /// Whether the result starts without entries, or from the identity of a reduction everywhere.
+    pub starts_at_identity: &'k dyn Fn(&ReduceOp) -> bool,
+}
 
 /// What the result is.
 pub(super) struct Meaning {
@@ -28,19 +40,18 @@ pub(super) struct Meaning {
 const MOST_NODES: usize = 2000;
 
 /// The expression of a body; `None` where there is none.
-pub(super) fn of_body(frame: &Frame<'_>, generic: &Generic<'_>, accesses: &[Expr]) -> Option<Meaning> {
-    let region = generic.op.region(0)?;
-    let mut body = Body { frame, values: HashMap::new(), nodes: 0 };
+pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
+    let region = known.op.region(0)?;
+    let mut body = Body { outer: known.outer, values: HashMap::new(), nodes: 0 };
     for (id, access) in region.arguments.iter().zip(accesses) {
         body.values.insert(*id, access.clone());
     }
-    let old = *region.arguments.get(generic.inputs)?;
+    let old = *region.arguments.get(known.inputs)?;
     let [yielded] = &region.yielded()?.operands[..] else { return None };
-    let kept = kept_loops(generic);
-    let reduced: Vec<IndexVar> =
-        (0..generic.extents.len()).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
+    let kept = kept_loops(known);
+    let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
     let uses_old = reads(region, old);
-    if filters_zeros(generic, uses_old) {
+    if filters_zeros(known, uses_old) {
         return None;
     }
     if reduced.is_empty() {
@@ -48,20 +59,19 @@ pub(super) fn of_body(frame: &Frame<'_>, generic: &Generic<'_>, accesses: &[Expr
         return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
     }
     let last = region.operations.iter().rev().find(|op| op.results.contains(&yielded.value))?;
-    Reduction { body, region, old, last, reduced }.meaning(generic)
+    Reduction { body, region, old, last, reduced }.meaning(known)
 }
 
 /// The loops that the result has.
-fn kept_loops(generic: &Generic<'_>) -> Vec<usize> {
-    let results = generic.maps.last().map(|map| &map.results[..]).unwrap_or_default();
+fn kept_loops(known: &Known<'_>) -> Vec<usize> {
+    let results = known.maps.last().map(|map| &map.results[..]).unwrap_or_default();
     results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect()
 }
 
 /// Of dense operands alone a result with an encoding keeps what is not zero, which expressions do not say.
-fn filters_zeros(generic: &Generic<'_>, uses_old: bool) -> bool {
-    let sparse = |value: &Value| matches!(value, Value::Sparse(_));
-    let (inputs, outs) = generic.values.split_at(generic.inputs);
-    outs.iter().any(sparse) && !uses_old && !inputs.iter().any(sparse)
+fn filters_zeros(known: &Known<'_>, uses_old: bool) -> bool {
+    let (inputs, outs) = known.encoded.split_at(known.inputs.min(known.encoded.len()));
+    outs.contains(&true) && !uses_old && !inputs.contains(&true)
 }
 
 fn reads(region: &Region, value: ValueId) -> bool {
@@ -81,7 +91,7 @@ struct Reduction<'f, 'b> {
 }
 
 impl Reduction<'_, '_> {
-    fn meaning(mut self, generic: &Generic<'_>) -> Option<Meaning> {
+    fn meaning(mut self, known: &Known<'_>) -> Option<Meaning> {
         let uses = |op: &Op| op.operands.iter().filter(|operand| operand.value == self.old).count();
         let elsewhere = self.region.operations.iter().any(|op| {
             !std::ptr::eq(op, self.last)
@@ -99,7 +109,7 @@ impl Reduction<'_, '_> {
             self.body.operation(inner)?;
         }
         let term = self.body.value(term)?;
-        self.combined(generic, op, over, term)
+        self.combined(known, op, over, term)
     }
 
     /// How the last operation combines, over all terms or over those that are stored.
@@ -124,12 +134,12 @@ impl Reduction<'_, '_> {
         }
     }
 
-    fn combined(self, generic: &Generic<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
+    fn combined(self, known: &Known<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
         // Over what is stored alone a dense result starts from the identity, and keeps its old values elsewhere.
-        if over == Over::Stored && matches!(generic.values.last(), Some(Value::Array(_))) {
+        if over == Over::Stored && known.encoded.last() == Some(&false) {
             return None;
         }
-        let starts_anew = starts_at_identity(generic, &op);
+        let starts_anew = (known.starts_at_identity)(&op);
         let reduced = Expr::Reduce { op: op.clone(), over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
         let sum = op == ReduceOp::Sum && over == Over::All && sums_as_written(&term, &self.reduced);
         let expr = if sum { term } else { reduced };
@@ -153,17 +163,8 @@ fn sums_as_written(term: &Expr, vars: &[IndexVar]) -> bool {
     product && vars.iter().all(|var| free.contains(var))
 }
 
-fn exact(element: Element) -> bool {
+pub(in crate::program::generic) fn exact(element: Element) -> bool {
     element.is_integer()
-}
-
-/// A result without entries, or of identities alone, changes nothing.
-fn starts_at_identity(generic: &Generic<'_>, op: &ReduceOp) -> bool {
-    match generic.values.last() {
-        Some(Value::Sparse(tensor)) => tensor.is_empty(),
-        Some(Value::Array(array)) => array.values.iter().all(|value| is_identity(op, value)),
-        _ => false,
-    }
 }
 
 /// The reduction that an operation carries out.
@@ -196,7 +197,7 @@ fn joined(op: &ReduceOp) -> Option<BinaryOp> {
     })
 }
 
-fn is_identity(op: &ReduceOp, value: Scalar) -> bool {
+pub(in crate::program::generic) fn is_identity(op: &ReduceOp, value: Scalar) -> bool {
     let is = |wanted: f64| !matches!(value, Scalar::Complex(_)) && value.as_f64().to_bits() == wanted.to_bits();
     match op {
         ReduceOp::Sum => value.is_zero() && (matches!(value, Scalar::Complex(_)) || is(0.0)),
@@ -216,7 +217,7 @@ fn constant(op: &Op) -> Option<Expr> {
 
 /// The values of a body as expressions.
 struct Body<'f> {
-    frame: &'f Frame<'f>,
+    outer: &'f dyn Fn(ValueId) -> Option<Expr>,
     values: HashMap<ValueId, Expr>,
     nodes: usize,
 }
@@ -228,12 +229,7 @@ impl Body<'_> {
 
     /// A value of the body, or a scalar from outside of it.
     fn value(&self, id: ValueId) -> Option<Expr> {
-        if let Some(expr) = self.values.get(&id) {
-            return Some(expr.clone());
-        }
-        let element = self.frame.function.types.get(id.index()).and_then(Type::scalar)?;
-        let value = self.frame.get(id).ok()?.scalar().ok()?;
-        Some(Expr::literal(element, value))
+        self.values.get(&id).cloned().or_else(|| (self.outer)(id))
     }
 
     fn operation(&mut self, op: &Op) -> Option<()> {
