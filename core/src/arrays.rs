@@ -219,6 +219,29 @@ impl IndexArray {
             Width::W2 => pack_pairs(&numbers),
         })
     }
+    /// `len` zeros.
+    pub fn zeros(width: Width, len: usize) -> IndexArray {
+        match width {
+            Width::Index | Width::W64 => IndexArray::U64(vec![0; len]),
+            Width::W32 => IndexArray::U32(vec![0; len]),
+            Width::W16 => IndexArray::U16(vec![0; len]),
+            Width::W8 => IndexArray::U8(vec![0; len]),
+            Width::W2 => IndexArray::U2 { len, bytes: vec![0; len.div_ceil(4)] },
+        }
+    }
+    /// The first `to` entries; all, where there are fewer.
+    pub fn truncate(&mut self, to: usize) {
+        match self {
+            IndexArray::U2 { len, bytes } => {
+                *len = to.min(*len);
+                bytes.truncate(len.div_ceil(4));
+            }
+            IndexArray::U8(v) => v.truncate(to),
+            IndexArray::U16(v) => v.truncate(to),
+            IndexArray::U32(v) => v.truncate(to),
+            IndexArray::U64(v) => v.truncate(to),
+        }
+    }
     pub fn len(&self) -> usize {
         match self {
             IndexArray::U2 { len, .. } => *len,

@@ -33,7 +33,7 @@ mod workspace;
 use std::collections::HashMap;
 
 pub use named::{LoopOver, NamedLoop};
-pub use parameters::{ArrayBinding, ScalarBinding};
+pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 
 use crate::{
     element::Element,

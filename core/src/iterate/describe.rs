@@ -322,6 +322,9 @@ impl Describer<'_> {
         if sums {
             notes.push(format!("summed in a register {}", inside(placement.accumulate_after)));
         }
+        if let Some(around) = placement.carrying {
+            notes.push(format!("the last entry stays in a register {}", inside(around.index() + 1)));
+        }
         notes.push(match placement.stores_once() {
             true => "the result is stored once per entry".to_string(),
             false => format!("the result is initialised {}, then added to", inside(placement.covering)),

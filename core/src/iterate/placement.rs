@@ -1,7 +1,7 @@
 //! Where in a nest the result is initialised, accumulated and stored, and whether its outermost loop
 //! may run in parallel.
 
-use super::{Iterates, IterationGraph, Loop, SparseOperand};
+use super::{Iterates, IterationGraph, Loop, LoopId, SparseOperand};
 use crate::ids::{IndexVar, Lvl};
 
 /// Counts of loops, from the outermost.
@@ -14,6 +14,9 @@ pub struct Placement {
     pub covered: Vec<IndexVar>,
     /// The loops below do not change which entry is written: their sum can stay in a register.
     pub accumulate_after: usize,
+    /// The loop over stored tuples of which neighbours may write the same entry, where no loop sums them up:
+    /// what was written last can be carried from one to the next in a register.
+    pub carrying: Option<LoopId>,
     /// No two iterations of the outermost loop write the same entry.
     pub parallel: bool,
 }
@@ -28,6 +31,7 @@ impl Placement {
             covering,
             covered,
             accumulate_after: context.accumulate_after(graph, &steers),
+            carrying: context.carrying(graph, &steers),
             parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
         }
     }
@@ -35,7 +39,7 @@ impl Placement {
     /// Of a nest that stores a value for every entry of its leader, which has so many levels.
     pub(super) fn of_entries(graph: &IterationGraph, levels: usize) -> Placement {
         let accumulate_after = if levels < graph.loops.len() { levels } else { graph.loops.len() };
-        Placement { covering: accumulate_after, covered: Vec::new(), accumulate_after, parallel: levels > 0 }
+        Placement { covering: accumulate_after, covered: Vec::new(), accumulate_after, carrying: None, parallel: levels > 0 }
     }
 
     /// One store per entry, and no entry twice: the value need not be added to what is there.
@@ -75,16 +79,32 @@ impl Context<'_> {
         l.parts_of.len() == 1 && !in_tuple && !format.props().nonunique && !format.is_sequential()
     }
 
+    /// The loop around the last levels where these are tuples whose last parts do not steer.
+    fn carrying(&self, graph: &IterationGraph, steers: &[bool]) -> Option<LoopId> {
+        let after = steers.iter().rposition(|steers| *steers)? + 1;
+        let around = graph.loops.iter().rposition(|l| !self.is_branchless(l))?;
+        let tuples = around < after && after < graph.loops.len() && self.repeats_coordinates(&graph.loops[around]);
+        tuples.then(|| LoopId::new(around))
+    }
+
+    fn repeats_coordinates(&self, l: &Loop) -> bool {
+        match l.iterates {
+            Iterates::Var(_) => false,
+            Iterates::Level { lvl, .. } => self.leader.is_some_and(|leader| leader.encoding.format(lvl).props().nonunique),
+        }
+    }
+
+    fn is_branchless(&self, l: &Loop) -> bool {
+        match l.iterates {
+            Iterates::Var(_) => false,
+            Iterates::Level { lvl, .. } => self.leader.is_some_and(|leader| leader.encoding.format(lvl).is_branchless()),
+        }
+    }
+
     /// Below the last loop that steers; where nothing repeats there, a register would be of no use.
     fn accumulate_after(&self, graph: &IterationGraph, steers: &[bool]) -> usize {
         let after = steers.iter().rposition(|steers| *steers).map_or(0, |at| at + 1);
-        let repeats = |l: &Loop| match l.iterates {
-            Iterates::Var(_) => true,
-            Iterates::Level { lvl, .. } => {
-                self.leader.is_none_or(|leader| !leader.encoding.format(lvl).is_branchless())
-            }
-        };
-        if graph.loops[after..].iter().any(repeats) { after } else { graph.loops.len() }
+        if graph.loops[after..].iter().any(|l| !self.is_branchless(l)) { after } else { graph.loops.len() }
     }
 
     /// The longest covering run that leaves no variable half bound.

@@ -5,7 +5,7 @@ use crate::{
     ids::{Dim, IndexVar},
     iterate::{Iterates, Nest, OperandId},
     kernel::Expr,
-    loops::{ArrayId, ExprId, ForKind, Stmt, Type, VarId},
+    loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
 /// What a nest writes to.
@@ -39,6 +39,16 @@ struct Walker<'n> {
     before: Before,
     /// The register in which the loops that do not change the entry add up.
     sum: Option<VarId>,
+    /// The entry that was written last, where neighbours may write the same one.
+    carried: Option<Carried>,
+}
+
+/// What an iteration leaves to the next: a processor that reads back what it has just stored waits for it.
+#[derive(Clone, Copy)]
+struct Carried {
+    value: VarId,
+    /// Where the entry is in the target; before the first iteration no place.
+    at: VarId,
 }
 
 impl Walker<'_> {
@@ -55,7 +65,7 @@ impl<'k> Lowerer<'k> {
     pub(super) fn nest(&mut self, nest: &'k Nest, target: Target, before: Before) {
         self.reset_cursors();
         self.order = &nest.order;
-        let mut walker = Walker { nest, target, before, sum: None };
+        let mut walker = Walker { nest, target, before, sum: None, carried: None };
         if walker.initialises_at(0) {
             self.initialise_rest(&walker);
         }
@@ -91,6 +101,9 @@ impl<'k> Lowerer<'k> {
     fn one_loop(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
         let nest = walker.nest;
         let Some(next) = nest.graph.loops.get(at) else { return self.innermost(walker, expr) };
+        if nest.placement.carrying.is_some_and(|around| around.index() == at) {
+            walker.carried = Some(self.nothing_carried());
+        }
         let kind = if at == 0 && nest.placement.parallel { ForKind::Parallel } else { ForKind::Serial };
         let more = at + 1 < nest.graph.loops.len();
         let mut inside = |this: &mut Self, expr: &Expr| {
@@ -128,10 +141,35 @@ impl<'k> Lowerer<'k> {
             Update::Replace => value,
             Update::Add { negated } => {
                 let before = self.b.load(array, at);
-                self.added(Some(before), negated, value)
+                match walker.carried {
+                    None => self.added(Some(before), negated, value),
+                    Some(carried) => self.added_to_carried(carried, (before, at), negated, value),
+                }
             }
         };
         self.b.store(array, at, value);
+    }
+
+    fn nothing_carried(&mut self) -> Carried {
+        let (zero, nowhere) = (self.zero(), self.b.index(-1));
+        Carried { value: self.accumulator("last", zero), at: self.accumulator_of("last.at", Type::Index, nowhere) }
+    }
+
+    /// `value` added to the entry at `at`, which is the one carried, or else is `before` in memory.
+    fn added_to_carried(
+        &mut self,
+        carried: Carried,
+        (before, at): (ExprId, ExprId),
+        negated: bool,
+        value: ExprId,
+    ) -> ExprId {
+        let (last, last_at) = (self.b.var(carried.value), self.b.var(carried.at));
+        let same = self.b.binary(Binary::Eq, at, last_at);
+        let before = self.b.select(same, last, before);
+        let value = self.added(Some(before), negated, value);
+        self.b.push(Stmt::Assign { var: carried.value, value });
+        self.b.push(Stmt::Assign { var: carried.at, value: at });
+        last
     }
 
     fn target_entry(&mut self, walker: &Walker<'_>) -> (ArrayId, ExprId) {

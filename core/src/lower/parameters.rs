@@ -19,7 +19,7 @@ pub enum ArrayBinding {
     Values(TensorId),
     /// The result's values.
     Result,
-    /// The positions and coordinates of a sparse result; 64 bits wide, whatever the encoding's widths.
+    /// The positions and coordinates of a sparse result, as wide as [`result_width`] says.
     ResultPositions(Lvl),
     ResultCoordinates(Lvl),
     /// Per part of the loops and per level of a sparse result: where the part's positions start, and end.
@@ -126,7 +126,8 @@ impl<'k> Parameters<'k> {
             | ArrayBinding::Stamps
             | ArrayBinding::Keys => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
-                b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::ReadWrite)
+                let width = result_width(self.kernel, binding);
+                b.array(&name, ArrayType::Indices(index_repr(width)), AccessMode::ReadWrite)
             }
             ArrayBinding::Starts | ArrayBinding::Cuts => {
                 let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
@@ -185,6 +186,24 @@ impl<'k> Parameters<'k> {
             Some(var) => self.extent(b, *var),
             None => b.index(0),
         }
+    }
+}
+
+/// The width of an array that the loops of a sparse result fill: the encoding's own where no number can be too
+/// large for it, else 64 bits, to be narrowed and checked in the end. No array has 2^32 entries.
+pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
+    let tensor = kernel.tensor(kernel.result().tensor);
+    let Some(encoding) = &tensor.encoding else { return Width::W64 };
+    let fits = |lvl: Lvl, width: Width| {
+        let expr = &encoding.levels()[lvl.index()].expr;
+        let inner = expr.as_floordiv().or(expr.as_mod()).map_or(expr, |(of, _)| of);
+        let size = inner.as_var().and_then(|dim| tensor.shape.get(dim.index()));
+        width.bits() >= 8 && size.is_some_and(|size| *size <= width.max())
+    };
+    match binding {
+        ArrayBinding::ResultPositions(_) if encoding.pos_width() == Width::W32 => Width::W32,
+        ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => encoding.coordinates_width(lvl),
+        _ => Width::W64,
     }
 }
 

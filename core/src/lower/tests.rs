@@ -140,10 +140,14 @@ fn coo_is_one_loop() {
               for at in 0..i.size parallel {
                 y[at] = f64(0.0)
               }
+              var last: f64 = f64(0.0)
+              var last.at = -1
               for A.p0 in A.pos0[0]..A.pos0[1] {
                 let i = A.crd0[A.p0]
                 let j = A.crd1[A.p0]
-                y[i] = y[i] + A.values[A.p0] * x[j]
+                last = select(i == last.at, last, y[i]) + A.values[A.p0] * x[j]
+                last.at = i
+                y[i] = last
               }
             }
         "#]],

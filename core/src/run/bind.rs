@@ -10,12 +10,12 @@ use crate::{
     ids::{Dim, Lvl, TensorId},
     iterate::ResultPlan,
     kernel::{Kernel, Tensor},
-    lower::{ArrayBinding, Lowered, Phase, ScalarBinding},
+    lower::{ArrayBinding, Lowered, Phase, ScalarBinding, result_width},
     storage::Storage,
 };
 
-/// The most entries of a result or a workspace: 2^32 of 8 bytes are 32 GiB.
-const MOST_ENTRIES: u64 = 1 << 32;
+/// The most entries of a result or a workspace, so that positions fit 32 bits: of 8 bytes they take 32 GiB.
+const MOST_ENTRIES: u64 = u32::MAX as u64;
 
 pub(super) struct Binder<'a, 'b> {
     pub(super) lowered: &'a Lowered,
@@ -72,11 +72,11 @@ impl<'a> Binder<'a, '_> {
                 let tensor = self.kernel().tensor(self.kernel().result().tensor);
                 BoundArray::OwnValues(zeros(tensor, self.workspace_length())?)
             }
-            ArrayBinding::Stamps | ArrayBinding::Keys => self.own_indices(self.workspace_length())?,
+            ArrayBinding::Stamps | ArrayBinding::Keys => self.own_indices(binding, self.workspace_length())?,
             ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
-                self.own_indices(self.result_length(binding, room))?
+                self.own_indices(binding, self.result_length(binding, room))?
             }
-            ArrayBinding::Ends => self.own_indices(self.slots())?,
+            ArrayBinding::Ends => self.own_indices(binding, self.slots())?,
             ArrayBinding::Starts => {
                 BoundArray::given(room.map_or_else(Vec::new, |room| room.starts.clone()), self.slots())
             }
@@ -85,10 +85,10 @@ impl<'a> Binder<'a, '_> {
         })
     }
 
-    fn own_indices(&self, len: u128) -> Result<BoundArray<'a>, RunError> {
+    fn own_indices(&self, binding: ArrayBinding, len: u128) -> Result<BoundArray<'a>, RunError> {
         let tensor = self.kernel().tensor(self.kernel().result().tensor);
-        let len = fitting(tensor, len)?;
-        Ok(BoundArray::OwnIndices(IndexArray::U64(vec![0; len])))
+        let (width, len) = (result_width(self.kernel(), binding), fitting(tensor, len)?);
+        Ok(BoundArray::OwnIndices(IndexArray::zeros(width, len)))
     }
 
     /// How many values the result has room for.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{BoundArray, Operand, bind::plain_size, stored};
 use crate::{
-    arrays::{IndexArray, Values},
+    arrays::{IndexArray, Values, Width},
     encoding::named,
     ids::Lvl,
     iterate::{Assembly, Capacity, Fill, ResultPlan, Row},
@@ -101,7 +101,7 @@ pub(super) fn assembled(
     let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
     let encoding = tensor.encoding.clone().ok_or(no_rank)?;
     let mut parts = Parts::new(bindings, arrays);
-    let ends = parts.take(ArrayBinding::Ends).unwrap_or_default();
+    let ends: Vec<u64> = parts.take(ArrayBinding::Ends).iter().flat_map(IndexArray::iter).collect();
     let counts = ends.rchunks(assembly.rows.len().max(1)).next().unwrap_or_default();
     let positions = positions(tensor, assembly, |row| u128::from(counts.get(row).copied().unwrap_or(0)));
     let length = |at: Option<usize>| at.map_or(1, |at| positions.get(at).copied().unwrap_or(0) as usize);
@@ -112,32 +112,45 @@ pub(super) fn assembled(
         let pos = parts.take(ArrayBinding::ResultPositions(lvl));
         let pos = pos.map(|pos| truncated(pos, length(at.checked_sub(1)) + 1));
         let crd = parts.take(ArrayBinding::ResultCoordinates(lvl)).map(|crd| truncated(crd, length(Some(at))));
-        let pos = pack::narrow_array(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
-        let crd = pack::narrow_array(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let pos = narrowed(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+        let crd = narrowed(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };
         levels.push(LevelStorage::new(level.format, pos, crd).ok_or_else(format)?);
     }
     Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values)
 }
 
-fn truncated(mut numbers: Vec<u64>, len: usize) -> Vec<u64> {
+fn truncated(mut numbers: IndexArray, len: usize) -> IndexArray {
     numbers.truncate(len);
     numbers
 }
 
+/// The numbers in their encoding's width; those of 64 bits are looked at.
+fn narrowed(
+    numbers: Option<IndexArray>,
+    width: Width,
+    lvl: Lvl,
+    array: ArrayKind,
+) -> Result<Option<IndexArray>, StorageError> {
+    match numbers {
+        Some(IndexArray::U64(numbers)) => pack::narrow_array(Some(numbers), width, lvl, array),
+        narrow => Ok(narrow),
+    }
+}
+
 /// The arrays that a run has filled, to be taken one by one.
-struct Parts(Vec<(ArrayBinding, Vec<u64>)>);
+struct Parts(Vec<(ArrayBinding, IndexArray)>);
 
 impl Parts {
     fn new(bindings: &[ArrayBinding], arrays: Vec<BoundArray<'_>>) -> Parts {
         let own = bindings.iter().zip(arrays).filter_map(|(binding, array)| match array {
-            BoundArray::OwnIndices(IndexArray::U64(numbers)) => Some((*binding, numbers)),
+            BoundArray::OwnIndices(numbers) => Some((*binding, numbers)),
             _ => None,
         });
         Parts(own.collect())
     }
 
-    fn take(&mut self, binding: ArrayBinding) -> Option<Vec<u64>> {
+    fn take(&mut self, binding: ArrayBinding) -> Option<IndexArray> {
         let at = self.0.iter().position(|(other, _)| *other == binding)?;
         Some(self.0.swap_remove(at).1)
     }

@@ -49,7 +49,11 @@ fn plan_of(kernel: &Kernel, wishes: &Wishes, bare: &[[IndexVar; 2]]) -> Result<P
     let planned = iterate::plan_wished(kernel, wishes);
     let mut plan = planned.map_err(|error: PlanError| ScheduleError::Lower(LowerError::Plan(error)))?;
     if let ResultPlan::Dense { nests, .. } = &mut plan.result {
-        nests.iter_mut().for_each(|nest| bare.iter().for_each(|pair| bare_between(nest, *pair)));
+        for nest in nests {
+            // Steps are checked against loops that leave nothing to the next iteration.
+            nest.placement.carrying = None;
+            bare.iter().for_each(|pair| bare_between(nest, *pair));
+        }
     }
     Ok(plan)
 }

@@ -20,9 +20,9 @@ class Offer:
 def every():
     from .c import C
     from .eigen import Eigen
-    from .mkl import Mkl
+    from .mkl import Inspected, Mkl
     from .mlir import Mlir
     from .numba_loops import Numba
     from .scipy_calls import SciPy
 
-    return [SciPy, Mkl, Numba, Eigen, Mlir, C]
+    return [SciPy, Mkl, Inspected, Numba, Eigen, Mlir, C]

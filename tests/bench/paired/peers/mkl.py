@@ -1,4 +1,5 @@
-"""MKL's inspector and executor (`pip install mkl`), told of a thousand calls."""
+"""MKL's sparse routines (`pip install mkl`), as they take a matrix, and after its inspector was told of a thousand
+calls: it then keeps a copy in a layout of its own."""
 import ctypes
 import glob
 import os
@@ -69,18 +70,22 @@ class Mkl:
         handle.arrays = arrays, a
         return handle
 
+    def inspect_mv(self, a):
+        """Nothing is prepared."""
+
+    def inspect_mm(self, a, columns):
+        """Nothing is prepared."""
+
     def spmv(self, problem, d):
         letter, number = ("d", ctypes.c_double) if problem.dtype == np.float64 else ("s", ctypes.c_float)
         a = self.handle(d.a, problem.encoding, letter)
-        self.library.mkl_sparse_set_mv_hint(a, PLAIN, GENERAL, CALLS)
-        checked(self.library.mkl_sparse_optimize(a))
+        self.inspect_mv(a)
         multiply, x, y = getattr(self.library, f"mkl_sparse_{letter}_mv"), pointer(d.x), pointer(d.y)
         return Offer(lambda: checked(multiply(PLAIN, number(1), a, GENERAL, x, number(0), y)), lambda: d.y)
 
     def spmm(self, problem, d):
         a, k = self.handle(d.a, "CSR"), d.b.shape[1]
-        self.library.mkl_sparse_set_mm_hint(a, PLAIN, GENERAL, ROW_MAJOR, k, CALLS)
-        checked(self.library.mkl_sparse_optimize(a))
+        self.inspect_mm(a, k)
         b, y, one, zero = pointer(d.b), pointer(d.y), ctypes.c_double(1), ctypes.c_double(0)
         multiply = self.library.mkl_sparse_d_mm
         return Offer(lambda: checked(multiply(PLAIN, one, a, GENERAL, ROW_MAJOR, b, k, k, zero, y, k)), lambda: d.y)
@@ -144,6 +149,23 @@ class Mkl:
         arguments = [job, *map(ctypes.byref, integers), pointer(d.d), ctypes.byref(lead), *map(pointer, (val, crd, pos))]
         call = lambda keep=(pos, crd, val): self.library.mkl_ddnscsr(*arguments, ctypes.byref(info))
         return Offer(call, lambda: sp.csr_matrix((val, crd, pos), shape=(m, n)))
+
+
+class Inspected(Mkl):
+    """MKL over the layout that its inspector chooses."""
+
+    name = "mkl-inspected"
+
+    def offer(self, problem):
+        return super().offer(problem) if problem.op in ("spmv", "spmm") else None
+
+    def inspect_mv(self, a):
+        self.library.mkl_sparse_set_mv_hint(a, PLAIN, GENERAL, CALLS)
+        checked(self.library.mkl_sparse_optimize(a))
+
+    def inspect_mm(self, a, columns):
+        self.library.mkl_sparse_set_mm_hint(a, PLAIN, GENERAL, ROW_MAJOR, columns, CALLS)
+        checked(self.library.mkl_sparse_optimize(a))
 
 
 def array(address, count, kind):
