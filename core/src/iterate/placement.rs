@@ -39,7 +39,13 @@ impl Placement {
     /// Of a nest that stores a value for every entry of its leader, which has so many levels.
     pub(super) fn of_entries(graph: &IterationGraph, levels: usize) -> Placement {
         let accumulate_after = if levels < graph.loops.len() { levels } else { graph.loops.len() };
-        Placement { covering: accumulate_after, covered: Vec::new(), accumulate_after, carrying: None, parallel: levels > 0 }
+        Placement {
+            covering: accumulate_after,
+            covered: Vec::new(),
+            accumulate_after,
+            carrying: None,
+            parallel: levels > 0,
+        }
     }
 
     /// One store per entry, and no entry twice: the value need not be added to what is there.
@@ -90,14 +96,18 @@ impl Context<'_> {
     fn repeats_coordinates(&self, l: &Loop) -> bool {
         match l.iterates {
             Iterates::Var(_) => false,
-            Iterates::Level { lvl, .. } => self.leader.is_some_and(|leader| leader.encoding.format(lvl).props().nonunique),
+            Iterates::Level { lvl, .. } => {
+                self.leader.is_some_and(|leader| leader.encoding.format(lvl).props().nonunique)
+            }
         }
     }
 
     fn is_branchless(&self, l: &Loop) -> bool {
         match l.iterates {
             Iterates::Var(_) => false,
-            Iterates::Level { lvl, .. } => self.leader.is_some_and(|leader| leader.encoding.format(lvl).is_branchless()),
+            Iterates::Level { lvl, .. } => {
+                self.leader.is_some_and(|leader| leader.encoding.format(lvl).is_branchless())
+            }
         }
     }
 

@@ -202,7 +202,9 @@ pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
     };
     match binding {
         ArrayBinding::ResultPositions(_) if encoding.pos_width() == Width::W32 => Width::W32,
-        ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => encoding.coordinates_width(lvl),
+        ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => {
+            encoding.coordinates_width(lvl)
+        }
         _ => Width::W64,
     }
 }

@@ -3,7 +3,13 @@
 use std::sync::Arc;
 
 use super::{ir::Attributes, types::Type};
-use crate::{arrays::Values, element::Scalar, encoding::Affine, ids::Dim, storage::Triplets};
+use crate::{
+    arrays::Values,
+    element::Scalar,
+    encoding::{Affine, Encoding},
+    ids::Dim,
+    storage::Triplets,
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attribute {
@@ -20,6 +26,8 @@ pub enum Attribute {
     Dense(Arc<DenseLiteral>),
     /// `sparse<[...], [...]>`
     Sparse(Arc<SparseLiteral>),
+    /// `#sparse_tensor.encoding<...>`
+    Encoding(Arc<Encoding>),
     /// `@name`
     Symbol(String),
     /// A bare word, `#name<...>`, or anything else that no operation here asks for.

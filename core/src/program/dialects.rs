@@ -10,12 +10,21 @@ pub(super) mod linalg_named;
 mod linalg_structured;
 pub(super) mod math;
 pub(super) mod memref;
+mod regions;
 mod scf;
 mod sparse_tensor;
 mod sparse_tensor_arrays;
+mod sparse_tensor_assemble;
 mod sparse_tensor_body;
 mod sparse_tensor_buffers;
+mod sparse_tensor_concatenate;
+mod sparse_tensor_expand;
 mod sparse_tensor_files;
+mod sparse_tensor_foreach;
+mod sparse_tensor_iterate;
+mod sparse_tensor_levels;
+mod sparse_tensor_spaces;
+mod sparse_tensor_specifier;
 mod tensor;
 mod tensor_shapes;
 mod vector;
@@ -38,9 +47,17 @@ pub(super) static ALL: &[&[OpDef]] = &[
     scf::OPS,
     sparse_tensor::OPS,
     sparse_tensor_arrays::OPS,
+    sparse_tensor_assemble::OPS,
     sparse_tensor_body::OPS,
     sparse_tensor_buffers::OPS,
+    sparse_tensor_concatenate::OPS,
+    sparse_tensor_expand::OPS,
     sparse_tensor_files::OPS,
+    sparse_tensor_foreach::OPS,
+    sparse_tensor_iterate::OPS,
+    sparse_tensor_levels::OPS,
+    sparse_tensor_spaces::OPS,
+    sparse_tensor_specifier::OPS,
     tensor::OPS,
     tensor_shapes::OPS,
     vector::OPS,

@@ -1,4 +1,4 @@
-//! A checked program: functions of operations on values, in regions of one block each.
+//! A checked program: functions of operations on values, in regions of blocks.
 //!
 //! Whoever has a [`Module`] knows that every operand is defined before its use and of the type that the
 //! operation asks for, and that every called function is there.
@@ -43,11 +43,21 @@ pub struct Function {
     pub types: Vec<Type>,
 }
 
-/// One block.
+/// The block where it begins, and those that its branches lead to.
 #[derive(Debug, Default)]
 pub struct Region {
-    pub arguments: Vec<ValueId>,
+    /// What the region takes, each where it is declared.
+    pub arguments: Vec<Operand>,
     /// The last one is a terminator, where the region has one.
+    pub operations: Vec<Op>,
+    /// Only functions and `scf.execute_region` have any.
+    pub others: Vec<Block>,
+}
+
+/// A block that branches lead to.
+#[derive(Debug)]
+pub struct Block {
+    pub arguments: Vec<Operand>,
     pub operations: Vec<Op>,
 }
 
@@ -73,7 +83,7 @@ pub struct Op {
     pub regions: Vec<Option<Region>>,
 }
 
-/// A use of a value.
+/// A use of a value, or the place where one is declared.
 #[derive(Clone, Debug)]
 pub struct Operand {
     pub value: ValueId,
@@ -101,19 +111,35 @@ impl Op {
 
 /// Attributes by name, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Attributes(Vec<(String, Attribute)>);
+pub struct Attributes(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    name: String,
+    value: Attribute,
+    /// `None` of one that the operation's own syntax says.
+    span: Option<Span>,
+}
 
 impl Attributes {
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, attribute)| attribute)
+        self.named(name).map(|known| &known.value)
     }
-    pub fn set(&mut self, name: impl Into<String>, attribute: Attribute) {
-        self.0.push((name.into(), attribute));
+    /// Where the value stands in the text.
+    pub fn span(&self, name: &str) -> Option<Span> {
+        self.named(name)?.span
+    }
+    pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
+        self.0.push(Named { name: name.into(), value, span: None });
+    }
+    pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
+        self.0.push(Named { name: name.into(), value, span: Some(span) });
     }
     pub fn append(&mut self, other: Attributes) {
         self.0.extend(other.0);
     }
-    pub fn iter(&self) -> impl Iterator<Item = &(String, Attribute)> {
-        self.0.iter()
+
+    fn named(&self, name: &str) -> Option<&Named> {
+        self.0.iter().find(|known| known.name == name)
     }
 }

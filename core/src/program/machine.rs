@@ -171,8 +171,8 @@ impl<'p> Machine<'p> {
         region: &Region,
         arguments: Vec<Value>,
     ) -> Result<Vec<Value>, Fault> {
-        for (id, value) in region.arguments.iter().zip(arguments) {
-            frame.set(*id, value);
+        for (argument, value) in region.arguments.iter().zip(arguments) {
+            frame.set(argument.value, value);
         }
         for op in &region.operations {
             if op.def.is_terminator() {

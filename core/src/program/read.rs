@@ -24,6 +24,7 @@ use std::collections::HashMap;
 pub use body::BodyBuilder;
 pub use draft::Draft;
 pub use operations::Form;
+pub use scope::Use;
 
 use super::{
     attribute::Attribute,
@@ -168,7 +169,7 @@ impl<'c> Reader<'c> {
         while !self.at_end() && self.span().start < end {
             self.item(&mut module);
         }
-        self.check_calls(&module);
+        self.check_bodies(&module);
         module
     }
 

@@ -1,8 +1,8 @@
 //! The types of a program's values.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use crate::{check::TensorType, element::Element};
+use crate::{check::TensorType, element::Element, encoding::Encoding};
 
 /// A type that nnz can compute with, or the mark of one that was reported already.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,12 @@ pub enum Type {
     Function(FunctionType),
     /// `!llvm.ptr`, which only file names have.
     Pointer,
+    /// `!sparse_tensor.storage_specifier<#CSR>`
+    Specifier(Arc<Encoding>),
+    /// `!sparse_tensor.iter_space<#CSR, lvls = 0 to 2>`
+    Space(Levels),
+    /// `!sparse_tensor.iterator<#CSR, lvls = 0 to 2>`
+    Iterator(Levels),
     /// Of a value whose definition is broken: nothing is said about it twice.
     Broken,
 }
@@ -35,6 +41,15 @@ pub struct MemoryType {
 pub struct VectorType {
     pub shape: Vec<u64>,
     pub element: Element,
+}
+
+/// Consecutive levels of an encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels {
+    pub encoding: Arc<Encoding>,
+    pub from: usize,
+    /// Behind the last one; beyond `from`.
+    pub to: usize,
 }
 
 /// `(f64, index) -> f64`
@@ -56,6 +71,7 @@ impl Type {
             Type::Memory(memory) => Some(memory.element),
             Type::Vector(vector) => Some(vector.element),
             Type::Function(_) | Type::Pointer | Type::Broken => None,
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
         }
     }
     pub fn scalar(&self) -> Option<Element> {
@@ -100,6 +116,7 @@ impl Type {
             Type::Memory(memory) => memory.element = element,
             Type::Vector(vector) => vector.element = element,
             Type::Function(_) | Type::Pointer | Type::Broken => {}
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => {}
         }
         other
     }
@@ -131,8 +148,18 @@ impl fmt::Display for Type {
                 write!(f, "({}) -> ({})", list(&function.inputs), list(&function.results))
             }
             Type::Pointer => f.write_str("!llvm.ptr"),
+            Type::Specifier(encoding) => write!(f, "!sparse_tensor.storage_specifier<{}>", encoding.canonical()),
+            Type::Space(levels) => write!(f, "!sparse_tensor.iter_space<{levels}>"),
+            Type::Iterator(levels) => write!(f, "!sparse_tensor.iterator<{levels}>"),
             Type::Broken => f.write_str("?"),
         }
+    }
+}
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, lvls = {}", self.encoding.canonical(), self.from)?;
+        if self.to > self.from + 1 { write!(f, " to {}", self.to) } else { Ok(()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The values of a running program.
 
-use std::{borrow::Cow, cell::RefCell, rc::Rc, sync::Arc};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use super::machine::Fault;
 use crate::{
@@ -22,6 +22,21 @@ pub enum Value {
     Memory(Memory),
     /// What an `!llvm.ptr` points to: a file's name.
     Name(Arc<str>),
+    /// A storage specifier's numbers.
+    Specifier(Arc<Specifier>),
+    /// Levels to iterate over, or a place reached there.
+    Walk(Walk),
+}
+
+/// Numbers by kind and level, or dimension.
+pub type Specifier = BTreeMap<(&'static str, usize), u64>;
+
+/// Positions of a level: below them stands what an iteration space holds; or they are where an iterator
+/// stands, several where a level that is not unique repeats a coordinate.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub storage: Arc<Storage>,
+    pub positions: Arc<Vec<u64>>,
 }
 
 /// Entries in row-major order.
@@ -330,6 +345,14 @@ impl Value {
             other => Err(other.unexpected("a memref")),
         }
     }
+    /// # Errors
+    /// Another kind of value.
+    pub fn walk(&self) -> Result<&Walk, Fault> {
+        match self {
+            Value::Walk(walk) => Ok(walk),
+            other => Err(other.unexpected("an iteration space or iterator")),
+        }
+    }
     /// The sizes of a tensor, a vector or a buffer.
     pub fn sizes(&self) -> Vec<u64> {
         match self {
@@ -337,7 +360,7 @@ impl Value {
             Value::Entries(entries) => entries.shape().to_vec(),
             Value::Sparse(tensor) => tensor.shape().to_vec(),
             Value::Memory(memory) => memory.shape.clone(),
-            Value::Scalar(_) | Value::Name(_) => Vec::new(),
+            Value::Scalar(_) | Value::Name(_) | Value::Specifier(_) | Value::Walk(_) => Vec::new(),
         }
     }
 
@@ -348,6 +371,8 @@ impl Value {
             Value::Sparse(_) => "a tensor with an encoding",
             Value::Memory(_) => "a memref",
             Value::Name(_) => "a pointer",
+            Value::Specifier(_) => "a storage specifier",
+            Value::Walk(_) => "an iteration space or iterator",
         };
         Fault::new(format!("{wanted} is wanted here, and this is {kind}"))
     }

@@ -99,7 +99,8 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
             return Err(Mistake::types(operand.span, message));
         }
     }
-    body_types(draft)
+    body_types(draft)?;
+    draft.region(0).map_or(Ok(()), super::sparse_tensor_body::absent_values)
 }
 
 /// Where the generic syntax of a named kernel has its maps.

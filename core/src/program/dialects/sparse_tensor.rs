@@ -1,22 +1,20 @@
 //! `sparse_tensor`: tensors with encodings as a whole. What stands in kernels' bodies and what looks into the
 //! arrays have files of their own.
 
-use std::sync::Arc;
-
 use crate::{
     arrays::Values,
     check::TensorType,
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
-        ir::Op,
+        ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::OpDef,
         read::{Draft, Form, Mistake, Read, Reader},
-        types::{Type, compatible},
-        value::{Array, Sparse, Value, advance, entries},
+        types::Type,
+        value::{Array, Sparse, Value},
     },
-    storage::{self, Storage, Triplets},
+    storage::{self, Triplets},
 };
 
 pub(super) static OPS: &[OpDef] = &[
@@ -24,21 +22,8 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.print", Form::operands, print).verified(one_tensor),
     OpDef::host("sparse_tensor.load", load_syntax, load),
     OpDef::host("sparse_tensor.number_of_entries", count_syntax, count).verified(one_tensor),
-    OpDef::host("sparse_tensor.lvl", level_syntax, level_size),
-    OpDef::host("sparse_tensor.reinterpret_map", Form::cast, reinterpret).verified(one_tensor),
-    OpDef::host("sparse_tensor.concatenate", concatenate_syntax, concatenate),
-    OpDef::host("sparse_tensor.foreach", foreach_syntax, foreach).verified(one_or_more),
     OpDef::host("sparse_tensor.has_runtime_library", flag_syntax, |_, _, _| Ok(vec![Value::Scalar(Scalar::Int(0))])),
 ];
-
-/// The first operand is a tensor with an encoding.
-pub(super) fn one_or_more(draft: &Draft) -> Result<(), Mistake> {
-    let operand = draft.operand(0)?;
-    match &operand.ty {
-        Type::Tensor(_) | Type::Broken => Ok(()),
-        other => Err(Mistake::types(operand.span, format!("`{}` takes a tensor, not `{other}`", draft.name()))),
-    }
-}
 
 /// The one operand is a tensor with an encoding.
 pub(super) fn one_tensor(draft: &Draft) -> Result<(), Mistake> {
@@ -54,19 +39,41 @@ pub(super) fn one_tensor(draft: &Draft) -> Result<(), Mistake> {
 
 fn convert_types(draft: &Draft) -> Result<(), Mistake> {
     let (operand, to) = (draft.operand(0)?, draft.result()?);
-    let tensors = operand.ty.tensor().zip(to.tensor());
-    let fits = tensors.is_some_and(|(from, to)| compatible(&from.shape, &to.shape));
-    if fits || operand.ty.is_broken() || to.is_broken() {
-        return match tensors {
-            Some((from, to))
-                if from.element != to.element && (from.element.is_complex() != to.element.is_complex()) =>
-            {
-                Err(Mistake::types(operand.span, format!("`{}` entries do not become `{}`", from.element, to.element)))
-            }
-            _ => Ok(()),
-        };
+    if operand.ty.is_broken() || to.is_broken() {
+        return Ok(());
     }
-    Err(Mistake::types(operand.span, format!("`{}` cannot become `{to}`", operand.ty)))
+    let wrong = |message: String| Err(Mistake::types(operand.span, message));
+    let Some((from, into)) = operand.ty.tensor().zip(to.tensor()) else {
+        return wrong(format!("`{}` cannot become `{to}`: both must be tensors with a rank", operand.ty));
+    };
+    if from.shape.len() != into.shape.len() {
+        let [from, into] = [from, into].map(|tensor| tensor.shape.len());
+        return wrong(format!("a tensor of {from} dimensions cannot become one of {into}"));
+    }
+    if from.element.is_complex() != into.element.is_complex() {
+        return wrong(format!("`{}` entries do not become `{}`", from.element, into.element));
+    }
+    if into.encoding.as_ref().is_some_and(|encoding| encoding.is_slice()) {
+        let help = "`tensor.extract_slice` makes a view of a part";
+        return wrong("a conversion does not make a slice of another tensor".to_string()).map_err(|m| m.help(help));
+    }
+    conversion_sizes(operand, from, into)
+}
+
+/// A size that the result's type states is stated by the operand's too.
+fn conversion_sizes(operand: &Operand, from: &TensorType, into: &TensorType) -> Result<(), Mistake> {
+    let differs = |(from, into): (&Option<u64>, &Option<u64>)| into.is_some() && from != into;
+    let Some(dim) = from.shape.iter().zip(&into.shape).position(differs) else { return Ok(()) };
+    let wanted = into.shape[dim].unwrap_or(0);
+    Err(match from.shape[dim] {
+        Some(size) => {
+            Mistake::types(operand.span, format!("dimension {dim} has size {size}, and the result's has {wanted}"))
+        }
+        None => {
+            let message = format!("the size of dimension {dim} is not known here, and the result's is {wanted}");
+            Mistake::types(operand.span, message).help("`tensor.cast` states a size, which is checked when it runs")
+        }
+    })
 }
 
 /// Entries stay entries; of a dense tensor those are entries that are not zero.
@@ -172,168 +179,12 @@ fn count(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
     Ok(vec![Value::index(frame.operand(op, 0)?.sparse()?.storage()?.nse() as u64)])
 }
 
-/// `%t, %l : T`
-fn level_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let [tensor, level] = r.two_uses()?;
-    draft.attributes = r.optional_dictionary()?;
-    let ty = r.colon_type()?;
-    draft.operands = vec![r.resolve(tensor, &ty)?, r.resolve(level, &Type::INDEX)?];
-    draft.results = vec![Type::INDEX];
-    one_tensor(draft)
-}
-
-fn level_size(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let sizes = frame.operand(op, 0)?.sparse()?.storage()?.lvl_sizes();
-    let level = frame.operand(op, 1)?.number()?;
-    match usize::try_from(level).ok().and_then(|level| sizes.get(level)) {
-        Some(size) => Ok(vec![Value::index(*size)]),
-        None => Err(Fault::new(format!("there is no level {level} of {}", sizes.len()))),
-    }
-}
-
 fn flag_syntax(_: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = vec![Type::I1];
     Ok(())
 }
 
-/// The same arrays under another map.
-fn reinterpret(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
-    let Some(encoding) = &to.encoding else { return Err(Fault::new("no encoding to read the arrays by")) };
-    let shape = reinterpreted_shape(&storage, to)?;
-    let (element, (levels, values)) = (storage.element(), Arc::unwrap_or_clone(storage).into_parts());
-    Ok(vec![Value::Sparse(Sparse::new(Storage::new(encoding.clone(), element, shape, levels, values)?))])
-}
-
-/// The sizes that make levels of the same sizes.
-fn reinterpreted_shape(storage: &Storage, to: &TensorType) -> Result<Vec<u64>, Fault> {
-    if let Some(shape) = to.shape.iter().copied().collect::<Option<Vec<u64>>>() {
-        return Ok(shape);
-    }
-    let order = to.encoding.as_ref().and_then(|encoding| encoding.permutation());
-    let order = order.ok_or_else(|| Fault::new("the sizes of the new dimensions are not known"))?;
-    let mut shape = vec![0; to.shape.len()];
-    for (dim, size) in order.iter().zip(storage.lvl_sizes()) {
-        if let Some(slot) = shape.get_mut(dim.index()) {
-            *slot = size;
-        }
-    }
-    Ok(shape)
-}
-
-// `sparse_tensor.concatenate %a, %b {dimension = 0 : index} : T, T to U`
-
-fn concatenate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let uses = r.value_uses()?;
-    draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    r.expect_word("to")?;
-    draft.results = vec![r.ty()?];
-    draft.operands = r.resolve_all(&uses, &types)?;
-    let rank = draft.results.first().and_then(Type::rank).unwrap_or(0);
-    match dimension(draft.attribute("dimension")) {
-        Some(dim) if dim < rank => {}
-        _ => return Err(draft.mistake(format!("`dimension` names one of {rank} dimensions"))),
-    }
-    match draft.operands.iter().find(|operand| operand.ty.rank() != Some(rank) && !operand.ty.is_broken()) {
-        Some(other) => Err(Mistake::types(other.span, format!("a tensor of {rank} dimensions is wanted here"))),
-        None => Ok(()),
-    }
-}
-
+/// The dimension that an attribute names.
 pub(super) fn dimension(attribute: Option<&Attribute>) -> Option<usize> {
     attribute.and_then(Attribute::as_int).and_then(|dim| usize::try_from(dim).ok())
-}
-
-pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let dim = dimension(op.attribute("dimension")).unwrap_or(0);
-    let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
-    let parts = frame.all(&op.operands)?;
-    let mut shape = parts.first().map(Value::sizes).unwrap_or_default();
-    let mut coords = vec![Vec::new(); shape.len()];
-    let mut values = Values::with_capacity(to.element, 0);
-    let mut reached = 0u64;
-    for part in &parts {
-        let triplets = triplets(part)?;
-        let others = |(at, (size, whole)): (usize, (&u64, &u64))| at != dim && size != whole;
-        if triplets.shape().iter().zip(&shape).enumerate().any(others) {
-            return Err(Fault::new("the tensors differ in a dimension other than that of concatenation"));
-        }
-        for (at, column) in triplets.coords().iter().enumerate() {
-            coords[at].extend(column.iter().map(|c| if at == dim { c + reached } else { *c }));
-        }
-        triplets.values().iter().for_each(|value| values.push(value));
-        reached = reached.saturating_add(triplets.shape().get(dim).copied().unwrap_or(0));
-    }
-    if let Some(size) = shape.get_mut(dim) {
-        *size = reached;
-    }
-    let whole = Triplets::new(shape, to.element, coords, values).map_err(storage::StorageError::from)?;
-    Ok(vec![converted(Value::Entries(whole.into()), to)?])
-}
-
-// `sparse_tensor.foreach in %t init(%x) {order = ...} : T, U -> U do {^bb0(%i: index, ..., %v: f64, %x: U): ...}`
-
-fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    r.expect_word("in")?;
-    let source = r.value_use()?;
-    let inits = if r.eat_word("init") { r.parenthesized(Reader::value_use)? } else { Vec::new() };
-    draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    draft.results = r.optional_results()?;
-    r.expect_word("do")?;
-    let uses: Vec<_> = [source].into_iter().chain(inits).collect();
-    draft.operands = r.resolve_all(&uses, &types)?;
-    let region = r.region(Vec::new())?;
-    let (rank, carried) = (types.first().and_then(Type::rank).unwrap_or(0), draft.results.len());
-    if region.arguments.len() != rank + 1 + carried {
-        let message =
-            format!("the region takes {} values, and {} are given", region.arguments.len(), rank + 1 + carried);
-        return Err(draft.mistake(message));
-    }
-    draft.regions = vec![Some(region)];
-    Ok(())
-}
-
-/// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.
-fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    let mut carried = frame.all(op.operands.get(1..).unwrap_or_default())?;
-    let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
-    for (at, value) in visited(&source, op)? {
-        let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
-        arguments.push(Value::Scalar(value));
-        arguments.append(&mut carried);
-        machine.step(1)?;
-        carried = machine.region(frame, region, arguments)?;
-    }
-    Ok(carried)
-}
-
-type Visited = Vec<(Vec<u64>, Scalar)>;
-
-fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
-    let mut visited: Visited = match source {
-        Value::Array(array) => {
-            let mut at = vec![0; array.shape.len()];
-            let mut all = Vec::new();
-            for entry in 0..entries(&array.shape)? {
-                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
-                advance(&mut at, &array.shape);
-            }
-            all
-        }
-        other => {
-            let triplets = match other {
-                Value::Sparse(tensor) => tensor.visited()?,
-                other => triplets(other)?,
-            };
-            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
-        }
-    };
-    if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
-        visited.sort_by_key(|(at, _)| crate::program::generic::place(order, at));
-    }
-    Ok(visited)
 }

@@ -1,8 +1,11 @@
 //! `sparse_tensor`: what stands in the bodies of kernels.
 
+use super::regions::Shape;
 use crate::{
+    diagnostic::Code,
     program::{
         attribute::Attribute,
+        ir::{Op, Region},
         operation::{BodyOp, OpDef},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
@@ -12,10 +15,10 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::terminator("sparse_tensor.yield", yield_syntax),
-    OpDef::body("sparse_tensor.unary", unary_syntax, BodyOp::Unary).verified(branches),
-    OpDef::body("sparse_tensor.binary", binary_syntax, BodyOp::Binary).verified(branches),
-    OpDef::body("sparse_tensor.reduce", reduce_syntax, BodyOp::Reduce).verified(branches),
-    OpDef::body("sparse_tensor.select", select_syntax, BodyOp::Select).verified(condition),
+    OpDef::body("sparse_tensor.unary", unary_syntax, BodyOp::Unary).verified(unary_types),
+    OpDef::body("sparse_tensor.binary", binary_syntax, BodyOp::Binary).verified(binary_types),
+    OpDef::body("sparse_tensor.reduce", reduce_syntax, BodyOp::Reduce).verified(reduce_types),
+    OpDef::body("sparse_tensor.select", select_syntax, BodyOp::Select).verified(select_types),
 ];
 
 /// `sparse_tensor.yield %v : T`, or alone.
@@ -78,24 +81,65 @@ fn select_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// Every region yields one value of the result's type.
-fn branches(draft: &Draft) -> Result<(), Mistake> {
-    yields(draft, draft.result()?)
-}
-fn condition(draft: &Draft) -> Result<(), Mistake> {
-    yields(draft, &Type::I1)
+// What the regions take and yield.
+
+fn region_of(draft: &Draft, (at, name): (usize, &str), takes: &[Type], yields: &Type) -> Result<(), Mistake> {
+    let name = format!("the `{name}` region");
+    let shape = Shape { name: &name, takes, end: "sparse_tensor.yield", yields: std::slice::from_ref(yields) };
+    draft.region(at).map_or(Ok(()), |region| shape.check(draft, region))
 }
 
-fn yields(draft: &Draft, wanted: &Type) -> Result<(), Mistake> {
-    for region in draft.regions.iter().flatten() {
-        match region.yielded().map(|op| (&op.operands[..], op.span)) {
-            Some(([given], _)) if given.ty == *wanted || given.ty.is_broken() || wanted.is_broken() => {}
-            Some(([given], _)) => {
-                return Err(Mistake::types(given.span, format!("`{wanted}` is yielded here, not `{}`", given.ty)));
-            }
-            Some((_, span)) => return Err(Mistake::types(span, format!("one `{wanted}` is yielded here"))),
-            None => return Err(draft.mistake("a region ends without `sparse_tensor.yield`")),
+fn unary_types(draft: &Draft) -> Result<(), Mistake> {
+    let (of, to) = (draft.operand(0)?.ty.clone(), draft.result()?);
+    region_of(draft, (0, "present"), &[of], to)?;
+    region_of(draft, (1, "absent"), &[], to)
+}
+
+fn binary_types(draft: &Draft) -> Result<(), Mistake> {
+    let (left, right, to) = (draft.operand(0)?, draft.operand(1)?, draft.result()?);
+    region_of(draft, (0, "overlap"), &[left.ty.clone(), right.ty.clone()], to)?;
+    for (at, name, operand) in [(1, "left", left), (2, "right", right)] {
+        region_of(draft, (at, name), std::slice::from_ref(&operand.ty), to)?;
+        let identity = draft.attribute(&format!("{name}_identity")).is_some();
+        if identity && operand.ty != *to && !operand.ty.is_broken() && !to.is_broken() {
+            let message = format!("`{name} = identity` keeps `{}`, and the result is `{to}`", operand.ty);
+            return Err(Mistake::types(operand.span, message).help(format!("a region converts it: `{name} = {{...}}`")));
         }
+    }
+    Ok(())
+}
+
+fn reduce_types(draft: &Draft) -> Result<(), Mistake> {
+    let ty = draft.result()?;
+    region_of(draft, (0, "reduce"), &[ty.clone(), ty.clone()], ty)
+}
+
+fn select_types(draft: &Draft) -> Result<(), Mistake> {
+    region_of(draft, (0, "select"), &[draft.operand(0)?.ty.clone()], &Type::I1)
+}
+
+/// What a `sparse_tensor.unary` yields where nothing is stored cannot follow from what is stored: it is a
+/// constant, or stands outside of the kernel.
+///
+/// # Errors
+/// The first value that the kernel computes.
+pub(super) fn absent_values(kernel: &Region) -> Result<(), Mistake> {
+    for op in kernel.operations.iter().filter(|op| op.def.name == "sparse_tensor.unary") {
+        let Some(absent) = op.region(1) else { continue };
+        let Some(yielded) = absent.yielded().and_then(|end| end.operands.first()) else { continue };
+        let makes = |op: &&Op| op.results.contains(&yielded.value);
+        let message = if kernel.arguments.iter().any(|argument| argument.value == yielded.value) {
+            "nothing is stored where the `absent` region yields: there is no entry of an operand"
+        } else {
+            match kernel.operations.iter().chain(&absent.operations).find(makes) {
+                Some(op) if op.def.name != "arith.constant" && op.def.name != "complex.constant" => {
+                    "the `absent` region yields a value that does not change, and this is computed at each point"
+                }
+                _ => continue,
+            }
+        };
+        let help = "a constant, or a value from outside of the kernel, may be yielded";
+        return Err(Mistake::new(Code::OperationForm, yielded.span, message).help(help));
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use crate::{
     element::{Element, Scalar},
     program::{
-        attribute::Attribute,
-        ir::Op,
+        attribute::{AffineMap, Attribute},
+        ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::OpDef,
         read::{Draft, Mistake, Read, Reader},
@@ -15,8 +15,8 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.push_back", push_back_syntax, push_back),
-    OpDef::host("sparse_tensor.sort", sort_syntax, sort),
+    OpDef::host("sparse_tensor.push_back", push_back_syntax, push_back).verified(push_back_types),
+    OpDef::host("sparse_tensor.sort", sort_syntax, sort).verified(sort_types),
 ];
 
 /// `inbounds %size, %buffer, %value, %count : index, memref<?xf64>, f64, index`
@@ -26,12 +26,43 @@ fn push_back_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let types = r.colon_types()?;
     draft.operands = r.resolve_all(&uses, &types)?;
-    let [size, buffer, value] = [0, 1, 2].map(|at| types.get(at).cloned().unwrap_or(Type::Broken));
-    if size != Type::INDEX || buffer.element() != value.element() || !matches!(buffer, Type::Memory(_)) {
-        return Err(draft.mistake("`sparse_tensor.push_back` takes a size, a memref, and a value for it"));
-    }
-    draft.results = vec![buffer, Type::INDEX];
+    draft.results = vec![types.get(1).cloned().unwrap_or(Type::Broken), Type::INDEX];
     Ok(())
+}
+
+fn push_back_types(draft: &Draft) -> Result<(), Mistake> {
+    let given = draft.operands.len();
+    if !matches!(given, 3 | 4) {
+        let message =
+            format!("`{}` takes a size, a buffer, a value and perhaps a count, not {given} operands", draft.name());
+        return Err(draft.mistake(message));
+    }
+    let (buffer, value) = (draft.operand(1)?, draft.operand(2)?);
+    one_dimension(buffer)?;
+    let indices = [draft.operands.get(..1), draft.operands.get(3..)].into_iter().flatten().flatten();
+    if let Some(other) = indices.into_iter().find(|operand| operand.ty != Type::INDEX && !operand.ty.is_broken()) {
+        return Err(Mistake::types(other.span, format!("an `index` is wanted here, not `{}`", other.ty)));
+    }
+    let fits = value.ty.scalar().is_some() && value.ty.element() == buffer.ty.element();
+    if !fits && !value.ty.is_broken() && !buffer.ty.is_broken() {
+        let message = format!("`{}` cannot be pushed to `{}`", value.ty, buffer.ty);
+        return Err(Mistake::types(value.span, message));
+    }
+    match draft.known(3) {
+        Some(count) if count < 1 => {
+            Err(Mistake::types(draft.operand(3)?.span, format!("the value is pushed once at least, not {count} times")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A buffer of one dimension.
+fn one_dimension(operand: &Operand) -> Result<(), Mistake> {
+    match &operand.ty {
+        Type::Memory(memory) if memory.shape.len() == 1 => Ok(()),
+        Type::Broken => Ok(()),
+        other => Err(Mistake::types(operand.span, format!("a memref of one dimension is wanted here, not `{other}`"))),
+    }
 }
 
 /// A buffer that is full is doubled until all fits.
@@ -64,17 +95,24 @@ fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
 
 const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];
 
+/// `hybrid_quick_sort`
+pub(super) fn algorithm(r: &mut Reader<'_>) -> Read<Attribute> {
+    let span = r.span();
+    let name = r.word_of(TokenKind::Ident, "a way to sort")?;
+    if ALGORITHMS.contains(&name) {
+        return Ok(Attribute::Word(name.to_string()));
+    }
+    let mistake = Mistake::syntax(span, format!("`{name}` is no way to sort"));
+    Err(mistake.help(format!("there are {}", crate::check::list_of(ALGORITHMS))))
+}
+
 /// `hybrid_quick_sort %n, %xy jointly %y {perm_map = ..., ny = 1 : index} : T jointly U`
 fn sort_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let span = r.span();
-    let algorithm = r.word_of(TokenKind::Ident, "a way to sort")?;
-    if !ALGORITHMS.contains(&algorithm) {
-        let mistake = Mistake::syntax(span, format!("`{algorithm}` is no way to sort"));
-        return Err(mistake.help(format!("there are {}", crate::check::list_of(ALGORITHMS))));
-    }
+    let algorithm = algorithm(r)?;
     let [size, keys] = r.two_uses()?;
     let others = if r.eat_word("jointly") { r.value_uses()? } else { Vec::new() };
     draft.attributes = r.dictionary()?;
+    draft.attributes.set("algorithm", algorithm);
     let mut types = vec![r.colon_type()?];
     if r.eat_word("jointly") {
         types.extend(r.types()?);
@@ -82,10 +120,49 @@ fn sort_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let uses: Vec<_> = [keys].into_iter().chain(others).collect();
     draft.operands = vec![r.resolve(size, &Type::INDEX)?];
     draft.operands.extend(r.resolve_all(&uses, &types)?);
-    match draft.operands.iter().skip(1).find(|operand| !matches!(operand.ty, Type::Memory(_) | Type::Broken)) {
-        Some(other) => Err(Mistake::types(other.span, format!("buffers are sorted, not `{}`", other.ty))),
-        None if draft.attribute("perm_map").and_then(Attribute::as_map).is_some() => Ok(()),
-        None => Err(draft.mistake("`perm_map` is missing: the order of the keys")),
+    Ok(())
+}
+
+fn sort_types(draft: &Draft) -> Result<(), Mistake> {
+    let keys = draft.operand(1)?;
+    draft.operands.iter().skip(1).try_for_each(one_dimension)?;
+    if keys.ty.element().is_some_and(|element| !element.is_integer()) {
+        return Err(Mistake::types(keys.span, format!("keys are whole numbers, and this is `{}`", keys.ty)));
+    }
+    let Some(map) = draft.attribute("perm_map").and_then(Attribute::as_map) else {
+        return Err(draft.wrong(
+            "perm_map",
+            "`perm_map` says in which order keys are compared, as in `affine_map<(i, j) -> (j, i)>`",
+        ));
+    };
+    if !is_permutation(map) {
+        return Err(draft.wrong("perm_map", "`perm_map` is a permutation: every key once, and nothing else"));
+    }
+    let Some(size) = draft.known(0) else { return Ok(()) };
+    let width = map.dims as i128 + carried(draft.attribute("ny")) as i128;
+    long_enough(keys, size.saturating_mul(width))?;
+    draft.operands.iter().skip(2).try_for_each(|operand| long_enough(operand, size))
+}
+
+fn is_permutation(map: &AffineMap) -> bool {
+    let found: std::collections::HashSet<usize> =
+        map.results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect();
+    found.len() == map.dims && map.results.len() == map.dims
+}
+
+/// How many values that are no keys a tuple has.
+fn carried(ny: Option<&Attribute>) -> usize {
+    ny.and_then(Attribute::as_int).and_then(|ny| usize::try_from(ny).ok()).unwrap_or(0)
+}
+
+/// A buffer whose type says that it has too few entries.
+fn long_enough(operand: &Operand, wanted: i128) -> Result<(), Mistake> {
+    match operand.ty.shape().as_deref() {
+        Some([Some(found)]) if i128::from(*found) < wanted => Err(Mistake::types(
+            operand.span,
+            format!("{wanted} entries are sorted here, and `{}` has {found}", operand.ty),
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -95,8 +172,7 @@ fn sort(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value
     let keys = frame.operand(op, 1)?.memory()?.clone();
     let map = op.attribute("perm_map").and_then(Attribute::as_map).cloned();
     let map = map.ok_or_else(|| Fault::new("the order of the keys is missing"))?;
-    let carried = op.attribute("ny").and_then(Attribute::as_int).and_then(|ny| usize::try_from(ny).ok()).unwrap_or(0);
-    let width = map.dims + carried;
+    let width = map.dims.saturating_add(carried(op.attribute("ny")));
     let tuples = tuples(&keys, size, width)?;
     let key = |tuple: &Vec<Scalar>| {
         let at = |number: usize| tuple.get(number).map_or(0, |value| as_int(*value));

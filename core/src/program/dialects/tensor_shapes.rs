@@ -410,5 +410,5 @@ fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn concat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    super::sparse_tensor::concatenate(machine, frame, op)
+    super::sparse_tensor_concatenate::concatenate(machine, frame, op)
 }

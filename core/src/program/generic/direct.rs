@@ -176,7 +176,7 @@ impl Old {
         let reduces = generic.maps.get(generic.inputs).is_some_and(|map| map.results.len() < map.dims);
         let sparse_inputs =
             operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
-        let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, *argument));
+        let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, argument.value));
         let mut entries = Vec::new();
         for (at, operand) in operands.iter_mut().enumerate().skip(generic.inputs) {
             entries.push(operand.begin(used(at), reduces));
@@ -317,8 +317,8 @@ impl Body {
         region: &Region,
         arguments: &[Cell],
     ) -> Result<Vec<Cell>, Fault> {
-        for (id, cell) in region.arguments.iter().zip(arguments) {
-            self.set(*id, *cell);
+        for (argument, cell) in region.arguments.iter().zip(arguments) {
+            self.set(argument.value, *cell);
         }
         for op in &region.operations {
             if op.def.is_terminator() {

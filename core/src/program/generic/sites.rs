@@ -221,12 +221,13 @@ impl Surroundings<'_> {
 
     /// The uses in a body of scalars that are computed outside of it and are no constants.
     fn from_outside<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
-        let mut inside = body.arguments.clone();
+        let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
+        let mut inside = declared(body);
         let mut uses = Vec::new();
         walk(body, &mut |op| {
             uses.extend(op.operands.iter());
             inside.extend(&op.results);
-            inside.extend(op.regions.iter().flatten().flat_map(|region| region.arguments.iter().copied()));
+            inside.extend(op.regions.iter().flatten().flat_map(declared));
         });
         uses.retain(|operand| !inside.contains(&operand.value) && self.constant(operand.value).is_none());
         uses

@@ -1,10 +1,14 @@
 //! Attributes in the text.
 
+use std::sync::Arc;
+
 use super::{Mistake, Read, Reader};
 use crate::{
     diagnostic::Code,
     element::Scalar,
+    encoding::Encoding,
     program::{attribute::Attribute, ir::Attributes, types::Type},
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -53,12 +57,28 @@ impl Reader<'_> {
         }
         if self.at(TokenKind::Lt) {
             let body = self.angles()?;
-            return Ok(Attribute::Word(format!("{name}<{body}>")));
+            let known = self.checked.symbols.encodings.iter().find(|site| site.span.start == span.start);
+            return Ok(match known.and_then(|site| site.encoding.clone()) {
+                Some(encoding) => Attribute::Encoding(encoding),
+                None => Attribute::Word(format!("{name}<{body}>")),
+            });
         }
         if name.contains('.') {
             return Ok(Attribute::Word(name.to_string()));
         }
         Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
+    }
+
+    /// An encoding, which has a name.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn encoding(&mut self) -> Read<Arc<Encoding>> {
+        let span = self.span();
+        match self.attribute()? {
+            Attribute::Encoding(encoding) => Ok(encoding),
+            _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
+        }
     }
 
     fn word_attribute(&mut self) -> Read<Attribute> {
@@ -134,17 +154,23 @@ impl Reader<'_> {
     pub fn dictionary(&mut self) -> Read<Attributes> {
         let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
         let mut attributes = Attributes::default();
-        items.into_iter().for_each(|(name, value)| attributes.set(name, value));
+        items.into_iter().for_each(|(name, value, span)| attributes.set_at(name, value, span));
         Ok(attributes)
     }
 
-    fn named_attribute(&mut self) -> Read<(String, Attribute)> {
+    /// With the place of the value; of a mere name, its own.
+    fn named_attribute(&mut self) -> Read<(String, Attribute, Span)> {
+        let mut start = self.span();
         let name = match self.peek() {
             TokenKind::String => self.string()?,
             _ => self.word_of(TokenKind::Ident, "an attribute's name")?.to_string(),
         };
-        let value = if self.eat(TokenKind::Eq) { self.attribute()? } else { Attribute::Unit };
-        Ok((name, value))
+        if !self.eat(TokenKind::Eq) {
+            return Ok((name, Attribute::Unit, start));
+        }
+        start = self.span();
+        let value = self.attribute()?;
+        Ok((name, value, start.cover(self.last_span())))
     }
 
     /// `{...}` or nothing.
@@ -158,12 +184,13 @@ impl Reader<'_> {
     /// A whole number without a type.
     ///
     /// # Errors
-    /// Another attribute.
+    /// Anything else.
     pub fn integer(&mut self) -> Read<i128> {
-        let span = self.span();
-        match self.number()? {
-            Attribute::Number(Scalar::Int(number), _) => Ok(number),
-            _ => Err(Mistake::syntax(span, "a whole number is wanted here")),
+        let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
+        let text = self.word_of(TokenKind::Int, "a whole number")?;
+        match super::constants::number(text, negative, None, start.cover(self.last_span()))? {
+            Scalar::Int(number) => Ok(number),
+            _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
         }
     }
 }

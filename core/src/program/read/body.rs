@@ -25,8 +25,8 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         let span = reader.last_span();
         let mut builder = BodyBuilder { reader, span, values: Vec::new(), region: Region::default() };
         for element in elements {
-            let id = builder.value(*element);
-            builder.region.arguments.push(id);
+            builder.value(*element);
+            builder.region.arguments.extend(builder.operand(builder.values.len() - 1));
         }
         builder
     }

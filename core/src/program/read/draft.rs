@@ -4,7 +4,7 @@ use super::{Mistake, Read};
 use crate::{
     program::{
         attribute::Attribute,
-        ir::{Attributes, Operand, Region, ValueId},
+        ir::{Attributes, Operand, Region},
         operation::OpDef,
         types::Type,
     },
@@ -22,6 +22,8 @@ pub struct Draft {
     pub results: Vec<Type>,
     pub attributes: Attributes,
     pub regions: Vec<Option<Region>>,
+    /// Of each operand the whole number that it always is, if a constant says so; filled in for `verify`.
+    pub(super) known: Vec<Option<i128>>,
 }
 
 impl Draft {
@@ -34,6 +36,7 @@ impl Draft {
             results: Vec::new(),
             attributes: Attributes::default(),
             regions: Vec::new(),
+            known: Vec::new(),
         }
     }
     /// An empty draft of the same operation, for parts that are read before others.
@@ -80,7 +83,19 @@ impl Draft {
             other => Err(self.mistake(format!("`{}` has one result, not {}", self.name(), other.len()))),
         }
     }
-    pub fn arguments(&self, region: usize) -> &[ValueId] {
+    /// The whole number that operand `at` always is.
+    pub fn known(&self, at: usize) -> Option<i128> {
+        self.known.get(at).copied().flatten()
+    }
+    /// A mistake of an attribute.
+    pub fn wrong(&self, attribute: &str, message: impl Into<String>) -> Mistake {
+        let span = self.attributes.span(attribute).unwrap_or(self.span);
+        Mistake::new(crate::diagnostic::Code::OperationForm, span, message)
+    }
+    pub fn region(&self, at: usize) -> Option<&Region> {
+        self.regions.get(at)?.as_ref()
+    }
+    pub fn arguments(&self, region: usize) -> &[Operand] {
         self.regions.get(region).and_then(|region| region.as_ref()).map_or(&[], |region| &region.arguments)
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     program::{
         attribute::Attribute,
         ir::{Function, Module, Op, Region},
+        operation::Meaning,
         types::{FunctionType, Type},
     },
     source::Span,
@@ -91,10 +92,11 @@ impl<'c> Reader<'c> {
         Ok(Function { name, span, inputs: ty.inputs, results: ty.results, body, types })
     }
 
-    /// Calls in the generic syntax are looked over when all functions are known.
-    pub(super) fn check_calls(&mut self, module: &Module) {
+    /// Looks over what is known when all functions are: calls in the generic syntax, and where operations stand.
+    pub(super) fn check_bodies(&mut self, module: &Module) {
         let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
-        let mistakes: Vec<Mistake> = bodies.flat_map(|body| self.wrong_calls(body)).collect();
+        let wrong = |body| self.wrong_calls(body).into_iter().chain(Self::outside_of_kernels(body));
+        let mistakes: Vec<Mistake> = bodies.flat_map(wrong).collect();
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
     }
 
@@ -104,6 +106,20 @@ impl<'c> Reader<'c> {
             mistakes.extend(op.regions.iter().flatten().flat_map(|inner| self.wrong_calls(inner)));
             if op.def.name == "func.call" {
                 mistakes.extend(self.wrong_call(op));
+            }
+        }
+        mistakes
+    }
+
+    /// What only the body of a kernel may hold, outside of one.
+    fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for op in &region.operations {
+            if matches!(op.def.meaning, Meaning::Body(_)) {
+                let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
+                mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
+            } else if !op.def.name.starts_with("linalg.") {
+                mistakes.extend(op.regions.iter().flatten().flat_map(Self::outside_of_kernels));
             }
         }
         mistakes

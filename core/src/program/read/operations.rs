@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, did_you_mean},
     program::{
         attribute::Attribute,
-        ir::{Op, Region, ValueId},
+        ir::{Op, Operand, Region},
         operation::OpDef,
         types::Type,
     },
@@ -35,10 +35,7 @@ impl<'c> Reader<'c> {
     }
 
     fn region_body(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
-        let mut region = Region::default();
-        for (name, ty) in arguments {
-            region.arguments.extend(self.define(name, vec![ty]));
-        }
+        let mut region = Region { arguments: self.declare_arguments(arguments), ..Region::default() };
         if self.at(TokenKind::CaretId) {
             region.arguments.extend(self.block_label()?);
         }
@@ -54,11 +51,20 @@ impl<'c> Reader<'c> {
     }
 
     /// `^bb0(%a: T, %b: T):`
-    fn block_label(&mut self) -> Read<Vec<ValueId>> {
+    fn block_label(&mut self) -> Read<Vec<Operand>> {
         self.bump();
         let arguments = if self.at(TokenKind::LParen) { self.parenthesized(Self::typed_name)? } else { Vec::new() };
         self.expect(TokenKind::Colon)?;
-        Ok(arguments.into_iter().flat_map(|(name, ty)| self.define(name, vec![ty])).collect())
+        Ok(self.declare_arguments(arguments))
+    }
+
+    fn declare_arguments(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Vec<Operand> {
+        let mut declared = Vec::new();
+        for (name, ty) in arguments {
+            let values = self.define(name, vec![ty.clone()]);
+            declared.extend(values.into_iter().map(|value| Operand { value, ty: ty.clone(), span: name.span }));
+        }
+        declared
     }
 
     /// `%a: T`
@@ -142,7 +148,8 @@ impl<'c> Reader<'c> {
 
     fn operation(&mut self, names: &[ResultName<'c>]) -> Read<Op> {
         let span = self.span();
-        let draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
+        let mut draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
+        draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         (draft.def.verify)(&draft)?;
         if self.at_word("loc") && self.nth(1) == TokenKind::LParen {
             self.bump();
@@ -160,7 +167,7 @@ impl<'c> Reader<'c> {
     }
 
     fn finish(&mut self, draft: Draft, names: &[ResultName<'c>]) -> Read<Op> {
-        let Draft { def, span, operands, segments, results, attributes, regions } = draft;
+        let Draft { def, span, operands, segments, results, attributes, regions, known: _ } = draft;
         let wanted: usize = names.iter().map(|name| name.count).sum();
         if !names.is_empty() && wanted != results.len() {
             let message = format!("`{}` has {} results, and {wanted} are named", def.name, results.len());
@@ -173,7 +180,9 @@ impl<'c> Reader<'c> {
             values.extend(self.define(*name, types));
         }
         values.extend(left.map(|ty| self.unnamed(ty)));
-        Ok(Op { def, span, operands, segments, results: values, result_types: results, attributes, regions })
+        let op = Op { def, span, operands, segments, results: values, result_types: results, attributes, regions };
+        self.scope.remember(&op);
+        Ok(op)
     }
 
     /// `"name"(%a, %b) <{...}> ({region}, {region}) {...} : (T, T) -> T`

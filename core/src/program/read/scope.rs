@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use super::{Mistake, Read, Reader};
 use crate::{
     diagnostic::Code,
+    element::Scalar,
     program::{
-        ir::{Operand, ValueId},
+        ir::{Op, Operand, ValueId},
         types::Type,
     },
     source::Span,
@@ -19,6 +20,23 @@ pub(super) struct Scope<'c> {
     /// The innermost region last.
     regions: Vec<HashMap<&'c str, Named>>,
     pub(super) types: Vec<Type>,
+    /// What constants of whole numbers are.
+    numbers: HashMap<ValueId, i128>,
+}
+
+impl Scope<'_> {
+    /// The whole number that a value always is.
+    pub(super) fn number(&self, value: ValueId) -> Option<i128> {
+        self.numbers.get(&value).copied()
+    }
+    /// Keeps the number that a constant is.
+    pub(super) fn remember(&mut self, op: &Op) {
+        if let (Some(Scalar::Int(number)), Some(value)) =
+            (crate::program::dialects::constant_of(op), op.results.first())
+        {
+            self.numbers.insert(*value, number);
+        }
+    }
 }
 
 /// One name for one value or, as `%r:2`, for several.

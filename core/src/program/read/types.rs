@@ -3,7 +3,8 @@
 use super::{Mistake, Read, Reader};
 use crate::{
     element::Element,
-    program::types::{FunctionType, MemoryType, Type, VectorType},
+    encoding::Encoding,
+    program::types::{FunctionType, Levels, MemoryType, Type, VectorType},
     source::Span,
     syntax::TokenKind,
 };
@@ -104,12 +105,53 @@ impl Reader<'_> {
         if let Some(ty) = self.type_aliases.get(name) {
             return Ok(ty.clone());
         }
+        if matches!(name, "!sparse_tensor.storage_specifier" | "!sparse_tensor.iter_space" | "!sparse_tensor.iterator")
+        {
+            return self.type_of_levels(name);
+        }
         if self.at(TokenKind::Lt) && self.joined() {
             self.angles()?;
         }
         match name {
             "!llvm.ptr" => Ok(Type::Pointer),
             _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
+        }
+    }
+
+    /// `<#CSR>` or `<#CSR, lvls = 0 to 2>`
+    fn type_of_levels(&mut self, name: &str) -> Read<Type> {
+        self.expect(TokenKind::Lt)?;
+        let encoding = self.encoding()?;
+        if name == "!sparse_tensor.storage_specifier" {
+            self.expect(TokenKind::Gt)?;
+            return Ok(Type::Specifier(encoding));
+        }
+        self.expect(TokenKind::Comma)?;
+        let (from, to) = self.level_range(&encoding)?;
+        self.expect(TokenKind::Gt)?;
+        let levels = Levels { encoding, from, to };
+        Ok(if name == "!sparse_tensor.iterator" { Type::Iterator(levels) } else { Type::Space(levels) })
+    }
+
+    /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.
+    ///
+    /// # Errors
+    /// Anything else; levels that the encoding has not, or none.
+    pub fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
+        self.expect_word("lvls")?;
+        self.expect(TokenKind::Eq)?;
+        let span = self.span();
+        let from = self.integer()?;
+        let to = if self.eat_word("to") { self.integer()? } else { from.saturating_add(1) };
+        let (span, rank) = (span.cover(self.last_span()), encoding.lvl_rank());
+        if to <= from {
+            let message =
+                format!("no level stands between {from} and {to}: the second is the end, behind the last level");
+            return Err(Mistake::syntax(span, message));
+        }
+        match (usize::try_from(from), usize::try_from(to)) {
+            (Ok(from), Ok(to)) if to <= rank => Ok((from, to)),
+            _ => Err(Mistake::types(span, format!("the encoding has levels 0 to {}", rank.saturating_sub(1)))),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::{
     kernel::{BinaryOp, Expr, Over, ReduceOp},
     program::{
         attribute::{AffineMap, Attribute},
-        ir::{Op, Region, ValueId},
+        ir::{Op, Operand, Region, ValueId},
         machine::signature,
         operation::{BodyOp, Meaning as OpMeaning},
     },
@@ -43,10 +43,10 @@ const MOST_NODES: usize = 2000;
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
     let mut body = Body { outer: known.outer, values: HashMap::new(), nodes: 0 };
-    for (id, access) in region.arguments.iter().zip(accesses) {
-        body.values.insert(*id, access.clone());
+    for (argument, access) in region.arguments.iter().zip(accesses) {
+        body.values.insert(argument.value, access.clone());
     }
-    let old = *region.arguments.get(known.inputs)?;
+    let old = region.arguments.get(known.inputs)?.value;
     let [yielded] = &region.yielded()?.operands[..] else { return None };
     let kept = kept_loops(known);
     let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
@@ -120,7 +120,7 @@ impl Reduction<'_, '_> {
         }
         let region = self.last.region(0)?;
         let [only, _] = &region.operations[..] else { return None };
-        let arguments = |operand: &crate::program::ir::Operand| region.arguments.contains(&operand.value);
+        let arguments = |operand: &Operand| region.arguments.iter().any(|argument| argument.value == operand.value);
         if only.operands.len() != 2
             || !only.operands.iter().all(arguments)
             || only.operands[0].value == only.operands[1].value
@@ -257,8 +257,8 @@ impl Body<'_> {
     /// What a region yields for the given arguments; the inner `None` of one that is left out.
     fn branch(&mut self, op: &Op, at: usize, arguments: &[Expr]) -> Option<Option<Expr>> {
         let Some(region) = op.region(at) else { return Some(None) };
-        for (id, argument) in region.arguments.iter().zip(arguments) {
-            self.values.insert(*id, argument.clone());
+        for (declared, argument) in region.arguments.iter().zip(arguments) {
+            self.values.insert(declared.value, argument.clone());
         }
         self.all(region)?;
         let yielded = region.yielded()?.operands.first()?;

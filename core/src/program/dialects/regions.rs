@@ -1,0 +1,80 @@
+//! What the region of an operation takes and hands on.
+
+use crate::{
+    diagnostic::Code,
+    program::{
+        ir::{Operand, Region},
+        read::{Draft, Mistake},
+        types::Type,
+    },
+};
+
+/// What a region must look like.
+pub(super) struct Shape<'a> {
+    /// In words: "the `left` region".
+    pub name: &'a str,
+    pub takes: &'a [Type],
+    /// The operation that ends it.
+    pub end: &'static str,
+    pub yields: &'a [Type],
+}
+
+impl Shape<'_> {
+    /// # Errors
+    /// An argument too many, too few or of another type; another end; other values that are handed on.
+    pub(super) fn check(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
+        self.arguments(draft, region)?;
+        let wanted = format!("{} ends with `{}`", self.name, self.end);
+        let Some(end) = region.operations.last() else {
+            return Err(draft.mistake(format!("{wanted}, and has no operations")));
+        };
+        if end.def.name != self.end {
+            let span = end.span;
+            return Err(Mistake::new(Code::OperationForm, span, format!("{wanted}, not with `{}`", end.def.name)));
+        }
+        if end.operands.len() != self.yields.len() {
+            let message = format!("{} yields {}, not {}", self.name, values(self.yields.len()), end.operands.len());
+            return Err(Mistake::types(end.span, message));
+        }
+        each(&end.operands, self.yields, |given, wanted| {
+            format!("{} yields `{wanted}` here, not `{}`", self.name, given.ty)
+        })
+    }
+
+    pub(super) fn arguments(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
+        let (found, wanted) = (region.arguments.len(), self.takes.len());
+        if found != wanted {
+            let beyond = region.arguments.get(wanted).map_or(draft.span, |argument| argument.span);
+            let message = format!("{} takes {}, not {found}", self.name, values(wanted));
+            return Err(Mistake::new(Code::OperationForm, beyond, message));
+        }
+        each(&region.arguments, self.takes, |given, wanted| {
+            format!("{} takes `{wanted}` here, not `{}`", self.name, given.ty)
+        })
+    }
+}
+
+fn values(count: usize) -> String {
+    match count {
+        0 => "no values".to_string(),
+        1 => "1 value".to_string(),
+        count => format!("{count} values"),
+    }
+}
+
+/// The first operand of another type than is wanted.
+///
+/// # Errors
+/// There is one.
+pub(super) fn each(
+    given: &[Operand],
+    wanted: &[Type],
+    message: impl Fn(&Operand, &Type) -> String,
+) -> Result<(), Mistake> {
+    let differs =
+        |(given, wanted): &(&Operand, &Type)| given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken();
+    match given.iter().zip(wanted).find(differs) {
+        Some((given, wanted)) => Err(Mistake::types(given.span, message(given, wanted))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,105 @@
+//! `sparse_tensor.foreach`
+
+use super::{
+    regions::{Shape, each},
+    sparse_tensor::triplets,
+};
+use crate::{
+    element::Scalar,
+    program::{
+        attribute::Attribute,
+        ir::Op,
+        machine::{Fault, Frame, Machine},
+        operation::OpDef,
+        read::{Draft, Mistake, Read, Reader},
+        types::Type,
+        value::{Value, advance, entries},
+    },
+};
+
+pub(super) static OPS: &[OpDef] =
+    &[OpDef::host("sparse_tensor.foreach", foreach_syntax, foreach).verified(foreach_types)];
+
+/// `in %t init(%x) {order = ...} : T, U -> U do {^bb0(%i: index, ..., %v: f64, %x: U): ...}`
+fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect_word("in")?;
+    let source = r.value_use()?;
+    let inits = if r.eat_word("init") { r.parenthesized(Reader::value_use)? } else { Vec::new() };
+    draft.attributes = r.optional_dictionary()?;
+    let types = r.colon_types()?;
+    draft.results = r.optional_results()?;
+    r.expect_word("do")?;
+    let uses: Vec<_> = [source].into_iter().chain(inits).collect();
+    draft.operands = r.resolve_all(&uses, &types)?;
+    let region = r.region(Vec::new())?;
+    draft.regions = vec![Some(region)];
+    Ok(())
+}
+
+fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
+    let source = draft.operand(0)?;
+    let tensor = match &source.ty {
+        Type::Tensor(tensor) => tensor,
+        Type::Broken => return Ok(()),
+        other => {
+            return Err(Mistake::types(source.span, format!("`{}` takes a tensor, not `{other}`", draft.name())));
+        }
+    };
+    let inits = draft.operands.get(1..).unwrap_or_default();
+    if inits.len() != draft.results.len() {
+        let message = format!("{} values are carried, and there are {} results", inits.len(), draft.results.len());
+        return Err(draft.mistake(message).help("each value of `init(...)` comes out as a result"));
+    }
+    each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;
+    let mut takes = vec![Type::INDEX; tensor.shape.len()];
+    takes.push(Type::Scalar(tensor.element));
+    takes.extend(draft.results.iter().cloned());
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    if draft.results.is_empty() && region.yielded().is_none() {
+        // The yield of nothing may be left out.
+        return Shape { name: "the region", takes: &takes, end: "", yields: &[] }.arguments(draft, region);
+    }
+    Shape { name: "the region", takes: &takes, end: "sparse_tensor.yield", yields: &draft.results }.check(draft, region)
+}
+
+/// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.
+fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let mut carried = frame.all(op.operands.get(1..).unwrap_or_default())?;
+    let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
+    for (at, value) in visited(&source, op)? {
+        let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
+        arguments.push(Value::Scalar(value));
+        arguments.append(&mut carried);
+        machine.step(1)?;
+        carried = machine.region(frame, region, arguments)?;
+    }
+    Ok(carried)
+}
+
+type Visited = Vec<(Vec<u64>, Scalar)>;
+
+fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
+    let mut visited: Visited = match source {
+        Value::Array(array) => {
+            let mut at = vec![0; array.shape.len()];
+            let mut all = Vec::new();
+            for entry in 0..entries(&array.shape)? {
+                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
+                advance(&mut at, &array.shape);
+            }
+            all
+        }
+        other => {
+            let triplets = match other {
+                Value::Sparse(tensor) => tensor.visited()?,
+                other => triplets(other)?,
+            };
+            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
+        }
+    };
+    if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
+        visited.sort_by_key(|(at, _)| crate::program::generic::place(order, at));
+    }
+    Ok(visited)
+}
