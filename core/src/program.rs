@@ -24,11 +24,16 @@ pub use generic::{Becomes, Site, sites};
 pub use ir::Module;
 pub use read::modules;
 
-use self::machine::{Fault, FaultKind, Machine};
+use self::{
+    ir::FunctionId,
+    machine::{Fault, FaultKind, Machine},
+    value::Value,
+};
 use crate::{
     backend::Cache,
     check::Checked,
     diagnostic::{Code, Diagnostic},
+    ids::FileId,
     source::Span,
 };
 
@@ -97,6 +102,32 @@ pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
     own
 }
 
+/// What a run goes by.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub options: Options,
+    /// Kernels that were compiled already.
+    pub cache: &'a Cache,
+    /// The text of the program, for diagnostics.
+    pub file: FileId,
+}
+
+/// Calls a function with values of the types that it takes, and gives its results.
+///
+/// # Errors
+/// One diagnostic where the program stopped early.
+pub fn call(
+    module: &Module,
+    function: FunctionId,
+    arguments: Vec<Value>,
+    host: &mut dyn Host,
+    run: Run<'_>,
+) -> Result<Vec<Value>, Box<Diagnostic>> {
+    let mut machine = Machine::new((module, run.file), host, run.options, run.cache);
+    let place = module.function(function).span;
+    machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.file, place, fault)))
+}
+
 /// Runs function `entry`, which takes nothing, of every module that has one.
 ///
 /// # Errors
@@ -115,14 +146,12 @@ pub fn run(
         found = true;
         let function = module.function(id);
         if !function.inputs.is_empty() {
-            return Err(Box::new(no_entry(
-                checked,
-                function.span,
-                format!("`@{entry}` takes arguments, and none are given"),
-            )));
+            let message = format!("`@{entry}` takes arguments, and none are given");
+            let error = no_entry(checked, function.span, message);
+            return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
         }
-        let mut machine = Machine::new((module, checked.source.id), host, options, &cache);
-        machine.call(id, Vec::new()).map_err(|fault| Box::new(stopped(checked, function.span, fault)))?;
+        let run = Run { options, cache: &cache, file: checked.source.id };
+        call(module, id, Vec::new(), host, run)?;
     }
     if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`")).into()) }
 }
@@ -131,13 +160,13 @@ fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::NoEntry, checked.source.id, span, message).help("`-e NAME` names the function to run")
 }
 
-fn stopped(checked: &Checked, function: Span, fault: Fault) -> Diagnostic {
+fn stopped(file: FileId, function: Span, fault: Fault) -> Diagnostic {
     let code = match fault.kind {
         FaultKind::Failed => Code::ProgramFailed,
         FaultKind::Limit => Code::ProgramLimit,
         FaultKind::Cancelled => Code::Cancelled,
     };
-    let diagnostic = Diagnostic::new(code, checked.source.id, fault.span.unwrap_or(function), fault.message);
+    let diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
     match fault.help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,

@@ -4,10 +4,12 @@
 //! A statement is evaluated on a clone of the definitions and committed when it succeeded, so that a
 //! failed or cancelled one leaves the session as it was. A session is cheap to clone.
 
+mod call;
 mod code;
 mod convert;
 mod define;
 mod evaluate;
+mod functions;
 mod help;
 mod kernels;
 mod limits;
@@ -31,14 +33,14 @@ use serde_json::{Value as Json, json};
 pub use crate::check::command::{Command, CommandInfo, Setting, View};
 use crate::{
     backend::{Cache, FloatOrder, Target},
-    check::{self, Checker, scope::Word, session::Statement},
+    check::{self, Checked, Checker, scope::Word, session::Statement},
     diagnostic::{Code, Diagnostic},
     ide::{
         self,
         complete::{Completion, complete_within},
     },
     ids::FileId,
-    program,
+    program::{self, Module},
     source::{Language, Source, Span},
     storage::files::ByteSource,
     syntax,
@@ -64,6 +66,15 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// The reason, in words for the user.
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    /// An environment variable, for MLIR programs.
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+    /// Shows what an MLIR program prints, while it runs; whether it did. What is not shown now is part of
+    /// what the statement gives.
+    fn print(&self, _text: &str) -> bool {
+        false
+    }
     /// Long work goes on: `done` of `total` steps of `what`.
     fn progress(&self, _what: &str, _done: u64, _total: u64) {}
     /// How many bytes of memory are free, where that is known.
@@ -84,12 +95,20 @@ pub struct Options {
     pub threads: usize,
     pub float_order: FloatOrder,
     pub screen: Screen,
+    /// What MLIR programs may take; its threads are those above.
+    pub program: program::Options,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let target = if cfg!(feature = "llvm") { Target::Cpu } else { Target::Interpreter };
-        Self { target, threads: 1, float_order: FloatOrder::Strict, screen: Screen::default() }
+        Self {
+            target,
+            threads: 1,
+            float_order: FloatOrder::Strict,
+            screen: Screen::default(),
+            program: program::Options::default(),
+        }
     }
 }
 
@@ -129,6 +148,8 @@ pub enum DefinitionKind {
     Encoding,
     Tensor,
     Scalar,
+    /// Of an MLIR program.
+    Function,
 }
 
 /// A name of the session, for `:vars`.
@@ -233,6 +254,7 @@ impl Session {
             names: &mut names,
             cache: &self.cache,
             hints: &mut outcome.diagnostics,
+            printed: &mut outcome.markup,
         };
         match evaluation.statement(statement) {
             Ok(shown) => {
@@ -264,6 +286,13 @@ impl Session {
         }
     }
 
+    /// Makes the functions of a checked program known. What stops one is told at its place in the program's text.
+    pub fn learn(&mut self, checked: &Checked, modules: Vec<Module>) {
+        let mut names = Names::clone(&self.names);
+        names.learn(checked, modules, functions::Place::Span);
+        self.names = Arc::new(names);
+    }
+
     /// The names that kernels computed.
     pub fn computed(&self) -> impl Iterator<Item = &str> {
         self.names.computed()
@@ -275,7 +304,7 @@ impl Session {
     /// # Errors
     /// A name that no kernel computed; a kernel that does not run; input or output that fails.
     pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
-        let (mut names, mut hints) = (Names::clone(&self.names), Vec::new());
+        let (mut names, mut hints, mut printed) = (Names::clone(&self.names), Vec::new(), None);
         let name = source.text.trim();
         let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
         let evaluation = Evaluation {
@@ -285,6 +314,7 @@ impl Session {
             names: &mut names,
             cache: &self.cache,
             hints: &mut hints,
+            printed: &mut printed,
         };
         evaluation.serve(&word, input, output)
     }

@@ -22,8 +22,16 @@ use crate::host::Cancel;
 /// How long a statement may take to heed Ctrl-C before it is left behind.
 const PATIENCE: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(25);
-/// Deeply nested input recurses deeply.
-pub(crate) const STACK_BYTES: usize = 64 << 20;
+/// Deeply nested input recurses deeply, and so do calls within MLIR programs.
+pub(crate) const STACK_BYTES: usize = 256 << 20;
+
+/// Does `work` on a thread whose stack is large; `None` where it crashed, or there is no such thread.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        thread.ok().and_then(|thread| thread.join().ok())
+    })
+}
 
 /// How a statement ended.
 pub(crate) enum Ended {

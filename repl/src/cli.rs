@@ -90,6 +90,10 @@ pub(crate) struct Program {
     /// The function of an MLIR program to run
     #[arg(short = 'e', long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
+    /// Give the function arguments, separated by commas: numbers, `[1, 2]`, `dense<...>`, `sparse<...>`, or the
+    /// names of files (.mtx, .tns, ...); its results are printed
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
+    pub(crate) args: Option<String>,
     /// Stop an MLIR program after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps)]
     pub(crate) max_steps: u64,

@@ -11,7 +11,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use nnz_core::{session::Host, storage::files::ByteSource};
 
-use crate::background::is_left_behind;
+use crate::{background::is_left_behind, output::print};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -38,11 +38,13 @@ pub(crate) struct LocalHost {
     cancel: Cancel,
     /// `None` where nobody would see it.
     progress: Option<Mutex<Progress>>,
+    /// Whether what a program prints is shown at once.
+    streams: bool,
 }
 
 impl LocalHost {
-    pub(crate) fn new(cancel: Cancel, shows_progress: bool) -> Self {
-        Self { cancel, progress: shows_progress.then(Mutex::default) }
+    pub(crate) fn new(cancel: Cancel, shows_progress: bool, streams: bool) -> Self {
+        Self { cancel, progress: shows_progress.then(Mutex::default), streams }
     }
 }
 
@@ -71,6 +73,16 @@ impl Host for LocalHost {
     }
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
         std::fs::write(path, bytes).map_err(|error| error.to_string())
+    }
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+    fn print(&self, text: &str) -> bool {
+        // What a statement prints that nobody waits for any more is lost.
+        if self.streams && !is_left_behind() {
+            print(text);
+        }
+        self.streams
     }
     fn progress(&self, what: &str, done: u64, total: u64) {
         if let Some(progress) = &self.progress {

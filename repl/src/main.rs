@@ -37,28 +37,29 @@ fn main() -> ExitCode {
     let terminal = Terminal::detect(common.wishes());
     let format = if common.json { Format::Json } else { Format::Text };
     let mut output = Output::new(terminal, format, common.error_format());
+    let session = |kernels: Option<&Kernels>, cancel| session(kernels, (terminal, format), cancel);
     let exit = match command {
-        None => start(&run, terminal, &mut output),
-        Some(Command::Run(run)) => start(&run, terminal, &mut output),
-        Some(Command::Check(check)) => {
-            script::check(&session(None, terminal, Cancel::default()), &mut output, &check.files)
-        }
+        None => start(&run, (terminal, format), &mut output),
+        Some(Command::Run(run)) => start(&run, (terminal, format), &mut output),
+        Some(Command::Check(check)) => script::check(&session(None, Cancel::default()), &mut output, &check.files),
         Some(Command::Lower(lower)) => {
-            let mut session = session(Some(&lower.kernel.kernels), terminal, Cancel::default());
+            let mut session = session(Some(&lower.kernel.kernels), Cancel::default());
             kernel::lower(&mut session, &mut output, &lower.kernel, lower.to)
         }
         Some(Command::Time(time)) => {
-            let mut session = session(Some(&time.kernel.kernels), terminal, Cancel::default());
+            let mut session = session(Some(&time.kernel.kernels), Cancel::default());
             kernel::time(&mut session, &mut output, &time)
         }
         Some(Command::Compare(compare)) => {
-            let mut session = session(Some(&compare.kernel.kernels), terminal, Cancel::default());
+            let mut session = session(Some(&compare.kernel.kernels), Cancel::default());
             kernel::compare(&mut session, &mut output, &compare)
         }
         Some(Command::Lsp { stdio: _ }) => nnz_lsp::run(),
-        Some(Command::Explain { code }) => own_statements(terminal, &mut output, format!(":explain {code}")),
+        Some(Command::Explain { code }) => {
+            own_statements(session(None, Cancel::default()), &mut output, format!(":explain {code}"))
+        }
         Some(Command::Convert(convert)) => match statements(&convert) {
-            Ok(statements) => own_statements(terminal, &mut output, statements),
+            Ok(statements) => own_statements(session(None, Cancel::default()), &mut output, statements),
             Err(reason) => {
                 output::eprint(&format!("error: {reason}\n"));
                 Exit::Failed
@@ -68,31 +69,39 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-fn start(run: &Run, terminal: Terminal, output: &mut Output) -> Exit {
+fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
     let cancel = Cancel::default();
-    let mut session = session(Some(&run.kernels), terminal, cancel.clone());
-    match &run.statements {
+    let mut session = session(Some(&run.kernels), (terminal, format), cancel.clone());
+    session.options.program.steps = run.program.max_steps;
+    if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
+        return interactive::run(&mut session, output, terminal, &cancel);
+    }
+    let work = || match &run.statements {
         Some(text) => script::run_text(&mut session, output, "<command line>", text.clone(), run.keep_going),
         None if !run.files.is_empty() => script::run_all(&mut session, output, run, &cancel),
-        None if terminal.interactive => interactive::run(&mut session, output, terminal, &cancel),
         None => script::run_stdin(&mut session, output, run.keep_going),
-    }
+    };
+    background::on_large_stack(work).unwrap_or_else(|| {
+        output::eprint("this is a bug in nnz\n");
+        Exit::Failed
+    })
 }
 
 /// Runs what the command line stands for.
-fn own_statements(terminal: Terminal, output: &mut Output, text: String) -> Exit {
-    script::run_text(&mut session(None, terminal, Cancel::default()), output, "<command line>", text, false)
+fn own_statements(mut session: Session, output: &mut Output, text: String) -> Exit {
+    script::run_text(&mut session, output, "<command line>", text, false)
 }
 
-fn session(kernels: Option<&Kernels>, terminal: Terminal, cancel: Cancel) -> Session {
-    let host = LocalHost::new(cancel, terminal.stderr_is_terminal);
+fn session(kernels: Option<&Kernels>, (terminal, format): (Terminal, Format), cancel: Cancel) -> Session {
+    let host = LocalHost::new(cancel, terminal.stderr_is_terminal, format == Format::Text);
     let interpret = kernels.is_some_and(|kernels| kernels.interpret) || cfg!(not(feature = "llvm"));
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
     let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
     let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
-    Session::new(Arc::new(host), Options { target, threads, float_order, screen: terminal.screen })
+    let options = Options { target, threads, float_order, screen: terminal.screen, ..Options::default() };
+    Session::new(Arc::new(host), options)
 }
 
 /// The session that converts a file.

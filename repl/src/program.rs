@@ -6,18 +6,11 @@ use nnz_core::{
     check::{Checked, check},
     diagnostic::{Code, Diagnostic, Severity},
     program::{self, Host, Module},
-    session::{self, Lowering},
+    session::{self, Lowering, Session},
+    storage::files::FileKind,
 };
 
-use crate::{
-    cli::Run,
-    exit::Exit,
-    host::Cancel,
-    output::{Output, eprint},
-};
-
-/// The evaluator recurses with the calls of the program.
-const STACK: usize = 256 << 20;
+use crate::{cli::Run, exit::Exit, host::Cancel, output::Output, script};
 
 /// A program without errors; what there is to say about it is said.
 fn load(output: &mut Output, name: &str, text: String) -> Option<(Checked, Vec<Module>)> {
@@ -44,19 +37,45 @@ pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering
     }
 }
 
+/// Calls a function of a program with the arguments of the command line, and prints what it gives.
+pub(crate) fn call(
+    session: &mut Session,
+    output: &mut Output,
+    (name, text): (&str, String),
+    (entry, given): (&str, &str),
+) -> Exit {
+    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
+    session.learn(&checked, modules);
+    script::run_text(session, output, "<arguments>", format!("@{entry}({})", arguments(given)), false)
+}
+
+/// The arguments as a session writes them: the name of a file with a tensor is read.
+fn arguments(given: &str) -> String {
+    let read = |part: &str| {
+        let path = part.trim();
+        let is_file = !path.contains('"') && FileKind::of_path(path).is_some();
+        if is_file { format!("read \"{path}\"") } else { path.to_string() }
+    };
+    parts(given).into_iter().map(read).collect::<Vec<_>>().join(", ")
+}
+
+/// Cut at the commas that stand in no bracket and in no quotes.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut quoted) = (0i32, false);
+    text.split(move |c: char| {
+        quoted ^= c == '"';
+        depth += i32::from(!quoted && matches!(c, '(' | '[' | '<' | '{'));
+        depth -= i32::from(!quoted && matches!(c, ')' | ']' | '>' | '}'));
+        c == ',' && depth <= 0 && !quoted
+    })
+    .collect()
+}
+
 /// Checks a program, and runs its entry if nothing is wrong with it.
 pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, cancel: &Cancel) -> Exit {
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     stop_on_ctrl_c(cancel);
-    let ended = std::thread::scope(|scope| {
-        let body = || execute(options, &checked, &modules, cancel);
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
-        thread.ok().and_then(|thread| thread.join().ok())
-    });
-    let Some((notes, stopped)) = ended else {
-        eprint("error: the program's thread could not run\n");
-        return Exit::Failed;
-    };
+    let (notes, stopped) = execute(options, &checked, &modules, cancel);
     notes.iter().chain(&stopped).for_each(|diagnostic| output.diagnostic(diagnostic));
     match stopped {
         None => Exit::Fine,
@@ -130,5 +149,20 @@ impl Host for Surroundings<'_> {
     }
     fn note(&mut self, diagnostic: Diagnostic) {
         self.notes.push(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_among_arguments_are_read() {
+        assert_eq!(
+            arguments("2.5, a b/m.mtx,[[1, 2], [3, 4]] , x.tns.gz"),
+            r#"2.5, read "a b/m.mtx", [[1, 2], [3, 4]], read "x.tns.gz""#
+        );
+        assert_eq!(arguments(r#"dense<1>, "a,b.mtx", read "x.mtx""#), r#"dense<1>, "a,b.mtx", read "x.mtx""#);
+        assert_eq!(arguments(""), "");
     }
 }

@@ -25,7 +25,10 @@ const STDIN: &str = "<stdin>";
 /// Runs files one after the other: session files in one session, programs each by itself.
 pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, cancel: &Cancel) -> Exit {
     in_turn(&run.files, run.keep_going, |name, text| match Language::of_path(&name) {
-        Language::Mlir => program::run(run, output, &name, text, cancel),
+        Language::Mlir => match &run.program.args {
+            Some(given) => program::call(session, output, (&name, text), (&run.program.entry, given)),
+            None => program::run(run, output, &name, text, cancel),
+        },
         Language::Nnz => run_text(session, output, &name, text, run.keep_going),
     })
 }

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::types::TensorType;
 use crate::{
     diagnostic::{Diagnostic, did_you_mean},
     element::Element,
@@ -91,10 +92,35 @@ pub enum Meaning {
     Broken,
 }
 
+/// What a function of an MLIR program takes or gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    Scalar(Element),
+    /// With an encoding or without.
+    Tensor(TensorType),
+    /// The name of a file, `!llvm.ptr`.
+    File,
+    /// Nothing that a session has, such as a vector: as MLIR writes it.
+    Foreign(String),
+}
+
+/// The type of a function of an MLIR program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub inputs: Vec<Parameter>,
+    pub results: Vec<Parameter>,
+    /// As MLIR writes it, encodings by their names.
+    pub text: String,
+}
+
 /// The names that a statement can use. Encodings keep their `#`.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     names: BTreeMap<String, Meaning>,
+    /// Without their `@`.
+    functions: BTreeMap<String, Arc<Signature>>,
+    /// There are functions that are not known before the statement that names their file has run.
+    open: bool,
 }
 
 impl Scope {
@@ -106,6 +132,22 @@ impl Scope {
     }
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
         self.names.iter().map(|(name, meaning)| (name.as_str(), meaning))
+    }
+    pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {
+        self.functions.get(name)
+    }
+    pub fn define_function(&mut self, name: &str, signature: Arc<Signature>) {
+        self.functions.insert(name.to_string(), signature);
+    }
+    pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
+        self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
+    }
+    /// From now on functions may be called that are not known.
+    pub fn open(&mut self) {
+        self.open = true;
+    }
+    pub fn is_open(&self) -> bool {
+        self.open
     }
     /// The names of tensors and scalars.
     pub fn values(&self) -> impl Iterator<Item = &str> {

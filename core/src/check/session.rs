@@ -4,6 +4,8 @@
 //! and a file's diagnostics come all at once. Nothing here reads a file or runs a kernel; a size that
 //! only the data tell is left open, and what depends on it is checked when the statement runs.
 
+mod call;
+
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -44,6 +46,7 @@ pub enum Statement {
         value: Scalar,
     },
     Kernel(KernelStatement),
+    Call(ProgramCall),
     Show(Word),
     /// Shows the value of an expression of scalars, without a name.
     Compute(KernelStatement),
@@ -75,6 +78,38 @@ pub enum Init {
     Convert(Word),
 }
 
+/// `B, C = @f(A, 2.5)`
+#[derive(Clone, Debug)]
+pub struct ProgramCall {
+    /// Without its `@`.
+    pub function: Word,
+    /// One for each parameter.
+    pub arguments: Vec<Argument>,
+    /// The names of the results: none, or one for each.
+    pub targets: Vec<Word>,
+    /// The declared type of the only result.
+    pub spec: Option<Spec>,
+}
+
+/// What a program's function is given.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    pub given: Given,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// A tensor or a scalar of the session.
+    Name(Word),
+    Scalar(Scalar),
+    Literal(Triplets),
+    /// A tensor from a file.
+    Read(Word),
+    /// The name of a file.
+    File(Word),
+}
+
 /// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
 pub fn check_session(source: &Source, scope: &Scope) -> Checked {
     let tree = syntax::session::parse(source.text.clone());
@@ -98,7 +133,13 @@ impl File<'_> {
     fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
         let Some(node) = cut.node else { return };
         self.record_uses(node);
+        if node.kind() == NodeKind::Use {
+            self.scope.open();
+        }
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
+        if let Some(Statement::Call(call)) = &checked {
+            return call.targets.iter().for_each(|target| self.result(target, node));
+        }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
         self.c.scheduled.extend(checked.as_ref().and_then(scheduled));
         let (name, meaning) = match (defined, defined_name(node)) {
@@ -115,6 +156,13 @@ impl File<'_> {
         };
         let id = self.c.define(name.span, node.span(), kind);
         self.ids.insert(name.text, id);
+    }
+
+    /// A result of a program's function, of which nothing is known here.
+    fn result(&mut self, target: &Word, node: NodeRef<'_>) {
+        self.scope.define(&target.text, Meaning::Broken);
+        let id = self.c.define(target.span, node.span(), DefinitionKind::Tensor(None));
+        self.ids.insert(target.text.clone(), id);
     }
 
     /// Names of tensors and scalars, wherever they stand but where they are defined.
@@ -157,10 +205,7 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
             checker.error(Code::ScheduleStep, node.span(), message);
             None
         }
-        NodeKind::ProgramCall => {
-            checker.error(Code::NotYet, node.span(), "functions of MLIR programs cannot be called yet".to_string());
-            None
-        }
+        NodeKind::ProgramCall => call::call(c, scope, node, (Vec::new(), None)).map(Statement::Call),
         _ => None,
     }
 }
@@ -213,6 +258,9 @@ impl Notation<'_, '_> {
         let spec = spec::spec(self.c, parts.next()?);
         let init = parts.next()?;
         let schedule = node.child(NodeKind::Schedule);
+        if init.kind() == NodeKind::ProgramCall {
+            return call::call(self.c, self.scope, init, (vec![name], Some(spec?))).map(Statement::Call);
+        }
         match spec {
             Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init, schedule),
             Some(spec) if schedule.is_none() => self.tensor(name, spec, init),
@@ -391,6 +439,9 @@ impl Notation<'_, '_> {
             Some(spec) => Some(spec::spec(self.c, spec)?),
             None => None,
         };
+        if let Some(call) = node.child(NodeKind::ProgramCall) {
+            return self.call(node, call, spec);
+        }
         let expr = parts.find(|part| part.kind() != NodeKind::TypeSpec)?;
         let update = update(node, head);
         match head.kind() {
@@ -422,6 +473,20 @@ impl Notation<'_, '_> {
                 None
             }
         }
+    }
+
+    fn call(&mut self, node: NodeRef<'_>, call: NodeRef<'_>, spec: Option<Spec>) -> Option<Statement> {
+        let heads = node.children().filter(|part| !matches!(part.kind(), NodeKind::TypeSpec | NodeKind::ProgramCall));
+        let mut targets = Vec::new();
+        for head in heads {
+            if head.kind() != NodeKind::Name {
+                let message = "the results of a function are named without indices, as in `B = @f(A)`".to_string();
+                self.error(Code::AssignmentTarget, head.span(), message);
+                return None;
+            }
+            targets.push(word(head)?);
+        }
+        call::call(self.c, self.scope, call, (targets, spec)).map(Statement::Call)
     }
 
     // The rest.
@@ -528,7 +593,11 @@ impl Statement {
             Statement::Tensor(tensor) => Some((tensor.name.text.clone(), Meaning::Tensor(tensor.static_type(scope)))),
             Statement::Constant { name, element, .. } => Some((name.text.clone(), Meaning::Scalar(*element))),
             Statement::Kernel(kernel) => Some((kernel.name.text.clone(), kernel.meaning())),
-            Statement::Show(_) | Statement::Compute(_) | Statement::Use(_) | Statement::Command(_) => None,
+            Statement::Call(_)
+            | Statement::Show(_)
+            | Statement::Compute(_)
+            | Statement::Use(_)
+            | Statement::Command(_) => None,
         }
     }
 }

@@ -112,7 +112,8 @@ impl Cursor {
         let offset = Span::at(offset).sanitized(tree.text()).start as usize;
         let mut before = tokens_before(tree, offset);
         let is_word = |b: &Before| {
-            matches!(b.kind, TokenKind::Ident | TokenKind::HashId | TokenKind::Hash) && b.span.touches(offset)
+            use TokenKind::{At, AtId, Hash, HashId, Ident};
+            matches!(b.kind, Ident | HashId | Hash | AtId | At) && b.span.touches(offset)
         };
         let word = before.pop_if(|last| is_word(last));
         let start = word.as_ref().map_or(offset, |word| word.span.start as usize);

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     backend::{BackendError, Cache, Executable, Target},
     check::{
-        self, DefinitionKind,
+        DefinitionKind,
         command::{Command, View},
         kernel::KernelStatement,
         schedule::StepPlace,
@@ -33,7 +33,7 @@ use crate::{
     loops::{Function, Verified},
     measure::MeasureError,
     run::{Compiled, RunError},
-    source::{Language, Source, Span},
+    source::{Language, Span},
     storage::{
         self,
         files::{self, FileKind},
@@ -71,6 +71,8 @@ pub(super) struct Evaluation<'a> {
     pub cache: &'a Cache,
     /// What the statement costs that its text does not show.
     pub hints: &'a mut Vec<Diagnostic>,
+    /// What the statement's program printed, where it fails later.
+    pub printed: &'a mut Option<Markup>,
 }
 
 /// Where to say what about a kernel's tensors.
@@ -105,6 +107,7 @@ impl Evaluation<'_> {
                 Ok(self.define(&name, number))
             }
             Statement::Kernel(kernel) => self.kernel(kernel),
+            Statement::Call(call) => self.call(&call),
             Statement::Compute(kernel) => {
                 let value = self.compute(kernel)?;
                 Ok(Shown::of(show::value("it", &value, self.options.screen)))
@@ -126,7 +129,7 @@ impl Evaluation<'_> {
         Shown::silent(json)
     }
 
-    fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
+    pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
         let Made { tensor, notes } = match self.converted_by_loops(definition) {
             Some(made) => made,
             None => Definer { host: self.host, names: self.names, file: self.file }.tensor(definition)?,
@@ -138,20 +141,9 @@ impl Evaluation<'_> {
         Ok(Shown { markup, ..shown })
     }
 
-    /// Takes over the encodings of another file.
+    /// Takes over the encodings of another file, and the functions of an MLIR program.
     fn import(&mut self, path: &Word) -> Result<Shown> {
-        let bad = |message: String| self.error(Code::BadFile, path.span, message);
-        let unreadable = |reason: String| bad(format!("cannot read `{}`: {reason}", path.text));
-        let bytes = self.host.read(&path.text).map_err(unreadable)?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
-        let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
-        let checked = check::check(&source);
-        if let Some(error) = checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            let at = source.line_col(error.primary.span.start as usize);
-            let place = format!("line {}, column {}", at.line + 1, at.column + 1);
-            let help = format!("`nnz check {}` shows every error", path.text);
-            return Err(Box::new(bad(format!("`{}`, {place}: {}", path.text, error.message)).help(help)));
-        }
+        let (source, checked) = self.checked_file(path)?;
         let mut names = Vec::new();
         for definition in &checked.symbols.definitions {
             if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
@@ -159,9 +151,15 @@ impl Evaluation<'_> {
                 self.names.define_encoding(source.slice(definition.name), encoding.clone());
             }
         }
-        let line = Line::of(Role::Note, format!("{}: {}", path.text, names.join(", ")));
-        let json = json!({ "kind": "used", "path": path.text, "encodings": names });
-        Ok(Shown { markup: Some(Markup::new().line(line)), json })
+        let (functions, note) = match source.language {
+            Language::Mlir => self.functions(path, &checked)?,
+            Language::Nnz => (Vec::new(), None),
+        };
+        let all = [names.as_slice(), functions.as_slice()].concat();
+        let line = Line::of(Role::Note, format!("{}: {}", path.text, all.join(", ")));
+        let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions });
+        let markup = note.into_iter().fold(Markup::new().line(line), Markup::line);
+        Ok(Shown { markup: Some(markup), json })
     }
 
     // Kernels.

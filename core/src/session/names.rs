@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{DefinitionInfo, DefinitionKind};
+use super::{DefinitionInfo, DefinitionKind, functions::Callable};
 use crate::{
-    check::scope::{Format, Meaning, PartialType, Scope},
+    check::scope::{Format, Meaning, PartialType, Scope, Signature},
     element::{Element, Scalar},
     encoding::Encoding,
     kernel::{Kernel, Schedule},
@@ -106,6 +106,8 @@ impl Value {
 pub(super) struct Names {
     pub scope: Scope,
     values: BTreeMap<String, Value>,
+    /// Of MLIR programs, without their `@`.
+    functions: BTreeMap<String, Callable>,
 }
 
 impl Names {
@@ -119,13 +121,29 @@ impl Names {
     pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
         self.scope.define(name, Meaning::Encoding(encoding));
     }
+    pub(super) fn function(&self, name: &str) -> Option<&Callable> {
+        self.functions.get(name)
+    }
+    pub(super) fn define_function(&mut self, name: &str, signature: Arc<Signature>, callable: Callable) {
+        self.scope.define_function(name, signature);
+        self.functions.insert(name.to_string(), callable);
+    }
+    /// What an encoding is called here.
+    pub(super) fn encoding_name(&self, encoding: &Arc<Encoding>) -> Option<&str> {
+        self.scope.iter().find(|(_, meaning)| **meaning == Meaning::Encoding(encoding.clone())).map(|(name, _)| name)
+    }
 
     /// The names that kernels computed.
     pub(super) fn computed(&self) -> impl Iterator<Item = &str> {
         self.values.iter().filter(|(_, value)| value.origin().is_some()).map(|(name, _)| name.as_str())
     }
     pub(super) fn infos(&self) -> impl Iterator<Item = DefinitionInfo> {
-        self.scope.iter().filter_map(|(name, meaning)| info(name, meaning))
+        let function = |(name, signature): (&str, &Signature)| DefinitionInfo {
+            name: format!("@{name}"),
+            kind: DefinitionKind::Function,
+            type_text: signature.text.clone(),
+        };
+        self.scope.iter().filter_map(|(name, meaning)| info(name, meaning)).chain(self.scope.functions().map(function))
     }
 }
 

@@ -14,7 +14,8 @@
 //! Step       ::= Name '(' Args ')'
 //! Update     ::= '+=' | '-=' | '*=' | '/=' | 'min' '=' | 'max' '='
 //! Use        ::= 'use' String
-//! ProgramCall ::= '@'Name '(' Args ')'
+//! ProgramCall ::= [ Name { ',' Name } [ ':' TypeSpec ] '=' ] '@'Name '(' [ Given { ',' Given } ] ')'
+//! Given      ::= Init | String
 //! Command    ::= ':' Name { String | '{' TypeSpec { ',' TypeSpec } '}' | Expr }
 //! Show       ::= Expr
 //! ```
@@ -108,15 +109,39 @@ fn parse_use(p: &mut Parser) {
     p.close(node);
 }
 
+/// `@f(A, 2.5, [1, 2], "file.mtx")`
 fn parse_program_call(p: &mut Parser) {
     let node = p.open(NodeKind::ProgramCall);
     p.bump();
     if p.at(TokenKind::LParen) {
-        parse_arguments(p);
+        parse_given(p);
     } else {
         p.error_expected("`(`", &[]);
     }
     p.close(node);
+}
+
+fn parse_given(p: &mut Parser) {
+    p.bump();
+    while !p.at(TokenKind::RParen) && !p.at_end() && !at_forgotten_bracket(p) {
+        let before = p.span();
+        match p.peek() {
+            TokenKind::String => {
+                let node = p.open(NodeKind::StringArg);
+                p.bump();
+                p.close(node);
+            }
+            _ => parse_init(p, Lines::Continue),
+        }
+        if !p.eat(TokenKind::Comma) || p.span() == before {
+            break;
+        }
+    }
+    if !p.eat(TokenKind::RParen) {
+        p.error_expected("`,` or `)`", &[]);
+        p.skip_until(|p| p.newline_before() || p.at(TokenKind::RParen));
+        p.eat(TokenKind::RParen);
+    }
 }
 
 fn parse_definition(p: &mut Parser) {
@@ -125,7 +150,10 @@ fn parse_definition(p: &mut Parser) {
     p.bump();
     parse_type_spec(p);
     if p.expect(TokenKind::Eq) {
-        parse_init(p);
+        match p.at(TokenKind::AtId) {
+            true => parse_program_call(p),
+            false => parse_init(p, Lines::End),
+        }
         parse_schedule(p);
     }
     p.close(node);
@@ -147,6 +175,11 @@ fn parse_type_spec(p: &mut Parser) {
 fn parse_assignment_or_show(p: &mut Parser) {
     let from = p.checkpoint();
     parse_expr(p, Lines::End);
+    // The results of a program's function.
+    while p.at(TokenKind::Comma) && p.next_on_line() == TokenKind::Ident && !p.newline_before() {
+        p.bump();
+        parse_expr(p, Lines::End);
+    }
     let assigns = (p.at(TokenKind::Colon) || p.at(TokenKind::Eq) || at_update(p)) && !p.newline_before();
     if !assigns {
         return p.wrap(from, NodeKind::Show);
@@ -155,7 +188,10 @@ fn parse_assignment_or_show(p: &mut Parser) {
         parse_type_spec(p);
     }
     if eat_update(p) || p.expect(TokenKind::Eq) {
-        parse_expr(p, Lines::End);
+        match p.at(TokenKind::AtId) {
+            true => parse_program_call(p),
+            false => parse_expr(p, Lines::End),
+        }
         parse_schedule(p);
     }
     p.wrap(from, NodeKind::Assignment);
@@ -215,7 +251,7 @@ fn eat_update(p: &mut Parser) -> bool {
     found
 }
 
-fn parse_init(p: &mut Parser) {
+fn parse_init(p: &mut Parser, lines: Lines) {
     match (p.peek(), p.next_on_line()) {
         (TokenKind::LBracket, _) => parse_list(p),
         (TokenKind::Ident, TokenKind::Lt) if p.at_word("dense") => parse_elements(p, NodeKind::DenseLiteral),
@@ -226,7 +262,7 @@ fn parse_init(p: &mut Parser) {
             p.bump();
             p.close(node);
         }
-        _ => parse_expr(p, Lines::End),
+        _ => parse_expr(p, lines),
     }
 }
 
@@ -442,6 +478,39 @@ mod tests {
     }
 
     #[test]
+    fn calls_of_programs() {
+        check(
+            "@f(A, 2.5, \"a.mtx\")\nb, c = @g(dense<1>)\nB : CSR = @h([1],\n  read \"a.mtx\")\n@k(A\nB : f64 = 1",
+            expect![[r#"
+                ProgramCall "@f(A, 2.5, \"a.mtx\")"
+                  Name "A"
+                  Number "2.5"
+                  StringArg "\"a.mtx\""
+                Assignment "b, c = @g(dense<1>)"
+                  Name "b"
+                  Name "c"
+                  ProgramCall "@g(dense<1>)"
+                    DenseLiteral "dense<1>"
+                      Number "1"
+                Definition "B : CSR = @h([1],\n  read \"a.mtx\")"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ProgramCall "@h([1],\n  read \"a.mtx\")"
+                    ListLiteral "[1]"
+                      Number "1"
+                    Read "read \"a.mtx\""
+                ProgramCall "@k(A"
+                  Name "A"
+                Definition "B : f64 = 1"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Number "1"
+                error: expected `,` or `)`, found `B`
+            "#]],
+        );
+    }
+
+    #[test]
     fn schedules() {
         check(
             "y(i) = x(i) schedule split(i, i0, i1, 2),\n  unroll(i1, 2)\ns : f64 = x(i)\n  schedule unroll(i, 2)\nschedule(i) = x(i)",
@@ -527,6 +596,8 @@ mod tests {
             "A :",
             "A : CSR =",
             ":compare y in {CSR,",
+            "@f(A,",
+            "b = @f(",
             "y(i) = x(i) schedule",
             "y(i) = x(i) schedule split(i, i0,",
             "y(i) = x(i) schedule split(i, i0, i1, 2),",

@@ -18,6 +18,9 @@ impl Cursor {
         if let Some(items) = self.in_command(known).or_else(|| self.in_schedule(known)) {
             return items;
         }
+        if self.prefix.starts_with('@') {
+            return self.program_functions(known);
+        }
         match self.statement().last().map(|last| last.kind) {
             Some(TokenKind::Colon) => self.types(known),
             Some(TokenKind::Eq) => {
@@ -27,6 +30,12 @@ impl Cursor {
             None => self.values(known),
             Some(_) => self.values(known).into_iter().chain(self.functions(known)).collect(),
         }
+    }
+
+    /// Those of the MLIR programs that are in use.
+    fn program_functions(&self, known: &Known<'_>) -> Vec<Completion> {
+        let functions = known.scope.functions();
+        functions.map(|(name, of)| self.item(&format!("@{name}"), &of.text, CompletionKind::Function)).collect()
     }
 
     /// The tokens of the statement before the word: those on its line, behind any semicolon.

@@ -207,7 +207,7 @@ impl Surroundings<'_> {
         }
         let old = tensors.pop().ok_or("it has no operands")?;
         let mut outer = Vec::new();
-        for operand in op.region(0).map(|body| self.from_outside(body)).unwrap_or_default() {
+        for operand in op.region(0).map(|body| self.outside_uses(body)).unwrap_or_default() {
             if outer.contains(&operand.value) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl Surroundings<'_> {
     }
 
     /// The uses in a body of scalars that are computed outside of it and are no constants.
-    fn from_outside<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
+    fn outside_uses<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
         let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
         let mut inside = declared(body);
         let mut uses = Vec::new();

@@ -1,0 +1,170 @@
+//! The functions of MLIR programs that a session knows.
+
+use std::sync::Arc;
+
+use super::{
+    evaluate::{Evaluation, Result},
+    names::Names,
+};
+use crate::{
+    check::{
+        self, Checked, DefinitionKind,
+        scope::{Parameter, Signature, Word},
+        types::TensorType,
+    },
+    diagnostic::{Code, Diagnostic},
+    program::{
+        self, Module,
+        ir::{Function, FunctionId},
+        types::Type,
+    },
+    source::{Language, Source},
+    view::{Line, Role},
+};
+
+/// A program whose functions a session can call.
+pub(super) struct Program {
+    pub source: Source,
+    pub module: Module,
+    /// Whether those who see diagnostics know the program's text.
+    place: Place,
+}
+
+/// How a place in a program is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// By file, line and column.
+    Words,
+    /// By its span.
+    Span,
+}
+
+/// A function of a program.
+#[derive(Clone)]
+pub(super) struct Callable {
+    pub program: Arc<Program>,
+    pub function: FunctionId,
+}
+
+/// The functions of a checked file, each with its type.
+fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(String, Arc<Signature>, Callable)> {
+    let known = Source::clone(&checked.source);
+    let mut found = Vec::new();
+    for module in modules {
+        let program = Arc::new(Program { source: known.clone(), module, place });
+        for (at, function) in program.module.functions.iter().enumerate() {
+            if function.body.is_some() {
+                let callable = Callable { program: program.clone(), function: FunctionId::new(at) };
+                found.push((function.name.clone(), Arc::new(signature(checked, function)), callable));
+            }
+        }
+    }
+    found
+}
+
+fn signature(checked: &Checked, function: &Function) -> Signature {
+    let parameters = |types: &[Type]| types.iter().map(parameter).collect();
+    let text = |types: &[Type]| types.iter().map(|ty| type_text(checked, ty)).collect::<Vec<_>>().join(", ");
+    let (inputs, results) = (text(&function.inputs), text(&function.results));
+    let results = if function.results.len() == 1 { results } else { format!("({results})") };
+    Signature {
+        inputs: parameters(&function.inputs),
+        results: parameters(&function.results),
+        text: format!("({inputs}) -> {results}"),
+    }
+}
+
+fn parameter(ty: &Type) -> Parameter {
+    match ty {
+        Type::Scalar(element) => Parameter::Scalar(*element),
+        Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Foreign(ty.to_string()),
+        Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
+        Type::Pointer => Parameter::File,
+        other => Parameter::Foreign(other.to_string()),
+    }
+}
+
+/// As the file writes it: encodings by their names.
+fn type_text(checked: &Checked, ty: &Type) -> String {
+    let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
+    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
+        DefinitionKind::Encoding(Some(known)) => known == encoding,
+        _ => false,
+    });
+    match alias {
+        Some(alias) => {
+            let dense = Type::dense(shape.clone(), *element).to_string();
+            format!("{}, {}>", dense.trim_end_matches('>'), checked.source.slice(alias.name))
+        }
+        None => ty.to_string(),
+    }
+}
+
+impl Names {
+    /// Makes the functions of a file known, and tells their names.
+    pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<String> {
+        let found = callables(checked, modules, place);
+        let names = found.iter().map(|(name, ..)| format!("@{name}")).collect();
+        for (name, signature, callable) in found {
+            self.define_function(&name, signature, callable);
+        }
+        names
+    }
+}
+
+impl Evaluation<'_> {
+    /// A file without errors of its encodings and types.
+    pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
+        let unreadable =
+            |reason: String| self.error(Code::BadFile, path.span, format!("cannot read `{}`: {reason}", path.text));
+        let bytes = self.host.read(&path.text).map_err(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
+        let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
+        let checked = check::check(&source);
+        match checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            Some(error) => Err(self.wrong_file(path, &source, error)),
+            None => Ok((source, checked)),
+        }
+    }
+
+    fn wrong_file(&self, path: &Word, source: &Source, error: &Diagnostic) -> Box<Diagnostic> {
+        let at = source.line_col(error.primary.span.start as usize);
+        let place = format!("line {}, column {}", at.line + 1, at.column + 1);
+        let found = self.error(Code::BadFile, path.span, format!("`{}`, {place}: {}", path.text, error.message));
+        Box::new(found.help(format!("`nnz check {}` shows every error", path.text)))
+    }
+
+    /// Makes the functions of a program known. Where it holds what nnz does not run, there are none, which is said.
+    pub(super) fn functions(&mut self, path: &Word, checked: &Checked) -> Result<(Vec<String>, Option<Line>)> {
+        let found = match program::modules(checked) {
+            Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
+            Err(found) => found,
+        };
+        let unknown = |error: &&Diagnostic| {
+            matches!(error.code, Code::UnknownOperation | Code::UnsupportedProgram) || !error.is_error()
+        };
+        match found.iter().find(|error| !unknown(error)) {
+            Some(error) => Err(self.wrong_file(path, &checked.source, error)),
+            None => {
+                let (line, reason) = found.first().map_or((1, ""), |error| {
+                    let at = checked.source.line_and_character(error.primary.span.start as usize);
+                    (at.0, error.message.as_str())
+                });
+                let note = format!("its functions cannot be called: line {line}: {reason}");
+                Ok((Vec::new(), Some(Line::of(Role::Note, note))))
+            }
+        }
+    }
+
+    /// What a program says of itself, told to someone who sees the call.
+    pub(super) fn told(&self, program: &Program, call: &Word, diagnostic: Diagnostic) -> Box<Diagnostic> {
+        if program.place == Place::Span {
+            return Box::new(diagnostic);
+        }
+        let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);
+        let message = format!("{} (`{}`, line {line}, column {column})", diagnostic.message, program.source.name);
+        let mut told = self.error(diagnostic.code, call.span, message);
+        told.helps = diagnostic.helps;
+        told
+    }
+}
