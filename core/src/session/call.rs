@@ -184,7 +184,9 @@ impl Evaluation<'_> {
         let number = |value| Value::Number(Arc::new(Number { element, value, origin: None }));
         let (kind, storage) = match result {
             values::Value::Scalar(value) => return Ok(number(*value)),
-            values::Value::Name(_) => return Err(failed("it gives a pointer, which no session has".to_string())),
+            values::Value::Name(_) | values::Value::Specifier(_) | values::Value::Walk(_) => {
+                return Err(failed(format!("it gives `{ty}`, which no session has")));
+            }
             values::Value::Sparse(sparse) => {
                 let storage = sparse.storage().map_err(|fault| failed(fault.message))?;
                 (Kind::Encoded(self.named(storage.encoding())), Storage::clone(&storage))
