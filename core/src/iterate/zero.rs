@@ -91,9 +91,9 @@ impl Simplifier<'_> {
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
         match self.expr(a) {
-            Some(value) if !is_zero(&value) => Some(Expr::Unary(op, Box::new(value))),
-            _ if op.preserves_zero() => None,
-            _ => Some(at_zero(op, self.element(a))),
+            Some(value) => Some(Expr::Unary(op, Box::new(value))),
+            None if op.preserves_zero() => None,
+            None => Some(at_zero(op, self.element(a))),
         }
     }
 
@@ -102,13 +102,14 @@ impl Simplifier<'_> {
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
         let unsigned = self.element(left).int_range().is_some_and(|(low, _)| low == 0);
         match op {
-            BinaryOp::Mul | BinaryOp::And if no_a || no_b => None,
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if no_a => None,
+            // Of zeros that are written the values decide: 0 / 0 is not a number.
+            BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if a.is_none() => None,
             BinaryOp::Min if unsigned && (no_a || no_b) => None,
             BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
-            BinaryOp::Pow if no_a && b.as_ref().is_some_and(is_positive) => None,
+            BinaryOp::Pow if a.is_none() && b.as_ref().is_some_and(is_positive) => None,
             BinaryOp::Pow => self.both(op, [a, b], [left, right]),
-            _ if no_a && no_b => None,
+            _ if no_a && no_b && (a.is_none() || b.is_none()) => None,
             BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if a.is_none() => b,
             BinaryOp::Max if unsigned && a.is_none() => b,
             BinaryOp::Sub if a.is_none() => b.map(|b| Expr::Unary(UnaryOp::Neg, Box::new(b))),

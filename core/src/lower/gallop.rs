@@ -13,6 +13,9 @@ use crate::loops::{Binary, ExprId, Stmt, Type, VarId};
 
 /// From this ratio of lengths on, looking is quicker than stepping.
 const FAR_LONGER: i64 = 16;
+/// What looking costs at the least, in entries of the shorter segment: where both are short, rows that step and
+/// rows that look would only confuse a processor that foresees branches.
+const AT_LEAST: i64 = 4;
 
 impl Lowerer<'_> {
     /// Whether the longest segment is far longer than the shortest.
@@ -24,8 +27,9 @@ impl Lowerer<'_> {
         let lengths: Vec<ExprId> = lengths.collect();
         let shortest = lengths.iter().copied().reduce(|a, b| self.b.binary(Binary::Min, a, b))?;
         let longest = lengths.iter().copied().reduce(|a, b| self.b.binary(Binary::Max, a, b))?;
-        let ratio = self.b.index(FAR_LONGER);
-        let many = self.b.mul(shortest, ratio);
+        let (ratio, least) = (self.b.index(FAR_LONGER), self.b.index(AT_LEAST));
+        let weighed = self.b.add(shortest, least);
+        let many = self.b.mul(weighed, ratio);
         let far = self.b.binary(Binary::Lt, many, longest);
         Some(self.b.define("gallop", Type::Bool, far))
     }
