@@ -15,9 +15,10 @@ use crate::{
 /// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
 /// where it is absent then, so that nothing is stored. What is left holds no absent access and no
 /// [`Expr::Present`]. The access of a reduction's body is absent if it is so for all values of the
-/// reduction's variables.
+/// reduction's variables. Where nothing is left but a zero that is written, as of `select(A(i) > 0, A(i), 0)`,
+/// nothing is stored either.
 pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
-    Simplifier { kernel, absent }.expr(expr)
+    Simplifier { kernel, absent }.expr(expr).filter(|left| !is_zero(left))
 }
 
 /// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
