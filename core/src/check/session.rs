@@ -255,7 +255,12 @@ impl Notation<'_, '_> {
     fn definition(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         let name = word(node)?;
         let mut parts = node.children();
-        let spec = spec::spec(self.c, parts.next()?);
+        let first = parts.next()?;
+        if first.kind() != NodeKind::TypeSpec {
+            let spec = Spec::plain(name.span);
+            return self.tensor(name, spec, first);
+        }
+        let spec = spec::spec(self.c, first);
         let init = parts.next()?;
         let schedule = node.child(NodeKind::Schedule);
         if init.kind() == NodeKind::ProgramCall {

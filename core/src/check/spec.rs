@@ -39,6 +39,11 @@ enum SpecFormat {
 }
 
 impl Spec {
+    /// Of a tensor that is declared without a type: dense, the rest follows from the data.
+    pub fn plain(span: Span) -> Spec {
+        Spec { span, element: None, shape: None, format: SpecFormat::Known(Format::Plain), format_name: None }
+    }
+
     /// The type of a scalar.
     pub fn scalar(&self) -> Option<Element> {
         let scalar = self.shape.as_ref().is_some_and(Vec::is_empty);

@@ -15,10 +15,9 @@ use crate::{
 /// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
 /// where it is absent then, so that nothing is stored. What is left holds no absent access and no
 /// [`Expr::Present`]. The access of a reduction's body is absent if it is so for all values of the
-/// reduction's variables. Where nothing is left but a zero that is written, as of `select(A(i) > 0, A(i), 0)`,
-/// nothing is stored either.
+/// reduction's variables.
 pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
-    Simplifier { kernel, absent }.expr(expr).filter(|left| !is_zero(left))
+    Simplifier { kernel, absent }.expr(expr)
 }
 
 /// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
@@ -135,10 +134,12 @@ impl Simplifier<'_> {
 
     fn select(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Expr> {
         let other = |this: &Self| other.and_then(|other| this.expr(other));
+        // A zero that is chosen because an operand is absent need not be stored, as of `select(A(i) > 0, A(i), 0)`.
+        let chosen = |found: Option<Expr>| found.filter(|found| !is_zero(found));
         let cond = match self.expr(cond) {
-            None => return other(self),
+            None => return chosen(other(self)),
             Some(Expr::Literal(Literal { value, .. })) => {
-                return if value.is_zero() { other(self) } else { self.expr(then) };
+                return chosen(if value.is_zero() { other(self) } else { self.expr(then) });
             }
             Some(cond) => Box::new(cond),
         };

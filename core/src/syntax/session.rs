@@ -52,6 +52,7 @@ fn parse_statement(p: &mut Parser) {
     use TokenKind::*;
     match (p.peek(), p.next_on_line()) {
         (Ident, Colon) => parse_definition(p),
+        (Ident, Eq) if p.nth(2) == TokenKind::LBracket => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
         // For the checker to report: it has no kernel.
         (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
@@ -156,6 +157,15 @@ fn parse_definition(p: &mut Parser) {
         }
         parse_schedule(p);
     }
+    p.close(node);
+}
+
+/// `x = [1, 2]`: a dense tensor whose type follows from the literal.
+fn parse_untyped(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    p.bump();
+    parse_init(p, Lines::End);
     p.close(node);
 }
 
