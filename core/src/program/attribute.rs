@@ -34,10 +34,11 @@ pub enum Attribute {
     Word(String),
 }
 
-/// `affine_map<(i, j) -> (j, i)>`
+/// `affine_map<(i, j)[s] -> (j, i + s)>`
 #[derive(Clone, Debug, PartialEq)]
 pub struct AffineMap {
     pub dims: usize,
+    pub symbols: usize,
     pub results: Vec<Affine<Dim>>,
 }
 

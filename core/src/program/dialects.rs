@@ -1,14 +1,17 @@
 //! The operations that nnz knows, one table for each dialect.
 
+mod affine;
 pub(super) mod arith;
 mod arith_casts;
 mod bufferization;
+mod cf;
 pub(super) mod complex;
 mod func;
 pub(super) mod linalg;
 pub(super) mod linalg_named;
 mod linalg_structured;
 pub(super) mod math;
+mod math_integers;
 pub(super) mod memref;
 mod regions;
 mod scf;
@@ -28,21 +31,26 @@ mod sparse_tensor_specifier;
 mod tensor;
 mod tensor_shapes;
 mod vector;
+mod vector_shapes;
+mod vector_transfer;
 
 use super::{ir::Op, operation::OpDef};
 use crate::element::Scalar;
 
 /// Every dialect's operations.
 pub(super) static ALL: &[&[OpDef]] = &[
+    affine::OPS,
     arith::OPS,
     arith_casts::OPS,
     bufferization::OPS,
+    cf::OPS,
     complex::OPS,
     func::OPS,
     linalg::OPS,
     linalg_named::OPS,
     linalg_structured::OPS,
     math::OPS,
+    math_integers::OPS,
     memref::OPS,
     scf::OPS,
     sparse_tensor::OPS,
@@ -61,6 +69,8 @@ pub(super) static ALL: &[&[OpDef]] = &[
     tensor::OPS,
     tensor_shapes::OPS,
     vector::OPS,
+    vector_shapes::OPS,
+    vector_transfer::OPS,
 ];
 
 /// The number that an operation is, if it is a constant.

@@ -57,14 +57,38 @@ pub struct Region {
 /// A block that branches lead to.
 #[derive(Debug)]
 pub struct Block {
+    pub label: Label,
     pub arguments: Vec<Operand>,
     pub operations: Vec<Op>,
+}
+
+/// A block's name in the text: `^bb1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub name: String,
+    pub span: Span,
+}
+
+/// Where a branch leads; what it hands on is a group of its operands.
+#[derive(Clone, Debug)]
+pub struct Successor {
+    pub label: Label,
+    /// The place in [`Region::others`].
+    pub block: usize,
 }
 
 impl Region {
     /// What the terminator hands on, and where it stands.
     pub fn yielded(&self) -> Option<&Op> {
         self.operations.last().filter(|op| op.def.is_terminator())
+    }
+    /// The operations of each block, the first one's first.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Op]> {
+        std::iter::once(&self.operations[..]).chain(self.others.iter().map(|block| &block.operations[..]))
+    }
+    /// Where the region ends: the last operation of every block that does not branch to another.
+    pub fn ends(&self) -> impl Iterator<Item = &Op> {
+        self.blocks().filter_map(<[Op]>::last).filter(|op| op.def.is_terminator() && op.successors.is_empty())
     }
 }
 
@@ -81,6 +105,8 @@ pub struct Op {
     pub attributes: Attributes,
     /// `None` for one that is left out, such as the `else` of an `scf.if`.
     pub regions: Vec<Option<Region>>,
+    /// Where a branch leads.
+    pub successors: Vec<Successor>,
 }
 
 /// A use of a value, or the place where one is declared.
@@ -89,6 +115,14 @@ pub struct Operand {
     pub value: ValueId,
     pub ty: Type,
     pub span: Span,
+    /// Nothing uses the value after this: it may be taken rather than copied.
+    pub last: bool,
+}
+
+impl Operand {
+    pub fn new(value: ValueId, ty: Type, span: Span) -> Operand {
+        Operand { value, ty, span, last: false }
+    }
 }
 
 impl Op {
@@ -103,6 +137,10 @@ impl Op {
     }
     pub fn region(&self, at: usize) -> Option<&Region> {
         self.regions.get(at)?.as_ref()
+    }
+    /// What a branch hands to a successor: those groups stand last.
+    pub fn handed(&self, successor: usize) -> &[Operand] {
+        self.group(self.segments.len().saturating_sub(self.successors.len()) + successor)
     }
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)

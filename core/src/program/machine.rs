@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     Host, Options,
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
-    operation::{Meaning, ScalarOp, Signature},
+    operation::{BranchFn, Meaning, ScalarOp, Signature},
     types::Type,
     value::{Array, Value},
 };
@@ -44,6 +44,11 @@ impl Fault {
     }
     pub fn limit(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Limit, ..Fault::new(message) }
+    }
+    /// At a place, unless one inside of it is known.
+    #[must_use]
+    pub fn at(self, span: Span) -> Fault {
+        Fault { span: self.span.or(Some(span)), ..self }
     }
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Fault {
@@ -103,6 +108,22 @@ impl Frame<'_> {
     /// As [`Frame::get`].
     pub fn all(&self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
         operands.iter().map(|operand| self.get(operand.value).cloned()).collect()
+    }
+    /// The values of operands, taken from the frame where nothing uses them any more: who has a value alone may
+    /// change it in place.
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn take(&mut self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
+        operands.iter().map(|operand| self.take_one(operand)).collect()
+    }
+    /// As [`Frame::take`].
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn take_one(&mut self, operand: &Operand) -> Result<Value, Fault> {
+        let taken = self.values.get_mut(operand.value.index()).filter(|_| operand.last).and_then(Option::take);
+        taken.map_or_else(|| self.get(operand.value).cloned(), Ok)
     }
     /// The values of index operands.
     ///
@@ -174,13 +195,33 @@ impl<'p> Machine<'p> {
         for (argument, value) in region.arguments.iter().zip(arguments) {
             frame.set(argument.value, value);
         }
-        for op in &region.operations {
-            if op.def.is_terminator() {
-                return frame.all(&op.operands);
+        let mut operations = region.operations.iter();
+        while let Some(op) = operations.next() {
+            match op.def.meaning {
+                Meaning::Terminator => return frame.take(&op.operands),
+                Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
+                _ => self.operation(frame, op).map_err(|fault| fault.at(op.span))?,
             }
-            self.operation(frame, op).map_err(|fault| Fault { span: fault.span.or(Some(op.span)), ..fault })?;
         }
         Ok(Vec::new())
+    }
+
+    /// The operations of the block that a branch leads to, whose arguments are set.
+    fn branch<'r>(
+        &mut self,
+        frame: &mut Frame<'_>,
+        region: &'r Region,
+        (op, taken): (&Op, BranchFn),
+    ) -> Result<&'r [Op], Fault> {
+        self.step(1)?;
+        let taken = taken(frame, op).map_err(|fault| fault.at(op.span))?;
+        let block = op.successors.get(taken).and_then(|successor| region.others.get(successor.block));
+        let block = block.ok_or_else(|| Fault::new("a branch to no block: a bug in nnz"))?;
+        let values = frame.take(op.handed(taken))?;
+        for (argument, value) in block.arguments.iter().zip(values) {
+            frame.set(argument.value, value);
+        }
+        Ok(&block.operations)
     }
 
     fn operation(&mut self, frame: &mut Frame<'_>, op: &Op) -> Result<(), Fault> {
@@ -194,7 +235,7 @@ impl<'p> Machine<'p> {
                 let values = run(self, frame, op)?;
                 self.keep(frame, op, values)
             }
-            Meaning::Terminator => Ok(()),
+            Meaning::Terminator | Meaning::Branch(_) => Ok(()),
             Meaning::Body(_) => Err(Fault::new(format!("`{}` stands outside of a kernel", op.def.name))),
         }
     }

@@ -44,11 +44,16 @@ pub enum Meaning {
     Host(HostFn),
     /// Ends a region, handing its operands on.
     Terminator,
+    /// Ends a block: goes on at one of its successors.
+    Branch(BranchFn),
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),
 }
 
 pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
+
+/// Says which successor is taken.
+pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
 
 /// A function of scalars, said twice: evaluated, and as a part of a kernel's expression.
 #[derive(Clone, Copy)]
@@ -92,6 +97,13 @@ impl OpDef {
     pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
         OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Terminator }
     }
+    pub const fn branch(
+        name: &'static str,
+        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
+        taken: BranchFn,
+    ) -> OpDef {
+        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Branch(taken) }
+    }
     pub const fn body(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
@@ -122,7 +134,7 @@ impl OpDef {
         self.groups.iter().map(|group| if *group == Group::One { 1 } else { rest }).collect()
     }
     pub fn is_terminator(&self) -> bool {
-        matches!(self.meaning, Meaning::Terminator)
+        matches!(self.meaning, Meaning::Terminator | Meaning::Branch(_))
     }
     /// The declaration of an operation; `call` and `return` may leave their dialect out.
     pub fn lookup(name: &str) -> Option<&'static OpDef> {

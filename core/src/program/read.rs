@@ -9,11 +9,13 @@
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 
 mod attributes;
+mod blocks;
 mod body;
 mod constants;
 mod cursor;
 mod draft;
 mod functions;
+mod liveness;
 mod maps;
 mod operations;
 mod scope;

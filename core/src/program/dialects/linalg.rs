@@ -93,6 +93,9 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
         if map.dims != loops {
             return Err(draft.mistake(format!("an indexing map has {} dimensions for {loops} loops", map.dims)));
         }
+        if map.symbols > 0 {
+            return Err(draft.wrong("indexing_maps", "an indexing map has dimensions only: the loops of the kernel"));
+        }
         let rank = operand.ty.rank().unwrap_or(map.results.len());
         if rank != map.results.len() {
             let message = format!("`{}` has {rank} dimensions, and its indexing map {}", operand.ty, map.results.len());

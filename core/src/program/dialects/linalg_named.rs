@@ -9,9 +9,11 @@ use crate::{
         attribute::{AffineMap, Attribute},
         dialects::linalg::{generic_form, ins_and_outs, results},
         generic,
+        ir::Attributes,
         operation::OpDef,
         read::{BodyBuilder, Draft, Read, Reader},
     },
+    syntax::TokenKind,
 };
 
 /// A kernel: its loops, and how it accesses its operands, the result last. A dimension is a sum of loops,
@@ -109,10 +111,12 @@ const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
 
 /// The same names, as operations.
 pub(super) static OPS: &[OpDef] = &{
-    let mut ops = [const { OpDef::host("", syntax, generic::run) }; NAMED.len()];
+    let mut ops = [const { OpDef::host("linalg.contract", contract_syntax, generic::run) }; NAMED.len() + 1];
+    ops[NAMED.len()].verify = generic_form;
     let mut at = 0;
     while at < NAMED.len() {
         ops[at].name = NAMED[at].name;
+        ops[at].syntax = syntax;
         ops[at].verify = generic_form;
         at += 1;
     }
@@ -122,9 +126,7 @@ pub(super) static OPS: &[OpDef] = &{
 /// `{strides = ..., dilations = ...} ins(...) outs(...) -> T`
 fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
-    if r.at_word("indexing_maps") {
-        return Err(draft.mistake(format!("`{}` with maps of its own is not carried out", draft.name())));
-    }
+    let own = own_maps(r)?;
     ins_and_outs(r, draft)?;
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;
@@ -133,9 +135,50 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(draft.mistake(format!("`{}` takes {} operands", draft.name(), named.accesses.len())));
     }
     let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
+    draft.attributes.append(own.unwrap_or_default());
     draft.attributes.set("indexing_maps", Attribute::Array(maps));
     draft.attributes.set("iterator_types", Attribute::Array(named.iterators()));
-    named.body(r, draft)
+    named.body.build(r, draft)
+}
+
+/// `indexing_maps = [...]`, before the operands.
+fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
+    let span = r.span();
+    if !r.eat_word("indexing_maps") {
+        return Ok(None);
+    }
+    r.expect(TokenKind::Eq)?;
+    let mut own = Attributes::default();
+    let maps = r.attribute()?;
+    own.set_at("indexing_maps", maps, span.cover(r.last_span()));
+    Ok(Some(own))
+}
+
+/// `linalg.contract indexing_maps = [...] ins(...) outs(...) -> T`: a product, summed over the loops that the
+/// result has not.
+fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
+    let own = own_maps(r)?.ok_or_else(|| r.expected("`indexing_maps`"))?;
+    ins_and_outs(r, draft)?;
+    draft.attributes.append(own);
+    draft.attributes.append(r.optional_dictionary()?);
+    results(r, draft)?;
+    if draft.operands.len() != 3 || draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+        return Err(draft.mistake("`linalg.contract` takes 3 operands"));
+    }
+    let maps = match draft.attribute("indexing_maps") {
+        Some(Attribute::Array(maps)) => maps,
+        _ => return Err(draft.wrong("indexing_maps", "`indexing_maps` is a list of affine maps")),
+    };
+    let Some(of_result) = maps.last().and_then(Attribute::as_map) else {
+        return Err(draft.wrong("indexing_maps", "`indexing_maps` is a list of affine maps"));
+    };
+    let kept =
+        |dim: usize| of_result.results.iter().any(|result| result.as_var().is_some_and(|var| var.index() == dim));
+    let word = |dim| Attribute::Text(if kept(dim) { "parallel" } else { "reduction" }.to_string());
+    let iterators = (0..of_result.dims).map(word).collect();
+    draft.attributes.set("iterator_types", Attribute::Array(iterators));
+    Body::MulAdd.build(r, draft)
 }
 
 impl Named {
@@ -157,17 +200,21 @@ impl Named {
         let factors = Factors::of(draft);
         let map = |access: &&str| AffineMap {
             dims: loops.len(),
+            symbols: 0,
             results: access.split_whitespace().map(|dim| factors.sum(dim, &loops)).collect(),
         };
         self.accesses.iter().map(map).collect()
     }
+}
 
-    fn body(&self, r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+impl Body {
+    /// The region of a kernel.
+    fn build(self, r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let elements: Vec<Element> = draft.operands.iter().filter_map(|operand| operand.ty.element()).collect();
         let to = elements.last().copied().unwrap_or(Element::F64);
         let mut body = BodyBuilder::new(r, &elements);
         let [first, last] = [0, elements.len() - 1];
-        let term = match self.body {
+        let term = match self {
             Body::MulAdd => {
                 let (a, b) = (body.cast(first, to)?, body.cast(1, to)?);
                 body.binary(multiply(to), a, b)?
@@ -179,7 +226,7 @@ impl Named {
             }
             Body::Sum | Body::Max | Body::Min => body.cast(first, to)?,
         };
-        let combine = match self.body {
+        let combine = match self {
             Body::Max => {
                 if to.is_float() {
                     "arith.maximumf"

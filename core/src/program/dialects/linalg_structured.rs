@@ -61,7 +61,7 @@ fn set_loops(draft: &mut Draft, maps: Vec<AffineMap>, kinds: Vec<&str>) {
 }
 
 fn map_of(dims: usize, places: impl IntoIterator<Item = usize>) -> AffineMap {
-    AffineMap { dims, results: places.into_iter().map(|at| Affine::Var(Dim::new(at))).collect() }
+    AffineMap { dims, symbols: 0, results: places.into_iter().map(|at| Affine::Var(Dim::new(at))).collect() }
 }
 
 fn rank(draft: &Draft, operand: usize) -> usize {

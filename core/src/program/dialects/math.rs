@@ -58,7 +58,7 @@ pub(super) static OPS: &[OpDef] = &[
     evaluated("math.roundeven", |_, a| Ok(Scalar::Float(first(a).round_ties_even())), one_float),
     evaluated("math.rsqrt", |s, a| Ok(rounded(s, 1.0 / first(a).sqrt())), one_float),
     evaluated("math.copysign", copied_sign, two_floats),
-    evaluated("math.fma", fused, three_floats),
+    OpDef::scalar("math.fma", Form::same, FMA).verified(three_floats),
     OpDef::scalar(
         "math.absi",
         Form::same,
@@ -81,6 +81,9 @@ pub(super) static OPS: &[OpDef] = &[
     )
     .verified(two_floats),
 ];
+
+/// `a * b + c`
+pub(super) const FMA: ScalarOp = ScalarOp { apply: fused, expr: no_expr };
 
 /// A function that kernels do not have.
 const fn evaluated(
@@ -116,7 +119,7 @@ fn two_floats(draft: &Draft) -> Result<(), Mistake> {
     operands(draft, 2, Domain::Float)?;
     all_alike(draft)
 }
-fn three_floats(draft: &Draft) -> Result<(), Mistake> {
+pub(super) fn three_floats(draft: &Draft) -> Result<(), Mistake> {
     operands(draft, 3, Domain::Float)?;
     all_alike(draft)
 }

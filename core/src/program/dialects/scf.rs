@@ -3,13 +3,14 @@
 use crate::{
     element::Element,
     program::{
-        ir::Op,
+        ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, in_domain},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
         value::Value,
     },
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -17,7 +18,7 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
     OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
     OpDef::host("scf.while", while_syntax, run_while),
-    OpDef::host("scf.execute_region", execute_syntax, execute),
+    OpDef::host("scf.execute_region", execute_syntax, execute).verified(execute_types),
     OpDef::terminator("scf.yield", Form::operands),
     OpDef::terminator("scf.condition", condition_syntax),
 ];
@@ -26,6 +27,10 @@ pub(super) static OPS: &[OpDef] = &[
 fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
     let Some(Some(region)) = draft.regions.get(region) else { return Ok(()) };
     let (span, operands) = region.yielded().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
+    yielded_types(draft, (span, operands))
+}
+
+fn yielded_types(draft: &Draft, (span, operands): (Span, &[Operand])) -> Result<(), Mistake> {
     if operands.len() != draft.results.len() {
         let message = format!("the operation has {} results, and {} are yielded", draft.results.len(), operands.len());
         return Err(Mistake::types(span, message));
@@ -114,7 +119,7 @@ fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     if step <= 0 {
         return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
     }
-    let mut carried = frame.all(op.operands.get(3..).unwrap_or_default())?;
+    let mut carried = frame.take(op.operands.get(3..).unwrap_or_default())?;
     let Some(region) = op.region(0) else { return Ok(carried) };
     let mut at = from;
     while at < to {
@@ -169,7 +174,7 @@ fn condition_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 fn run_while(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let (Some(before), Some(after)) = (op.region(0), op.region(1)) else { return Ok(Vec::new()) };
-    let mut carried = frame.all(&op.operands)?;
+    let mut carried = frame.take(&op.operands)?;
     loop {
         machine.step(1)?;
         let mut handed = machine.region(frame, before, carried)?;
@@ -189,6 +194,15 @@ fn execute_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = r.optional_results()?;
     draft.regions = vec![Some(r.region(Vec::new())?)];
     Ok(())
+}
+
+/// Every block that ends the region yields the results.
+fn execute_types(draft: &Draft) -> Result<(), Mistake> {
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    if region.others.is_empty() {
+        return yields(draft, 0);
+    }
+    region.ends().try_for_each(|end| yielded_types(draft, (end.span, &end.operands)))
 }
 
 fn execute(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -144,7 +144,7 @@ fn sort_types(draft: &Draft) -> Result<(), Mistake> {
     draft.operands.iter().skip(2).try_for_each(|operand| long_enough(operand, size))
 }
 
-fn is_permutation(map: &AffineMap) -> bool {
+pub(super) fn is_permutation(map: &AffineMap) -> bool {
     let found: std::collections::HashSet<usize> =
         map.results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect();
     found.len() == map.dims && map.results.len() == map.dims

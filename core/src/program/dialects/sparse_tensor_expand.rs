@@ -123,11 +123,19 @@ fn compress_types(draft: &Draft) -> Result<(), Mistake> {
 
 /// Inserts what the workspace holds, and empties it.
 fn compress(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let buffer = |at| -> Result<Memory, Fault> { Ok(frame.operand(op, at)?.memory()?.clone()) };
-    let [values, filled, added] = [buffer(0)?, buffer(1)?, buffer(2)?];
+    let mut buffers = Vec::new();
+    for at in 0..3 {
+        buffers.push(frame.operand(op, at)?.memory()?.clone());
+    }
+    let Ok([values, filled, added]) = <[Memory; 3]>::try_from(buffers) else {
+        return Err(Fault::new("the workspace is missing"));
+    };
     let count = frame.operand(op, 3)?.number()?;
     machine.step(count)?;
-    let mut tensor = frame.operand(op, 4)?.sparse()?.clone();
+    let target = op.operands.get(4).ok_or_else(|| Fault::new("no tensor to insert into"))?;
+    let Value::Sparse(mut tensor) = frame.take_one(target)? else {
+        return Err(Fault::new("a tensor with an encoding is wanted here"));
+    };
     let mut levels = frame.numbers(op.operands.get(5..).unwrap_or_default())?;
     let encoding = tensor.encoding().clone();
     for at in 0..count {

@@ -45,6 +45,10 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
             return Err(Mistake::types(source.span, format!("`{}` takes a tensor, not `{other}`", draft.name())));
         }
     };
+    let order = draft.attribute("order").and_then(Attribute::as_map);
+    if order.is_some_and(|map| map.dims != tensor.shape.len() || !super::sparse_tensor_buffers::is_permutation(map)) {
+        return Err(draft.wrong("order", "`order` is a permutation of the dimensions"));
+    }
     let inits = draft.operands.get(1..).unwrap_or_default();
     if inits.len() != draft.results.len() {
         let message = format!("{} values are carried, and there are {} results", inits.len(), draft.results.len());
@@ -65,7 +69,7 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
 /// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.
 fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
-    let mut carried = frame.all(op.operands.get(1..).unwrap_or_default())?;
+    let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
     let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
     for (at, value) in visited(&source, op)? {
         let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();

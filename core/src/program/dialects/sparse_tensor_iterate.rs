@@ -212,7 +212,7 @@ fn iterate_types(draft: &Draft) -> Result<(), Mistake> {
 
 fn iterate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let walk = frame.operand(op, 0)?.walk()?.clone();
-    let mut carried = frame.all(op.group(1))?;
+    let mut carried = frame.take(op.group(1))?;
     let levels = op.operands.first().and_then(|operand| space_of(&operand.ty));
     let (Some(region), Some(levels)) = (op.region(0), levels) else { return Ok(carried) };
     for (at, positions) in places(&walk, levels)? {
@@ -311,7 +311,7 @@ fn together(frame: &Frame<'_>, op: &Op) -> Result<(Together, Vec<Walk>), Fault> 
 
 /// At each coordinate the case of exactly the spaces that have it; none where there is no such case.
 fn coiterate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let mut carried = frame.all(op.group(1))?;
+    let mut carried = frame.take(op.group(1))?;
     let cases = cases(op.attribute("cases"));
     let (together, walks) = together(frame, op)?;
     for (at, row) in together {

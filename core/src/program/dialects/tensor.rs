@@ -193,17 +193,19 @@ fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let value = frame.operand(op, 0)?.scalar()?;
     let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
-    let mut target = frame.operand(op, 1)?.clone();
-    match &mut target {
-        Value::Sparse(tensor) => tensor.insert(at, value)?,
+    let target = op.operands.get(1).ok_or_else(|| Fault::new("no tensor to insert into"))?;
+    match frame.take_one(target)? {
+        Value::Sparse(mut tensor) => {
+            tensor.insert(at, value)?;
+            Ok(vec![Value::Sparse(tensor)])
+        }
         other => {
-            let mut array = other.array()?.into_owned();
+            let mut array = if let Value::Array(array) = other { array } else { other.array()?.into_owned() };
             let offset = array.offset(&at)?;
             std::sync::Arc::make_mut(&mut array.values).set(offset, value);
-            target = Value::Array(array);
+            Ok(vec![Value::Array(array)])
         }
     }
-    Ok(vec![target])
 }
 
 /// `tensor.from_elements %a, %b : T`

@@ -365,7 +365,7 @@ impl Body {
             Meaning::Body(BodyOp::Reduce) => self.reduce(machine, frame, op).map(Some),
             Meaning::Body(BodyOp::Select) => self.select(machine, frame, op).map(Some),
             Meaning::Host(run) => self.host(machine, frame, op, run),
-            Meaning::Terminator => Ok(None),
+            Meaning::Terminator | Meaning::Branch(_) => Ok(None),
         }
     }
 

@@ -60,7 +60,7 @@ pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
 
 /// The operations of a region and of those within, but not of kernels' bodies.
 fn collect<'o>(region: &'o Region, into: &mut Vec<&'o Op>) {
-    for op in &region.operations {
+    for op in region.blocks().flatten() {
         into.push(op);
         if maps(op).is_none() {
             op.regions.iter().flatten().for_each(|inner| collect(inner, into));
@@ -288,7 +288,7 @@ fn splat(op: &Op) -> Option<Scalar> {
 }
 
 fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
-    for op in &region.operations {
+    for op in region.blocks().flatten() {
         visit(op);
         op.regions.iter().flatten().for_each(|inner| walk(inner, visit));
     }

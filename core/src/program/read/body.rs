@@ -39,7 +39,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
 
     fn operand(&self, at: usize) -> Option<Operand> {
         let (value, element) = *self.values.get(at)?;
-        Some(Operand { value, ty: Type::Scalar(element), span: self.span })
+        Some(Operand::new(value, Type::Scalar(element), self.span))
     }
 
     /// Appends an operation; gives its result.
@@ -102,7 +102,8 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
 
     fn push(&mut self, def: &'static OpDef, operands: Vec<Operand>, results: Vec<ValueId>, result_types: Vec<Type>) {
         let (span, attributes) = (self.span, Attributes::default());
-        let (segments, regions) = (Vec::new(), Vec::new());
-        self.region.operations.push(Op { def, span, operands, segments, results, result_types, attributes, regions });
+        let (segments, regions, successors) = (Vec::new(), Vec::new(), Vec::new());
+        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors };
+        self.region.operations.push(op);
     }
 }

@@ -4,7 +4,7 @@ use super::{Mistake, Read};
 use crate::{
     program::{
         attribute::Attribute,
-        ir::{Attributes, Operand, Region},
+        ir::{Attributes, Label, Operand, Region},
         operation::OpDef,
         types::Type,
     },
@@ -22,6 +22,8 @@ pub struct Draft {
     pub results: Vec<Type>,
     pub attributes: Attributes,
     pub regions: Vec<Option<Region>>,
+    /// The blocks that a branch leads to.
+    pub successors: Vec<Label>,
     /// Of each operand the whole number that it always is, if a constant says so; filled in for `verify`.
     pub(super) known: Vec<Option<i128>>,
 }
@@ -36,6 +38,7 @@ impl Draft {
             results: Vec::new(),
             attributes: Attributes::default(),
             regions: Vec::new(),
+            successors: Vec::new(),
             known: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use crate::{
         attribute::Attribute,
         ir::{Function, Module, Op, Region},
         operation::Meaning,
-        types::{FunctionType, Type},
+        types::{FunctionType, Type, list},
     },
     source::Span,
     syntax::TokenKind,
@@ -85,6 +85,7 @@ impl<'c> Reader<'c> {
         self.expect(TokenKind::Colon)?;
         self.function_type()?;
         let types = std::mem::take(&mut self.scope.types);
+        let body = body.map(super::liveness::marked);
         if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
             let message = format!("`@{name}` takes {} arguments, and its block others", ty.inputs.len());
             return Err(Mistake::new(Code::OperationForm, span, message));
@@ -98,11 +99,18 @@ impl<'c> Reader<'c> {
         let wrong = |body| self.wrong_calls(body).into_iter().chain(Self::outside_of_kernels(body));
         let mistakes: Vec<Mistake> = bodies.flat_map(wrong).collect();
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
+        if self.diagnostics.iter().any(crate::diagnostic::Diagnostic::is_error) {
+            // A return that is broken was left out.
+            return;
+        }
+        let bodies = module.functions.iter().filter_map(|function| Some((function, function.body.as_ref()?)));
+        let wrong: Vec<Mistake> = bodies.flat_map(|(function, body)| Self::wrong_ends(function, body)).collect();
+        wrong.into_iter().for_each(|mistake| self.report(mistake));
     }
 
     fn wrong_calls(&self, region: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
-        for op in &region.operations {
+        for op in region.blocks().flatten() {
             mistakes.extend(op.regions.iter().flatten().flat_map(|inner| self.wrong_calls(inner)));
             if op.def.name == "func.call" {
                 mistakes.extend(self.wrong_call(op));
@@ -114,12 +122,31 @@ impl<'c> Reader<'c> {
     /// What only the body of a kernel may hold, outside of one.
     fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
-        for op in &region.operations {
+        for op in region.blocks().flatten() {
             if matches!(op.def.meaning, Meaning::Body(_)) {
                 let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
                 mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
             } else if !op.def.name.starts_with("linalg.") {
                 mistakes.extend(op.regions.iter().flatten().flat_map(Self::outside_of_kernels));
+            }
+        }
+        mistakes
+    }
+
+    /// The ways out of a function that do not return what it says. Returns in the custom syntax were looked over.
+    fn wrong_ends(function: &Function, body: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        if body.blocks().any(|operations| operations.last().is_none_or(|op| !op.def.is_terminator())) {
+            let message = format!("`@{}` ends without a `return`", function.name);
+            mistakes.push(Mistake::new(Code::OperationForm, function.span, message));
+        }
+        for end in body.ends() {
+            let given: Vec<&Type> = end.operands.iter().map(|operand| &operand.ty).collect();
+            let fits = given.len() == function.results.len()
+                && given.iter().zip(&function.results).all(|(a, b)| *a == b || a.is_broken() || b.is_broken());
+            if end.def.name != "func.return" || !fits {
+                let message = format!("`@{}` ends with a `return` of `{}`", function.name, list(&function.results));
+                mistakes.push(Mistake::types(end.span, message));
             }
         }
         mistakes
@@ -188,7 +215,7 @@ impl<'c> Reader<'c> {
         let body = if self.at(TokenKind::LBrace) {
             self.returns = results.clone();
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
-            Some(self.region(named)?)
+            Some(super::liveness::marked(self.region(named)?))
         } else {
             None
         };

@@ -1,9 +1,18 @@
-//! `affine_map<(i, j) -> (j, i)>` in the text.
+//! `affine_map<(i, j)[s] -> (j, i + s)>` in the text.
 
 use std::collections::HashMap;
 
 use super::{Mistake, Read, Reader};
-use crate::{diagnostic::Code, encoding::Affine, ids::Dim, program::attribute::AffineMap, syntax::TokenKind};
+use crate::{
+    diagnostic::Code,
+    encoding::Affine,
+    ids::{Dim, Sym},
+    program::attribute::AffineMap,
+    syntax::TokenKind,
+};
+
+/// What a map declares.
+type Names<'t> = HashMap<&'t str, Affine<Dim>>;
 
 impl Reader<'_> {
     /// # Errors
@@ -11,32 +20,36 @@ impl Reader<'_> {
     pub fn affine_map(&mut self) -> Read<AffineMap> {
         self.expect_word("affine_map")?;
         self.expect(TokenKind::Lt)?;
-        let names = self.parenthesized(|r| r.word_of(TokenKind::Ident, "a dimension's name"))?;
+        let dims = self.parenthesized(|r| r.word_of(TokenKind::Ident, "a dimension's name"))?;
+        let mut symbols = Vec::new();
         if self.at(TokenKind::LBracket) {
-            return Err(Mistake::unsupported(self.span(), "maps with symbols are not used by any operation here"));
+            let name = |r: &mut Self| r.word_of(TokenKind::Ident, "a symbol's name");
+            symbols = self.bracketed(TokenKind::LBracket, TokenKind::RBracket, name)?;
         }
         self.expect(TokenKind::Arrow)?;
-        let dims = names.iter().enumerate().map(|(at, name)| (*name, Dim::new(at))).collect();
-        let results = self.parenthesized(|r| r.affine_sum(&dims))?;
+        let named = dims.iter().enumerate().map(|(at, name)| (*name, Affine::Var(Dim::new(at))));
+        let named = named.chain(symbols.iter().enumerate().map(|(at, name)| (*name, Affine::Sym(Sym::new(at)))));
+        let names = named.collect();
+        let results = self.parenthesized(|r| r.affine_sum(&names))?;
         self.expect(TokenKind::Gt)?;
-        Ok(AffineMap { dims: names.len(), results })
+        Ok(AffineMap { dims: dims.len(), symbols: symbols.len(), results })
     }
 
-    fn affine_sum(&mut self, dims: &HashMap<&str, Dim>) -> Read<Affine<Dim>> {
-        let mut sum = self.affine_term(dims)?;
+    fn affine_sum(&mut self, names: &Names<'_>) -> Read<Affine<Dim>> {
+        let mut sum = self.affine_term(names)?;
         loop {
             if self.eat(TokenKind::Plus) {
-                sum = Affine::add(sum, self.affine_term(dims)?);
+                sum = Affine::add(sum, self.affine_term(names)?);
             } else if self.eat(TokenKind::Minus) {
-                sum = Affine::sub(sum, self.affine_term(dims)?);
+                sum = Affine::sub(sum, self.affine_term(names)?);
             } else {
                 return Ok(sum);
             }
         }
     }
 
-    fn affine_term(&mut self, dims: &HashMap<&str, Dim>) -> Read<Affine<Dim>> {
-        let mut term = self.affine_factor(dims)?;
+    fn affine_term(&mut self, names: &Names<'_>) -> Read<Affine<Dim>> {
+        let mut term = self.affine_factor(names)?;
         loop {
             let (span, operator) = (self.span(), self.text());
             let combine = match operator {
@@ -47,20 +60,20 @@ impl Reader<'_> {
                 _ => return Ok(term),
             };
             self.bump();
-            let right = self.affine_factor(dims)?;
+            let right = self.affine_factor(names)?;
             term = combine(term, right).map_err(|error| Mistake::new(Code::NotAffine, span, error.to_string()))?;
         }
     }
 
-    fn affine_factor(&mut self, dims: &HashMap<&str, Dim>) -> Read<Affine<Dim>> {
+    fn affine_factor(&mut self, names: &Names<'_>) -> Read<Affine<Dim>> {
         self.nested(|r| match r.peek() {
             TokenKind::Minus => {
                 r.bump();
-                Ok(r.affine_factor(dims)?.negated())
+                Ok(r.affine_factor(names)?.negated())
             }
             TokenKind::LParen => {
                 r.bump();
-                let inner = r.affine_sum(dims)?;
+                let inner = r.affine_sum(names)?;
                 r.expect(TokenKind::RParen)?;
                 Ok(inner)
             }
@@ -73,7 +86,7 @@ impl Reader<'_> {
                 let span = r.span();
                 let name = r.word_of(TokenKind::Ident, "a dimension or a number")?;
                 let unknown = || Mistake::new(Code::UndeclaredVariable, span, format!("the map declares no `{name}`"));
-                dims.get(name).map(|dim| Affine::Var(*dim)).ok_or_else(unknown)
+                names.get(name).cloned().ok_or_else(unknown)
             }
         })
     }

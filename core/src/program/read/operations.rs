@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, did_you_mean},
     program::{
         attribute::Attribute,
-        ir::{Op, Operand, Region},
+        ir::{Block, Label, Op, Operand, Region, Successor},
         operation::OpDef,
         types::Type,
     },
@@ -39,15 +39,28 @@ impl<'c> Reader<'c> {
         if self.at(TokenKind::CaretId) {
             region.arguments.extend(self.block_label()?);
         }
-        while !self.at_end() && !self.at(TokenKind::RBrace) {
-            if self.at(TokenKind::CaretId) {
-                let message = "regions of several blocks are not run";
-                return Err(Mistake::unsupported(self.span(), message).help("`scf.if`, `scf.for` and `scf.while` are"));
-            }
-            region.operations.extend(self.operation_or_recover());
+        region.operations = self.operations();
+        while self.at(TokenKind::CaretId) {
+            region.others.push(self.block()?);
         }
         self.expect(TokenKind::RBrace)?;
+        self.link(&mut region);
         Ok(region)
+    }
+
+    /// Up to the end of the block.
+    fn operations(&mut self) -> Vec<Op> {
+        let mut operations = Vec::new();
+        while !self.at_end() && !matches!(self.peek(), TokenKind::RBrace | TokenKind::CaretId) {
+            operations.extend(self.operation_or_recover());
+        }
+        operations
+    }
+
+    fn block(&mut self) -> Read<Block> {
+        let label = Label { name: self.text().to_string(), span: self.span() };
+        let arguments = self.block_label()?;
+        Ok(Block { label, arguments, operations: self.operations() })
     }
 
     /// `^bb0(%a: T, %b: T):`
@@ -62,7 +75,7 @@ impl<'c> Reader<'c> {
         let mut declared = Vec::new();
         for (name, ty) in arguments {
             let values = self.define(name, vec![ty.clone()]);
-            declared.extend(values.into_iter().map(|value| Operand { value, ty: ty.clone(), span: name.span }));
+            declared.extend(values.into_iter().map(|value| Operand::new(value, ty.clone(), name.span)));
         }
         declared
     }
@@ -101,13 +114,24 @@ impl<'c> Reader<'c> {
         }
     }
 
+    /// `^bb1`
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn label(&mut self) -> Read<Label> {
+        let span = self.span();
+        let name = self.word_of(TokenKind::CaretId, "a block, `^name`")?.to_string();
+        Ok(Label { name, span })
+    }
+
     /// Goes on behind the broken operation: at the next that begins a line, outside of its brackets.
     fn recover(&mut self, start: usize) {
         self.at = start;
         loop {
             self.skip_group();
             let begins = matches!(self.peek(), TokenKind::PercentId | TokenKind::Ident | TokenKind::String);
-            let ends = matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
+            let block = self.at(TokenKind::CaretId) && self.begins_line();
+            let ends = block || matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
             if ends || begins && self.begins_line() && self.at_operation() {
                 return;
             }
@@ -167,7 +191,15 @@ impl<'c> Reader<'c> {
     }
 
     fn finish(&mut self, draft: Draft, names: &[ResultName<'c>]) -> Read<Op> {
-        let Draft { def, span, operands, segments, results, attributes, regions, known: _ } = draft;
+        let Draft { def, span, operands, segments, results, attributes, regions, successors, known: _ } = draft;
+        if let Some(block) = regions.iter().flatten().find_map(|region| region.others.first())
+            && def.name != "scf.execute_region"
+        {
+            let message = format!("the region of `{}` has one block", def.name);
+            return Err(Mistake::new(Code::OperationForm, block.label.span, message)
+                .help("functions and `scf.execute_region` may have several"));
+        }
+        let successors = successors.into_iter().map(|label| Successor { label, block: usize::MAX }).collect();
         let wanted: usize = names.iter().map(|name| name.count).sum();
         if !names.is_empty() && wanted != results.len() {
             let message = format!("`{}` has {} results, and {wanted} are named", def.name, results.len());
@@ -180,7 +212,8 @@ impl<'c> Reader<'c> {
             values.extend(self.define(*name, types));
         }
         values.extend(left.map(|ty| self.unnamed(ty)));
-        let op = Op { def, span, operands, segments, results: values, result_types: results, attributes, regions };
+        let (results, result_types) = (values, results);
+        let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors };
         self.scope.remember(&op);
         Ok(op)
     }
@@ -191,6 +224,9 @@ impl<'c> Reader<'c> {
         let def = OpDef::lookup(&name).ok_or_else(|| unknown(&name, span))?;
         let mut draft = Draft::new(def, span);
         let uses = self.parenthesized(Self::value_use)?;
+        if self.at(TokenKind::LBracket) {
+            draft.successors = self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::label)?;
+        }
         if self.eat(TokenKind::Lt) {
             draft.attributes = self.dictionary()?;
             self.expect(TokenKind::Gt)?;

@@ -126,7 +126,7 @@ impl<'c> Reader<'c> {
         let named = self.scope.regions.iter().rev().find_map(|region| region.get(base));
         let value = named.and_then(|named| named.values.get(number?).copied());
         match value {
-            Some(value) => Ok(Operand { value, ty: self.scope.types[value.index()].clone(), span: name.span }),
+            Some(value) => Ok(Operand::new(value, self.scope.types[value.index()].clone(), name.span)),
             None => Err(self.undefined(name, base)),
         }
     }

@@ -244,7 +244,7 @@ impl Body<'_> {
             OpMeaning::Body(BodyOp::Binary) => self.binary(op, operands)?,
             OpMeaning::Body(BodyOp::Select) => self.select(op, operands)?,
             OpMeaning::Host(_) => constant(op)?,
-            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Terminator => return None,
+            OpMeaning::Body(BodyOp::Reduce) | OpMeaning::Terminator | OpMeaning::Branch(_) => return None,
         };
         self.nodes += expr.nodes().len();
         if self.nodes > MOST_NODES {
