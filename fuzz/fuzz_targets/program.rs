@@ -1,0 +1,73 @@
+//! Checking and running any program never panics; every diagnostic lies within its text; and kernels print the same
+//! whether they are compiled or evaluated point by point.
+
+#![no_main]
+
+use std::fmt::Write;
+
+use libfuzzer_sys::fuzz_target;
+use nnz_core::{
+    check,
+    ids::FileId,
+    program::{self, Host, Kernels, Options},
+    source::{Language, Source},
+};
+
+/// A world without files, which keeps what is printed.
+#[derive(Default)]
+struct World(String);
+
+impl Host for World {
+    fn print(&mut self, text: &str) {
+        let _ = self.0.write_str(text);
+    }
+    fn variable(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no files here".to_string())
+    }
+    fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
+        Err("no files here".to_string())
+    }
+}
+
+/// Sizes of more digits would only ask for memory.
+const MOST_DIGITS: usize = 4;
+/// Room for the deepest calls, in a build with large frames.
+const STACK: usize = 1 << 29;
+
+fn large_numbers(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > MOST_DIGITS)
+}
+
+fn explore(text: &str) {
+    let source = Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text);
+    let checked = check::check(&source);
+    for found in program::diagnostics(&checked) {
+        assert!(found.primary.span.end as usize <= text.len());
+    }
+    let Ok(modules) = program::modules(&checked) else { return };
+    if checked.has_errors() {
+        return;
+    }
+    let printed = [Kernels::Direct, Kernels::Compiled].map(|kernels| {
+        let mut world = World::default();
+        let options = Options { steps: 20_000, kernels, ..Options::default() };
+        program::run(&checked, &modules, "main", &mut world, options).ok().map(|()| world.0)
+    });
+    if let [Some(direct), Some(compiled)] = printed {
+        assert_eq!(direct, compiled);
+    }
+}
+
+fuzz_target!(|text: &str| {
+    if large_numbers(text) {
+        return;
+    }
+    let explored = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || explore(text));
+        thread.expect("a thread").join()
+    });
+    explored.expect("no panic");
+});

@@ -1,0 +1,29 @@
+// Functions of integers, and questions about floats.
+func.func @main() {
+  %a = arith.constant 40 : i32
+  %z = arith.constant 0 : i8
+  %lead = math.ctlz %a : i32
+  %trail = math.cttz %a : i32
+  %ones = math.ctpop %a : i32
+  %none = math.cttz %z : i8
+  vector.print %lead : i32
+  vector.print %trail : i32
+  vector.print %ones : i32
+  vector.print %none : i8
+  %m3 = arith.constant -3 : i64
+  %five = arith.constant 5 : i64
+  %power = math.ipowi %m3, %five : i64
+  vector.print %power : i64
+  %x = arith.constant 1.5 : f64
+  %four = arith.constant 4 : i32
+  %fourth = math.fpowi %x, %four : f64, i32
+  vector.print %fourth : f64
+  %nan = arith.constant 0x7FF8000000000000 : f64
+  %isnan = math.isnan %nan : f64
+  %isfinite = math.isfinite %x : f64
+  %isinf = math.isinf %x : f64
+  vector.print %isnan : i1
+  vector.print %isfinite : i1
+  vector.print %isinf : i1
+  return
+}
