@@ -213,7 +213,8 @@ impl Planner<'_> {
         let operands = operand::of_exprs(&kernel, bodies)?;
         let led = led.into_iter().map(|term| led_nest(term, &kernel, &target, &operands));
         let ordered = ordered.into_iter().map(|(term, order)| ordered_nest(term, order, &kernel, &operands));
-        let nests = led.chain(ordered).collect();
+        let mut nests: Vec<Nest> = led.chain(ordered).collect();
+        cut_along_one(&mut nests);
         hints.extend(derived_hints(&kernel, &derived));
         let result = ResultPlan::Dense { everywhere, vars: target, nests };
         Ok(Plan { kernel, derived, operands, result, converted: None, hints })
@@ -288,6 +289,12 @@ impl Planner<'_> {
         let kernel = self.kernel.clone();
         Ok(Some(Plan { kernel, derived: Vec::new(), operands, result, converted: None, hints: Vec::new() }))
     }
+}
+
+/// One variable is cut into parts; other loops that could be stay whole.
+fn cut_along_one(nests: &mut [Nest]) {
+    let var = nests.iter().find_map(|nest| nest.placement.parts);
+    nests.iter_mut().filter(|nest| nest.placement.parts != var).for_each(|nest| nest.placement.parts = None);
 }
 
 /// The kernel with derived tensors, and its result in `encoding` where that is given.

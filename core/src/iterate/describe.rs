@@ -322,6 +322,9 @@ impl Describer<'_> {
         if sums {
             notes.push(format!("summed in a register {}", inside(placement.accumulate_after)));
         }
+        if placement.parts.is_some() {
+            notes.push("in parts that end where the coordinate changes, beside each other".to_string());
+        }
         if let Some(around) = placement.carrying {
             notes.push(format!("the last entry stays in a register {}", inside(around.index() + 1)));
         }

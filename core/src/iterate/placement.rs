@@ -2,7 +2,10 @@
 //! may run in parallel.
 
 use super::{Iterates, IterationGraph, Loop, LoopId, SparseOperand};
-use crate::ids::{IndexVar, Lvl};
+use crate::{
+    encoding::LevelFormat,
+    ids::{IndexVar, Lvl},
+};
 
 /// Counts of loops, from the outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,9 @@ pub struct Placement {
     pub carrying: Option<LoopId>,
     /// No two iterations of the outermost loop write the same entry.
     pub parallel: bool,
+    /// The variable of the outermost loop where it is one over sorted coordinates that repeat: parts of it that
+    /// end where the coordinate changes write different entries.
+    pub parts: Option<IndexVar>,
 }
 
 impl Placement {
@@ -33,6 +39,7 @@ impl Placement {
             accumulate_after: context.accumulate_after(graph, &steers),
             carrying: context.carrying(graph, &steers),
             parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
+            parts: graph.loops.first().and_then(|l| context.in_parts(l)),
         }
     }
 
@@ -45,6 +52,7 @@ impl Placement {
             accumulate_after,
             carrying: None,
             parallel: levels > 0,
+            parts: None,
         }
     }
 
@@ -91,6 +99,14 @@ impl Context<'_> {
         let around = graph.loops.iter().rposition(|l| !self.is_branchless(l))?;
         let tuples = around < after && after < graph.loops.len() && self.repeats_coordinates(&graph.loops[around]);
         tuples.then(|| LoopId::new(around))
+    }
+
+    fn in_parts(&self, l: &Loop) -> Option<IndexVar> {
+        let (Iterates::Level { lvl, .. }, [var]) = (l.iterates, l.binds.as_slice()) else { return None };
+        let leader = self.leader?;
+        let sorted = matches!(leader.encoding.format(lvl), LevelFormat::Compressed(props) if props.nonunique && !props.nonordered);
+        (sorted && lvl == Lvl::new(0) && leader.level_var(lvl) == Some(*var) && self.target.contains(var))
+            .then_some(*var)
     }
 
     fn repeats_coordinates(&self, l: &Loop) -> bool {

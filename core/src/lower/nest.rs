@@ -69,7 +69,7 @@ impl<'k> Lowerer<'k> {
         if walker.initialises_at(0) {
             self.initialise_rest(&walker);
         }
-        self.loops(&mut walker, &nest.term.body, 0);
+        self.in_parts_of(nest.placement.parts, |this| this.loops(&mut walker, &nest.term.body, 0));
         self.coordinates.clear();
     }
 

@@ -23,12 +23,17 @@ impl<'k> Lowerer<'k> {
     /// A parallel loop over all parts around what `body` emits, where there are parts.
     pub(super) fn in_parts(&mut self, assembly: &Assembly, body: impl FnOnce(&mut Self)) {
         let outermost = assembly.rows.first().filter(|_| assembly.in_parts);
-        let Some(row) = outermost.copied() else { return body(self) };
+        self.in_parts_of(outermost.map(|row| row.var), body);
+    }
+
+    /// The same, where a variable is cut.
+    pub(super) fn in_parts_of(&mut self, var: Option<IndexVar>, body: impl FnOnce(&mut Self)) {
+        let Some(var) = var else { return body(self) };
         let parts = self.parameters.scalar(&mut self.b, ScalarBinding::Parts);
         let counter = self.b.local("part", Type::Index);
         let (number, zero) = (self.b.var(counter), self.b.index(0));
         self.for_loop(counter, [zero, parts], ForKind::Parallel, |this| {
-            this.part = Some(Part { var: row.var, number });
+            this.part = Some(Part { var, number });
             body(this);
             this.part = None;
         });

@@ -128,10 +128,12 @@ fn coo_is_one_loop() {
         expect![[r#"
             kernel y(
               i.size: index,
+              y.parts: index,
               j.size: index,
               y: readwrite values<f64>,
               A.pos0: read indices<u64>,
               A.crd0: read indices<u64>,
+              A.cuts: read indices<u64>,
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
               x: read values<f64>,
@@ -140,14 +142,16 @@ fn coo_is_one_loop() {
               for at in 0..i.size parallel {
                 y[at] = f64(0.0)
               }
-              var last: f64 = f64(0.0)
-              var last.at = -1
-              for A.p0 in A.pos0[0]..A.pos0[1] {
-                let i = A.crd0[A.p0]
-                let j = A.crd1[A.p0]
-                last = select(i == last.at, last, y[i]) + A.values[A.p0] * x[j]
-                last.at = i
-                y[i] = last
+              for part in 0..y.parts parallel {
+                var last: f64 = f64(0.0)
+                var last.at = -1
+                for A.p0 in A.cuts[part]..A.cuts[part + 1] {
+                  let i = A.crd0[A.p0]
+                  let j = A.crd1[A.p0]
+                  last = select(i == last.at, last, y[i]) + A.values[A.p0] * x[j]
+                  last.at = i
+                  y[i] = last
+                }
               }
             }
         "#]],

@@ -23,7 +23,9 @@ impl<'k> Lowerer<'k> {
                 let step = level.step(&mut self.b, parent, parent.position);
                 self.descend(id, lvl, step, body);
             }
-            walk @ (Walk::Coordinates(range) | Walk::Positions(range)) => {
+            walk @ (Walk::Coordinates(whole) | Walk::Positions(whole)) => {
+                let var = self.operand(id).level_var(lvl);
+                let range = var.and_then(|var| self.positions_in_part(id, &level, var)).unwrap_or(whole);
                 let tensor = &self.kernel.tensor(self.operand(id).tensor).name;
                 let name = match walk {
                     Walk::Positions(_) => format!("{tensor}.p{}", lvl.index()),

@@ -1,4 +1,4 @@
-//! How the loops of a sparse result are cut into parts.
+//! How loops are cut into parts: those of a sparse result, and those over sorted coordinates that repeat.
 
 use super::{Operand, stored};
 use crate::{
@@ -53,8 +53,11 @@ impl Parts {
 
 /// The variable that is cut.
 fn outermost(plan: &Plan) -> Option<IndexVar> {
-    let ResultPlan::Assembled(assembly) = &plan.result else { return None };
-    assembly.rows.first().filter(|_| assembly.in_parts).map(|row| row.var)
+    match &plan.result {
+        ResultPlan::Dense { nests, .. } => nests.iter().find_map(|nest| nest.placement.parts),
+        ResultPlan::Inherited { .. } => None,
+        ResultPlan::Assembled(assembly) => assembly.rows.first().filter(|_| assembly.in_parts).map(|row| row.var),
+    }
 }
 
 /// How many entries a workspace has: one for every coordinate, or about twice as many slots as coordinates
@@ -74,7 +77,11 @@ pub(super) fn workspace(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
 
 /// The operands whose first level is `var`.
 fn cut_operands<'a>(plan: &Plan, operands: &[Option<Operand<'a>>], var: IndexVar) -> Vec<(TensorId, &'a Storage)> {
-    let first = plan.operands.iter().filter(|operand| operand.level_var(Lvl::new(0)) == Some(var));
+    let sorted = |format: LevelFormat| !format.props().nonordered;
+    let first = plan
+        .operands
+        .iter()
+        .filter(|operand| operand.level_var(Lvl::new(0)) == Some(var) && sorted(operand.encoding.format(Lvl::new(0))));
     first.filter_map(|operand| Some((operand.tensor, stored(operands, operand.tensor)?))).collect()
 }
 

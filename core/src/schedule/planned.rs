@@ -51,7 +51,7 @@ fn plan_of(kernel: &Kernel, wishes: &Wishes, bare: &[[IndexVar; 2]]) -> Result<P
     if let ResultPlan::Dense { nests, .. } = &mut plan.result {
         for nest in nests {
             // Steps are checked against loops that leave nothing to the next iteration.
-            nest.placement.carrying = None;
+            (nest.placement.carrying, nest.placement.parts) = (None, None);
             bare.iter().for_each(|pair| bare_between(nest, *pair));
         }
     }
