@@ -9,6 +9,7 @@
 //! tensor with an encoding is stored or not, and kernels compute with what is stored; see `generic`.
 
 pub mod attribute;
+mod budget;
 mod dialects;
 mod externs;
 mod generic;
@@ -53,6 +54,10 @@ pub trait Host {
     /// # Errors
     /// The reason, in words for the user.
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    /// How many bytes of memory are in use, where that is known.
+    fn memory_used(&self) -> Option<u64> {
+        None
+    }
     /// The user wants the program stopped.
     fn cancelled(&self) -> bool {
         false
@@ -66,6 +71,8 @@ pub trait Host {
 pub struct Options {
     /// At most so many operations and points of kernels.
     pub steps: u64,
+    /// At most so many bytes of memory.
+    pub memory: u64,
     /// At most so many threads run a kernel; at least 1.
     pub threads: usize,
     pub kernels: Kernels,
@@ -84,9 +91,9 @@ pub enum Kernels {
 }
 
 impl Default for Options {
-    /// Picked by gut feeling: some minutes.
+    /// Picked by gut feeling: some minutes, and what most machines have.
     fn default() -> Options {
-        Options { steps: 10_000_000_000, threads: 1, kernels: Kernels::BySize }
+        Options { steps: 10_000_000_000, memory: budget::DEFAULT_BYTES, threads: 1, kernels: Kernels::BySize }
     }
 }
 

@@ -81,6 +81,10 @@ pub trait Host: Send + Sync {
     fn memory(&self) -> Option<u64> {
         None
     }
+    /// How many bytes of memory are in use, where that is known.
+    fn memory_used(&self) -> Option<u64> {
+        None
+    }
     /// The user wants the running statement stopped.
     fn cancelled(&self) -> bool {
         false

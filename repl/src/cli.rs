@@ -97,6 +97,18 @@ pub(crate) struct Program {
     /// Stop an MLIR program after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps)]
     pub(crate) max_steps: u64,
+    /// Stop an MLIR program that takes more memory, as in 512M or 4GiB; what is free at the start unless given
+    #[arg(long, value_name = "BYTES", value_parser = crate::memory::parse)]
+    pub(crate) max_memory: Option<u64>,
+}
+
+impl Program {
+    /// What the program may take.
+    pub(crate) fn limits(&self) -> nnz_core::program::Options {
+        let own = nnz_core::program::Options::default();
+        let memory = self.max_memory.or_else(crate::memory::free).unwrap_or(own.memory);
+        nnz_core::program::Options { steps: self.max_steps, memory, ..own }
+    }
 }
 
 /// A kernel of a session, which runs first.

@@ -11,7 +11,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use nnz_core::{session::Host, storage::files::ByteSource};
 
-use crate::{background::is_left_behind, output::print};
+use crate::{background::is_left_behind, memory, output::print};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -49,11 +49,11 @@ impl LocalHost {
 }
 
 impl Host for LocalHost {
-    /// As Linux says it; elsewhere it is not known.
     fn memory(&self) -> Option<u64> {
-        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+        memory::free()
+    }
+    fn memory_used(&self) -> Option<u64> {
+        memory::used()
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| error.to_string())

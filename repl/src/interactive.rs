@@ -28,6 +28,9 @@ use crate::{
 };
 
 const PROMPT: &str = "nnz> ";
+/// Compiled kernels cannot be interrupted.
+const LEFT_BEHIND: &str = "stopped waiting: the session is as it was before this input, but its kernel goes on unseen until it ends or \
+     nnz is left\n";
 const HISTORY_ENTRIES: usize = 10_000;
 
 type LineEditor = Editor<SessionHelper, FileHistory>;
@@ -134,7 +137,7 @@ impl Loop<'_> {
         match background::run(self.session, &source, self.cancel, &mut |outcome| output.outcome(outcome)) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
-            Ended::LeftBehind => eprint("stopped waiting; the session is as it was before this input\n"),
+            Ended::LeftBehind => eprint(LEFT_BEHIND),
             Ended::Crashed => eprint("this is a bug in nnz; the session is as it was before this input\n"),
         }
         Next::Prompt

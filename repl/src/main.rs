@@ -72,7 +72,7 @@ fn main() -> ExitCode {
 fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
     let cancel = Cancel::default();
     let mut session = session(Some(&run.kernels), (terminal, format), cancel.clone());
-    session.options.program.steps = run.program.max_steps;
+    session.options.program = run.program.limits();
     if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
         return interactive::run(&mut session, output, terminal, &cancel);
     }

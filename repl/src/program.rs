@@ -1,6 +1,10 @@
 //! MLIR programs: what they print goes to standard output, what they ask comes from the environment.
 
-use std::io::{BufWriter, Stdout, Write};
+use std::{
+    io::{BufWriter, Stdout, Write},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use nnz_core::{
     check::{Checked, check},
@@ -10,7 +14,14 @@ use nnz_core::{
     storage::files::FileKind,
 };
 
-use crate::{cli::Run, exit::Exit, host::Cancel, output::Output, script};
+use crate::{
+    cli::Run,
+    exit::Exit,
+    host::Cancel,
+    memory,
+    output::{Output, eprint},
+    script,
+};
 
 /// A program without errors; what there is to say about it is said.
 fn load(output: &mut Output, name: &str, text: String) -> Option<(Checked, Vec<Module>)> {
@@ -72,10 +83,10 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 /// Checks a program, and runs its entry if nothing is wrong with it.
-pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, cancel: &Cancel) -> Exit {
+pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, stop: (&Cancel, &Printer)) -> Exit {
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
-    stop_on_ctrl_c(cancel);
-    let (notes, stopped) = execute(options, &checked, &modules, cancel);
+    stop_on_ctrl_c(stop.0, stop.1);
+    let (notes, stopped) = execute(options, &checked, &modules, stop);
     notes.iter().chain(&stopped).for_each(|diagnostic| output.diagnostic(diagnostic));
     match stopped {
         None => Exit::Fine,
@@ -87,15 +98,14 @@ pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, 
 /// Notes by the way, and why the program stopped early.
 type Ended = (Vec<Diagnostic>, Option<Diagnostic>);
 
-fn execute(options: &Run, checked: &Checked, modules: &[Module], cancel: &Cancel) -> Ended {
-    let mut host = Surroundings { stdout: BufWriter::new(std::io::stdout()), cancel, notes: Vec::new() };
+fn execute(options: &Run, checked: &Checked, modules: &[Module], (cancel, printer): (&Cancel, &Printer)) -> Ended {
+    let mut host = Surroundings { printer, cancel, notes: Vec::new() };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
-    let how = program::Options { steps: options.program.max_steps, threads, ..program::Options::default() };
+    let how = program::Options { threads, ..options.program.limits() };
     let stopped =
         program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
-    // Where nobody reads any more there is nobody to tell.
-    let _ = host.stdout.flush();
+    printer.flush();
     (host.notes, stopped)
 }
 
@@ -108,29 +118,66 @@ fn report(checked: &[Diagnostic], own: &[Diagnostic], output: &mut Output) {
     all.into_iter().for_each(|diagnostic| output.diagnostic(diagnostic));
 }
 
-/// The first asks the program to stop, the second stops it.
-fn stop_on_ctrl_c(cancel: &Cancel) {
-    let cancel = cancel.clone();
+/// How long a program may take to heed Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Asks the program to stop. One that is within a long kernel does not hear it, and is ended where it is; so is
+/// any at the second Ctrl-C.
+fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
+    let (cancel, printer) = (cancel.clone(), printer.clone());
     let stop = move || {
-        if cancel.is_requested() {
-            std::process::exit(130);
+        if !cancel.is_requested() {
+            cancel.request();
+            let printer = printer.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(PATIENCE);
+                end(&printer);
+            });
+            return;
         }
-        cancel.request();
+        end(&printer);
     };
     // Of several programs in one run the first has set it.
     let _ = ctrlc::set_handler(stop);
 }
 
+/// Ends the process within a kernel. What was printed before is kept.
+fn end(printer: &Printer) -> ! {
+    printer.flush();
+    eprint("stopped within a kernel\n");
+    std::process::exit(130)
+}
+
+/// Standard output, which the program and Ctrl-C share.
+#[derive(Clone)]
+pub(crate) struct Printer(Arc<Mutex<BufWriter<Stdout>>>);
+
+impl Default for Printer {
+    fn default() -> Printer {
+        Printer(Arc::new(Mutex::new(BufWriter::new(std::io::stdout()))))
+    }
+}
+
+impl Printer {
+    fn print(&self, text: &str) -> std::io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(text.as_bytes())
+    }
+    fn flush(&self) {
+        // Where nobody reads any more there is nobody to tell.
+        let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).flush();
+    }
+}
+
 /// The process that the program runs in.
 struct Surroundings<'a> {
-    stdout: BufWriter<Stdout>,
+    printer: &'a Printer,
     cancel: &'a Cancel,
     notes: Vec<Diagnostic>,
 }
 
 impl Host for Surroundings<'_> {
     fn print(&mut self, text: &str) {
-        if self.stdout.write_all(text.as_bytes()).is_err() {
+        if self.printer.print(text).is_err() {
             // Nobody reads any more: the program may as well stop.
             self.cancel.request();
         }
@@ -143,6 +190,9 @@ impl Host for Surroundings<'_> {
     }
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
         std::fs::write(path, bytes).map_err(|error| error.to_string())
+    }
+    fn memory_used(&self) -> Option<u64> {
+        memory::used()
     }
     fn cancelled(&self) -> bool {
         self.cancel.is_requested()

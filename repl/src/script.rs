@@ -24,10 +24,11 @@ const STDIN: &str = "<stdin>";
 
 /// Runs files one after the other: session files in one session, programs each by itself.
 pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, cancel: &Cancel) -> Exit {
+    let printer = program::Printer::default();
     in_turn(&run.files, run.keep_going, |name, text| match Language::of_path(&name) {
         Language::Mlir => match &run.program.args {
             Some(given) => program::call(session, output, (&name, text), (&run.program.entry, given)),
-            None => program::run(run, output, &name, text, cancel),
+            None => program::run(run, output, &name, text, (cancel, &printer)),
         },
         Language::Nnz => run_text(session, output, &name, text, run.keep_going),
     })

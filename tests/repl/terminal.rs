@@ -31,6 +31,12 @@ impl Session {
     }
 
     fn with(state: &Path, arguments: &[&str]) -> Session {
+        let session = Session::spawn(state, arguments);
+        session.until("nnz> ");
+        session
+    }
+
+    fn spawn(state: &Path, arguments: &[&str]) -> Session {
         let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), ..PtySize::default() };
         let pty = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nnz"));
@@ -51,9 +57,7 @@ impl Session {
         let keys = pty.master.take_writer().unwrap();
         // The terminal lives as long as the process.
         std::mem::forget(pty.master);
-        let session = Session { keys, screen, child };
-        session.until("nnz> ");
-        session
+        Session { keys, screen, child }
     }
 
     fn contents(&self) -> String {
@@ -102,6 +106,10 @@ impl Session {
     }
 
     fn wait_for_end(mut self) -> u32 {
+        self.ended()
+    }
+
+    fn ended(&mut self) -> u32 {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -205,4 +213,15 @@ fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
     session.run(":type A", "A: tensor<4000x4000xf64, CSR>");
     session.type_keys(CTRL_D);
     assert_eq!(session.wait_for_end(), 0);
+}
+
+#[test]
+fn ctrl_c_ends_a_program_within_a_long_kernel() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/repl/large.mlir");
+    let arguments = ["run", "--threads", "1", "--max-steps", "1000000000000", file.to_str().unwrap()];
+    let mut program = Session::spawn(&state("program"), &arguments);
+    std::thread::sleep(Duration::from_secs(4));
+    program.type_keys(CTRL_C);
+    assert_eq!(program.ended(), 130);
+    program.until("stopped");
 }

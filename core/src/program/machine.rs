@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     Host, Options,
+    budget::{self, Budget},
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     operation::{BranchFn, Meaning, ScalarOp, Signature},
     types::Type,
@@ -74,6 +75,8 @@ pub struct Machine<'p> {
     pub(super) random: super::externs::Random,
     steps: u64,
     depth: usize,
+    /// Kept for as long as the machine runs.
+    _budget: Budget,
 }
 
 /// The values of one call.
@@ -138,6 +141,8 @@ impl Frame<'_> {
 const MAX_CALLS: usize = 512;
 /// After so many steps the host is asked whether to go on.
 const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
+/// After a result of so many the host is asked how much memory is in use.
+const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 impl<'p> Machine<'p> {
     pub(super) fn new(
@@ -146,7 +151,17 @@ impl<'p> Machine<'p> {
         options: Options,
         cache: &'p Cache,
     ) -> Machine<'p> {
-        Machine { module, file, host, options, cache, random: super::externs::Random::default(), steps: 0, depth: 0 }
+        Machine {
+            module,
+            file,
+            host,
+            options,
+            cache,
+            random: super::externs::Random::default(),
+            steps: 0,
+            depth: 0,
+            _budget: Budget::set(options.memory),
+        }
     }
 
     /// Counts `count` steps of work.
@@ -161,10 +176,13 @@ impl<'p> Machine<'p> {
             return Err(Fault::limit(message).help("`--max-steps` sets another limit"));
         }
         let asks = before / STEPS_BETWEEN_QUESTIONS != self.steps / STEPS_BETWEEN_QUESTIONS;
-        if asks && self.host.cancelled() {
+        if !asks {
+            return Ok(());
+        }
+        if self.host.cancelled() {
             return Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") });
         }
-        Ok(())
+        budget::check(self.host.memory_used())
     }
 
     /// # Errors
@@ -241,8 +259,12 @@ impl<'p> Machine<'p> {
     }
 
     fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {
-        op.results.iter().zip(values).for_each(|(id, value)| frame.set(*id, value));
-        Ok(())
+        let mut bytes = 0;
+        for (id, value) in op.results.iter().zip(values) {
+            bytes += value.bytes();
+            frame.set(*id, value);
+        }
+        if bytes < BYTES_BETWEEN_QUESTIONS { Ok(()) } else { budget::check(self.host.memory_used()) }
     }
 }
 
@@ -272,7 +294,7 @@ fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> 
         let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;
         return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
     };
-    let count = super::value::entries(&shape)?;
+    let count = budget::room(&shape, signature.to)?;
     let mut values = Values::with_capacity(signature.to, count);
     for at in 0..count {
         let scalars = operands.iter().map(|entries| entries.get(at)).collect::<Result<Vec<_>, _>>()?;

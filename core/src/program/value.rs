@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
-use super::machine::Fault;
+use super::{budget, machine::Fault};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
@@ -49,9 +49,9 @@ pub struct Array {
 
 impl Array {
     /// # Errors
-    /// More entries than an array may have.
+    /// More bytes than the program may take.
     pub fn filled(element: Element, shape: Vec<u64>, value: Scalar) -> Result<Array, Fault> {
-        let count = entries(&shape)?;
+        let count = budget::room(&shape, element)?;
         let mut values = Values::zeros(element, count);
         if !value.is_zero() || matches!(value, Scalar::Float(x) if x.is_sign_negative()) {
             values = Values::from_scalars(element, std::iter::repeat_n(value, count));
@@ -76,19 +76,12 @@ impl Array {
     }
 }
 
-/// The most entries of an array.
-const MOST_ENTRIES: u64 = 1 << 30;
-
 /// How many entries a shape has.
 ///
 /// # Errors
-/// More than an array may have.
+/// More than the program has memory for, whatever they are.
 pub fn entries(shape: &[u64]) -> Result<usize, Fault> {
-    let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
-    match count.filter(|&count| count <= MOST_ENTRIES) {
-        Some(count) => Ok(count as usize),
-        None => Err(Fault::limit(format!("an array of {} would have more than {MOST_ENTRIES} entries", by(shape)))),
-    }
+    budget::entries(shape, 1)
 }
 
 /// `3x4`
@@ -265,6 +258,7 @@ impl Memory {
     /// # Errors
     /// A view that reaches beyond its buffer.
     pub fn to_array(&self) -> Result<Array, Fault> {
+        budget::room(&self.shape, self.element)?;
         let mut values = Values::with_capacity(self.element, 0);
         let mut at = vec![0; self.shape.len()];
         for _ in 0..entries(&self.shape)? {
@@ -351,6 +345,15 @@ impl Value {
         match self {
             Value::Walk(walk) => Ok(walk),
             other => Err(other.unexpected("an iteration space or iterator")),
+        }
+    }
+    /// The bytes of its arrays.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Value::Array(array) => array.values.bytes(),
+            Value::Sparse(tensor) => tensor.stored.bytes(),
+            Value::Memory(memory) => memory.buffer.borrow().bytes(),
+            _ => 0,
         }
     }
     /// The sizes of a tensor, a vector or a buffer.

@@ -55,6 +55,9 @@ impl program::Host for World<'_> {
     fn write(&self, path: &str, bytes: &[u8]) -> std::result::Result<(), String> {
         self.host.write(path, bytes)
     }
+    fn memory_used(&self) -> Option<u64> {
+        self.host.memory_used()
+    }
     fn cancelled(&self) -> bool {
         self.host.cancelled()
     }
