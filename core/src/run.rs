@@ -129,11 +129,13 @@ impl<'a> Bound<'a> {
         let parts = Parts::new(lowered, &operands, threads);
         let binder = Binder { lowered, operands: &operands, parts: &parts };
         binder.check()?;
-        let count = lowered.count.as_ref().map(|phase| binder.phase(phase, None)).transpose()?;
+        let uncounted = result::uncounted(lowered).filter(|_| parts.count() == 1);
+        let counts = lowered.count.as_ref().filter(|_| uncounted.is_none());
+        let count = counts.map(|phase| binder.phase(phase, None)).transpose()?;
         let cost = cost::of(lowered, &operands);
         let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, threads, cost };
         if bound.count.is_none() {
-            bound.make_room(result::bound(bound.lowered, &bound.operands))?;
+            bound.make_room(uncounted.or_else(|| result::bound(bound.lowered, &bound.operands)))?;
         }
         Ok(bound)
     }

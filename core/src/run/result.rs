@@ -7,7 +7,7 @@ use crate::{
     arrays::{IndexArray, Values, Width},
     encoding::named,
     ids::Lvl,
-    iterate::{Assembly, Capacity, Fill, ResultPlan, Row},
+    iterate::{Assembly, Capacity, Fill, Method, ResultPlan, Row},
     kernel::Tensor,
     lower::{ArrayBinding, Lowered},
     storage::{ArrayKind, LevelStorage, Storage, StorageError, pack},
@@ -80,6 +80,21 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
     let most = entries.fold(0, u64::saturating_add);
     let levels = assembly.rows.len();
     Some(Room::counted(&vec![most; levels], levels))
+}
+
+/// Results between these many coordinates are given a place for each instead of being counted first, where one
+/// thread makes them: memory that is never touched costs nothing, from the size on at which it comes fresh from the
+/// system; 2^26 entries of 12 bytes are 800 MB of addresses.
+const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 26;
+
+/// The room that every coordinate of the result takes, where that is better than counting.
+pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
+    let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
+    let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);
+    let coordinates = super::bind::entries_of(tensor);
+    let once = !matches!(assembly.method, Method::Insert { .. }) && UNCOUNTED.contains(&coordinates);
+    let levels = assembly.rows.len();
+    once.then(|| Room::counted(&vec![coordinates as u64; levels], levels))
 }
 
 /// A dense result.
