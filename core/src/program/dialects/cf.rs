@@ -14,9 +14,9 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::branch("cf.br", br_syntax, |_, _| Ok(0)).grouped(&[Group::Rest]),
+    OpDef::branch("cf.br", br_syntax, |_, _| Ok(0)).grouped(&[Group::Rest]).verified(|draft| successors(draft, 1)),
     OpDef::branch("cf.cond_br", cond_br_syntax, |frame, op| Ok(usize::from(frame.operand(op, 0)?.scalar()?.is_zero())))
-        .verified(condition),
+        .verified(two_ways),
     OpDef::branch("cf.switch", switch_syntax, switch).verified(flag),
     OpDef::host("cf.assert", assert_syntax, |_, frame, op| {
         let message = op.attribute("msg").and_then(Attribute::as_text).unwrap_or("an assertion does not hold");
@@ -61,6 +61,18 @@ fn cond_br_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
+fn successors(draft: &Draft, wanted: usize) -> Result<(), Mistake> {
+    match draft.successors.len() {
+        found if found == wanted => Ok(()),
+        found => Err(draft.mistake(format!("`{}` leads to {wanted} blocks, not {found}", draft.name()))),
+    }
+}
+
+fn two_ways(draft: &Draft) -> Result<(), Mistake> {
+    successors(draft, 2)?;
+    condition(draft)
+}
+
 /// The first operand is an `i1`.
 fn condition(draft: &Draft) -> Result<(), Mistake> {
     let cond = draft.operand(0)?;
@@ -97,6 +109,8 @@ fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 fn flag(draft: &Draft) -> Result<(), Mistake> {
+    let cases = draft.attribute("case_values").and_then(Attribute::as_ints).unwrap_or_default();
+    successors(draft, cases.len() + 1)?;
     super::super::operation::in_domain(draft, draft.operand(0)?, super::super::operation::Domain::Integer)
 }
 

@@ -1,7 +1,7 @@
 //! `linalg`: kernels in their general form. The named ones become this form when they are read.
 
+use super::regions::Shape;
 use crate::{
-    element::Element,
     program::{
         attribute::Attribute,
         generic,
@@ -134,28 +134,10 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
 
 fn body_types(draft: &Draft) -> Result<(), Mistake> {
     let Some(Some(region)) = draft.regions.first() else { return Err(draft.mistake("the region is missing")) };
-    if region.arguments.len() != draft.operands.len() {
-        let message =
-            format!("the region takes {} values for {} operands", region.arguments.len(), draft.operands.len());
-        return Err(draft.mistake(message));
-    }
-    let Some(end) = region.yielded() else { return Err(draft.mistake("the region ends without `linalg.yield`")) };
-    let outs = outs(draft);
-    if end.operands.len() != outs.len() {
-        let message = format!("{} values are yielded for {} results", end.operands.len(), outs.len());
-        return Err(Mistake::types(end.span, message));
-    }
-    let wrong =
-        end.operands.iter().zip(outs).find(|(given, out)| {
-            given.ty.element() != out.ty.element() && !given.ty.is_broken() && !out.ty.is_broken()
-        });
-    match wrong {
-        Some((given, out)) => {
-            let element = out.ty.element().unwrap_or(Element::F64);
-            Err(Mistake::types(given.span, format!("`{element}` is yielded here, not `{}`", given.ty)))
-        }
-        None => Ok(()),
-    }
+    let element = |operand: &Operand| operand.ty.element().map_or(Type::Broken, Type::Scalar);
+    let takes: Vec<Type> = draft.operands.iter().map(element).collect();
+    let yields: Vec<Type> = outs(draft).iter().map(element).collect();
+    Shape { name: "the region", takes: &takes, end: "linalg.yield", yields: &yields }.check(draft, region)
 }
 
 /// `linalg.index 0 : index`

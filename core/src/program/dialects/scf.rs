@@ -1,5 +1,6 @@
 //! `scf`: loops and branches.
 
+use super::regions::{Shape, each};
 use crate::{
     element::Element,
     program::{
@@ -17,7 +18,7 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
     OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
-    OpDef::host("scf.while", while_syntax, run_while),
+    OpDef::host("scf.while", while_syntax, run_while).verified(while_types),
     OpDef::host("scf.execute_region", execute_syntax, execute).verified(execute_types),
     OpDef::terminator("scf.yield", Form::operands),
     OpDef::terminator("scf.condition", condition_syntax),
@@ -60,6 +61,13 @@ fn if_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn if_types(draft: &Draft) -> Result<(), Mistake> {
     if !draft.results.is_empty() && !matches!(draft.regions.get(1), Some(Some(_))) {
         return Err(draft.mistake("an `scf.if` with results has an `else`"));
+    }
+    let cond = draft.operand(0)?;
+    if cond.ty != Type::I1 && !cond.ty.is_broken() {
+        return Err(Mistake::types(cond.span, format!("a condition is `i1`, and this is `{}`", cond.ty)));
+    }
+    if let Some(argument) = draft.regions.iter().flatten().find_map(|region| region.arguments.first()) {
+        return Err(Mistake::types(argument.span, "the regions of an `scf.if` take no values"));
     }
     yields(draft, 0)?;
     yields(draft, 1)
@@ -109,6 +117,20 @@ fn for_types(draft: &Draft) -> Result<(), Mistake> {
     for at in 0..3 {
         in_domain(draft, draft.operand(at)?, Domain::Integer)?;
     }
+    let takes: Vec<Type> = [draft.operand(0)?.ty.clone()].into_iter().chain(draft.results.iter().cloned()).collect();
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    Shape { name: "the region", takes: &takes, end: "scf.yield", yields: &draft.results }.arguments(draft, region)?;
+    let inits = draft.operands.get(3..).unwrap_or_default();
+    if inits.len() != draft.results.len() {
+        return Err(draft.mistake(format!(
+            "{} values are carried, and there are {} results",
+            inits.len(),
+            draft.results.len()
+        )));
+    }
+    each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;
+    let others = draft.operands.get(1..3).unwrap_or_default();
+    each(others, &vec![takes[0].clone(); 2], |given, wanted| format!("`{wanted}` is wanted here, not `{}`", given.ty))?;
     yields(draft, 0)
 }
 
@@ -170,6 +192,17 @@ fn condition_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         draft.operands.extend(r.resolve_all(&uses, &types)?);
     }
     Ok(())
+}
+
+fn while_types(draft: &Draft) -> Result<(), Mistake> {
+    let carried: Vec<Type> = draft.operands.iter().map(|operand| operand.ty.clone()).collect();
+    let handed: Vec<Type> = [Type::I1].into_iter().chain(draft.results.iter().cloned()).collect();
+    let (Some(before), after) = (draft.region(0), draft.region(1)) else {
+        return Err(draft.mistake("the first region is missing"));
+    };
+    Shape { name: "the first region", takes: &carried, end: "scf.condition", yields: &handed }.check(draft, before)?;
+    let shape = Shape { name: "the second region", takes: &draft.results, end: "scf.yield", yields: &carried };
+    after.map_or(Ok(()), |after| shape.check(draft, after))
 }
 
 fn run_while(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

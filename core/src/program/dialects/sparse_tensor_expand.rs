@@ -105,7 +105,7 @@ fn compress_types(draft: &Draft) -> Result<(), Mistake> {
             return Err(Mistake::types(operand.span, message));
         }
     }
-    let (wanted, outer) = (encoding.lvl_rank() - 1, draft.operands.get(5..).unwrap_or_default());
+    let (wanted, outer) = (encoding.lvl_rank().saturating_sub(1), draft.operands.get(5..).unwrap_or_default());
     if outer.len() != wanted {
         let beyond = outer.get(wanted).map_or(target.span, |operand| operand.span);
         let message = format!(

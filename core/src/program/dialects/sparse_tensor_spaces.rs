@@ -132,7 +132,7 @@ fn value_types(draft: &Draft) -> Result<(), Mistake> {
         }
         Type::Iterator(levels) if levels.to == encoding.lvl_rank() => {}
         Type::Iterator(levels) => {
-            let (last, at) = (encoding.lvl_rank() - 1, levels.to - 1);
+            let (last, at) = (encoding.lvl_rank().saturating_sub(1), levels.to.saturating_sub(1));
             let message = format!("values stand below the last level, {last}, and this iterator is at level {at}");
             return Err(Mistake::types(iterator.span, message));
         }

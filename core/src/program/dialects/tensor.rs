@@ -264,6 +264,10 @@ pub(super) fn check_body(draft: &Draft, region: &crate::program::ir::Region, ty:
         let message = format!("the region takes {} arguments for `{ty}`", region.arguments.len());
         return Err(draft.mistake(message));
     }
+    if let Some(other) = region.arguments.iter().find(|argument| argument.ty != Type::INDEX && !argument.ty.is_broken())
+    {
+        return Err(Mistake::types(other.span, format!("the region takes `index` here, not `{}`", other.ty)));
+    }
     match region.yielded().map(|op| (&op.operands[..], op.span)) {
         Some(([operand], _)) if operand.ty.element() == ty.element() || operand.ty.is_broken() => Ok(()),
         Some((_, span)) => Err(Mistake::types(span, format!("one element of `{ty}` is yielded here"))),

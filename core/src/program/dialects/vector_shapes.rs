@@ -35,6 +35,11 @@ fn vector_of(ty: &Type) -> Option<&VectorType> {
     }
 }
 
+/// How many entries it has, if a number can say.
+fn count_of(vector: &VectorType) -> Option<u64> {
+    vector.shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size))
+}
+
 fn no_vector(draft: &Draft, ty: &Type) -> Mistake {
     draft.mistake(format!("a vector is wanted, not `{ty}`"))
 }
@@ -182,8 +187,7 @@ fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Val
 
 fn same_count(draft: &Draft) -> Result<(), Mistake> {
     let (from, to) = (draft.operand(0)?, draft.result()?);
-    let count =
-        |ty: &Type| vector_of(ty).map(|vector| vector.shape.iter().map(|size| u128::from(*size)).product::<u128>());
+    let count = |ty: &Type| vector_of(ty).and_then(count_of);
     if count(&from.ty).is_some() && count(&from.ty) == count(to) && from.ty.element() == to.element() {
         return Ok(());
     }
@@ -395,10 +399,9 @@ fn from_elements_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn from_elements_types(draft: &Draft) -> Result<(), Mistake> {
     let to = draft.result()?;
     let Some(vector) = vector_of(to) else { return Err(no_vector(draft, to)) };
-    let count: u128 = vector.shape.iter().map(|size| u128::from(*size)).product();
     let alike =
         draft.operands.iter().all(|operand| operand.ty == Type::Scalar(vector.element) || operand.ty.is_broken());
-    if count == draft.operands.len() as u128 && alike {
+    if count_of(vector) == Some(draft.operands.len() as u64) && alike {
         return Ok(());
     }
     Err(draft.mistake(format!("{} elements do not make `{to}`", draft.operands.len())))

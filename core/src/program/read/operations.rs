@@ -6,7 +6,7 @@ use crate::{
     program::{
         attribute::Attribute,
         ir::{Block, Label, Op, Operand, Region, Successor},
-        operation::OpDef,
+        operation::{Meaning, OpDef},
         types::Type,
     },
     source::Span,
@@ -198,6 +198,9 @@ impl<'c> Reader<'c> {
             let message = format!("the region of `{}` has one block", def.name);
             return Err(Mistake::new(Code::OperationForm, block.label.span, message)
                 .help("functions and `scf.execute_region` may have several"));
+        }
+        if !successors.is_empty() && !matches!(def.meaning, Meaning::Branch(_)) {
+            return Err(Mistake::new(Code::OperationForm, span, format!("`{}` does not branch", def.name)));
         }
         let successors = successors.into_iter().map(|label| Successor { label, block: usize::MAX }).collect();
         let wanted: usize = names.iter().map(|name| name.count).sum();
