@@ -200,13 +200,22 @@ pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
         let size = inner.as_var().and_then(|dim| tensor.shape.get(dim.index()));
         width.bits() >= 8 && size.is_some_and(|size| *size <= width.max())
     };
+    let plain = |encoding: &Encoding| encoding.levels().iter().all(|level| level.expr.as_var().is_some());
     match binding {
         ArrayBinding::ResultPositions(_) if encoding.pos_width() == Width::W32 => Width::W32,
         ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => {
             encoding.coordinates_width(lvl)
         }
+        // Of blocks they count blocks, of which a first run may find too many.
+        ArrayBinding::Stamps if plain(encoding) && most_rows(&tensor.shape) <= Width::W32.max() => Width::W32,
         _ => Width::W64,
     }
+}
+
+/// No more rows than this lie along any one dimension.
+fn most_rows(shape: &[u64]) -> u64 {
+    let shortest = shape.iter().copied().min().unwrap_or(1).max(1);
+    shape.iter().fold(1u64, |product, size| product.saturating_mul(*size)) / shortest
 }
 
 fn index_repr(width: Width) -> Repr {
