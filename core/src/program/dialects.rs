@@ -31,6 +31,7 @@ mod sparse_tensor_specifier;
 mod tensor;
 mod tensor_shapes;
 mod vector;
+mod vector_masks;
 mod vector_shapes;
 mod vector_transfer;
 
@@ -69,6 +70,7 @@ pub(super) static ALL: &[&[OpDef]] = &[
     tensor::OPS,
     tensor_shapes::OPS,
     vector::OPS,
+    vector_masks::OPS,
     vector_shapes::OPS,
     vector_transfer::OPS,
 ];

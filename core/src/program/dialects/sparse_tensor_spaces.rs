@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     element::Scalar,
+    encoding::Encoding,
     program::{
         attribute::Attribute,
         ir::Op,
@@ -64,6 +65,17 @@ fn space_types(draft: &Draft) -> Result<(), Mistake> {
     let Some((from, to)) = levels.filter(|(from, to)| from < to && *to <= rank) else {
         return Err(draft.wrong("loLvl", format!("the tensor has levels 0 to {}", rank.saturating_sub(1))));
     };
+    parent_type(draft, encoding, from)?;
+    let wanted = Type::Space(Levels { encoding: encoding.clone(), from, to });
+    let result = draft.result()?;
+    if *result == wanted || result.is_broken() {
+        return Ok(());
+    }
+    Err(draft.mistake(format!("the result is `{wanted}`, not `{result}`")))
+}
+
+/// The iterator below which the level `from` is, of the level above; of the outermost none.
+fn parent_type(draft: &Draft, encoding: &Arc<Encoding>, from: usize) -> Result<(), Mistake> {
     match (from, draft.operands.get(1)) {
         (0, Some(parent)) => {
             let message = "the outermost level stands below no other, and takes no iterator";
@@ -91,12 +103,7 @@ fn space_types(draft: &Draft) -> Result<(), Mistake> {
             other => return Err(Mistake::types(parent.span, format!("an iterator is wanted here, not `{other}`"))),
         },
     }
-    let wanted = Type::Space(Levels { encoding: encoding.clone(), from, to });
-    let result = draft.result()?;
-    if *result == wanted || result.is_broken() {
-        return Ok(());
-    }
-    Err(draft.mistake(format!("the result is `{wanted}`, not `{result}`")))
+    Ok(())
 }
 
 fn space(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

@@ -1,4 +1,4 @@
-//! `vector`: vectors made of others: parts, masks, sums.
+//! `vector`: vectors made of others: parts, repetitions, sums.
 
 use crate::{
     arrays::Values,
@@ -22,13 +22,10 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.shape_cast", Form::cast, shape_cast).verified(same_count),
     OpDef::host("vector.transpose", transpose_syntax, transpose).verified(transpose_types),
     OpDef::host("vector.reduction", reduction_syntax, reduction).verified(reduction_types),
-    OpDef::host("vector.create_mask", create_mask_syntax, create_mask).verified(mask_types),
-    OpDef::host("vector.constant_mask", constant_mask_syntax, create_mask).verified(constant_mask_types),
-    OpDef::host("vector.step", step_syntax, step).verified(step_types),
     OpDef::host("vector.from_elements", from_elements_syntax, from_elements).verified(from_elements_types),
 ];
 
-fn vector_of(ty: &Type) -> Option<&VectorType> {
+pub(super) fn vector_of(ty: &Type) -> Option<&VectorType> {
     match ty {
         Type::Vector(vector) => Some(vector),
         _ => None,
@@ -44,12 +41,12 @@ fn no_vector(draft: &Draft, ty: &Type) -> Mistake {
     draft.mistake(format!("a vector is wanted, not `{ty}`"))
 }
 
-fn result_vector(op: &Op) -> Result<&VectorType, Fault> {
+pub(super) fn result_vector(op: &Op) -> Result<&VectorType, Fault> {
     op.result_types.first().and_then(vector_of).ok_or_else(|| Fault::new("no vector to make"))
 }
 
 /// A vector whose entries follow from their coordinates.
-fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar, Fault>) -> Result<Vec<Value>, Fault> {
+pub(super) fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar, Fault>) -> Result<Vec<Value>, Fault> {
     let count = entries(&vector.shape)?;
     let mut values = Values::with_capacity(vector.element, count);
     let mut at = vec![0; vector.shape.len()];
@@ -122,7 +119,7 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-fn places(attribute: Option<&Attribute>) -> Vec<u64> {
+pub(super) fn places(attribute: Option<&Attribute>) -> Vec<u64> {
     let places = attribute.and_then(Attribute::as_ints).unwrap_or_default();
     places.into_iter().map(|at| u64::try_from(at).unwrap_or(u64::MAX)).collect()
 }
@@ -319,70 +316,6 @@ fn reduction(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Resul
     let first = values.next().ok_or_else(|| Fault::new("a vector without entries has no sum"))?;
     let sum = values.try_fold(first, |sum, value| (meaning.apply)(&signature, &[sum, value])).map_err(Fault::new)?;
     Ok(vec![Value::Scalar(sum)])
-}
-
-// Masks.
-
-/// `%n, %m : vector<4x4xi1>`
-fn create_mask_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let names = if r.at(TokenKind::PercentId) { r.value_uses()? } else { Vec::new() };
-    draft.attributes = r.optional_dictionary()?;
-    draft.results = vec![r.colon_type()?];
-    draft.operands = r.resolve_all(&names, &vec![Type::INDEX; names.len()])?;
-    Ok(())
-}
-
-fn mask_types(draft: &Draft) -> Result<(), Mistake> {
-    let to = draft.result()?;
-    match vector_of(to) {
-        Some(vector) if vector.element == Element::I1 && vector.shape.len() == draft.operands.len() => Ok(()),
-        _ => Err(draft.mistake(format!("{} sizes do not make `{to}`", draft.operands.len()))),
-    }
-}
-
-/// `[2, 3] : vector<4x4xi1>`
-fn constant_mask_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let span = r.span();
-    let sizes = r.attribute()?;
-    draft.attributes.set_at("mask_dim_sizes", sizes, span);
-    draft.results = vec![r.colon_type()?];
-    Ok(())
-}
-
-fn constant_mask_types(draft: &Draft) -> Result<(), Mistake> {
-    let to = draft.result()?;
-    let sizes = places(draft.attribute("mask_dim_sizes"));
-    match vector_of(to) {
-        Some(vector) if vector.element == Element::I1 && vector.shape.len() == sizes.len() => Ok(()),
-        _ => Err(draft.wrong("mask_dim_sizes", format!("{} sizes do not make `{to}`", sizes.len()))),
-    }
-}
-
-/// True before a size in each dimension; a negative one is 0.
-fn create_mask(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let sizes: Vec<u64> = match op.attribute("mask_dim_sizes") {
-        Some(sizes) => places(Some(sizes)),
-        None => frame.numbers(&op.operands)?.into_iter().map(|size| (size as i64).max(0) as u64).collect(),
-    };
-    made(result_vector(op)?, |at| Ok(Scalar::Int(at.iter().zip(&sizes).all(|(at, size)| at < size).into())))
-}
-
-/// `: vector<4xindex>`, the numbers from 0 on.
-fn step_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    draft.attributes = r.optional_dictionary()?;
-    draft.results = vec![r.colon_type()?];
-    Ok(())
-}
-
-fn step_types(draft: &Draft) -> Result<(), Mistake> {
-    match vector_of(draft.result()?) {
-        Some(vector) if vector.element == Element::Index && vector.shape.len() == 1 => Ok(()),
-        _ => Err(draft.mistake("the result is a vector of one dimension, of `index`")),
-    }
-}
-
-fn step(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    made(result_vector(op)?, |at| Ok(Scalar::Int(at.first().copied().unwrap_or(0).into())))
 }
 
 /// `%a, %b : vector<2xf64>`
