@@ -23,7 +23,7 @@ pub mod value;
 
 pub use generic::{Becomes, Site, sites};
 pub use ir::Module;
-pub use read::modules;
+pub use read::{modules, types_at};
 
 use self::{
     ir::FunctionId,

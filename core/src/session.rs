@@ -279,14 +279,7 @@ impl Session {
     pub fn check(&self, source: &Source) -> Vec<Diagnostic> {
         match source.language {
             Language::Nnz => ide::diagnostics::diagnostics(&check::session::check_session(source, &self.names.scope)),
-            Language::Mlir => {
-                let checked = check::check(source);
-                let mut all = checked.diagnostics.clone();
-                all.extend(program::diagnostics(&checked));
-                all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
-                all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
-                all
-            }
+            Language::Mlir => ide::diagnostics::diagnostics(&check::check(source)),
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::{check::Checked, ide::diagnostics::diagnostics};
+use nnz_core::ide::diagnostics::diagnostics;
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -84,17 +84,17 @@ fn publish(runtime: &Handle, client: &Client, documents: &Shared, url: &Url) {
         runtime.block_on(client.publish_diagnostics(url.clone(), diagnostics, version));
     };
     let Some(document) = snapshot.document(url) else { return send(Vec::new(), None) };
-    let Some(checked) = check_safely(&document) else { return };
+    let Some(found) = check_safely(&document) else { return };
     if is_newest(documents, url, &document) {
         let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
-        send(diagnostics(&checked).iter().map(convert).collect(), Some(document.version));
+        send(found.iter().map(convert).collect(), Some(document.version));
     }
 }
 
 /// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
-fn check_safely(document: &Document) -> Option<Arc<Checked>> {
-    let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| document.checked()));
-    checked.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
+fn check_safely(document: &Document) -> Option<Vec<nnz_core::diagnostic::Diagnostic>> {
+    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| diagnostics(&document.checked())));
+    found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
 }
 
 /// If not, the change that replaced it is in the inbox already or will be.

@@ -80,6 +80,21 @@ fn closing_clears() {
 }
 
 #[test]
+fn mistakes_in_operations_are_found_as_they_are_typed() {
+    let uri = "file:///program.mlir";
+    let text = "func.func @f(%a: f64) -> f64 {\n  %b = arith.addf %a, %a : f64\n  return %b : f64\n}\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, text);
+    assert_eq!(client.diagnostics(uri, 1), Vec::<Value>::new());
+    client.change_with(uri, 2, json!([{ "range": range(1, 22, 24), "text": "%c" }]));
+    let diagnostics = client.diagnostics(uri, 2);
+    let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
+    assert_eq!((&error["range"], &error["code"]), (&range(1, 22, 24), &json!("E0603")));
+    client.change_with(uri, 3, json!([{ "range": range(1, 22, 24), "text": "%a" }]));
+    assert_eq!(client.diagnostics(uri, 3), Vec::<Value>::new());
+}
+
+#[test]
 fn operations_that_the_server_does_not_know_are_no_errors() {
     let uri = "file:///unknown.mlir";
     let text = include_str!("unknown_operations.mlir");

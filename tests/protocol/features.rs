@@ -68,6 +68,38 @@ fn hovering_a_sparse_tensor_type_gives_sizes() {
 }
 
 #[test]
+fn hovering_a_value_shows_its_type_and_how_it_is_stored() {
+    let uri = "file:///values.mlir";
+    let text = "\
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+func.func @f(%A: tensor<8x6xf64, #CSR>, %x: tensor<6xf64>) -> index {
+  %n = sparse_tensor.number_of_entries %A : tensor<8x6xf64, #CSR>
+  %p = foo.bar %n : index
+  %c, %d = scf.if %undefined -> (index, f64) {
+  }
+  return %n : index
+}
+func.func @g() { return }
+";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, text);
+    let mut hover = |line: u32, character: u32| {
+        let hover = client.at("textDocument/hover", uri, line, character);
+        hover["contents"]["value"].as_str().unwrap_or_default().to_string()
+    };
+    for (line, character) in [(1, 14), (2, 40)] {
+        let shown = hover(line, character);
+        assert!(shown.contains("`%A`**: `tensor<8x6xf64, #CSR>`") && shown.contains("pos"), "{shown}");
+    }
+    // Also behind operations that are unknown or broken.
+    for (line, character) in [(2, 3), (3, 16), (6, 10)] {
+        assert!(hover(line, character).contains("`%n`**: `index`"), "line {line}");
+    }
+    assert_eq!(hover(3, 3), "");
+    assert!(hover(1, 41).contains("`%x`**: `tensor<6xf64>`"));
+}
+
+#[test]
 fn definition_and_references_of_an_alias() {
     let mut client = started();
     let definition = client.at("textDocument/definition", URI, 2, column(2, "#CSR") + 2);

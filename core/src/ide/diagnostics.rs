@@ -4,14 +4,29 @@
 use crate::{
     check::{Checked, ScheduledKernel},
     diagnostic::{Code, Diagnostic},
+    program,
     schedule::{self, ScheduleError},
+    source::Language,
 };
 
-/// The checker's diagnostics, and the steps of schedules that the loops of their kernels do not allow.
+/// The checker's diagnostics; what is wrong with the operations of an MLIR program; the steps of schedules that the
+/// loops of their kernels do not allow.
 pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
+    if checked.source.language == Language::Mlir {
+        return with_operations(checked);
+    }
     let illegal = checked.scheduled.iter().filter_map(|scheduled| illegal_step(checked, scheduled));
     let mut all: Vec<Diagnostic> = checked.diagnostics.iter().cloned().chain(illegal).collect();
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
+    all
+}
+
+/// One at each place: the reader of operations meets what the checker has reported again.
+fn with_operations(checked: &Checked) -> Vec<Diagnostic> {
+    let mut all = checked.diagnostics.clone();
+    all.extend(program::diagnostics(checked));
+    all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
+    all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
     all
 }
 

@@ -9,7 +9,11 @@ use crate::{
     element::Element,
     encoding::{Encoding, named},
     kernel::schedule::step_info,
-    source::Span,
+    program::{
+        self,
+        types::{Type, written},
+    },
+    source::{Language, Span},
     storage::model::{self, ArrayModel, LevelModel, StorageModel},
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
 };
@@ -34,6 +38,7 @@ const LINES: usize = 14;
 pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
     let token = checked.tree.token_at(offset).filter(|token| !token.kind().is_trivia())?;
     let named = || of_step(token).or_else(|| of_name(checked, token)).or_else(|| of_function(token));
+    let named = || of_value(checked, token).or_else(named);
     let sections = of_word(token).or_else(named).or_else(|| of_node(checked, token))?;
     Some(Hover { span: token.span(), sections })
 }
@@ -67,6 +72,25 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
         DefinitionKind::Scalar(element) => Some(vec![Section::Text(format!("**`{name}`**: `{}`", (*element)?))]),
         DefinitionKind::Attribute | DefinitionKind::Value | DefinitionKind::Function | DefinitionKind::Block => None,
     }
+}
+
+/// A value of an MLIR program.
+fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
+    if token.kind() != TokenKind::PercentId || checked.source.language != Language::Mlir {
+        return None;
+    }
+    let here = token.span().start as usize;
+    // Uses in unknown operations are not read; definitions are.
+    let defined = checked.definition_at(here).map(|id| checked.symbols.definition(id).name.start as usize);
+    let types = program::types_at(checked, here).or_else(|| program::types_at(checked, defined?))?;
+    if types.is_empty() || types.contains(&Type::Broken) {
+        return None;
+    }
+    let texts: Vec<String> = types.iter().map(|ty| written(checked, ty)).collect();
+    let title = Section::Text(format!("**`{}`**: `{}`", token.text(), texts.join(", ")));
+    let tensor = types.first().and_then(Type::sparse).filter(|_| types.len() == 1);
+    let storage = tensor.and_then(|tensor| Some(storage_section(tensor.encoding.as_ref()?, Some(tensor.element), &tensor.shape)));
+    Some([title].into_iter().chain(storage).collect())
 }
 
 /// A step of a schedule, or the word before the first.

@@ -87,6 +87,21 @@ pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
     if reader.diagnostics.iter().any(Diagnostic::is_error) { Err(reader.diagnostics) } else { Ok(modules) }
 }
 
+/// The types of what is named at byte `offset`: a value, or the several results of an operation. Mistakes
+/// elsewhere do not matter.
+pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
+    let mut reader = Reader::new(checked);
+    reader.watch = Some(Watch { offset: u32::try_from(offset).ok()?, found: None });
+    reader.sections();
+    reader.watch?.found
+}
+
+/// A place of the text, and the types of the values that are named there once they are read.
+struct Watch {
+    offset: u32,
+    found: Option<Vec<Type>>,
+}
+
 /// The reader of one file.
 pub struct Reader<'c> {
     checked: &'c Checked,
@@ -102,6 +117,8 @@ pub struct Reader<'c> {
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// Functions that do not hold the place that is watched are passed over.
+    watch: Option<Watch>,
 }
 
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
@@ -121,7 +138,30 @@ impl<'c> Reader<'c> {
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            watch: None,
         }
+    }
+
+    /// Notes the types of what `span` names, if that is watched.
+    fn note(&mut self, span: Span, types: &[Type]) {
+        if let Some(watch) = self.watch.as_mut().filter(|watch| span.touches(watch.offset as usize)) {
+            watch.found = Some(types.to_vec());
+        }
+    }
+
+    /// Passes over a function that does not hold the place that is watched.
+    fn passes(&mut self) -> bool {
+        let Some(offset) = self.watch.as_ref().map(|watch| watch.offset) else { return false };
+        if self.peek() != TokenKind::Ident || self.text() != "func.func" {
+            return false;
+        }
+        let (start, holds) = (self.at, self.span().start <= offset);
+        self.recover_item(start);
+        if holds && (self.at_end() || self.span().start > offset) {
+            self.at = start;
+            return false;
+        }
+        true
     }
 
     fn report(&mut self, Mistake(mut diagnostic): Mistake) {
@@ -169,7 +209,9 @@ impl<'c> Reader<'c> {
         self.at = from;
         let mut module = Module::default();
         while !self.at_end() && self.span().start < end {
-            self.item(&mut module);
+            if !self.passes() {
+                self.item(&mut module);
+            }
         }
         self.check_bodies(&module);
         module

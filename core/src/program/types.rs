@@ -2,7 +2,11 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::{check::TensorType, element::Element, encoding::Encoding};
+use crate::{
+    check::{Checked, DefinitionKind, TensorType},
+    element::Element,
+    encoding::Encoding,
+};
 
 /// A type that nnz can compute with, or the mark of one that was reported already.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,6 +170,22 @@ impl fmt::Display for Levels {
 /// `f64, index`
 pub fn list(types: &[Type]) -> String {
     types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A type as a file writes it: with its names of encodings.
+pub fn written(checked: &Checked, ty: &Type) -> String {
+    let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
+    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
+        DefinitionKind::Encoding(Some(known)) => known == encoding,
+        _ => false,
+    });
+    match alias {
+        Some(alias) => {
+            let dense = Type::dense(shape.clone(), *element).to_string();
+            format!("{}, {}>", dense.trim_end_matches('>'), checked.source.slice(alias.name))
+        }
+        None => ty.to_string(),
+    }
 }
 
 /// `4x?x`

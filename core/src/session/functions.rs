@@ -8,15 +8,14 @@ use super::{
 };
 use crate::{
     check::{
-        self, Checked, DefinitionKind,
+        self, Checked,
         scope::{Parameter, Signature, Word},
-        types::TensorType,
     },
     diagnostic::{Code, Diagnostic},
     program::{
         self, Module,
         ir::{Function, FunctionId},
-        types::Type,
+        types::{self, Type},
     },
     source::{Language, Source},
     view::{Line, Role},
@@ -64,7 +63,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(Stri
 
 fn signature(checked: &Checked, function: &Function) -> Signature {
     let parameters = |types: &[Type]| types.iter().map(parameter).collect();
-    let text = |types: &[Type]| types.iter().map(|ty| type_text(checked, ty)).collect::<Vec<_>>().join(", ");
+    let text = |types: &[Type]| types.iter().map(|ty| types::written(checked, ty)).collect::<Vec<_>>().join(", ");
     let (inputs, results) = (text(&function.inputs), text(&function.results));
     let results = if function.results.len() == 1 { results } else { format!("({results})") };
     Signature {
@@ -81,22 +80,6 @@ fn parameter(ty: &Type) -> Parameter {
         Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
         Type::Pointer => Parameter::File,
         other => Parameter::Foreign(other.to_string()),
-    }
-}
-
-/// As the file writes it: encodings by their names.
-fn type_text(checked: &Checked, ty: &Type) -> String {
-    let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
-    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
-        DefinitionKind::Encoding(Some(known)) => known == encoding,
-        _ => false,
-    });
-    match alias {
-        Some(alias) => {
-            let dense = Type::dense(shape.clone(), *element).to_string();
-            format!("{}, {}>", dense.trim_end_matches('>'), checked.source.slice(alias.name))
-        }
-        None => ty.to_string(),
     }
 }
 

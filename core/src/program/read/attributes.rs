@@ -40,6 +40,10 @@ impl Reader<'_> {
             TokenKind::AtId => {
                 let name = self.text().trim_start_matches('@').to_string();
                 self.bump();
+                // `@module::@name`
+                while self.eat(TokenKind::ColonColon) {
+                    self.word_of(TokenKind::AtId, "a name, `@name`")?;
+                }
                 Ok(Attribute::Symbol(name))
             }
             TokenKind::HashId => self.alias_or_dialect(),

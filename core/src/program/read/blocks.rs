@@ -9,8 +9,9 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// Finds the blocks that branches name. What is wrong is reported.
-    pub(super) fn link(&mut self, region: &mut Region) {
+    /// Finds the blocks that branches name. What is wrong is reported; how blocks end only where the region is
+    /// `whole`: operations that are unknown or broken are left out of it.
+    pub(super) fn link(&mut self, region: &mut Region, whole: bool) {
         let mut mistakes = Vec::new();
         let labels: Vec<String> = region.others.iter().map(|block| block.label.name.clone()).collect();
         for (at, block) in region.others.iter().enumerate() {
@@ -28,7 +29,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if mistakes.is_empty() {
+        if mistakes.is_empty() && whole {
             mistakes = wrong_blocks(region);
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));

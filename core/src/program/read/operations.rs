@@ -35,6 +35,7 @@ impl<'c> Reader<'c> {
     }
 
     fn region_body(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
+        let known = self.diagnostics.len();
         let mut region = Region { arguments: self.declare_arguments(arguments), ..Region::default() };
         if self.at(TokenKind::CaretId) {
             region.arguments.extend(self.block_label()?);
@@ -44,7 +45,8 @@ impl<'c> Reader<'c> {
             region.others.push(self.block()?);
         }
         self.expect(TokenKind::RBrace)?;
-        self.link(&mut region);
+        let whole = self.diagnostics.len() == known;
+        self.link(&mut region, whole);
         Ok(region)
     }
 

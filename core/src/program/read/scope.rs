@@ -71,6 +71,7 @@ impl<'c> Reader<'c> {
 
     /// Gives values of the `types` the one name `name`.
     pub(super) fn define(&mut self, name: Use<'c>, types: Vec<Type>) -> Vec<ValueId> {
+        self.note(name.span, &types);
         let values: Vec<ValueId> = types.into_iter().map(|ty| self.unnamed(ty)).collect();
         if let Some(first) = self.scope.regions.iter().find_map(|region| region.get(name.name)) {
             let mistake = Mistake::new(Code::RedefinedValue, name.span, format!("`{}` is defined twice", name.name));
@@ -126,7 +127,11 @@ impl<'c> Reader<'c> {
         let named = self.scope.regions.iter().rev().find_map(|region| region.get(base));
         let value = named.and_then(|named| named.values.get(number?).copied());
         match value {
-            Some(value) => Ok(Operand::new(value, self.scope.types[value.index()].clone(), name.span)),
+            Some(value) => {
+                let ty = self.scope.types[value.index()].clone();
+                self.note(name.span, std::slice::from_ref(&ty));
+                Ok(Operand::new(value, ty, name.span))
+            }
             None => Err(self.undefined(name, base)),
         }
     }
