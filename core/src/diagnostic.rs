@@ -119,10 +119,15 @@ impl Diagnostic {
 /// The candidate nearest to a misspelt `word`, if near enough to be meant.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
+    let most = |candidate: &str| candidate.len().max(word.len()) / 3;
     candidates
         .into_iter()
+        // No distance is less than the difference of the lengths.
+        .filter(|candidate| {
+            !candidate.is_ascii() || !word.is_ascii() || candidate.len().abs_diff(word.len()) <= most(candidate)
+        })
         .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.len().max(word.len()) / 3)
+        .filter(|(distance, candidate)| *distance <= most(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -185,6 +185,10 @@ pub(crate) struct Check {
     /// Files to check; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// Hold what is found against the files' comments `// expected-error@+1 {{text}}`, as in MLIR's own tests, and fail
+    /// where they do not agree
+    #[arg(long)]
+    pub(crate) expected: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod ansi;
 mod background;
 mod cli;
 mod exit;
+mod expected;
 mod helper;
 mod host;
 mod interactive;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     let exit = match command {
         None => start(&run, (terminal, format), &mut output),
         Some(Command::Run(run)) => start(&run, (terminal, format), &mut output),
-        Some(Command::Check(check)) => script::check(&session(None, Cancel::default()), &mut output, &check.files),
+        Some(Command::Check(check)) => script::check(&session(None, Cancel::default()), &mut output, &check),
         Some(Command::Lower(lower)) => {
             let mut session = session(Some(&lower.kernel.kernels), Cancel::default());
             kernel::lower(&mut session, &mut output, &lower.kernel, lower.to)

@@ -7,13 +7,15 @@ use std::{
 };
 
 use nnz_core::{
+    diagnostic::Diagnostic,
     session::{Session, Verdict},
-    source::Language,
+    source::{Language, Source},
 };
 
 use crate::{
-    cli::Run,
+    cli::{Check, Run},
     exit::Exit,
+    expected,
     host::Cancel,
     output::{Output, eprint},
     program,
@@ -69,14 +71,18 @@ pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: 
     run_files(session, output, &[PathBuf::from("-")], keep_going)
 }
 
-/// Prints every diagnostic of `files`, each checked on its own.
-pub(crate) fn check(session: &Session, output: &mut Output, files: &[PathBuf]) -> Exit {
+/// Prints every diagnostic of the files, each checked on its own; or where they are not as their comments say.
+pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Exit {
     let mut exit = Exit::Fine;
-    for file in files {
+    for file in &check.files {
         match read(file) {
             Ok((name, text)) => {
                 let source = output.add(&name, text);
-                session.check(&source).iter().for_each(|diagnostic| output.diagnostic(diagnostic));
+                let found = session.check(&source);
+                match check.expected {
+                    true => exit = exit.worse(disagreements(&source, &found)),
+                    false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
+                }
             }
             Err(reason) => exit = unreadable(file, &reason),
         }
@@ -85,6 +91,12 @@ pub(crate) fn check(session: &Session, output: &mut Output, files: &[PathBuf]) -
         eprint(&format!("{tally}\n"));
     }
     if output.errors() > 0 { Exit::Failed } else { exit }
+}
+
+fn disagreements(source: &Source, found: &[Diagnostic]) -> Exit {
+    let wrong = expected::verify(source, found);
+    wrong.iter().for_each(|wrong| eprint(&format!("{}:{}: {}\n", source.name, wrong.line, wrong.message)));
+    if wrong.is_empty() { Exit::Fine } else { Exit::Failed }
 }
 
 /// The name and text of a file, or of standard input for `-`.

@@ -89,7 +89,8 @@ fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
     let texts: Vec<String> = types.iter().map(|ty| written(checked, ty)).collect();
     let title = Section::Text(format!("**`{}`**: `{}`", token.text(), texts.join(", ")));
     let tensor = types.first().and_then(Type::sparse).filter(|_| types.len() == 1);
-    let storage = tensor.and_then(|tensor| Some(storage_section(tensor.encoding.as_ref()?, Some(tensor.element), &tensor.shape)));
+    let storage =
+        tensor.and_then(|tensor| Some(storage_section(tensor.encoding.as_ref()?, Some(tensor.element), &tensor.shape)));
     Some([title].into_iter().chain(storage).collect())
 }
 

@@ -21,7 +21,7 @@ mod operations;
 mod scope;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use body::BodyBuilder;
 pub use draft::Draft;
@@ -117,6 +117,10 @@ pub struct Reader<'c> {
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// Operations that are unknown, and what to write instead: many files are full of the same few.
+    unknown: HashMap<String, Option<String>>,
+    /// Where something was reported.
+    reported: HashSet<u32>,
     /// Functions that do not hold the place that is watched are passed over.
     watch: Option<Watch>,
 }
@@ -138,6 +142,8 @@ impl<'c> Reader<'c> {
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            unknown: HashMap::new(),
+            reported: HashSet::new(),
             watch: None,
         }
     }
@@ -169,7 +175,7 @@ impl<'c> Reader<'c> {
         diagnostic.primary.file = file;
         diagnostic.secondary.iter_mut().for_each(|label| label.file = file);
         let start = diagnostic.primary.span.start;
-        if self.diagnostics.iter().all(|known| known.primary.span.start != start) {
+        if self.reported.insert(start) {
             self.diagnostics.push(*diagnostic);
         }
     }

@@ -184,9 +184,20 @@ impl<'c> Reader<'c> {
         self.finish(draft, names)
     }
 
+    fn unknown(&mut self, name: &str, span: Span) -> Mistake {
+        let mistake = Mistake::new(Code::UnknownOperation, span, format!("nnz has no operation `{name}`"));
+        let known = self.unknown.get(name).cloned();
+        let help =
+            known.unwrap_or_else(|| self.unknown.entry(name.to_string()).or_insert_with(|| instead(name)).clone());
+        match help {
+            Some(help) => mistake.help(help),
+            None => mistake,
+        }
+    }
+
     fn custom(&mut self, span: Span) -> Read<Draft> {
         let name = self.word_of(TokenKind::Ident, "an operation")?;
-        let def = OpDef::lookup(name).ok_or_else(|| unknown(name, span))?;
+        let def = OpDef::lookup(name).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = Draft::new(def, span);
         (def.syntax)(self, &mut draft)?;
         Ok(draft)
@@ -226,7 +237,7 @@ impl<'c> Reader<'c> {
     /// `"name"(%a, %b) <{...}> ({region}, {region}) {...} : (T, T) -> T`
     fn generic_operation(&mut self, span: Span) -> Read<Draft> {
         let name = self.string()?;
-        let def = OpDef::lookup(&name).ok_or_else(|| unknown(&name, span))?;
+        let def = OpDef::lookup(&name).ok_or_else(|| self.unknown(&name, span))?;
         let mut draft = Draft::new(def, span);
         let uses = self.parenthesized(Self::value_use)?;
         if self.at(TokenKind::LBracket) {
@@ -265,19 +276,15 @@ impl<'c> Reader<'c> {
     }
 }
 
-fn unknown(name: &str, span: Span) -> Mistake {
-    let (dialect, _) = name.split_once('.').unwrap_or(("", name));
-    let mistake = Mistake::new(Code::UnknownOperation, span, format!("nnz has no operation `{name}`"));
-    match did_you_mean(name, OpDef::names()) {
-        Some(near) => mistake.help(format!("did you mean `{near}`?")),
-        None => {
-            let known: Vec<&str> = OpDef::names().filter(|known| known.starts_with(&format!("{dialect}."))).collect();
-            if known.is_empty() || dialect.is_empty() {
-                return mistake;
-            }
-            mistake.help(format!("of this dialect there are {}", crate::check::list_of(&known)))
-        }
+/// What to write instead of an operation that is unknown.
+fn instead(name: &str) -> Option<String> {
+    if let Some(near) = did_you_mean(name, OpDef::names()) {
+        return Some(format!("did you mean `{near}`?"));
     }
+    let (dialect, _) = name.split_once('.')?;
+    let known: Vec<&str> = OpDef::names().filter(|known| known.starts_with(&format!("{dialect}."))).collect();
+    let some = !known.is_empty() && !dialect.is_empty();
+    some.then(|| format!("of this dialect there are {}", crate::check::list_of(&known)))
 }
 
 /// Forms of syntax that many operations share.
