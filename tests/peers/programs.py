@@ -4,8 +4,8 @@ they print, byte for byte; the address in `base@ = 0x...` aside.
 
 MLIR generates code that works on arrays itself (direct IR); a program whose first lines hold `// library` is run
 through its runtime library instead. `// differs: REASON` says why the two must differ: then they are run all the
-same, and it fails if they agree. Prints the ratio of the times of the whole processes, and fails where its median
-is below 5.
+same, and it fails if they agree. Every program must print the same in MLIR's generic syntax. Prints the ratio
+of the times of the whole processes, and fails where its median is below 5.
 
     NNZ=target/release/nnz tests/peers/programs.py [-v] [NAME...]
 
@@ -18,6 +18,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs")
@@ -58,6 +59,14 @@ def mlir_command(path, mode):
     return f"{opt} | {run}"
 
 
+def generic(path, nnz, env):
+    """What nnz prints for the same program in MLIR's generic syntax."""
+    with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
+        subprocess.run(f"mlir-opt-22 --mlir-print-op-generic {path} -o {file.name}", shell=True, check=True)
+        text, _, _, errors = timed(f"{nnz} run {file.name}", env)
+    return text, errors
+
+
 def compare(path, nnz, verbose):
     """The ratio of the times; None where the two do not say the same."""
     name = os.path.splitext(os.path.basename(path))[0]
@@ -66,6 +75,10 @@ def compare(path, nnz, verbose):
     theirs, their_code, their_time, their_errors = timed(mlir_command(path, mode), env)
     if code != 0:
         print(f"FAIL {name}: nnz ends with {code}: {errors.strip()[:400]}")
+        return None
+    again, errors = generic(path, nnz, env)
+    if again != ours:
+        print(f"FAIL {name}: in the generic syntax nnz prints\n{again.decode()}\n-- rather than\n{ours.decode()}{errors[:400]}")
         return None
     same = ours == theirs and their_code == 0
     if reason:

@@ -22,6 +22,8 @@ pub struct OpDef {
     pub syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
     /// What must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
     pub verify: fn(&Draft) -> Result<(), Mistake>,
+    /// Adds what the custom syntax says without words, and the generic one leaves out.
+    pub implied: fn(&mut Draft),
     /// How the generic syntax's operands fall into groups; none where they are one group.
     pub groups: &'static [Group],
     pub meaning: Meaning,
@@ -92,35 +94,40 @@ impl std::fmt::Debug for OpDef {
 
 impl OpDef {
     pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
-        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Host(run) }
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Host(run) }
     }
     pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
-        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Terminator }
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Terminator }
     }
     pub const fn branch(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         taken: BranchFn,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Branch(taken) }
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Branch(taken) }
     }
     pub const fn body(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: BodyOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Body(meaning) }
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Body(meaning) }
     }
     pub const fn scalar(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: ScalarOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, groups: &[], meaning: Meaning::Scalar(meaning) }
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Scalar(meaning) }
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
         self.verify = verify;
+        self
+    }
+    #[must_use]
+    pub const fn implying(mut self, implied: fn(&mut Draft)) -> OpDef {
+        self.implied = implied;
         self
     }
     #[must_use]
@@ -151,6 +158,8 @@ impl OpDef {
         dialects::ALL.iter().flat_map(|ops| ops.iter()).map(|def| def.name)
     }
 }
+
+fn nothing(_: &mut Draft) {}
 
 /// Nothing to verify beyond what the syntax does.
 pub fn anything(_: &Draft) -> Result<(), Mistake> {

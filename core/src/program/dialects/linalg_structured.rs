@@ -13,7 +13,7 @@ use crate::{
         },
         generic,
         ir::Operand,
-        operation::OpDef,
+        operation::{Group, OpDef},
         read::{BodyBuilder, Draft, Mistake, Read, Reader},
         types::Type,
     },
@@ -42,14 +42,23 @@ pub(super) static OPS: &[OpDef] = &[
     elementwise("linalg.square"),
     elementwise("linalg.tanh"),
     elementwise("linalg.copy"),
-    OpDef::host("linalg.transpose", transpose_syntax, generic::run).verified(generic_form),
-    OpDef::host("linalg.broadcast", broadcast_syntax, generic::run).verified(generic_form),
-    OpDef::host("linalg.reduce", reduce_syntax, generic::run).verified(generic_form),
-    OpDef::host("linalg.map", map_syntax, generic::run).verified(generic_form),
+    OpDef::host("linalg.transpose", transpose_syntax, generic::run)
+        .grouped(&[Group::One, Group::One])
+        .implying(transpose_loops)
+        .verified(generic_form),
+    OpDef::host("linalg.broadcast", broadcast_syntax, generic::run)
+        .grouped(&[Group::One, Group::One])
+        .implying(broadcast_loops)
+        .verified(generic_form),
+    OpDef::host("linalg.reduce", reduce_syntax, generic::run)
+        .grouped(&[Group::One, Group::One])
+        .implying(reduce_loops)
+        .verified(generic_form),
+    OpDef::host("linalg.map", map_syntax, generic::run).implying(elementwise_loops).verified(generic_form),
 ];
 
 const fn elementwise(name: &'static str) -> OpDef {
-    OpDef::host(name, elementwise_syntax, generic::run).verified(generic_form)
+    OpDef::host(name, elementwise_syntax, generic::run).implying(elementwise_loops).verified(generic_form)
 }
 
 /// Sets the maps and the kinds of the loops.
@@ -72,6 +81,41 @@ fn elements(draft: &Draft) -> Vec<Element> {
     draft.operands.iter().map(|operand| operand.ty.element().unwrap_or(Element::F64)).collect()
 }
 
+/// Every operand at the loops that its dimensions are, the first ones.
+fn elementwise_loops(draft: &mut Draft) {
+    let dims = rank(draft, draft.operands.len().saturating_sub(1));
+    let maps = draft.operands.iter().map(|operand| map_of(dims, 0..operand.ty.rank().unwrap_or(0).min(dims))).collect();
+    set_loops(draft, maps, vec!["parallel"; dims]);
+}
+
+/// The dimensions that an attribute lists.
+fn listed(draft: &Draft, name: &str) -> Vec<usize> {
+    let listed = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    listed.iter().map(|dim| usize::try_from(*dim).unwrap_or(usize::MAX)).collect()
+}
+
+/// Dimension `d` of the result is dimension `permutation[d]` of the operand.
+fn transpose_loops(draft: &mut Draft) {
+    let (dims, order) = (rank(draft, 1), listed(draft, "permutation"));
+    let place = |dim: usize| order.iter().position(|from| *from == dim).unwrap_or(0);
+    set_loops(draft, vec![map_of(dims, (0..dims).map(place)), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+}
+
+/// The operand lacks the dimensions that are listed.
+fn broadcast_loops(draft: &mut Draft) {
+    let (dims, added) = (rank(draft, 1), listed(draft, "dimensions"));
+    let kept = (0..dims).filter(|dim| !added.contains(dim));
+    set_loops(draft, vec![map_of(dims, kept), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+}
+
+/// The result lacks the dimensions that are listed.
+fn reduce_loops(draft: &mut Draft) {
+    let (dims, reduced) = (rank(draft, 0), listed(draft, "dimensions"));
+    let kept: Vec<usize> = (0..dims).filter(|dim| !reduced.contains(dim)).collect();
+    let kind = |dim| if reduced.contains(&dim) { "reduction" } else { "parallel" };
+    set_loops(draft, vec![map_of(dims, 0..dims), map_of(dims, kept)], (0..dims).map(kind).collect());
+}
+
 /// `ins(%a, %b : T, T) outs(%c : T) -> T`
 fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
@@ -84,9 +128,7 @@ fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if inputs != wanted || draft.operands.len() != wanted + 1 {
         return Err(draft.mistake(format!("`{}` takes {wanted} operands and a result", draft.name())));
     }
-    let dims = rank(draft, draft.operands.len() - 1);
-    let maps = draft.operands.iter().map(|operand| map_of(dims, 0..operand.ty.rank().unwrap_or(0).min(dims))).collect();
-    set_loops(draft, maps, vec!["parallel"; dims]);
+    elementwise_loops(draft);
     let square = draft.name() == "linalg.square";
     let mut body = BodyBuilder::new(r, &elements(draft));
     let operands = (0..inputs).map(|at| body.cast(at, to)).collect::<Read<Vec<_>>>()?;
@@ -128,12 +170,14 @@ fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usi
 }
 
 /// `permutation = [1, 0]`, under either spelling of a list.
-fn dimensions(r: &mut Reader<'_>, draft: &Draft, name: &str) -> Read<Vec<usize>> {
+fn dimensions(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<usize>> {
     r.expect_word(name)?;
     r.expect(TokenKind::Eq)?;
-    let numbers = r.attribute()?.as_ints().unwrap_or_default();
-    let numbers: Option<Vec<usize>> = numbers.into_iter().map(|number| usize::try_from(number).ok()).collect();
-    numbers.ok_or_else(|| draft.mistake(format!("`{name}` lists dimensions")))
+    let span = r.span();
+    let list = r.attribute()?;
+    draft.attributes.set_at(name, list, span.cover(r.last_span()));
+    draft.attributes.append(r.optional_dictionary()?);
+    Ok(listed(draft, name))
 }
 
 /// One input and one result, whose elements are copied.
@@ -162,7 +206,6 @@ fn implied_results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     ins_and_outs(r, draft)?;
     let order = dimensions(r, draft, "permutation")?;
-    draft.attributes = r.optional_dictionary()?;
     implied_results(r, draft)?;
     copies(r, draft)?;
     let dims = rank(draft, 1);
@@ -171,22 +214,17 @@ fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if !sorted.into_iter().eq(0..dims) {
         return Err(draft.mistake(format!("`permutation` names each of {dims} dimensions once")));
     }
-    // Dimension `d` of the result is dimension `order[d]` of the operand.
-    let place = |dim: usize| order.iter().position(|from| *from == dim).unwrap_or(0);
-    set_loops(draft, vec![map_of(dims, (0..dims).map(place)), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+    transpose_loops(draft);
     Ok(())
 }
 
 /// `ins(%a : T) outs(%b : U) dimensions = [0]`
 fn broadcast_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     ins_and_outs(r, draft)?;
-    let added = dimensions(r, draft, "dimensions")?;
-    draft.attributes = r.optional_dictionary()?;
+    dimensions(r, draft, "dimensions")?;
     implied_results(r, draft)?;
     copies(r, draft)?;
-    let dims = rank(draft, 1);
-    let kept = (0..dims).filter(|dim| !added.contains(dim));
-    set_loops(draft, vec![map_of(dims, kept), map_of(dims, 0..dims)], vec!["parallel"; dims]);
+    broadcast_loops(draft);
     Ok(())
 }
 
@@ -225,16 +263,13 @@ fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let short = short_body(r)?;
     ins_and_outs(r, draft)?;
     let reduced = dimensions(r, draft, "dimensions")?;
-    draft.attributes = r.optional_dictionary()?;
     implied_results(r, draft)?;
     let dims = rank(draft, 0);
     if draft.operands.len() != 2 || reduced.iter().any(|dim| *dim >= dims) {
         return Err(draft.mistake("`linalg.reduce` takes one operand and a result, and dimensions of the operand"));
     }
     region_of(r, draft, short, &[0, 1])?;
-    let kept: Vec<usize> = (0..dims).filter(|dim| !reduced.contains(dim)).collect();
-    let kind = |dim| if reduced.contains(&dim) { "reduction" } else { "parallel" };
-    set_loops(draft, vec![map_of(dims, 0..dims), map_of(dims, kept)], (0..dims).map(kind).collect());
+    reduce_loops(draft);
     Ok(())
 }
 
@@ -247,8 +282,7 @@ fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let inputs = draft.segments.first().copied().unwrap_or(0);
     let operands: Vec<usize> = (0..inputs).collect();
     region_of(r, draft, short, &operands)?;
-    let dims = rank(draft, inputs);
-    set_loops(draft, vec![map_of(dims, 0..dims); inputs + 1], vec!["parallel"; dims]);
+    elementwise_loops(draft);
     match draft.arguments(0).len() {
         found if found == inputs + 1 => Ok(()),
         found => {

@@ -6,7 +6,7 @@ use crate::{
     program::{
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
-        operation::OpDef,
+        operation::{Group, OpDef},
         read::{Draft, Form, Mistake, Read, Reader},
         types::{Type, compatible},
         value::{Array, Sparse, Value, advance, by, entries},
@@ -26,7 +26,7 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.insert", insert_syntax, insert),
     OpDef::host("tensor.from_elements", from_elements_syntax, from_elements),
     OpDef::host("tensor.generate", generate_syntax, generate),
-    OpDef::host("tensor.splat", splat_syntax, splat),
+    OpDef::host("tensor.splat", splat_syntax, splat).grouped(&[Group::One, Group::Rest]),
     OpDef::terminator("tensor.yield", Form::operands),
 ];
 
@@ -317,17 +317,17 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
     check_sizes(draft, &sizes, &ty, true)?;
-    draft.group(sizes);
     let value = r.resolve(value, &Type::Scalar(ty.element().unwrap_or(Element::F64)))?;
     draft.group(vec![value]);
+    draft.group(sizes);
     draft.results = vec![ty];
     Ok(())
 }
 
 fn splat(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let open = frame.numbers(op.group(0))?;
+    let open = frame.numbers(op.group(1))?;
     let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
-    let value = op.group(1).first().ok_or_else(|| Fault::new("no value to fill with"))?;
+    let value = op.group(0).first().ok_or_else(|| Fault::new("no value to fill with"))?;
     let array = Array::filled(tensor.element, sizes_of(&tensor.shape, open), frame.get(value.value)?.scalar()?)?;
     made(tensor, array.shape.clone(), (*array.values).clone())
 }

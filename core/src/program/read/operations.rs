@@ -259,9 +259,15 @@ impl<'c> Reader<'c> {
             Some(sizes) => sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).collect(),
             None => def.segments(draft.operands.len()),
         };
+        if let Some(cases) = draft.attribute("case_operand_segments").and_then(Attribute::as_ints) {
+            // What the cases of a switch hand on, which the sizes of the groups count as one.
+            draft.segments.pop();
+            draft.segments.extend(cases.iter().map(|&size| usize::try_from(size).unwrap_or(0)));
+        }
         if !draft.segments.is_empty() && draft.segments.iter().sum::<usize>() != draft.operands.len() {
             return Err(draft.mistake("the groups of operands are not as large as all operands"));
         }
+        (def.implied)(&mut draft);
         Ok(draft)
     }
 
