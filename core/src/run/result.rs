@@ -84,8 +84,8 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
 
 /// Results between these many coordinates are given a place for each instead of being counted first, where one
 /// thread makes them: memory that is never touched costs nothing, from the size on at which it comes fresh from the
-/// system; 2^26 entries of 12 bytes are 800 MB of addresses.
-const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 26;
+/// system; 2^25 entries of 12 bytes are 400 MB of addresses.
+const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
 
 /// The room that every coordinate of the result takes, where that is better than counting.
 pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
