@@ -219,7 +219,8 @@ impl Maker {
         match self.random.below(if inner { 8 } else { 9 }) {
             0 => self.leaf(element, inner),
             1 | 2 => self.unary(element, depth, inner),
-            3 if element == Element::I1 => self.condition(depth, inner),
+            // Without a type of its own a condition counts in the type of what it is computed with.
+            3 if element == Element::I1 => Tree::Convert(element, Box::new(self.condition(depth, inner))),
             3..=5 => self.binary(element, depth, inner),
             6 => {
                 let cond = self.condition(depth, inner);
