@@ -1,6 +1,8 @@
 //! How an operation is declared: its name, its syntax, the types that it takes, and what it does. Adding
 //! an operation is one entry in the table of its dialect (`dialects/*.rs`).
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use super::{
     dialects,
     ir::{Op, Operand},
@@ -86,6 +88,10 @@ pub struct Signature<'a> {
     pub to: Element,
 }
 
+/// Looked up for every operation of a text. Of two with one name the first counts.
+static BY_NAME: LazyLock<HashMap<&'static str, &'static OpDef>> =
+    LazyLock::new(|| dialects::ALL.iter().flat_map(|ops| ops.iter()).rev().map(|def| (def.name, def)).collect());
+
 impl std::fmt::Debug for OpDef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
@@ -151,7 +157,7 @@ impl OpDef {
             "constant" => "func.constant",
             other => other,
         };
-        dialects::ALL.iter().flat_map(|ops| ops.iter()).find(|def| def.name == name)
+        BY_NAME.get(name).copied()
     }
     /// The names of all operations.
     pub fn names() -> impl Iterator<Item = &'static str> {
