@@ -182,7 +182,7 @@ fn call<'d>(kernel: &str, data: &'d mut Data) -> Result<Call<'d>, BackendError> 
 fn compile(float_order: FloatOrder) -> Result<Box<dyn Executable>, BackendError> {
     let function: Verified<Function> =
         verify(spmv(ForKind::Parallel)).map_err(|errors| BackendError::Failed(format!("{errors:?}")))?;
-    Llvm::new(Options { float_order, ..Options::default() })?.compile(&function)
+    Llvm::new(Options { float_order })?.compile(&function)
 }
 
 fn table(out: &mut impl Write) -> Result<(), Failure> {

@@ -86,7 +86,7 @@ pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>
 
 #[cfg(feature = "llvm")]
 fn cpu(float_order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
-    Ok(Box::new(Llvm::new(llvm::Options { float_order, ..llvm::Options::default() })?))
+    Ok(Box::new(Llvm::new(llvm::Options { float_order })?))
 }
 
 #[cfg(not(feature = "llvm"))]

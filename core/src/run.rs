@@ -133,6 +133,7 @@ impl<'a> Bound<'a> {
         let counts = lowered.count.as_ref().filter(|_| uncounted.is_none());
         let count = counts.map(|phase| binder.phase(phase, None)).transpose()?;
         let cost = cost::of(lowered, &operands);
+        let threads = cost.threads(threads);
         let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, threads, cost };
         if bound.count.is_none() {
             bound.make_room(uncounted.or_else(|| result::bound(bound.lowered, &bound.operands)))?;

@@ -5,7 +5,7 @@ they print, byte for byte; the address in `base@ = 0x...` aside.
 MLIR generates code that works on arrays itself (direct IR); a program whose first lines hold `// library` is run
 through its runtime library instead. `// differs: REASON` says why the two must differ: then they are run all the
 same, and it fails if they agree. Every program must print the same in MLIR's generic syntax. Prints the ratio
-of the times of the whole processes, and fails where its median is below 5.
+of the times and of the memory of the whole processes, and fails where the median of the times is below 5.
 
     NNZ=target/release/nnz tests/peers/programs.py [-v] [NAME...]
 
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs")
 LLVM = os.environ.get("LLVM22", "/usr/lib/llvm-22")
@@ -46,11 +47,29 @@ def settings(path):
     return env, mode, reason
 
 
-def timed(command, env):
+@dataclass
+class Done:
+    text: bytes
+    code: int
+    errors: str
+    seconds: float
+    memory: int
+    """The most that one of its processes had in memory, in KiB."""
+
+
+def run(command, env):
     start = time.perf_counter()
-    done = subprocess.run(command, shell=True, cwd=FOLDER, env={**os.environ, **env}, capture_output=True, timeout=120)
-    text = re.sub(rb"base@ = 0x[0-9a-f]+", b"base@ = 0x0", done.stdout)
-    return text, done.returncode, time.perf_counter() - start, done.stderr.decode(errors="replace")
+    with tempfile.TemporaryFile() as errors:
+        command = ["timeout", "120", "sh", "-c", command]
+        process = subprocess.Popen(command, cwd=FOLDER, env={**os.environ, **env}, stdout=subprocess.PIPE, stderr=errors)
+        text = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        said = errors.read().decode(errors="replace")
+    text = re.sub(rb"base@ = 0x[0-9a-f]+", b"base@ = 0x0", text)
+    return Done(text, process.returncode, said, seconds, usage.ru_maxrss)
 
 
 def mlir_command(path, mode):
@@ -63,33 +82,32 @@ def generic(path, nnz, env):
     """What nnz prints for the same program in MLIR's generic syntax."""
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
         subprocess.run(f"mlir-opt-22 --mlir-print-op-generic {path} -o {file.name}", shell=True, check=True)
-        text, _, _, errors = timed(f"{nnz} run {file.name}", env)
-    return text, errors
+        return run(f"{nnz} run {file.name}", env)
 
 
 def compare(path, nnz, verbose):
-    """The ratio of the times; None where the two do not say the same."""
+    """The ratios of the times and of the memory; None where the two do not say the same."""
     name = os.path.splitext(os.path.basename(path))[0]
     env, mode, reason = settings(path)
-    ours, code, our_time, errors = timed(f"{nnz} run {path}", env)
-    theirs, their_code, their_time, their_errors = timed(mlir_command(path, mode), env)
-    if code != 0:
-        print(f"FAIL {name}: nnz ends with {code}: {errors.strip()[:400]}")
+    ours, theirs = run(f"{nnz} run {path}", env), run(mlir_command(path, mode), env)
+    if ours.code != 0:
+        print(f"FAIL {name}: nnz ends with {ours.code}: {ours.errors.strip()[:400]}")
         return None
-    again, errors = generic(path, nnz, env)
-    if again != ours:
-        print(f"FAIL {name}: in the generic syntax nnz prints\n{again.decode()}\n-- rather than\n{ours.decode()}{errors[:400]}")
+    again = generic(path, nnz, env)
+    if again.text != ours.text:
+        print(f"FAIL {name}: in the generic syntax nnz prints\n{again.text.decode()}\n-- rather than\n{ours.text.decode()}{again.errors[:400]}")
         return None
-    same = ours == theirs and their_code == 0
+    same = ours.text == theirs.text and theirs.code == 0
+    ratios = theirs.seconds / ours.seconds, theirs.memory / ours.memory
     if reason:
         print(f"{'FAIL agrees after all' if same else 'differs'} {name}: {reason}")
-        return None if same else their_time / our_time
+        return None if same else ratios
     if not same:
-        print(f"FAIL {name}\n-- nnz\n{ours.decode()}\n-- MLIR\n{theirs.decode()}{their_errors.strip()[:600]}")
+        print(f"FAIL {name}\n-- nnz\n{ours.text.decode()}\n-- MLIR\n{theirs.text.decode()}{theirs.errors.strip()[:600]}")
         return None
     if verbose:
-        print(f"ok   {name}  {their_time / our_time:.1f} times as fast")
-    return their_time / our_time
+        print(f"ok   {name}  {ratios[0]:.1f} times as fast")
+    return ratios
 
 
 def main():
@@ -105,9 +123,10 @@ def main():
     good = [ratio for ratio in ratios if ratio is not None]
     print(f"{len(good)} of {len(paths)} programs as MLIR 22 prints them, or better for a stated reason")
     if good:
-        median = statistics.median(good)
-        print(f"whole process, MLIR's time over nnz's: median {median:.1f}, least {min(good):.1f}")
-        if median < LEAST_RATIO:
+        times, memories = zip(*good)
+        for what, found in (("time", times), ("memory", memories)):
+            print(f"whole process, MLIR's {what} over nnz's: median {statistics.median(found):.1f}, least {min(found):.1f}")
+        if statistics.median(times) < LEAST_RATIO:
             return 1
     return 0 if len(good) == len(paths) else 1
 

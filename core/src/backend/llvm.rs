@@ -54,14 +54,11 @@ const NAME: &str = "LLVM";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     pub float_order: FloatOrder,
-    /// Runs whose arrays hold fewer bytes than this use one thread: waking others costs more.
-    pub parallel_from_bytes: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        // About 100 microseconds of streaming from a cache; waking a pool takes a third of that.
-        Options { float_order: FloatOrder::Strict, parallel_from_bytes: 3 << 19 }
+        Options { float_order: FloatOrder::Strict }
     }
 }
 
@@ -89,7 +86,7 @@ impl Backend for Llvm {
         let unit = emitted(unsafe { context.get() }, &source, self.options)?;
         passes::optimise(&unit.module, unit.host)?;
         let code = Code::generate(context, unit)?;
-        Ok(Box::new(Kernel { code, function: function.clone(), options: self.options }))
+        Ok(Box::new(Kernel { code, function: function.clone() }))
     }
 }
 
@@ -97,14 +94,12 @@ impl Backend for Llvm {
 struct Kernel {
     code: Code,
     function: Verified<Function>,
-    options: Options,
 }
 
 impl Executable for Kernel {
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
         check(&self.function, arrays, scalars)?;
-        let small = arrays.iter().map(arguments::bytes).sum::<usize>() < self.options.parallel_from_bytes;
-        let team = Team::new(if small { 1 } else { threads });
+        let team = Team::new(threads);
         let frame = arguments::frame(&self.function, arrays, scalars);
         // SAFETY: the arguments fit the parameters and are borrowed for the call, mutably where the
         // kernel writes; that accesses are inside the arrays is what lowering promises.

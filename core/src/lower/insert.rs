@@ -6,7 +6,8 @@
 
 use super::{ArrayBinding, Lowerer, merge::Body};
 use crate::{
-    ids::IndexVar,
+    encoding::LevelFormat,
+    ids::{IndexVar, Lvl},
     iterate::{Assembly, OperandId, zero},
     kernel::Expr,
     loops::{ArrayId, ExprId, ForKind, Type},
@@ -22,11 +23,20 @@ impl<'k> Lowerer<'k> {
         let segments = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
         let end = self.b.add(segments, two);
         self.each("at", [zero, end], &mut |this, at| this.b.store(positions, at, zero));
-        self.entries_in_any_order(assembly, leader, &mut |this, _| {
-            let segment = this.segment_of(assembly);
+        let ahead = |this: &mut Self, segment: ExprId| {
             let ahead = this.b.add(segment, two);
             this.raise(positions, ahead);
-        });
+        };
+        match leader.and_then(|leader| self.listed_segments(assembly, leader)) {
+            Some((coordinates, range)) => self.each("at", range, &mut |this, at| {
+                let segment = this.b.load(coordinates, at);
+                ahead(this, segment);
+            }),
+            None => self.entries_in_any_order(assembly, leader, &mut |this, _| {
+                let segment = this.segment_of(assembly);
+                ahead(this, segment);
+            }),
+        }
         self.each("at", [one, end], &mut |this, at| {
             let before = this.b.sub(at, one);
             let (start, count) = (this.b.load(positions, before), this.b.load(positions, at));
@@ -58,6 +68,26 @@ impl<'k> Lowerer<'k> {
             None => self.nest_loops(&assembly.order, &assembly.expr, &mut entry),
             Some(leader) => self.levels_of(leader, &assembly.expr, &mut entry),
         }
+    }
+
+    /// Where the leader, compressed below a dense level, lists the segments of all its entries one after another:
+    /// to count them its rows do not matter.
+    fn listed_segments(&mut self, assembly: &Assembly, leader: OperandId) -> Option<(ArrayId, [ExprId; 2])> {
+        let (rows, columns) = (Lvl::new(0), Lvl::new(1));
+        let operand = self.operand(leader);
+        let vars = [operand.level_var(rows)?, operand.level_var(columns)?];
+        let formats = [rows, columns].map(|lvl| operand.encoding.format(lvl));
+        let compressed =
+            matches!(formats, [LevelFormat::Dense, LevelFormat::Compressed(_)]) && operand.encoding.lvl_rank() == 2;
+        let [by, _] = assembly.rows.as_slice() else { return None };
+        if !compressed || by.var != vars[1] || zero::guard(&assembly.expr).is_some() {
+            return None;
+        }
+        let level = self.level(leader, columns);
+        let (positions, coordinates) = (level.positions?, level.coordinates?);
+        let (first, end) = (self.b.index(0), self.extent(vars[0]));
+        let range = [first, end].map(|at| self.b.load(positions.array, at));
+        Some((coordinates.array, range))
     }
 
     fn levels_of(&mut self, leader: OperandId, expr: &Expr, body: Body<'_, 'k>) {

@@ -49,7 +49,7 @@ impl Listing<'_> {
     #[cfg(feature = "llvm")]
     fn machine_code(&self, view: View) -> Result<String, BackendError> {
         use crate::backend::llvm::{self, Stage};
-        let options = llvm::Options { float_order: self.order, ..llvm::Options::default() };
+        let options = llvm::Options { float_order: self.order };
         let texts = self.lowered.all_phases().map(|phase| match view {
             View::Asm => llvm::asm_text(&phase.function, options),
             _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),

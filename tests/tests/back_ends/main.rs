@@ -47,9 +47,7 @@ fn others() -> Vec<Other> {
     let mut others = Vec::new();
     #[cfg(feature = "llvm")]
     {
-        // Parallel loops really run in parallel, however small.
-        let options = nnz_core::backend::llvm::Options { parallel_from_bytes: 0, ..Default::default() };
-        let backend = Box::new(nnz_core::backend::Llvm::new(options).unwrap());
+        let backend = Box::new(nnz_core::backend::Llvm::new(Default::default()).unwrap());
         others.push(Other { name: "LLVM", backend, threads: &[1, 4] });
     }
     match Cc::find() {

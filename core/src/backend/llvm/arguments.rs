@@ -51,16 +51,6 @@ fn index_address_mut(indices: &mut IndexArray) -> u64 {
     }
 }
 
-/// Bytes of an argument's entries.
-pub(super) fn bytes(argument: &Argument<'_>) -> usize {
-    match argument {
-        Argument::Values(values) => values.bytes(),
-        Argument::ValuesMut(values) => values.bytes(),
-        Argument::Indices(indices) => indices.bytes(),
-        Argument::IndicesMut(indices) => indices.bytes(),
-    }
-}
-
 /// A value's registers side by side.
 fn slot(ty: Type, scalar: Scalar) -> Slot {
     let [first, second] = register_bits(ty, scalar);

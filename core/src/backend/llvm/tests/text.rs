@@ -30,7 +30,7 @@ fn parallel() -> Verified<Function> {
     verify(parse(&SPMV.replace("KIND", "parallel")).unwrap()).unwrap()
 }
 
-const RELAXED: Options = Options { float_order: FloatOrder::Relaxed, parallel_from_bytes: 0 };
+const RELAXED: Options = Options { float_order: FloatOrder::Relaxed };
 
 #[test]
 fn emitted_code_names_what_the_kernel_names() {
