@@ -15,6 +15,7 @@ pub(super) struct Listing<'a> {
     pub kernel: &'a Kernel,
     pub lowered: &'a Lowered,
     pub schedule: &'a Schedule,
+    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "only machine code asks"))]
     pub order: FloatOrder,
 }
 
