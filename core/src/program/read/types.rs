@@ -166,14 +166,19 @@ impl Reader<'_> {
         match self.sites.get(&start.start) {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor(tensor.clone())),
-                // What is wrong with it, the check has said; else the element is one that nnz has not.
-                None if self.checked.diagnostics.iter().any(|d| d.is_error() && within(d.primary.span, span)) => {
-                    Ok(Type::Broken)
-                }
+                None if self.is_reported(body, span) => Ok(Type::Broken),
                 None => Err(Mistake::unsupported(span, format!("nnz does not compute with `tensor<{body}>`"))),
             },
             None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
         }
+    }
+
+    /// Whether the check has said what is wrong with a tensor type: in it, or, where its element is one that nnz has,
+    /// where the encoding that it names is made.
+    fn is_reported(&self, body: &str, span: Span) -> bool {
+        let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
+        let known = Element::parse(sizes(shaped).1).is_some();
+        self.checked.diagnostics.iter().any(|d| d.is_error() && (known || within(d.primary.span, span)))
     }
 
     fn memory_type(&mut self, start: Span) -> Read<Type> {
