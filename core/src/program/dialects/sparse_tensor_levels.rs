@@ -148,18 +148,24 @@ fn evaluated<'e, V: Copy + PartialEq + 'e>(
     exprs.map(|expr| expr.eval(&var, &|_| 0).map(|value| value as u64)).collect()
 }
 
+/// The one operand, its type and the result's; `None` where one of them is broken.
+fn both_sparse(draft: &Draft) -> Result<Option<(&Operand, [&TensorType; 2])>, Mistake> {
+    one_tensor(draft)?;
+    let (operand, result) = (draft.operand(0)?, draft.result()?);
+    if operand.ty.is_broken() || result.is_broken() {
+        return Ok(None);
+    }
+    match operand.ty.sparse().zip(result.sparse()) {
+        Some((from, to)) => Ok(Some((operand, [from, to]))),
+        None => Err(draft.mistake(format!("the result has an encoding of its own, and `{result}` has none"))),
+    }
+}
+
 // `sparse_tensor.reinterpret_map %t : T to U`
 
 /// The same arrays: level formats, widths, elements and sizes of levels agree.
 fn same_levels(draft: &Draft) -> Result<(), Mistake> {
-    one_tensor(draft)?;
-    let (operand, result) = (draft.operand(0)?, draft.result()?);
-    if operand.ty.is_broken() || result.is_broken() {
-        return Ok(());
-    }
-    let Some((from, to)) = operand.ty.sparse().zip(result.sparse()) else {
-        return Err(draft.mistake(format!("the result has an encoding of its own, and `{result}` has none")));
-    };
+    let Some((operand, [from, to])) = both_sparse(draft)? else { return Ok(()) };
     let Some((one, other)) = from.encoding.as_ref().zip(to.encoding.as_ref()) else { return Ok(()) };
     let wrong =
         |message: String| Err(Mistake::types(operand.span, message).help("`sparse_tensor.convert` makes other arrays"));
@@ -234,14 +240,7 @@ fn reorder_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// Lists of coordinates under one map, which differ in nothing but order.
 fn same_tuples(draft: &Draft) -> Result<(), Mistake> {
-    one_tensor(draft)?;
-    let (operand, result) = (draft.operand(0)?, draft.result()?);
-    if operand.ty.is_broken() || result.is_broken() {
-        return Ok(());
-    }
-    let Some((from, to)) = operand.ty.sparse().zip(result.sparse()) else {
-        return Err(draft.mistake(format!("the result has an encoding of its own, and `{result}` has none")));
-    };
+    let Some((operand, [from, to])) = both_sparse(draft)? else { return Ok(()) };
     let Some((one, other)) = from.encoding.as_ref().zip(to.encoding.as_ref()) else { return Ok(()) };
     let wrong = |message: String| Err(Mistake::types(operand.span, message).help("`sparse_tensor.convert` does this"));
     if !is_list(one) || !is_list(other) {

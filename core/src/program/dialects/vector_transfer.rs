@@ -56,6 +56,12 @@ fn wrong_map(draft: &Draft) -> Mistake {
     )
 }
 
+/// The types behind the `:`.
+fn two_types(r: &mut Reader<'_>, wanted: &str) -> Read<[Type; 2]> {
+    let types = r.colon_types()?;
+    types.try_into().map_err(|_| Mistake::syntax(r.last_span(), wanted))
+}
+
 /// `%t[%i, %j], %padding, %mask {...} : T, vector<...>`
 fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let (source, names) = place(r)?;
@@ -63,10 +69,7 @@ fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let padding = r.value_use()?;
     let mask = if r.eat(TokenKind::Comma) { Some(r.value_use()?) } else { None };
     draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    let [from, to] = &types[..] else {
-        return Err(Mistake::syntax(r.last_span(), "the types of the source and of the vector are wanted"));
-    };
+    let [from, to] = &two_types(r, "the types of the source and of the vector are wanted")?;
     draft.group(vec![r.resolve(source, from)?]);
     let indices = indices(r, &names)?;
     draft.group(indices);
@@ -86,10 +89,7 @@ fn write_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let (target, names) = place(r)?;
     let mask = if r.eat(TokenKind::Comma) { Some(r.value_use()?) } else { None };
     draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    let [from, to] = &types[..] else {
-        return Err(Mistake::syntax(r.last_span(), "the types of the vector and of the target are wanted"));
-    };
+    let [from, to] = &two_types(r, "the types of the vector and of the target are wanted")?;
     draft.group(vec![r.resolve(vector, from)?]);
     draft.group(vec![r.resolve(target, to)?]);
     let indices = indices(r, &names)?;
@@ -106,10 +106,7 @@ fn write_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let (source, names) = place(r)?;
     draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    let [from, to] = &types[..] else {
-        return Err(Mistake::syntax(r.last_span(), "the types of the source and of the vector are wanted"));
-    };
+    let [from, to] = &two_types(r, "the types of the source and of the vector are wanted")?;
     draft.group(vec![r.resolve(source, from)?]);
     let indices = indices(r, &names)?;
     draft.group(indices);
@@ -123,10 +120,7 @@ fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect(TokenKind::Comma)?;
     let (target, names) = place(r)?;
     draft.attributes = r.optional_dictionary()?;
-    let types = r.colon_types()?;
-    let [to, from] = &types[..] else {
-        return Err(Mistake::syntax(r.last_span(), "the types of the target and of the vector are wanted"));
-    };
+    let [to, from] = &two_types(r, "the types of the target and of the vector are wanted")?;
     draft.group(vec![r.resolve(vector, from)?]);
     draft.group(vec![r.resolve(target, to)?]);
     let indices = indices(r, &names)?;
