@@ -22,6 +22,7 @@ mod describe;
 mod explain;
 mod graph;
 mod lattice;
+mod lookup;
 pub(crate) mod masks;
 mod operand;
 mod order;
@@ -40,7 +41,7 @@ pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use explain::{lattices, plan_text};
-pub(crate) use graph::walkers;
+pub(crate) use graph::is_full;
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub(crate) use operand::is_plain;
@@ -184,7 +185,8 @@ struct Planner<'k> {
 enum TermPlan {
     /// No sparse operand.
     Everywhere,
-    Led,
+    /// Along the levels of this operand.
+    Led(Access),
     Ordered(Vec<IndexVar>),
 }
 
@@ -196,7 +198,7 @@ impl Planner<'_> {
         for term in &self.terms {
             match self.term_plan(term, &target)? {
                 TermPlan::Everywhere => everywhere.push(term.clone()),
-                TermPlan::Led => led.push(term.clone()),
+                TermPlan::Led(leader) => led.push((term.clone(), leader)),
                 TermPlan::Ordered(order) => {
                     let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
                     if !operands.is_empty() {
@@ -208,10 +210,10 @@ impl Planner<'_> {
             }
         }
         let (kernel, derived) = finished(deriver, None)?;
-        let led = split::merged(led, &|access| !is_random_access(self.kernel.tensor(access.tensor)));
-        let bodies = led.iter().chain(ordered.iter().map(|(term, _)| term)).map(|term| &term.body);
-        let operands = operand::of_exprs(&kernel, bodies)?;
-        let led = led.into_iter().map(|term| led_nest(term, &kernel, &target, &operands));
+        let led = split::merged(led);
+        let terms = led.iter().map(|(term, _)| term).chain(ordered.iter().map(|(term, _)| term));
+        let operands = operand::of_exprs(&kernel, terms.map(|term| &term.body))?;
+        let led = led.into_iter().map(|(term, leader)| led_nest(term, &leader, &kernel, &target, &operands));
         let ordered = ordered.into_iter().map(|(term, order)| ordered_nest(term, order, &kernel, &operands));
         let mut nests: Vec<Nest> = led.chain(ordered).collect();
         cut_along_one(&mut nests);
@@ -225,8 +227,10 @@ impl Planner<'_> {
         if operands.is_empty() && self.wishes.allow(&dense_order(term, target)) {
             return Ok(TermPlan::Everywhere);
         }
-        if leads(self.kernel, term, &operands) && self.allows_led(term, target, &operands) {
-            return Ok(TermPlan::Led);
+        if let Some(leader) = leader(self.kernel, term, &operands)
+            && self.allows_led(term, target, leader)
+        {
+            return Ok(TermPlan::Led(leader.access()));
         }
         let groups = vec![graph::loop_vars(term, target), terms::bound_vars(&term.body)];
         let problem = Problem {
@@ -241,13 +245,11 @@ impl Planner<'_> {
         Ok(TermPlan::Ordered(order))
     }
 
-    /// Whether the loops along the levels of the term's operand are as wished.
-    fn allows_led(&self, term: &Term, target: &[IndexVar], operands: &[SparseOperand]) -> bool {
-        operands.first().is_none_or(|operand| {
-            let graph = IterationGraph::of_levels(term, target, (OperandId::new(0), operand));
-            let order: Vec<IndexVar> = graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
-            self.wishes.allow(&order)
-        })
+    /// Whether the loops along the levels of an operand are as wished.
+    fn allows_led(&self, term: &Term, target: &[IndexVar], leader: &SparseOperand) -> bool {
+        let graph = IterationGraph::of_levels(term, target, (OperandId::new(0), leader));
+        let order: Vec<IndexVar> = graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
+        self.wishes.allow(&order)
     }
 
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
@@ -274,8 +276,7 @@ impl Planner<'_> {
         // A sequential level may share a position among coordinates, and a batch counts positions anew.
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
         let filtered = zero::guard(&term.body).is_some() || shared || operand.encoding.batch_rank() > 0;
-        let wished =
-            self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, std::slice::from_ref(operand));
+        let wished = self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, operand);
         if !alike || operand.encoding.explicit_val().is_some() || filtered || !wished {
             return Ok(None);
         }
@@ -325,11 +326,26 @@ fn encoding_text(encoding: &Encoding) -> String {
 /// Whether the term can follow the levels of its one sparse operand.
 fn leads(kernel: &Kernel, term: &Term, operands: &[SparseOperand]) -> bool {
     let [operand] = operands else { return false };
+    is_led_by(kernel, term, operand)
+}
+
+/// Whether the term can follow the levels of `operand`, as far as that is concerned.
+fn is_led_by(kernel: &Kernel, term: &Term, operand: &SparseOperand) -> bool {
     let alone = |access: &Access| operand.is(access);
     let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
     !inside_reduction
         && zero::simplify(kernel, &term.body, &alone).is_none()
         && (operand.unique || zero::is_linear(&term.body, operand.tensor))
+}
+
+/// The operand whose levels the loops of the term follow: all others can be looked up on the way.
+fn leader<'o>(kernel: &Kernel, term: &Term, operands: &'o [SparseOperand]) -> Option<&'o SparseOperand> {
+    let reaches = |leader: &SparseOperand| {
+        let mut others = operands.iter().filter(|other| !std::ptr::eq(*other, leader));
+        others.all(|other| other.is_found_with(&leader.indices))
+    };
+    let leaders = operands.iter().filter(|leader| reaches(leader) && is_led_by(kernel, term, leader));
+    leaders.min_by_key(|leader| leader.is_looked_up())
 }
 
 fn check_walkers(term: &Term, order: &[IndexVar], operands: &[SparseOperand]) -> Result<(), PlanError> {
@@ -338,12 +354,11 @@ fn check_walkers(term: &Term, order: &[IndexVar], operands: &[SparseOperand]) ->
     if most > MOST_WALKERS { Err(PlanError::ManyOperands { found: most }) } else { Ok(()) }
 }
 
-fn led_nest(term: Term, kernel: &Kernel, target: &[IndexVar], operands: &[SparseOperand]) -> Nest {
-    let access = |access: &&Access| !is_random_access(kernel.tensor(access.tensor));
-    let leader = term.body.accesses().into_iter().find(access).and_then(|access| find(operands, access));
-    let leader = leader.unwrap_or(OperandId::new(0));
+fn led_nest(term: Term, leader: &Access, kernel: &Kernel, target: &[IndexVar], operands: &[SparseOperand]) -> Nest {
+    let leader = find(operands, leader).unwrap_or(OperandId::new(0));
     let operand = &operands[leader.index()];
-    let graph = IterationGraph::of_levels(&term, target, (leader, operand));
+    let mut graph = IterationGraph::of_levels(&term, target, (leader, operand));
+    graph.leave_out(operands.iter().enumerate().filter(|(at, _)| *at != leader.index()).map(|(_, other)| other));
     let indices = kernel.result().indices.clone();
     let placement = Placement::new(&graph, &indices, Some(operand));
     let order = graph::loop_vars(&term, target).into_iter().chain(terms::bound_vars(&term.body)).collect();

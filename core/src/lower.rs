@@ -18,6 +18,7 @@ mod gallop;
 mod insert;
 mod levels;
 mod listing;
+mod look_up;
 mod merge;
 mod named;
 mod nest;
@@ -38,7 +39,7 @@ pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 use crate::{
     element::Element,
     ids::{Dim, IndexVar},
-    iterate::{self, Assembly, Capacity, Derived, Plan, PlanError, ResultPlan, Term},
+    iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term},
     kernel::{Kernel, Tensor},
     loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify},
 };
@@ -173,6 +174,8 @@ struct Lowerer<'k> {
     coordinates: HashMap<IndexVar, ExprId>,
     /// One per operand of the plan.
     cursors: Vec<Cursor>,
+    /// The operand whose levels are the loops.
+    leader: Option<OperandId>,
     /// What says, where it matters, that some reduction met an entry.
     found: Option<VarId>,
     /// What the terms so far came to, and the next, where a reduction combines them.
@@ -198,6 +201,7 @@ impl<'k> Lowerer<'k> {
             order: &[],
             coordinates: HashMap::new(),
             cursors: Vec::new(),
+            leader: None,
             found: None,
             slots: None,
             loops: Vec::new(),

@@ -35,7 +35,7 @@ pub use convert::{convert, from_dense, stored_places, to_dense};
 pub use error::{ArrayKind, StorageError};
 pub use fibers::{Fiber, Fibers};
 pub use formula::Formula;
-pub use levels::LevelStorage;
+pub use levels::{HASH_FACTOR, LevelStorage};
 pub use model::StorageModel;
 pub use pack::{pack, pack_owned};
 pub use triplets::{Triplets, TripletsError};

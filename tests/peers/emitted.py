@@ -18,7 +18,8 @@ LLVM = pathlib.Path(os.environ.get("NNZ_LLVM", "/usr/lib/llvm-22"))
 def main():
     if not (LLVM / "bin/mlir-runner").exists():
         skipped("MLIR 22 is not installed")
-    command = ["cargo", "test", "--locked", "-p", "nnz-tests", "--test", "back_ends", "--test", "kernel_cases"]
+    command = ["cargo", "test", "--locked", "-p", "nnz-tests", "--test", "back_ends"]
+    command += ["--test", "kernel_cases", "--test", "kernel_suite"]
     return subprocess.run([*command, "--", "--nocapture"], env={**os.environ, "NNZ_MLIR": "1"}).returncode
 
 

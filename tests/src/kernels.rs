@@ -21,6 +21,8 @@ use nnz_core::{
 };
 use num_complex::Complex;
 
+use crate::{cc::Cc, mlir::Mlir};
+
 /// A tensor with its values, row-major in dimension order; all are exact in every element type used.
 #[derive(Clone, Debug)]
 pub struct Data {
@@ -63,6 +65,16 @@ pub fn scalar(element: Element, x: f64) -> Scalar {
 pub fn targets() -> Vec<Target> {
     let all = [Target::Interpreter, Target::Cpu];
     all.into_iter().filter(|target| backend::lookup(*target).is_ok()).collect()
+}
+
+/// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it.
+pub fn engines() -> Vec<(String, Box<dyn Backend>)> {
+    let own = targets().into_iter().filter_map(|target| Some((format!("{target:?}"), backend::lookup(target).ok()?)));
+    let mut engines: Vec<(String, Box<dyn Backend>)> = own.collect();
+    engines.extend(Cc::find().map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>)));
+    let mlir = std::env::var_os("NNZ_MLIR").and_then(|_| Mlir::find());
+    engines.extend(mlir.map(|mlir| ("MLIR".to_string(), Box::new(mlir) as Box<dyn Backend>)));
+    engines
 }
 
 /// A kernel and its operands; the result is the first tensor.

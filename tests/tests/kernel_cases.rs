@@ -4,18 +4,9 @@
 use std::sync::Arc;
 
 use nnz_core::{
-    arrays::IndexArray,
-    backend::{self, Backend},
-    element::Element,
-    encoding::Encoding,
-    ids::Lvl,
-    storage::Storage,
+    arrays::IndexArray, backend::Backend, element::Element, encoding::Encoding, ids::Lvl, storage::Storage,
 };
-use nnz_tests::{
-    cc::Cc,
-    kernels::{Case, Computed, Data, difference, maps, targets},
-    mlir::Mlir,
-};
+use nnz_tests::kernels::{Case, Computed, Data, difference, engines, maps};
 use serde_json::Value;
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
@@ -100,16 +91,6 @@ fn run(case: &Value, engines: &[(String, Box<dyn Backend>)]) -> Vec<String> {
         Err(error) => Some(format!("{place} on {name}: {error}")),
     };
     engines.iter().filter_map(on).collect()
-}
-
-/// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it.
-fn engines() -> Vec<(String, Box<dyn Backend>)> {
-    let own = targets().into_iter().filter_map(|target| Some((format!("{target:?}"), backend::lookup(target).ok()?)));
-    let mut engines: Vec<(String, Box<dyn Backend>)> = own.collect();
-    engines.extend(Cc::find().map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>)));
-    let mlir = std::env::var_os("NNZ_MLIR").and_then(|_| Mlir::find());
-    engines.extend(mlir.map(|mlir| ("MLIR".to_string(), Box::new(mlir) as Box<dyn Backend>)));
-    engines
 }
 
 fn cases_of(path: &str) -> Vec<Value> {

@@ -82,6 +82,13 @@ fn any_operands_and_results_can_be_sparse() {
 }
 
 #[test]
+fn operands_are_looked_up_beside_any_others() {
+    use Element::{F64, I32};
+    let family = Family { kernels: MANY, elements: &[F64, I32], tolerance: 0.0, spread: Spread::Located };
+    check_many(5 << 32, 500, 70, &family);
+}
+
+#[test]
 fn real_functions_agree_within_the_last_digits() {
     let family = Family { kernels: REAL_KERNELS, elements: &[Element::F64], tolerance: 1e-13, spread: Spread::One };
     check_many(3 << 32, 100, 60, &family);

@@ -1,4 +1,4 @@
-//! Runs `suite/kernel/*.txt` on every back end.
+//! Runs `suite/kernel/*.txt` on every back end, as C, and with `NNZ_MLIR` as MLIR.
 //!
 //! A file is a row of sections, each opened by `--- name ---`:
 //!
@@ -16,8 +16,8 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use nnz_core::element::Element;
-use nnz_tests::kernels::{Case, Data, difference, maps, targets};
+use nnz_core::{backend::Backend, element::Element};
+use nnz_tests::kernels::{Case, Data, difference, engines, maps};
 
 struct Section {
     name: String,
@@ -64,34 +64,38 @@ fn shape_and_type(text: &str) -> (Vec<u64>, Element) {
     (shape, if rest.is_empty() { Element::F64 } else { named() })
 }
 
-fn run(section: &Section) {
+fn run(section: &Section, engines: &[(String, Box<dyn Backend>)]) {
     let (tensors, rest): (Vec<&String>, Vec<&String>) = section.lines.iter().partition(|line| line.contains(" : "));
     let [kernel, expected] = rest.as_slice() else { panic!("{}: a kernel and a result", section.name) };
     let data = tensors.into_iter().map(|line| tensor(line)).collect();
-    match (Case::new(kernel, data), expected.strip_prefix("error: ")) {
-        (Err(error), Some(wanted)) => assert_eq!(error, wanted, "{}", section.name),
+    let case = match (Case::new(kernel, data), expected.strip_prefix("error: ")) {
+        (Err(error), Some(wanted)) => return assert_eq!(error, wanted, "{}", section.name),
         (Err(error), None) => panic!("{}: {error}", section.name),
-        (Ok(case), wanted) => targets().into_iter().for_each(|target| match (case.run(target, 2), wanted) {
-            (Err(error), Some(wanted)) => assert_eq!(error, wanted, "{} on {target:?}", section.name),
-            (Err(error), None) => panic!("{} on {target:?}: {error}", section.name),
-            (Ok(found), Some(_)) => panic!("{} on {target:?} gave {found:?}", section.name),
+        (Ok(case), _) => case,
+    };
+    for (name, backend) in engines {
+        let found = case.storage_on(&**backend, 2).and_then(|found| found.dense());
+        match (found, expected.strip_prefix("error: ")) {
+            (Err(error), Some(wanted)) => assert_eq!(error, wanted, "{} on {name}", section.name),
+            (Err(error), None) => panic!("{} on {name}: {error}", section.name),
+            (Ok(found), Some(_)) => panic!("{} on {name} gave {found:?}", section.name),
             (Ok(found), None) => {
                 let values = expected.trim_start_matches('=').split_whitespace();
                 let expected: Vec<f64> = values.map(|x| x.parse().expect("a number")).collect();
-                assert_eq!(difference(&found, &expected, 1e-12), None, "{} on {target:?}", section.name);
+                assert_eq!(difference(&found, &expected, 1e-12), None, "{} on {name}", section.name);
             }
-        }),
+        }
     }
 }
 
 #[test]
 fn sections_give_their_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/kernel");
-    let mut count = 0;
+    let (mut count, engines) = (0, engines());
     for entry in fs::read_dir(&folder).expect("the suite is there") {
         let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
         let sections = sections(&text);
-        sections.iter().for_each(run);
+        sections.iter().for_each(|section| run(section, &engines));
         count += sections.len();
     }
     assert!(count >= 40, "only {count} sections");

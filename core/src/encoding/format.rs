@@ -170,6 +170,15 @@ impl LevelFormat {
         );
         walks && !nonunique && !nonordered
     }
+    /// The position of a coordinate below any position, and whether it is stored at all, can be found without a
+    /// walk ("locate" in Chou 2018, section 3).
+    pub fn locates(self) -> bool {
+        matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Bitmap | LevelFormat::Hashed)
+    }
+    /// A loop over every coordinate is a walk of the level: it has a place for each.
+    pub fn has_every_place(self) -> bool {
+        self.is_full() || self.multiplies()
+    }
     /// Where the level is outermost, the positions of any range of its coordinates are a range too, which can
     /// be found without walking the level.
     pub fn is_cut(self) -> bool {

@@ -252,11 +252,11 @@ fn assembly(
         Method::Insert { .. } | Method::Blocks(_) => 0,
     };
     for row in rows.iter_mut().take(merged) {
-        let walkers = graph::walkers(&expr, row.var, operands);
-        if walkers.len() > lattice::MOST_WALKERS {
-            return Err(PlanError::ManyOperands { found: walkers.len() });
+        let found = graph::partial_along(&expr, (row.var, &order), operands).len();
+        if found > lattice::MOST_WALKERS {
+            return Err(PlanError::ManyOperands { found });
         }
-        row.full = graph::is_full(kernel, &expr, row.var, operands);
+        row.full = graph::is_full(kernel, &expr, (row.var, &order), operands);
     }
     let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
     let graph = match (method, operands.first()) {
@@ -298,7 +298,8 @@ fn in_parts(assembly: &Assembly, operands: &[SparseOperand]) -> bool {
     let appends = appended.clone().next().is_some() && appended.clone().all(|row| row.fill != Fill::Dense);
     let counted = assembly.capacity == Capacity::Counted;
     let mut outer = operands.iter().filter(|operand| operand.level_var(Lvl::new(0)) == Some(outermost));
-    first && several && appends && counted && outer.all(|operand| operand.encoding.format(Lvl::new(0)).is_cut())
+    let is_cut = |operand: &SparseOperand| operand.encoding.format(Lvl::new(0)).is_cut();
+    first && several && appends && counted && outer.all(|operand| is_cut(operand) || operand.looks_up(Lvl::new(0)))
 }
 
 /// Where each term has a factor with all of the result's variables, the result cannot have more
@@ -311,7 +312,9 @@ fn capacity(kernel: &Kernel, expr: &Expr, vars: &[IndexVar], operands: &[SparseO
             |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var)) && one_each(operand);
         let needed =
             |operand: &SparseOperand| zero::simplify(kernel, &term.body, &|access| operand.is(access)).is_none();
-        operands.iter().position(|operand| covers(operand) && needed(operand)).map(OperandId::new)
+        let bounds = (0..operands.len()).filter(|at| covers(&operands[*at]) && needed(&operands[*at]));
+        // What is looked up has values for more than its entries.
+        bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
     let found: Option<Vec<OperandId>> = terms::taken_apart(expr).iter().map(bounds).collect();
     found.map_or(Capacity::Counted, Capacity::Bound)

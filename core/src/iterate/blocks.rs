@@ -4,7 +4,7 @@
 //! The rows of a block row are computed one after another, twice: first to list the blocks that they
 //! reach, and, when those are in order and cleared, to put the values into them. Nothing is stored on the way.
 
-use super::{Fill, Planner, Row, SparseOperand, terms};
+use super::{Fill, Planner, Row, SparseOperand, lookup::LookUps, terms};
 use crate::{
     encoding::{Affine, Encoding, Level, LevelFormat, Props},
     ids::{Dim, IndexVar, Lvl},
@@ -84,15 +84,21 @@ impl Planner<'_> {
         let reduced = self.terms.iter().any(|term| terms::reductions(&term.body).next().is_some());
         let free = self.wishes.assembling.is_none() && !reduced;
         let order = self.ordered(&[row], &[column], operands).order;
-        let has_rows = |operand: &SparseOperand| match operand.follows(&order) {
-            true => operand.level_var(Lvl::new(0)) != Some(row) || operand.encoding.format(Lvl::new(0)).is_full(),
-            // It becomes a matrix with dense rows, if it is one with some dense level.
+        let exprs = self.terms.iter().map(|term| &term.body).collect();
+        let broken = LookUps { kernel: self.kernel, exprs, operands, order: &order }.broken();
+        let first = Lvl::new(0);
+        let has_rows = |(operand, broken): (&SparseOperand, bool)| match broken {
             false => {
+                let walks = !operand.encoding.format(first).is_full() && !operand.looks_up(first);
+                operand.level_var(first) != Some(row) || !walks
+            }
+            // It becomes a matrix with dense rows, if it is one with some dense level.
+            true => {
                 let levels = operand.encoding.levels();
                 operand.indices.len() == 2 && levels.iter().any(|level| level.format.is_full())
             }
         };
-        let found = free && order.first() == Some(&row) && operands.iter().all(has_rows);
+        let found = free && order.first() == Some(&row) && operands.iter().zip(broken).all(has_rows);
         found.then(|| BlockedPlan { blocks, rows: blocks.levels(wanted, indices), order })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::SparseOperand;
+use super::{SparseOperand, lookup::LookUps};
 use crate::{
     encoding::{Affine, Dimension, Encoding, EncodingParts, Level, LevelFormat, Props},
     ids::{Dim, IndexVar, TensorId},
@@ -28,6 +28,8 @@ pub enum DeriveReason {
     Order,
     /// Its levels are not its dimensions, or have no order, and it is read beside another sparse operand.
     Layout,
+    /// A level is a hash table, and no other operand says what to search it for.
+    Search,
     /// Entries repeat, and what is computed is not a sum over them.
     Repeated,
     /// One variable for several dimensions.
@@ -39,6 +41,7 @@ impl std::fmt::Display for DeriveReason {
         f.write_str(match self {
             DeriveReason::Order => "the loops read it in another order than it is stored in",
             DeriveReason::Layout => "its levels cannot be walked beside the other operands",
+            DeriveReason::Search => "it can be searched, but nothing else says at which coordinates",
             DeriveReason::Repeated => "entries may repeat, and the kernel is no sum over them",
             DeriveReason::Diagonal => "one index variable runs along several of its dimensions",
         })
@@ -57,9 +60,10 @@ impl<'k> Deriver<'k> {
         Deriver { kernel, tensors: kernel.tensors().to_vec(), derived: Vec::new() }
     }
 
-    /// `expr` with every one of `operands` accessed such that loops in `order` can follow it.
+    /// `expr` with every one of `operands` accessed such that loops in `order` can reach it.
     pub(super) fn concordant(&mut self, expr: &Expr, operands: &[SparseOperand], order: &[IndexVar]) -> Expr {
-        let broken = operands.iter().filter(|operand| !operand.follows(order));
+        let flags = LookUps { kernel: self.kernel, exprs: vec![expr], operands, order }.broken();
+        let broken = operands.iter().zip(flags).filter(|(_, broken)| *broken).map(|(operand, _)| operand);
         let replaced = broken.map(|operand| (operand, self.derive(operand, order))).collect::<Vec<_>>();
         expr.with_accesses(&|access| {
             replaced.iter().find(|(operand, _)| operand.is(access)).map(|(_, derived)| derived.clone())
@@ -113,6 +117,7 @@ fn reason(operand: &SparseOperand) -> DeriveReason {
     let repeated = (1..operand.indices.len()).any(|at| operand.indices[..at].contains(&operand.indices[at]));
     match operand.mergeable() {
         Some(_) => DeriveReason::Order,
+        None if operand.is_looked_up() => DeriveReason::Search,
         None if repeated => DeriveReason::Diagonal,
         None if !operand.unique => DeriveReason::Repeated,
         None => DeriveReason::Layout,

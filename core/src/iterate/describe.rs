@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Lattice, Loop, LoopId, Method, Nest, OperandId,
-    Plan, ResultPlan, Term, find, walkers,
+    Assembly, Capacity, Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId, Method, Nest, OperandId, Plan,
+    ResultPlan, Term, find, graph::lattice_along,
 };
 use crate::{
     ids::{IndexVar, Lvl, TensorId},
@@ -63,6 +63,8 @@ pub struct AccessText {
 pub enum AccessKind {
     /// Level by level, in the order of its storage: concordant.
     Walked,
+    /// By looking up whether there is an entry where the loops stand.
+    LookedUp,
     /// By computing its place; the innermost loop runs along its memory.
     Contiguous,
     /// By computing its place; the innermost loop leaves it where it is.
@@ -77,6 +79,7 @@ impl fmt::Display for AccessKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             AccessKind::Walked => "walked level by level, in the order of its storage",
+            AccessKind::LookedUp => "located: looked up where the loops stand",
             AccessKind::Contiguous => "dense, along its memory",
             AccessKind::Fixed => "dense, one entry for the whole innermost loop",
             AccessKind::Scattered => "dense, at computed places",
@@ -123,7 +126,7 @@ impl Describer<'_> {
             term: self.term(term),
             loops: self.loops(&term.body, graph, target, placement.parallel),
             edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
-            accesses: self.accesses(&term.body, innermost(graph)),
+            accesses: self.accesses(&term.body, graph),
             notes: self.notes(nest),
         }
     }
@@ -160,7 +163,7 @@ impl Describer<'_> {
             term: kernel.expr_text(kernel.expr()),
             loops: self.loops(&assembly.expr, graph, &rows, false),
             edges: graph.edges.iter().map(|edge| self.edge(*edge)).collect(),
-            accesses: self.accesses(&assembly.expr, innermost(graph)),
+            accesses: self.accesses(&assembly.expr, graph),
             notes,
         }
     }
@@ -183,7 +186,7 @@ impl Describer<'_> {
             term: self.term(term),
             loops: self.loops(&term.body, &graph, result, !result.is_empty()),
             edges: Vec::new(),
-            accesses: self.accesses(&term.body, innermost(&graph)),
+            accesses: self.accesses(&term.body, &graph),
             notes: Vec::new(),
         }
     }
@@ -234,14 +237,9 @@ impl Describer<'_> {
     /// What a loop over a variable visits: `all of j`, `level 1 of A (compressed)`, or what is left of a
     /// merge of several.
     fn values_of(&self, expr: &Expr, var: IndexVar) -> String {
-        let walkers = walkers(expr, var, &self.plan.operands);
-        let levels: Vec<String> = walkers.iter().filter_map(|id| self.level_along(*id, var)).collect();
         let all = format!("all of {}", self.names(&[var]));
-        if levels.is_empty() {
-            return all;
-        }
-        let operand = |access: &Access| find(&self.plan.operands, access);
-        let lattice = Lattice::new(self.kernel, expr, walkers, &operand);
+        let Some(lattice) = lattice_along(self.kernel, expr, var, &self.plan.operands) else { return all };
+        let levels: Vec<String> = lattice.walkers.iter().filter_map(|id| self.level_along(*id, var)).collect();
         let every = crate::iterate::Presence::all(levels.len());
         match lattice.regions.as_slice() {
             _ if lattice.is_dense() => format!("{all}, beside {}", levels.join(" and ")),
@@ -276,10 +274,11 @@ impl Describer<'_> {
     }
 
     /// Each access once.
-    fn accesses(&self, body: &Expr, innermost: Option<IndexVar>) -> Vec<AccessText> {
+    fn accesses(&self, body: &Expr, graph: &IterationGraph) -> Vec<AccessText> {
+        let (innermost, leader) = (innermost(graph), graph.leader());
         let mut texts: Vec<AccessText> = Vec::new();
         for access in body.accesses() {
-            let text = AccessText { access: self.access(access), how: self.access_kind(access, innermost) };
+            let text = AccessText { access: self.access(access), how: self.access_kind(access, innermost, leader) };
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -287,11 +286,13 @@ impl Describer<'_> {
         texts
     }
 
-    fn access_kind(&self, access: &Access, innermost: Option<IndexVar>) -> AccessKind {
-        let is_sparse = find(&self.plan.operands, access).is_some();
+    fn access_kind(&self, access: &Access, innermost: Option<IndexVar>, leader: Option<OperandId>) -> AccessKind {
+        let sparse = find(&self.plan.operands, access);
+        let looked_up = |id: OperandId| leader != Some(id) && self.plan.operands[id.index()].has_looked_up_level();
         match innermost {
             _ if access.indices.is_empty() => AccessKind::Scalar,
-            _ if is_sparse => AccessKind::Walked,
+            _ if sparse.is_some_and(looked_up) => AccessKind::LookedUp,
+            _ if sparse.is_some() => AccessKind::Walked,
             Some(var) if !access.vars().any(|used| used == var) => AccessKind::Fixed,
             Some(var) if self.last_stored(access) == Some(var) => AccessKind::Contiguous,
             _ => AccessKind::Scattered,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     Assembly, Capacity, Derived, Hint, Lattice, Method, Nest, OperandId, Plan, Presence, ResultPlan, Space, Term,
-    encoding_text, find, graph::walkers, order, taken_apart,
+    encoding_text, find, graph, order, taken_apart,
 };
 use crate::{
     ids::IndexVar,
@@ -81,20 +81,18 @@ impl Explainer<'_> {
                 Some(leader) if self.plan.operands[leader.index()].indices.contains(var) => {
                     writeln!(text, "  {}: the entries of {}", self.name(*var), self.operand(leader))
                 }
-                _ => write!(text, "{}", self.regions(&nest.term.body, *var)),
+                _ => write!(text, "{}", self.regions(&nest.term.body, (*var, &nest.loops))),
             };
         }
         text
     }
 
-    fn regions(&self, expr: &Expr, var: IndexVar) -> String {
-        let walkers = walkers(expr, var, &self.plan.operands);
-        if walkers.is_empty() {
-            return format!("  {}: every value\n", self.name(var));
-        }
-        let operand = |access: &Access| find(&self.plan.operands, access);
-        let lattice = Lattice::new(self.kernel, expr, walkers, &operand);
-        let mut text = format!("  {}: {}\n", self.name(var), self.merge_text(&lattice));
+    fn regions(&self, expr: &Expr, (var, order): (IndexVar, &[IndexVar])) -> String {
+        let located = self.located(expr, (var, order));
+        let Some(lattice) = graph::lattice_along(self.kernel, expr, var, &self.plan.operands) else {
+            return format!("  {}: every value{located}\n", self.name(var));
+        };
+        let mut text = format!("  {}: {}{located}\n", self.name(var), self.merge_text(&lattice));
         let width = lattice.regions.iter().map(|region| self.set(&lattice, region.present).chars().count()).max();
         for region in &lattice.regions {
             let set = self.set(&lattice, region.present);
@@ -102,6 +100,17 @@ impl Explainer<'_> {
             let _ = writeln!(text, "    {set:0$}  {1}", width.unwrap_or(0), self.kernel.expr_text(&region.expr));
         }
         text
+    }
+
+    /// `; H is located at each`, if so.
+    fn located(&self, expr: &Expr, along: (IndexVar, &[IndexVar])) -> String {
+        let found = graph::looked_up(expr, along, &self.plan.operands);
+        let names: Vec<&str> = found.iter().map(|id| self.operand(*id)).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [one] => format!("; {one} is located at each"),
+            several => format!("; {} are located at each", several.join(" and ")),
+        }
     }
 
     /// `while A and B last; then the rest of A`.
@@ -196,6 +205,9 @@ impl Explainer<'_> {
         let along = |index: Option<&IndexExpr>| index.is_some_and(|index| index.vars().any(|var| Some(&var) == last));
         match find(&self.plan.operands, access) {
             Some(id) if nest.leader == Some(id) => "concordant: its levels are the loops".to_string(),
+            Some(id) if self.plan.operands[id.index()].has_looked_up_level() => {
+                "located: looked up where the loops stand".to_string()
+            }
             Some(_) => "concordant: walked in the order of its storage".to_string(),
             None if along(access.indices.last()) => "random access, along its memory".to_string(),
             None if access.vars().any(|var| Some(&var) == last) => {

@@ -1,6 +1,6 @@
 //! The iteration graph: loops, and what orders them.
 
-use super::{Lattice, OperandId, SparseOperand, Term, terms::bound_vars};
+use super::{Lattice, MOST_WALKERS, OperandId, Presence, SparseOperand, Term, terms::bound_vars, zero};
 use crate::{
     ids::{Dim, IndexVar, Lvl, TensorId},
     kernel::{Access, Expr, Kernel},
@@ -93,7 +93,8 @@ impl IterationGraph {
         vars: &[IndexVar],
         operands: &[SparseOperand],
     ) -> IterationGraph {
-        let loops = vars.iter().map(|var| Loop::over(*var, is_full(kernel, expr, *var, operands))).collect();
+        let full = |var: &IndexVar| is_full(kernel, expr, (*var, vars), operands);
+        let loops = vars.iter().map(|var| Loop::over(*var, full(var))).collect();
         let place = |var: Option<IndexVar>| vars.iter().position(|other| Some(*other) == var).map(LoopId::new);
         let edges = operands.iter().flat_map(|operand| {
             let pairs = (1..operand.encoding.lvl_rank()).map(|at| (Lvl::new(at - 1), Lvl::new(at)));
@@ -103,6 +104,23 @@ impl IterationGraph {
             })
         });
         IterationGraph { loops, edges: edges.collect() }
+    }
+
+    /// The operand whose levels are loops.
+    pub fn leader(&self) -> Option<OperandId> {
+        self.loops.iter().find_map(|l| match l.iterates {
+            Iterates::Level { operand, .. } => Some(operand),
+            Iterates::Var(_) => None,
+        })
+    }
+
+    /// Takes note that where `looked_up` are absent nothing is done.
+    pub(super) fn leave_out<'o>(&mut self, looked_up: impl Iterator<Item = &'o SparseOperand>) {
+        let order: Vec<IndexVar> = self.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
+        for operand in looked_up {
+            let ends = |l: &Loop| l.binds.iter().any(|var| operand.may_end_at(*var, &order));
+            self.loops.iter_mut().filter(|l| ends(l)).for_each(|l| l.full = false);
+        }
     }
 
     fn add_result_edges(&mut self, target: &[IndexVar]) {
@@ -171,23 +189,77 @@ fn dense_vars(term: &Term, target: &[IndexVar], operand: &SparseOperand) -> Vec<
     distinct(all.filter(|var| !operand.indices.contains(var)))
 }
 
-/// The operands whose level over `var` is walked: those that store only some of its values.
-pub(crate) fn walkers(expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> Vec<OperandId> {
-    let accesses = expr.accesses();
-    let used = |operand: &SparseOperand| accesses.iter().any(|access| operand.is(access));
+/// The operands whose level over `var` is walked: those that store only some of its values, and are not looked up.
+fn walkers(expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> Vec<OperandId> {
     let walked = |operand: &SparseOperand| {
-        let levels = (0..operand.encoding.lvl_rank()).map(Lvl::new);
-        levels.into_iter().any(|lvl| operand.level_var(lvl) == Some(var) && !operand.encoding.format(lvl).is_full())
+        let mut levels = operand.partial_levels(var);
+        !operand.is_looked_up_along(var) && levels.any(|lvl| operand.level_var(lvl) == Some(var))
     };
-    let found = operands.iter().enumerate().filter(|(_, operand)| used(operand) && walked(operand));
-    found.map(|(at, _)| OperandId::new(at)).collect()
+    in_expr(expr, operands).into_iter().filter(|id| walked(&operands[id.index()])).collect()
 }
 
-/// Whether a loop over `var` visits every value wherever `expr` is not absent.
-pub(super) fn is_full(kernel: &Kernel, expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> bool {
+/// The operands in which the loop over a variable, of loops in an order, looks entries up.
+pub(super) fn looked_up(expr: &Expr, along: (IndexVar, &[IndexVar]), operands: &[SparseOperand]) -> Vec<OperandId> {
+    let here = partial_along(expr, along, operands).into_iter();
+    here.filter(|id| operands[id.index()].has_looked_up_level()).collect()
+}
+
+/// The operands of which the loop over a variable, of loops in an order, may find that there is no entry.
+pub(super) fn partial_along(
+    expr: &Expr,
+    (var, order): (IndexVar, &[IndexVar]),
+    operands: &[SparseOperand],
+) -> Vec<OperandId> {
+    let here = in_expr(expr, operands).into_iter();
+    here.filter(|id| operands[id.index()].may_end_at(var, order)).collect()
+}
+
+fn in_expr(expr: &Expr, operands: &[SparseOperand]) -> Vec<OperandId> {
+    let accesses = expr.accesses();
+    let used = (0..operands.len()).filter(|at| accesses.iter().any(|access| operands[*at].is(access)));
+    used.map(OperandId::new).collect()
+}
+
+/// The lattice of a loop over `var`, where the whole expression is left; `None` where nothing is walked.
+pub(crate) fn lattice_along(
+    kernel: &Kernel,
+    expr: &Expr,
+    var: IndexVar,
+    operands: &[SparseOperand],
+) -> Option<Lattice> {
     let walkers = walkers(expr, var, operands);
     let operand = |access: &Access| super::operand::find(operands, access);
-    walkers.is_empty() || Lattice::new(kernel, expr, walkers, &operand).is_dense()
+    let open = |id: OperandId| {
+        let lvl = operands[id.index()].partial_levels(var).last();
+        operands[id.index()].has_partial_level_from(lvl.map_or(0, |lvl| lvl.index() + 1))
+    };
+    (!walkers.is_empty()).then(|| Lattice::new(kernel, expr, walkers, &operand, &open))
+}
+
+/// Whether the loop over a variable, of loops in an order, visits every value wherever `expr` is not absent: it is
+/// something there, whichever operands are absent.
+pub(crate) fn is_full(
+    kernel: &Kernel,
+    expr: &Expr,
+    along: (IndexVar, &[IndexVar]),
+    operands: &[SparseOperand],
+) -> bool {
+    let asks = expr.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
+    let (all, partial) = (in_expr(expr, operands), partial_along(expr, along, operands));
+    let remains = |absent: &[OperandId]| {
+        let absent = |access: &Access| absent.iter().any(|id| operands[id.index()].is(access));
+        zero::simplify(kernel, expr, &absent).is_some()
+    };
+    match asks && all.len() > MOST_WALKERS {
+        _ if partial.is_empty() => true,
+        true => false,
+        // What is absent stays so where more is, if nothing asks.
+        false if !asks => remains(&partial),
+        false => Presence::all(all.len()).subsets().iter().all(|present| {
+            let absent = (0..all.len()).filter(|at| !present.has(*at)).map(|at| all[at]);
+            remains(&absent.collect::<Vec<_>>())
+        }),
+    }
 }
 
 /// The variables of the loops of a term: those that nothing inside it binds.

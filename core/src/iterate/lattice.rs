@@ -40,7 +40,7 @@ impl Presence {
         (0..32).filter(move |at| self.has(*at))
     }
     /// This and every presence within it, the fullest first.
-    fn subsets(self) -> Vec<Presence> {
+    pub(super) fn subsets(self) -> Vec<Presence> {
         let mut subsets: Vec<Presence> = (0..=self.0).map(Presence).filter(|other| other.is_within(self)).collect();
         subsets.sort_by_key(|other| (std::cmp::Reverse(other.count()), other.0));
         subsets
@@ -75,19 +75,22 @@ pub struct Case<'l> {
 pub const MOST_WALKERS: usize = 5;
 
 impl Lattice {
-    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand.
+    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand, and of
+    /// those that are `open` loops to come tell whether they have an entry.
     pub fn new(
         kernel: &Kernel,
         expr: &Expr,
         walkers: Vec<OperandId>,
         operand: &dyn Fn(&Access) -> Option<OperandId>,
+        open: &dyn Fn(OperandId) -> bool,
     ) -> Lattice {
+        let open = |access: &Access| operand(access).is_some_and(open);
         let region = |present: Presence| {
             let absent = |access: &Access| {
                 let walker = operand(access).and_then(|id| walkers.iter().position(|walker| *walker == id));
                 walker.is_some_and(|at| !present.has(at))
             };
-            zero::simplify(kernel, expr, &absent).map(|expr| Region { present, expr })
+            zero::simplify_open(kernel, expr, &absent, &open).map(|expr| Region { present, expr })
         };
         let regions = Presence::all(walkers.len()).subsets().into_iter().filter_map(region).collect();
         Lattice { walkers, regions }

@@ -1,6 +1,6 @@
 //! How operands are accessed: dense ones anywhere, sparse ones along their levels.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::{OperandId, PlanError};
 use crate::{
@@ -102,6 +102,11 @@ impl SparseOperand {
         self.tensor == access.tensor && access.as_vars().as_ref() == Some(&self.indices)
     }
 
+    /// As expressions write it.
+    pub fn access(&self) -> Access {
+        Access::of_vars(self.tensor, &self.indices)
+    }
+
     /// The levels that the dimension's coordinate follows from.
     pub fn levels_of(&self, dim: Dim) -> Vec<Lvl> {
         self.inverse.get(dim.index()).map_or(Vec::new(), Affine::vars)
@@ -149,12 +154,102 @@ impl SparseOperand {
         ordered && exprs.all(|expr| expr.as_var().is_some()) && self.mergeable_vars().is_some()
     }
 
-    /// Whether loops in `order` meet the levels in the order of storage: concordant access.
+    /// Whether loops in `order` reach the entries: they meet the levels in the order of storage, concordant access,
+    /// or look up those that they meet out of it.
     pub fn follows(&self, order: &[IndexVar]) -> bool {
         let rank = |var: &IndexVar| order.iter().position(|other| other == var);
-        self.mergeable().is_some_and(|vars| {
-            let ranks: Option<Vec<usize>> = vars.iter().map(rank).collect();
-            ranks.is_some_and(|ranks| ranks.is_sorted())
-        })
+        match self.mergeable() {
+            Some(vars) => {
+                let ranks: Option<Vec<usize>> = vars.iter().map(rank).collect();
+                ranks.is_some_and(|ranks| ranks.is_sorted())
+            }
+            None => (0..order.len()).next_back().is_some_and(|last| {
+                self.levels_entered(order, last).is_some_and(|levels| levels.end == self.encoding.lvl_rank())
+            }),
+        }
+    }
+
+    // Levels that are looked up.
+
+    /// Whether loops can look the level up: it locates, and its coordinate follows from one variable's value.
+    pub fn looks_up(&self, lvl: Lvl) -> bool {
+        let level = self.encoding.levels().get(lvl.index());
+        level.is_some_and(|level| level.format.locates() && is_plain(&level.expr))
+    }
+
+    /// Whether loops over `var` can look the operand up, so that they need not leave out where it is absent.
+    pub fn is_looked_up_along(&self, var: IndexVar) -> bool {
+        self.partial_levels(var).any(|lvl| self.looks_up(lvl))
+    }
+
+    /// Whether a level that stores only some coordinates is looked up beside other operands.
+    pub fn has_looked_up_level(&self) -> bool {
+        self.indices.iter().any(|var| self.is_looked_up_along(*var))
+    }
+
+    /// The levels that follow from `var`, and store only some coordinates.
+    pub fn partial_levels(&self, var: IndexVar) -> impl Iterator<Item = Lvl> {
+        let partial = move |lvl: &Lvl| !self.encoding.format(*lvl).is_full() && self.level_vars(*lvl).contains(&var);
+        (0..self.encoding.lvl_rank()).map(Lvl::new).filter(partial)
+    }
+
+    /// Whether the loop over `var`, of loops in `order`, may find that there is no entry.
+    pub fn may_end_at(&self, var: IndexVar, order: &[IndexVar]) -> bool {
+        let partial = |at: usize| !self.encoding.format(Lvl::new(at)).is_full();
+        let at = order.iter().position(|other| *other == var).filter(|_| self.has_looked_up_level());
+        match at.and_then(|at| self.levels_entered(order, at)) {
+            Some(mut levels) => levels.any(partial),
+            None => self.partial_levels(var).count() > 0,
+        }
+    }
+
+    /// Whether one of the levels from the `first` on stores only some coordinates.
+    pub fn has_partial_level_from(&self, first: usize) -> bool {
+        (first..self.encoding.lvl_rank()).any(|at| !self.encoding.format(Lvl::new(at)).is_full())
+    }
+
+    /// Whether entries can be looked up wherever all variables are known.
+    pub fn is_looked_up(&self) -> bool {
+        (0..self.encoding.lvl_rank()).all(|at| self.looks_up(Lvl::new(at)))
+    }
+
+    /// Whether entries can be looked up at the coordinates where loops that visit some values of `vars`, and all of
+    /// other variables, stand; those of a hash table only where its variables are among `vars`.
+    pub fn is_found_with(&self, vars: &[IndexVar]) -> bool {
+        let among = |lvl: &Lvl| self.level_vars(*lvl).iter().all(|var| vars.contains(var));
+        let found = |lvl: Lvl| self.looks_up(lvl) && (self.encoding.format(lvl).has_every_place() || among(&lvl));
+        (0..self.encoding.lvl_rank()).all(|at| found(Lvl::new(at)))
+    }
+
+    /// The variables that the level's coordinate follows from.
+    pub fn level_vars(&self, lvl: Lvl) -> Vec<IndexVar> {
+        let dims = self.encoding.levels().get(lvl.index()).map_or(Vec::new(), |level| level.expr.vars());
+        dims.into_iter().filter_map(|dim: Dim| self.indices.get(dim.index()).copied()).collect()
+    }
+
+    /// The levels that the `at`th of loops in `order` enters: one that it walks, or as many as can be looked up then.
+    /// `None` where it would have to do both at once, and know before which entries there are.
+    pub fn levels_entered(&self, order: &[IndexVar], at: usize) -> Option<Range<usize>> {
+        let mut levels = 0..0;
+        for last in 0..=at.min(order.len().saturating_sub(1)) {
+            levels = self.entered_at(levels.end, order.get(..=last)?)?;
+        }
+        Some(levels)
+    }
+
+    /// The levels from the `first` on that the loop over the last of the variables `bound` enters.
+    fn entered_at(&self, first: usize, bound: &[IndexVar]) -> Option<Range<usize>> {
+        let format = |at: usize| self.encoding.levels().get(at).map(|level| level.format);
+        let walks = format(first).is_some_and(|format| format.merges() && !format.is_full())
+            && self.level_var(Lvl::new(first)) == bound.last().copied();
+        let mut end = first + usize::from(walks);
+        let known = |at: usize| self.level_vars(Lvl::new(at)).iter().all(|var| bound.contains(var));
+        while self.looks_up(Lvl::new(end)) && known(end) {
+            if walks && !format(end)?.is_full() {
+                return None;
+            }
+            end += 1;
+        }
+        Some(first..end)
     }
 }

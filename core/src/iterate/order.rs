@@ -5,7 +5,7 @@
 //! hold [`FIBER`] coordinates, an outermost one half of all. An operand whose levels do not follow an
 //! order is converted first, which costs [`CONVERSION`] steps an entry.
 
-use super::{SparseOperand, Term, Wishes, zero};
+use super::{SparseOperand, Term, Wishes, lookup::LookUps, zero};
 use crate::{
     ids::{IndexVar, Lvl},
     kernel::{Access, Expr, Kernel},
@@ -24,7 +24,8 @@ const MOST_ORDERS: usize = 5040;
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
     let wishes = Wishes::default();
     let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes };
-    terms.iter().map(|term| problem.term_cost(term, order)).sum()
+    let broken = problem.broken(order);
+    terms.iter().map(|term| problem.term_cost(term, order, &broken)).sum()
 }
 
 /// What converting a tensor of this shape is estimated to cost.
@@ -88,16 +89,24 @@ impl Problem<'_> {
     }
 
     fn cost(&self, order: &[IndexVar]) -> f64 {
-        let broken = self.operands.iter().filter(|operand| !operand.follows(order));
-        let conversions: f64 = broken.map(|operand| conversion_steps(&self.kernel.tensor(operand.tensor).shape)).sum();
-        conversions + self.terms.iter().map(|term| self.term_cost(term, order)).sum::<f64>()
+        let flags = self.broken(order);
+        let broken = self.operands.iter().zip(&flags).filter(|(_, broken)| **broken);
+        let shapes = broken.map(|(operand, _)| &self.kernel.tensor(operand.tensor).shape);
+        let conversions: f64 = shapes.map(|shape| conversion_steps(shape)).sum();
+        conversions + self.terms.iter().map(|term| self.term_cost(term, order, &flags)).sum::<f64>()
     }
 
-    fn term_cost(&self, term: &Term, order: &[IndexVar]) -> f64 {
+    /// Which operands are converted for loops in `order`.
+    fn broken(&self, order: &[IndexVar]) -> Vec<bool> {
+        let exprs = self.terms.iter().map(|term| &term.body).collect();
+        LookUps { kernel: self.kernel, exprs, operands: self.operands, order }.broken()
+    }
+
+    fn term_cost(&self, term: &Term, order: &[IndexVar], broken: &[bool]) -> f64 {
         let (mut visits, mut cost) = (1.0, 0.0);
         let vars: Vec<IndexVar> = order.iter().copied().filter(|var| uses(term, *var)).collect();
         for var in &vars {
-            visits *= self.steps(term, *var, order);
+            visits *= self.steps(term, *var, order, broken);
             cost += visits;
         }
         let jumps = vars.last().map_or(0, |last| self.jumps(term, *last));
@@ -105,12 +114,14 @@ impl Problem<'_> {
     }
 
     /// How many coordinates a loop over `var` visits each time.
-    fn steps(&self, term: &Term, var: IndexVar, order: &[IndexVar]) -> f64 {
+    fn steps(&self, term: &Term, var: IndexVar, order: &[IndexVar], broken: &[bool]) -> f64 {
         let extent = self.kernel.var(var).extent as f64;
-        let here = |operand: &&SparseOperand| operand.indices.contains(&var) && in_term(operand, term);
-        let counts = self.operands.iter().filter(here).map(|operand| {
+        let here = |(operand, _): &(&SparseOperand, &bool)| operand.indices.contains(&var) && in_term(operand, term);
+        let counts = self.operands.iter().zip(broken).filter(here).map(|(operand, broken)| {
             let needed = zero::simplify(self.kernel, &term.body, &|access| operand.is(access)).is_none();
-            (needed, self.fiber(operand, var, order))
+            // What is looked up leaves no coordinate out.
+            let walked = *broken || !operand.is_looked_up_along(var);
+            (needed, if walked { self.fiber(operand, var, order) } else { extent })
         });
         let counts: Vec<(bool, f64)> = counts.collect();
         let least = counts.iter().filter(|(needed, _)| *needed).map(|(_, count)| *count).fold(extent, f64::min);

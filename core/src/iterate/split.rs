@@ -143,21 +143,20 @@ fn mentions(expr: &Expr, var: IndexVar) -> bool {
     })
 }
 
-/// Terms with the same sparse operand and the same variables as one term: one nest of loops does them all.
-pub(super) fn merged(terms: Vec<Term>, is_sparse: &dyn Fn(&Access) -> bool) -> Vec<Term> {
-    let mut merged: Vec<Term> = Vec::new();
-    for term in terms {
-        let alike = merged.iter_mut().find(|other| {
-            let same_loops = sorted(&other.summed) == sorted(&term.summed) && same_vars(other, &term);
-            same_loops && same_operand(other, &term, is_sparse)
+/// Terms with the same leader and the same variables as one term: one nest of loops does them all.
+pub(super) fn merged(terms: Vec<(Term, Access)>) -> Vec<(Term, Access)> {
+    let mut merged: Vec<(Term, Access)> = Vec::new();
+    for (term, leader) in terms {
+        let alike = merged.iter_mut().find(|(other, of)| {
+            *of == leader && sorted(&other.summed) == sorted(&term.summed) && same_vars(other, &term)
         });
         match alike {
-            Some(other) => {
+            Some((other, _)) => {
                 let op = if other.negated == term.negated { BinaryOp::Add } else { BinaryOp::Sub };
                 let body = std::mem::replace(&mut other.body, Expr::zero(Element::F64));
                 other.body = Expr::Binary(op, Box::new(body), Box::new(term.body));
             }
-            None => merged.push(term),
+            None => merged.push((term, leader)),
         }
     }
     merged
@@ -165,12 +164,6 @@ pub(super) fn merged(terms: Vec<Term>, is_sparse: &dyn Fn(&Access) -> bool) -> V
 
 fn same_vars(a: &Term, b: &Term) -> bool {
     sorted(&a.body.free_vars()) == sorted(&b.body.free_vars())
-}
-
-/// Terms over the same sparse operand can share its loops.
-fn same_operand(a: &Term, b: &Term, is_sparse: &dyn Fn(&Access) -> bool) -> bool {
-    let first = |term: &Term| term.body.accesses().into_iter().find(|access| is_sparse(access)).cloned();
-    first(a) == first(b)
 }
 
 fn sorted(vars: &[IndexVar]) -> Vec<IndexVar> {

@@ -17,7 +17,18 @@ use crate::{
 /// [`Expr::Present`]. The access of a reduction's body is absent if it is so for all values of the
 /// reduction's variables.
 pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
-    Simplifier { kernel, absent }.expr(expr)
+    simplify_open(kernel, expr, absent, &|_| false)
+}
+
+/// The same where of some accesses, those that are `open`, later loops tell whether they are absent: `None` only
+/// where the expression is absent either way, and an [`Expr::Present`] that asks for one of them is left.
+pub(crate) fn simplify_open(
+    kernel: &Kernel,
+    expr: &Expr,
+    absent: &dyn Fn(&Access) -> bool,
+    open: &dyn Fn(&Access) -> bool,
+) -> Option<Expr> {
+    Simplifier { kernel, absent, open }.expr(expr)
 }
 
 /// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
@@ -58,6 +69,7 @@ fn both(op: BinaryOp, a: Expr, b: Option<Expr>) -> Expr {
 struct Simplifier<'s> {
     kernel: &'s Kernel,
     absent: &'s dyn Fn(&Access) -> bool,
+    open: &'s dyn Fn(&Access) -> bool,
 }
 
 impl Simplifier<'_> {
@@ -76,11 +88,19 @@ impl Simplifier<'_> {
             Expr::Compare(op, a, b) => self.compare(*op, a, b),
             Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.expr(a)?))),
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
-            Expr::Present { of, then, other } => {
-                let chosen = if self.expr(of).is_some() { then } else { other };
-                self.expr(chosen.as_deref()?)
-            }
+            Expr::Present { of, then, other } => self.present(of, then.as_deref(), other.as_deref()),
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
+        }
+    }
+
+    fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
+        match self.expr(of) {
+            None => self.expr(other?),
+            Some(of) if of.accesses().into_iter().any(self.open) => {
+                let [then, other] = [then, other].map(|arm| arm.and_then(|arm| self.expr(arm)).map(Box::new));
+                (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
+            }
+            Some(_) => self.expr(then?),
         }
     }
 

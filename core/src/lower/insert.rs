@@ -16,6 +16,7 @@ use crate::{
 impl<'k> Lowerer<'k> {
     pub(super) fn insert(&mut self, assembly: &'k Assembly, leader: Option<OperandId>) {
         let Some((last, outer)) = assembly.rows.split_last() else { return };
+        self.leader = leader;
         let positions = self.parameters.array(&mut self.b, ArrayBinding::ResultPositions(last.lvl));
         let coordinates = self.parameters.array(&mut self.b, ArrayBinding::ResultCoordinates(last.lvl));
         let (zero, one, two) = (self.b.index(0), self.b.index(1), self.b.index(2));

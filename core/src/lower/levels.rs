@@ -128,6 +128,15 @@ impl Level {
         }
     }
 
+    /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
+    /// that locate. What computing that takes stands before.
+    pub(super) fn locate(&self, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+        match self.format {
+            LevelFormat::Hashed => hashed::locate(self, b, parent, coordinate),
+            _ => self.step(b, parent, coordinate),
+        }
+    }
+
     /// The stored coordinate at a position of this level.
     fn coordinate(&self, b: &mut Builder, at: ExprId) -> ExprId {
         match self.coordinates {

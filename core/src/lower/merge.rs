@@ -32,14 +32,18 @@ impl<'k> Lowerer<'k> {
     /// another kind than serial.
     pub(super) fn var_loop(&mut self, var: IndexVar, kind: ForKind, expr: &Expr, body: Body<'_, 'k>) {
         let participants = self.participants(var, expr);
-        let walked = |id: &OperandId| !self.operand(*id).encoding.format(self.next_level(*id)).is_full();
+        let walked = |id: &OperandId| {
+            let (operand, lvl) = (self.operand(*id), self.next_level(*id));
+            !operand.encoding.format(lvl).is_full() && !operand.looks_up(lvl)
+        };
         let walkers: Vec<OperandId> = participants.into_iter().filter(walked).collect();
         if walkers.is_empty() {
             let [first, _] = self.values_of(var);
             return self.all_values(var, first, kind, expr, body);
         }
         let plan = self.plan;
-        let lattice = Lattice::new(self.kernel, expr, walkers, &|access| find(&plan.operands, access));
+        let open = |id: OperandId| self.is_open(id, usize::from(walkers.contains(&id)));
+        let lattice = Lattice::new(self.kernel, expr, walkers.clone(), &|access| find(&plan.operands, access), &open);
         match lattice.only_walker() {
             Some((walker, region)) => self.entries_of(var, walker, kind, &region.expr, body),
             None => self.merge(var, &lattice, body),
@@ -81,7 +85,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// `body` at one coordinate: the operands in `found` stand at a step of theirs, those whose levels
-    /// are full go to the coordinate.
+    /// are full go to the coordinate, and others are looked up there.
     fn visit(
         &mut self,
         var: IndexVar,
@@ -92,16 +96,18 @@ impl<'k> Lowerer<'k> {
     ) {
         let (cursors, outer) = (self.cursors.clone(), self.coordinates.insert(var, coordinate));
         for id in self.participants(var, expr) {
+            let lvl = self.next_level(id);
             let step = match found.iter().find(|(other, _)| *other == id) {
                 Some((_, step)) => *step,
-                None => {
-                    let (level, parent) = (self.level(id, self.next_level(id)), self.cursor(id).place);
+                None if self.operand(id).encoding.format(lvl).is_full() => {
+                    let (level, parent) = (self.level(id, lvl), self.cursor(id).place);
                     level.step(&mut self.b, parent, coordinate)
                 }
+                None => continue,
             };
             self.enter(id, step, coordinate);
         }
-        body(self, expr);
+        self.look_up(expr, body);
         self.cursors = cursors;
         match outer {
             Some(value) => self.coordinates.insert(var, value),

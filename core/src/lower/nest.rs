@@ -65,6 +65,7 @@ impl<'k> Lowerer<'k> {
     pub(super) fn nest(&mut self, nest: &'k Nest, target: Target, before: Before) {
         self.reset_cursors();
         self.order = &nest.order;
+        self.leader = nest.leader;
         let mut walker = Walker { nest, target, before, sum: None, carried: None };
         if walker.initialises_at(0) {
             self.initialise_rest(&walker);
@@ -114,7 +115,9 @@ impl<'k> Lowerer<'k> {
         };
         match next.iterates {
             Iterates::Var(var) => self.var_loop(var, kind, expr, &mut inside),
-            Iterates::Level { operand, .. } => self.level_loop(operand, kind, &mut |this| inside(this, expr)),
+            Iterates::Level { operand, .. } => {
+                self.level_loop(operand, kind, &mut |this| this.look_up(expr, &mut inside));
+            }
         }
     }
 

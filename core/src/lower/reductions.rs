@@ -7,7 +7,7 @@ use super::{Lowerer, merge::Body, values::converted};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
-    iterate::{Lattice, find, walkers, zero},
+    iterate::{is_full, zero},
     kernel::{Expr, Over, ReduceOp, Slot},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
@@ -155,11 +155,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` leave out coordinates where `body` is absent.
     pub(super) fn skips(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        vars.iter().any(|var| {
-            let walkers = walkers(body, *var, &self.plan.operands);
-            let operand = |access: &crate::kernel::Access| find(&self.plan.operands, access);
-            !walkers.is_empty() && !Lattice::new(self.kernel, body, walkers, &operand).is_dense()
-        })
+        vars.iter().any(|var| !is_full(self.kernel, body, (*var, self.order), &self.plan.operands))
     }
 
     /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.

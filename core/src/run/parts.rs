@@ -108,7 +108,10 @@ fn first(mut low: u64, mut high: u64, found: &dyn Fn(u64) -> bool) -> u64 {
 /// The first position of the outermost level whose coordinate is not below `value`.
 fn first_position(storage: &Storage, value: u64) -> u64 {
     let lvl = Lvl::new(0);
-    let Some(coordinates) = storage.coordinates(lvl) else { return value };
+    let Some(coordinates) = storage.coordinates(lvl).filter(|_| !storage.encoding().format(lvl).has_every_place())
+    else {
+        return value;
+    };
     let bound = |at: usize| storage.positions(lvl).map_or(0, |positions| entry(positions, at as u64));
     first(bound(0), bound(1), &|at| entry(coordinates, at) >= value)
 }

@@ -19,6 +19,7 @@ mod walk;
 pub(super) use batch::part as part_batches;
 pub(super) use build::{Builder, RawLevel};
 pub(super) use delta::coordinate as delta_coordinate;
+pub use hashed::HASH_FACTOR;
 
 use std::ops::Range;
 

@@ -116,7 +116,7 @@ fn span(edge: &EdgeText) -> usize {
 fn mark(how: AccessKind) -> Class {
     match how {
         AccessKind::Walked | AccessKind::Contiguous => Class::Good,
-        AccessKind::Fixed | AccessKind::Scalar => Class::Plain,
+        AccessKind::Fixed | AccessKind::Scalar | AccessKind::LookedUp => Class::Plain,
         AccessKind::Scattered => Class::Costly,
     }
 }

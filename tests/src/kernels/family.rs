@@ -169,6 +169,8 @@ pub enum Spread {
     One,
     /// Every tensor in turn or not, results too.
     Many,
+    /// The same, where most operands have levels that are looked up.
+    Located,
 }
 
 /// Kernels to draw from.
@@ -204,7 +206,7 @@ impl Maker {
     fn is_sparse(&mut self, name: &str) -> bool {
         match self.spread {
             Spread::One => SPARSE.contains(&name),
-            Spread::Many => self.random.chance(70),
+            Spread::Many | Spread::Located => self.random.chance(70),
         }
     }
 
@@ -215,7 +217,12 @@ impl Maker {
         let sparse = self.is_sparse(name);
         let density = if sparse { self.random.pick(&[0, 10, 30, 60]) } else { 100 };
         let dense = if is_result { Vec::new() } else { self.random.entries(count, density) };
-        let encoding = self.encoding(shape.len(), sparse);
+        let encoding = match shape.len() {
+            rank if rank > 0 && sparse && !is_result && self.spread == Spread::Located && self.random.chance(60) => {
+                Some(self.random.located(rank))
+            }
+            rank => self.encoding(rank, sparse),
+        };
         Data::new(name, self.element, &shape, encoding, dense)
     }
 
@@ -223,7 +230,7 @@ impl Maker {
         if rank == 0 {
             return None;
         }
-        if sparse && self.spread == Spread::Many && self.random.chance(50) {
+        if sparse && self.spread != Spread::One && self.random.chance(50) {
             return self.random.well_known(rank);
         }
         if sparse {

@@ -65,6 +65,22 @@ impl Random {
         named::lookup(self.pick(names), &[], Some(rank)).ok().map(Arc::new)
     }
 
+    /// Dimensions in some order, at times in blocks, whose levels are looked up or walked.
+    pub fn located(&mut self, rank: usize) -> Arc<Encoding> {
+        loop {
+            let mut levels = Vec::new();
+            for expr in self.level_exprs(rank) {
+                let compressed = LevelFormat::Compressed(Props::default());
+                let formats = [LevelFormat::Bitmap, LevelFormat::Hashed, LevelFormat::Dense, compressed];
+                let format = self.pick(&formats);
+                levels.push(Level { name: None, expr, format });
+            }
+            if let Ok(encoding) = Encoding::new(self.around(rank, levels)) {
+                return Arc::new(encoding);
+            }
+        }
+    }
+
     /// One whose every level is dense, and a dimension or a part of a block.
     pub fn dense_encoding(&mut self, rank: usize) -> Arc<Encoding> {
         let of_dim = |pair: Option<(&Affine<Dim>, i64)>| pair.is_some_and(|(e, _)| e.as_var().is_some());

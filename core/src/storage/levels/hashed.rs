@@ -54,10 +54,12 @@ fn table_size(entries: u64) -> u64 {
 /// The home slot of a coordinate: the leading bits of its product with 2^32 over the golden ratio, modulo
 /// 2^32, which scatters coordinates that come in any stride (Knuth, section 6.4).
 fn home(coordinate: u64, slots: u64) -> u64 {
-    const GOLDEN: u64 = 0x9E37_79B9;
-    let product = (coordinate & 0xFFFF_FFFF).wrapping_mul(GOLDEN) & 0xFFFF_FFFF;
+    let product = (coordinate & 0xFFFF_FFFF).wrapping_mul(HASH_FACTOR as u64) & 0xFFFF_FFFF;
     product.wrapping_mul(slots) >> 32
 }
+
+/// 2^32 over the golden ratio.
+pub const HASH_FACTOR: i64 = 0x9E37_79B9;
 
 /// Puts a coordinate in its table, and says where.
 fn insert(table: &mut [u64], coordinate: u64, free: u64) -> usize {
