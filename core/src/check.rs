@@ -173,9 +173,40 @@ impl Checked {
             _ => None,
         })
     }
+    /// Whether the file gives the name `name` (with its `#`) to an encoding that is broken.
+    pub fn is_broken_encoding(&self, name: &str) -> bool {
+        let mut broken = self.symbols.definitions.iter().filter(|d| matches!(d.kind, DefinitionKind::Encoding(None)));
+        broken.any(|definition| self.source.slice(definition.name) == name)
+    }
+    /// The tensor type whose text starts at `offset`.
+    pub fn type_starting_at(&self, offset: u32) -> Option<&TypeSite> {
+        starting_in(&self.symbols.types, Span { start: offset, end: offset + 1 }, |site| site.span).last()
+    }
+    /// The outermost encoding whose text starts at `offset`.
+    pub fn encoding_starting_at(&self, offset: u32) -> Option<&EncodingSite> {
+        starting_in(&self.symbols.encodings, Span { start: offset, end: offset + 1 }, |site| site.span).next()
+    }
+    /// How many errors were found at places in `span`.
+    pub fn errors_in(&self, span: Span) -> usize {
+        starting_in(&self.diagnostics, span, |found| found.primary.span).filter(|found| found.is_error()).count()
+    }
+    /// How many tensor types and encodings of `span` are right, and how many errors there are: where a text and the
+    /// aliases before it are the same as in another file, this tells whether they were understood alike.
+    pub fn understood(&self, span: Span) -> [usize; 3] {
+        let types = starting_in(&self.symbols.types, span, |site| site.span);
+        let encodings = starting_in(&self.symbols.encodings, span, |site| site.span);
+        let types = types.filter(|site| site.tensor.is_some()).count();
+        [types, encodings.filter(|site| site.encoding.is_some()).count(), self.errors_in(span)]
+    }
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
+}
+
+/// Those of `sites` (sorted by their starts) that start in `span`.
+fn starting_in<T>(sites: &[T], span: Span, of: impl Fn(&T) -> Span + Copy) -> impl Iterator<Item = &T> {
+    let first = sites.partition_point(|site| of(site).start < span.start);
+    sites[first..].iter().take_while(move |site| of(site).start < span.end)
 }
 
 /// The last of `sites` (sorted, nested at most) that touches `offset`.

@@ -81,6 +81,12 @@ impl Diagnostic {
             fixes: Vec::new(),
         }
     }
+    /// Every place that it names, those of its fixes among them.
+    pub fn places_mut(&mut self) -> impl Iterator<Item = (&mut FileId, &mut Span)> {
+        let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary);
+        let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
+        labels.map(|label| (&mut label.file, &mut label.span)).chain(edits.map(|edit| (&mut edit.file, &mut edit.span)))
+    }
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }

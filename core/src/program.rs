@@ -23,7 +23,7 @@ pub mod value;
 
 pub use generic::{Becomes, Site, sites};
 pub use ir::Module;
-pub use read::{modules, types_at};
+pub use read::{Known, modules, types_at};
 
 use self::{
     ir::FunctionId,
@@ -98,9 +98,9 @@ impl Default for Options {
 }
 
 /// What is wrong with the operations of a file, for those who check it and do not run it: what nnz only
-/// does not know, or cannot run, is a hint then.
-pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
-    let mut own = modules(checked).err().unwrap_or_default();
+/// does not know, or cannot run, is a hint then. What is `known` from another version of the file is not looked for again.
+pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
+    let mut own = read::mistakes(checked, known);
     for diagnostic in &mut own {
         if matches!(diagnostic.code, Code::UnknownOperation | Code::UnsupportedProgram) {
             diagnostic.code = Code::NotRun;

@@ -39,6 +39,16 @@ impl Span {
     pub fn cover(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
+    /// The same place in a text that starts at `offset` of this one.
+    #[must_use]
+    pub fn relative_to(self, offset: u32) -> Span {
+        Span { start: self.start.saturating_sub(offset), end: self.end.saturating_sub(offset) }
+    }
+    /// The place in the whole of a place in a text that starts at `offset` of it.
+    #[must_use]
+    pub fn moved_by(self, offset: u32) -> Span {
+        Span { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
+    }
     /// The same place, clamped to `text` and widened to whole characters.
     pub fn sanitized(self, text: &str) -> Span {
         let start = floor_boundary(text, self.start as usize);

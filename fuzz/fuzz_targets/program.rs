@@ -44,7 +44,7 @@ fn large_numbers(text: &str) -> bool {
 fn explore(text: &str) {
     let source = Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text);
     let checked = check::check(&source);
-    for found in program::diagnostics(&checked) {
+    for found in program::diagnostics(&checked, &mut program::Known::default()) {
         assert!(found.primary.span.end as usize <= text.len());
     }
     let Ok(modules) = program::modules(&checked) else { return };

@@ -14,6 +14,7 @@ use std::{
     task::{Context, Poll, ready},
 };
 
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::Value;
 use tokio::{
     io::{AsyncRead, ReadBuf},
@@ -22,6 +23,12 @@ use tokio::{
 
 /// A frame longer than this is refused. Editors send whole documents; none comes near.
 const MAX_FRAME: usize = 1 << 30;
+
+/// Room for a body that is made before it has come.
+const MAX_AHEAD: usize = 1 << 22;
+
+/// Room for a header.
+const HEADER: usize = 64;
 
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
@@ -55,7 +62,7 @@ pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlo
         let mut input = BufReader::with_capacity(1 << 16, input);
         while let Ok(Some(body)) = next_body(&mut input, &counted) {
             counted.0.waiting.fetch_add(1, Ordering::AcqRel);
-            if sender.blocking_send(framed(&body)).is_err() {
+            if sender.blocking_send(framed(body)).is_err() {
                 return;
             }
             counted.arriving(!input.buffer().is_empty());
@@ -64,10 +71,10 @@ pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlo
     Frames { frames, current: Vec::new(), read: 0, backlog }
 }
 
-fn framed(body: &[u8]) -> Vec<u8> {
-    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    frame.extend_from_slice(body);
-    frame
+fn framed(mut body: Vec<u8>) -> Vec<u8> {
+    let header = format!("Content-Length: {}\r\n\r\n", body.len());
+    body.splice(0..0, header.into_bytes());
+    body
 }
 
 /// The frames as the stream of bytes that tower-lsp reads.
@@ -103,7 +110,7 @@ fn next_body(input: &mut impl BufRead, backlog: &Backlog) -> io::Result<Option<V
             continue;
         }
         backlog.arriving(true);
-        let mut body = Vec::new();
+        let mut body = Vec::with_capacity(length.min(MAX_AHEAD) + HEADER);
         if input.take(length as u64).read_to_end(&mut body)? < length {
             return Ok(None);
         }
@@ -134,20 +141,41 @@ fn content_length(input: &mut impl BufRead) -> io::Result<Option<usize>> {
         }
     }
 }
+
 /// Why a body is no message.
 fn complaint(body: &[u8]) -> Option<String> {
-    match serde_json::from_slice::<Value>(body) {
-        Err(error) => Some(format!("a body that is no JSON ({error})")),
-        Ok(Value::Object(fields)) if is_message(&fields) => None,
-        Ok(_) => Some("JSON that is no JSON-RPC message".to_string()),
+    match serde_json::from_slice::<Message>(body) {
+        Err(error) if !error.is_data() => Some(format!("a body that is no JSON ({error})")),
+        Ok(message) if body.trim_ascii_start().starts_with(b"{") && message.is_legal() => None,
+        _ => Some("JSON that is no JSON-RPC message".to_string()),
     }
 }
 
-fn is_message(fields: &serde_json::Map<String, Value>) -> bool {
-    let id_is_legal = matches!(fields.get("id"), None | Some(Value::Null | Value::Number(_) | Value::String(_)));
-    let is_request = fields.get("method").is_some_and(Value::is_string);
-    let is_response = fields.contains_key("id") && (fields.contains_key("result") || fields.contains_key("error"));
-    fields.get("jsonrpc").is_some_and(|v| v == "2.0") && id_is_legal && (is_request || is_response)
+/// The fields that make an object a message. Whole documents come in `params`, which are read over.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Message {
+    jsonrpc: Value,
+    #[serde(deserialize_with = "given")]
+    id: Option<Value>,
+    method: Value,
+    #[serde(deserialize_with = "given")]
+    result: Option<IgnoredAny>,
+    #[serde(deserialize_with = "given")]
+    error: Option<IgnoredAny>,
+}
+
+/// A field that is there, even if it is null.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(field).map(Some)
+}
+
+impl Message {
+    fn is_legal(&self) -> bool {
+        let id_is_legal = matches!(self.id, None | Some(Value::Null | Value::Number(_) | Value::String(_)));
+        let is_response = self.id.is_some() && (self.result.is_some() || self.error.is_some());
+        self.jsonrpc == "2.0" && id_is_legal && (self.method.is_string() || is_response)
+    }
 }
 
 fn log(what: &str) {

@@ -12,7 +12,7 @@ use std::{
     task::{Context, Poll},
 };
 
-use serde_json::Value;
+use serde::{Serialize, de::DeserializeOwned};
 use tower::Service;
 use tower_lsp::{
     ExitedError, LspService,
@@ -53,24 +53,21 @@ impl Front {
         Self { inner, documents, lifecycle: Lifecycle::Running }
     }
 
-    fn apply(&self, method: &str, params: Option<&Value>) {
-        match method {
-            "textDocument/didOpen" => {
-                if let Some(DidOpenTextDocumentParams { text_document: d }) = parse(params) {
-                    self.documents.open(&d.uri, &d.language_id, d.version, d.text);
-                }
-            }
-            "textDocument/didChange" => {
-                if let Some(DidChangeTextDocumentParams { text_document: d, content_changes }) = parse(params) {
-                    self.documents.change(&d.uri, d.version, content_changes);
-                }
-            }
-            "textDocument/didClose" => {
-                if let Some(DidCloseTextDocumentParams { text_document: d }) = parse(params) {
-                    self.documents.close(&d.uri);
-                }
-            }
-            _ => {}
+    /// Applies a change of a document. What goes on to the handlers is without the text, as many changes may wait there.
+    fn apply(&self, request: Request) -> Request {
+        match request.method() {
+            "textDocument/didOpen" => apply(request, |DidOpenTextDocumentParams { text_document: d }| {
+                let text = std::mem::take(&mut d.text);
+                self.documents.open(&d.uri, &d.language_id, d.version, text);
+            }),
+            "textDocument/didChange" => apply(request, |change: &mut DidChangeTextDocumentParams| {
+                let (d, changes) = (&change.text_document, std::mem::take(&mut change.content_changes));
+                self.documents.change(&d.uri, d.version, changes);
+            }),
+            "textDocument/didClose" => apply(request, |DidCloseTextDocumentParams { text_document: d }| {
+                self.documents.close(&d.uri);
+            }),
+            _ => request,
         }
     }
 
@@ -79,8 +76,17 @@ impl Front {
     }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(params: Option<&Value>) -> Option<T> {
-    T::deserialize(params?).inspect_err(|error| eprintln!("nnz lsp: bad parameters: {error}")).ok()
+/// The request without what `change` takes out of its parameters.
+fn apply<P: DeserializeOwned + Serialize>(request: Request, change: impl FnOnce(&mut P)) -> Request {
+    let (method, id, params) = request.into_parts();
+    let log = |error: &serde_json::Error| eprintln!("nnz lsp: bad parameters: {error}");
+    let params = params.and_then(|params| P::deserialize(params).inspect_err(log).ok());
+    let rest = params.and_then(|mut params| {
+        change(&mut params);
+        serde_json::to_value(params).ok()
+    });
+    let request = Request::build(method).params(rest.unwrap_or_default());
+    id.into_iter().fold(request, |request, id| request.id(id)).finish()
 }
 
 /// A request that no server has to know, but has to answer (LSP 3.17, "$ Notifications and Requests").
@@ -100,7 +106,10 @@ impl Service<Request> for Front {
     }
 
     fn call(&mut self, request: Request) -> Answer {
-        self.apply(request.method(), request.params());
+        if request.method().starts_with("textDocument/did") {
+            // These handlers ask for no snapshot, and one that waits would keep a text alive.
+            return Box::pin(self.inner.call(self.apply(request)));
+        }
         match request.method() {
             "exit" => self.exit(),
             "shutdown" => self.lifecycle = Lifecycle::ShutDown,

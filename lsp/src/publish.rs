@@ -2,12 +2,12 @@
 //! receives is in order. A version that is no longer the newest is never published.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use nnz_core::ide::diagnostics::diagnostics;
+use nnz_core::{ide::diagnostics::diagnostics_after, program::Known};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -62,10 +62,10 @@ impl Publisher {
     pub(crate) fn start(client: Client, documents: Shared, backlog: Backlog) -> Publisher {
         let publisher = Publisher(Arc::default());
         let inbox = publisher.0.clone();
-        let runtime = Handle::current();
+        let mut desk = Desk { runtime: Handle::current(), client, documents, known: HashMap::new() };
         std::thread::spawn(move || {
             loop {
-                inbox.take(&backlog).iter().for_each(|url| publish(&runtime, &client, &documents, url));
+                inbox.take(&backlog).iter().for_each(|url| desk.publish(url));
             }
         });
         publisher
@@ -78,22 +78,38 @@ impl Publisher {
     }
 }
 
-fn publish(runtime: &Handle, client: &Client, documents: &Shared, url: &Url) {
-    let snapshot = documents.snapshot();
-    let send = |diagnostics: Vec<Diagnostic>, version: Option<i32>| {
-        runtime.block_on(client.publish_diagnostics(url.clone(), diagnostics, version));
-    };
-    let Some(document) = snapshot.document(url) else { return send(Vec::new(), None) };
-    let Some(found) = check_safely(&document) else { return };
-    if is_newest(documents, url, &document) {
-        let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
-        send(found.iter().map(convert).collect(), Some(document.version));
+/// What the thread works with.
+struct Desk {
+    runtime: Handle,
+    client: Client,
+    documents: Shared,
+    /// Of every open document what its last check has left for the next one.
+    known: HashMap<Url, Known>,
+}
+
+impl Desk {
+    fn publish(&mut self, url: &Url) {
+        let snapshot = self.documents.snapshot();
+        let Some(document) = snapshot.document(url) else {
+            self.known.remove(url);
+            return self.send(url, Vec::new(), None);
+        };
+        let Some(found) = check_safely(&document, self.known.entry(url.clone()).or_default()) else { return };
+        if is_newest(&self.documents, url, &document) {
+            let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
+            self.send(url, found.iter().map(convert).collect(), Some(document.version));
+        }
+    }
+
+    fn send(&self, url: &Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        self.runtime.block_on(self.client.publish_diagnostics(url.clone(), diagnostics, version));
     }
 }
 
 /// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
-fn check_safely(document: &Document) -> Option<Vec<nnz_core::diagnostic::Diagnostic>> {
-    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| diagnostics(&document.checked())));
+fn check_safely(document: &Document, known: &mut Known) -> Option<Vec<nnz_core::diagnostic::Diagnostic>> {
+    let check = std::panic::AssertUnwindSafe(|| diagnostics_after(&document.checked(), known));
+    let found = std::panic::catch_unwind(check);
     found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
 }
 

@@ -1,6 +1,7 @@
 //! The open documents. One text and one check per version; snapshots are cheap and never change.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
@@ -87,9 +88,9 @@ impl Shared {
     pub(crate) fn change(&self, url: &Url, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         let mut current = self.lock();
         let Some(old) = current.document(url) else { return };
-        let text =
-            changes.into_iter().fold(old.source.text.to_string(), |text, change| apply(text, change, current.unit));
-        let document = Document::new(url, old.source.language, version, text);
+        let text = Cow::Borrowed(&*old.source.text);
+        let text = changes.into_iter().fold(text, |text, change| apply(text, change, current.unit));
+        let document = Document::new(url, old.source.language, version, text.into_owned());
         Arc::make_mut(&mut current).documents.insert(url.clone(), document);
     }
 
@@ -98,12 +99,12 @@ impl Shared {
     }
 }
 
-fn apply(mut text: String, change: TextDocumentContentChangeEvent, unit: ColumnUnit) -> String {
+fn apply(mut text: Cow<'_, str>, change: TextDocumentContentChangeEvent, unit: ColumnUnit) -> Cow<'_, str> {
     match change.range {
-        None => change.text,
+        None => change.text.into(),
         Some(range) => {
             let range = from_proto::byte_range(&text, range, unit);
-            text.replace_range(range, &change.text);
+            text.to_mut().replace_range(range, &change.text);
             text
         }
     }

@@ -109,7 +109,9 @@ pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc
 fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     let name = node.text();
     let span = node.span();
-    let nearest = did_you_mean(name, c.aliases.keys().map(String::as_str)).map(str::to_string);
+    let mut known: Vec<&str> = c.aliases.keys().map(String::as_str).collect();
+    known.sort_unstable();
+    let nearest = did_you_mean(name, known).map(str::to_string);
     let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
     let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
     if let Some(later) = c.later_aliases.get(name).copied() {

@@ -39,8 +39,8 @@ struct Sections {
 /// The offsets of the comments `// -----` that split a file.
 pub fn splits(tree: &Tree) -> Vec<u32> {
     let text = tree.text();
-    let found = text.match_indices("// -----").filter(|(at, _)| *at == 0 || text.as_bytes()[at - 1] == b'\n');
-    found.map(|(at, _)| at as u32).collect()
+    let found = memchr::memmem::find_iter(text.as_bytes(), "// -----");
+    found.filter(|at| *at == 0 || text.as_bytes()[at - 1] == b'\n').map(|at| at as u32).collect()
 }
 
 impl Sections {

@@ -4,7 +4,8 @@
 //! that no unknown operation disturbs an editor. This reader goes over the same tokens once more: it
 //! takes types and encodings from the check, and operations from the tables of the dialects. An
 //! operation that is broken is reported and passed over; its results are of type [`Type::Broken`], about
-//! which nothing is said again. So all mistakes of a file are found at once.
+//! which nothing is said again. So all mistakes of a file are found at once. An alias or a function, an *item*, is read by
+//! itself, up to where the next one begins: what is wrong with it says nothing about the next, and may be kept (`known`).
 //!
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 
@@ -15,30 +16,34 @@ mod constants;
 mod cursor;
 mod draft;
 mod functions;
+mod items;
+mod known;
 mod liveness;
 mod maps;
 mod operations;
 mod scope;
 mod types;
 
-use std::collections::{HashMap, HashSet};
+use std::{cell::Cell, collections::HashMap};
 
 pub use body::BodyBuilder;
 pub use draft::Draft;
+pub use known::Known;
 pub use operations::Form;
 pub use scope::Use;
 
 use super::{
     attribute::Attribute,
-    ir::{Function, FunctionId, Module},
+    ir::Module,
     types::{FunctionType, Type},
 };
 use crate::{
-    check::{Checked, TypeSite},
+    check::Checked,
     diagnostic::{Code, Diagnostic},
     source::Span,
-    syntax::{TokenKind, TokenRef},
+    syntax::TokenRef,
 };
+use known::Memory;
 use scope::Scope;
 
 pub type Read<T> = Result<T, Mistake>;
@@ -81,19 +86,40 @@ impl Mistake {
 /// # Errors
 /// Everything that is wrong with the program, in the order of the text.
 pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
-    let mut reader = Reader::new(checked);
+    let mut reader = Reader::new(checked, Purpose::Run);
     let modules = reader.sections();
-    reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
-    if reader.diagnostics.iter().any(Diagnostic::is_error) { Err(reader.diagnostics) } else { Ok(modules) }
+    let found = reader.found();
+    if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok(modules) }
+}
+
+/// Everything that is wrong with the program, in the order of the text, for those who do not run it. What `known` has
+/// of functions that are as they were in the text before is taken from there, and what is found is left there.
+pub fn mistakes(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
+    let mut reader = Reader::new(checked, Purpose::Mistakes(Memory::of(std::mem::take(known)).into()));
+    reader.sections();
+    if let Purpose::Mistakes(memory) = std::mem::replace(&mut reader.purpose, Purpose::Run) {
+        *known = memory.learnt();
+    }
+    reader.found()
 }
 
 /// The types of what is named at byte `offset`: a value, or the several results of an operation. Mistakes
 /// elsewhere do not matter.
 pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
-    let mut reader = Reader::new(checked);
-    reader.watch = Some(Watch { offset: u32::try_from(offset).ok()?, found: None });
+    let watch = Watch { offset: u32::try_from(offset).ok()?, found: None };
+    let mut reader = Reader::new(checked, Purpose::Types(watch));
     reader.sections();
-    reader.watch?.found
+    if let Purpose::Types(watch) = reader.purpose { watch.found } else { None }
+}
+
+/// What a text is read for.
+enum Purpose {
+    /// Its functions.
+    Run,
+    /// What is wrong with it: of a function no more is kept than that.
+    Mistakes(Box<Memory>),
+    /// The types at one place: functions that do not hold it are passed over.
+    Types(Watch),
 }
 
 /// A place of the text, and the types of the values that are named there once they are read.
@@ -105,10 +131,13 @@ struct Watch {
 /// The reader of one file.
 pub struct Reader<'c> {
     checked: &'c Checked,
+    purpose: Purpose,
     tokens: Vec<TokenRef<'c>>,
     at: usize,
-    /// Tensor types by the offset where they start.
-    sites: HashMap<u32, &'c TypeSite>,
+    /// The tokens at which items begin.
+    items: Vec<usize>,
+    /// Behind the item that is being read.
+    item_end: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     attribute_aliases: HashMap<&'c str, Attribute>,
     type_aliases: HashMap<&'c str, Type>,
@@ -117,24 +146,24 @@ pub struct Reader<'c> {
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// The function that is being read asks of what type others are.
+    asks: Cell<bool>,
     /// Operations that are unknown, and what to write instead: many files are full of the same few.
     unknown: HashMap<String, Option<String>>,
-    /// Where something was reported.
-    reported: HashSet<u32>,
-    /// Functions that do not hold the place that is watched are passed over.
-    watch: Option<Watch>,
 }
 
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
 const MAX_DEPTH: usize = 64;
 
 impl<'c> Reader<'c> {
-    fn new(checked: &'c Checked) -> Reader<'c> {
-        Reader {
+    fn new(checked: &'c Checked, purpose: Purpose) -> Reader<'c> {
+        let mut reader = Reader {
             checked,
+            purpose,
             tokens: checked.tree.tokens().filter(|token| !token.kind().is_trivia()).collect(),
             at: 0,
-            sites: checked.symbols.types.iter().map(|site| (site.span.start, site)).collect(),
+            items: Vec::new(),
+            item_end: None,
             diagnostics: Vec::new(),
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
@@ -142,42 +171,34 @@ impl<'c> Reader<'c> {
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            asks: Cell::new(false),
             unknown: HashMap::new(),
-            reported: HashSet::new(),
-            watch: None,
-        }
+        };
+        reader.find_items();
+        reader
+    }
+
+    /// What was reported, one at each place: the first of several.
+    fn found(self) -> Vec<Diagnostic> {
+        let mut found = self.diagnostics;
+        found.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+        found.dedup_by_key(|diagnostic| diagnostic.primary.span.start);
+        found
     }
 
     /// Notes the types of what `span` names, if that is watched.
     fn note(&mut self, span: Span, types: &[Type]) {
-        if let Some(watch) = self.watch.as_mut().filter(|watch| span.touches(watch.offset as usize)) {
+        if let Purpose::Types(watch) = &mut self.purpose
+            && span.touches(watch.offset as usize)
+        {
             watch.found = Some(types.to_vec());
         }
     }
 
-    /// Passes over a function that does not hold the place that is watched.
-    fn passes(&mut self) -> bool {
-        let Some(offset) = self.watch.as_ref().map(|watch| watch.offset) else { return false };
-        if self.peek() != TokenKind::Ident || self.text() != "func.func" {
-            return false;
-        }
-        let (start, holds) = (self.at, self.span().start <= offset);
-        self.recover_item(start);
-        if holds && (self.at_end() || self.span().start > offset) {
-            self.at = start;
-            return false;
-        }
-        true
-    }
-
     fn report(&mut self, Mistake(mut diagnostic): Mistake) {
         let file = self.checked.source.id;
-        diagnostic.primary.file = file;
-        diagnostic.secondary.iter_mut().for_each(|label| label.file = file);
-        let start = diagnostic.primary.span.start;
-        if self.reported.insert(start) {
-            self.diagnostics.push(*diagnostic);
-        }
+        diagnostic.places_mut().for_each(|(known, _)| *known = file);
+        self.diagnostics.push(*diagnostic);
     }
 
     /// Runs `read` one level deeper.
@@ -193,125 +214,4 @@ impl<'c> Reader<'c> {
         self.depth -= 1;
         result
     }
-
-    fn sections(&mut self) -> Vec<Module> {
-        let mut modules = Vec::new();
-        let splits = crate::check::mlir::splits(&self.checked.tree);
-        for end in splits.into_iter().chain([u32::MAX]) {
-            self.attribute_aliases.clear();
-            self.type_aliases.clear();
-            self.functions.clear();
-            let module = self.section(end);
-            if !module.functions.is_empty() {
-                modules.push(module);
-            }
-        }
-        modules
-    }
-
-    fn section(&mut self, end: u32) -> Module {
-        let from = self.at;
-        self.declare_all(end);
-        self.at = from;
-        let mut module = Module::default();
-        while !self.at_end() && self.span().start < end {
-            if !self.passes() {
-                self.item(&mut module);
-            }
-        }
-        self.check_bodies(&module);
-        module
-    }
-
-    /// An alias, a module or a function.
-    fn item(&mut self, module: &mut Module) {
-        let start = self.at;
-        let read = match self.peek() {
-            TokenKind::HashId => self.attribute_alias(),
-            TokenKind::BangId => self.type_alias(),
-            TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
-            TokenKind::Ident if self.text() == "func.func" => {
-                self.function().map(|function| add_function(module, function))
-            }
-            TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
-            TokenKind::String if self.text() == "\"func.func\"" => {
-                self.generic_function().map(|function| add_function(module, function))
-            }
-            // The end of a module.
-            TokenKind::RBrace => self.module_end(),
-            TokenKind::LBrace => {
-                self.skip_group();
-                Ok(())
-            }
-            _ => Err(Mistake::new(
-                Code::UnknownOperation,
-                self.span(),
-                format!("`{}` does not begin an alias, a module or a function", self.text()),
-            )),
-        };
-        if let Err(mistake) = read {
-            self.report(mistake);
-            self.recover_item(start);
-        }
-    }
-
-    /// `module @name attributes {...} {`
-    fn module_head(&mut self) -> Read<()> {
-        self.bump();
-        self.eat(TokenKind::AtId);
-        if self.eat_word("attributes") {
-            self.skip_group();
-        }
-        self.expect(TokenKind::LBrace)
-    }
-
-    /// `"builtin.module"() <{...}> ({ ^bb0:`
-    fn generic_module(&mut self) -> Read<()> {
-        self.bump();
-        self.expect(TokenKind::LParen)?;
-        self.expect(TokenKind::RParen)?;
-        if self.at(TokenKind::Lt) {
-            self.angles()?;
-        }
-        self.expect(TokenKind::LParen)?;
-        self.expect(TokenKind::LBrace)?;
-        if self.eat(TokenKind::CaretId) {
-            self.expect(TokenKind::Colon)?;
-        }
-        Ok(())
-    }
-
-    /// `}`, and of the generic syntax `}) {...} : () -> ()`
-    fn module_end(&mut self) -> Read<()> {
-        self.bump();
-        if !self.eat(TokenKind::RParen) {
-            return Ok(());
-        }
-        self.optional_dictionary()?;
-        self.expect(TokenKind::Colon)?;
-        self.function_type().map(|_| ())
-    }
-
-    /// Goes on behind the broken item: at the next one that begins a line.
-    fn recover_item(&mut self, start: usize) {
-        self.at = self.at.max(start + 1);
-        while !(self.at_end() || self.begins_line() && self.at_item()) {
-            self.bump();
-        }
-    }
-
-    fn at_item(&self) -> bool {
-        match self.peek() {
-            TokenKind::HashId | TokenKind::BangId => self.nth(1) == TokenKind::Eq,
-            TokenKind::Ident => matches!(self.text(), "func.func" | "module"),
-            TokenKind::String => matches!(self.text(), "\"func.func\"" | "\"builtin.module\""),
-            _ => false,
-        }
-    }
-}
-
-fn add_function(module: &mut Module, function: Function) {
-    let id = FunctionId::new(module.functions.len());
-    module.names.insert(function.name.clone(), id);
-    module.functions.push(function);
 }

@@ -116,46 +116,52 @@ fn exponent(bytes: &[u8]) -> usize {
     if digits == 0 { 0 } else { 1 + sign + digits }
 }
 
-/// Longest first.
-const PUNCTUATION: &[(&str, TokenKind)] = &[
-    ("->", TokenKind::Arrow),
-    ("::", TokenKind::ColonColon),
-    ("==", TokenKind::EqEq),
-    ("!=", TokenKind::Ne),
-    ("<=", TokenKind::Le),
-    (">=", TokenKind::Ge),
-    ("+=", TokenKind::PlusEq),
-    ("-=", TokenKind::MinusEq),
-    ("*=", TokenKind::StarEq),
-    ("/=", TokenKind::SlashEq),
-    (":", TokenKind::Colon),
-    (",", TokenKind::Comma),
-    (";", TokenKind::Semicolon),
-    ("=", TokenKind::Eq),
-    ("<", TokenKind::Lt),
-    (">", TokenKind::Gt),
-    ("+", TokenKind::Plus),
-    ("-", TokenKind::Minus),
-    ("*", TokenKind::Star),
-    ("/", TokenKind::Slash),
-    ("?", TokenKind::Question),
-    ("|", TokenKind::Bar),
-    ("&", TokenKind::Amp),
-    (".", TokenKind::Dot),
-    ("(", TokenKind::LParen),
-    (")", TokenKind::RParen),
-    ("{", TokenKind::LBrace),
-    ("}", TokenKind::RBrace),
-    ("[", TokenKind::LBracket),
-    ("]", TokenKind::RBracket),
-];
-
 fn punctuation(rest: &str) -> (TokenKind, usize) {
-    let known = PUNCTUATION.iter().find(|(text, _)| rest.starts_with(text));
-    known.map_or_else(
-        || (TokenKind::Error, rest.chars().next().map_or(1, char::len_utf8)),
-        |(text, kind)| (*kind, text.len()),
-    )
+    let bytes = rest.as_bytes();
+    let known = pair(bytes).map(|kind| (kind, 2)).or_else(|| Some((mark(bytes[0])?, 1)));
+    known.unwrap_or_else(|| (TokenKind::Error, rest.chars().next().map_or(1, char::len_utf8)))
+}
+
+fn pair(bytes: &[u8]) -> Option<TokenKind> {
+    Some(match bytes {
+        [b'-', b'>', ..] => TokenKind::Arrow,
+        [b':', b':', ..] => TokenKind::ColonColon,
+        [b'=', b'=', ..] => TokenKind::EqEq,
+        [b'!', b'=', ..] => TokenKind::Ne,
+        [b'<', b'=', ..] => TokenKind::Le,
+        [b'>', b'=', ..] => TokenKind::Ge,
+        [b'+', b'=', ..] => TokenKind::PlusEq,
+        [b'-', b'=', ..] => TokenKind::MinusEq,
+        [b'*', b'=', ..] => TokenKind::StarEq,
+        [b'/', b'=', ..] => TokenKind::SlashEq,
+        _ => return None,
+    })
+}
+
+fn mark(byte: u8) -> Option<TokenKind> {
+    Some(match byte {
+        b':' => TokenKind::Colon,
+        b',' => TokenKind::Comma,
+        b';' => TokenKind::Semicolon,
+        b'=' => TokenKind::Eq,
+        b'<' => TokenKind::Lt,
+        b'>' => TokenKind::Gt,
+        b'+' => TokenKind::Plus,
+        b'-' => TokenKind::Minus,
+        b'*' => TokenKind::Star,
+        b'/' => TokenKind::Slash,
+        b'?' => TokenKind::Question,
+        b'|' => TokenKind::Bar,
+        b'&' => TokenKind::Amp,
+        b'.' => TokenKind::Dot,
+        b'(' => TokenKind::LParen,
+        b')' => TokenKind::RParen,
+        b'{' => TokenKind::LBrace,
+        b'}' => TokenKind::RBrace,
+        b'[' => TokenKind::LBracket,
+        b']' => TokenKind::RBracket,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

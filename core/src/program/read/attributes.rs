@@ -61,7 +61,7 @@ impl Reader<'_> {
         }
         if self.at(TokenKind::Lt) {
             let body = self.angles()?;
-            let known = self.checked.symbols.encodings.iter().find(|site| site.span.start == span.start);
+            let known = self.checked.encoding_starting_at(span.start);
             return Ok(match known.and_then(|site| site.encoding.clone()) {
                 Some(encoding) => Attribute::Encoding(encoding),
                 None => Attribute::Word(format!("{name}<{body}>")),

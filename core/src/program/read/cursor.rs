@@ -7,8 +7,12 @@ use crate::{
 };
 
 impl<'c> Reader<'c> {
+    /// Tokens from here on are not looked at.
+    pub(super) fn end(&self) -> usize {
+        self.item_end.unwrap_or(self.tokens.len())
+    }
     fn token(&self, at: usize) -> Option<TokenRef<'c>> {
-        self.tokens.get(at).copied()
+        self.tokens.get(at).copied().filter(|_| at < self.end())
     }
     pub fn peek(&self) -> TokenKind {
         self.nth(0)
@@ -23,9 +27,10 @@ impl<'c> Reader<'c> {
     pub fn nth_text(&self, n: usize) -> &'c str {
         self.token(self.at + n).map_or("", TokenRef::text)
     }
-    /// The current token's place; at the end of the text, the end of the last one.
+    /// The current token's place; behind the last one, its end.
     pub fn span(&self) -> Span {
-        let end = || self.tokens.last().map_or(0, |token| token.span().end as usize);
+        let last = || self.end().checked_sub(1).and_then(|last| self.token(last));
+        let end = || last().map_or(0, |token| token.span().end as usize);
         self.token(self.at).map_or_else(|| Span::at(end()), TokenRef::span)
     }
     /// The place of the token before the current one.
@@ -33,7 +38,7 @@ impl<'c> Reader<'c> {
         self.at.checked_sub(1).and_then(|at| self.token(at)).map_or(Span::at(0), TokenRef::span)
     }
     pub fn at_end(&self) -> bool {
-        self.at >= self.tokens.len()
+        self.at >= self.end()
     }
     pub fn at(&self, kind: TokenKind) -> bool {
         self.peek() == kind
@@ -43,9 +48,13 @@ impl<'c> Reader<'c> {
     }
     /// A line ends before the current token.
     pub fn begins_line(&self) -> bool {
-        let end = self.last_span().end as usize;
-        let between = self.checked.tree.text().get(end..self.span().start as usize).unwrap_or_default();
-        self.at == 0 || between.contains('\n')
+        self.line_begins_at(self.at)
+    }
+    /// A line ends before a token.
+    pub(super) fn line_begins_at(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return true };
+        let end = self.tokens.get(at).map_or(self.checked.tree.text().len(), |token| token.span().start as usize);
+        self.checked.tree.text().get(before.span().end as usize..end).is_some_and(|between| between.contains('\n'))
     }
     /// No space stands between the last token and the current one.
     pub fn joined(&self) -> bool {
@@ -53,7 +62,7 @@ impl<'c> Reader<'c> {
     }
 
     pub fn bump(&mut self) {
-        self.at = (self.at + 1).min(self.tokens.len());
+        self.at = (self.at + 1).min(self.end());
     }
     pub fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
@@ -93,8 +102,13 @@ impl<'c> Reader<'c> {
     }
     /// "expected WHAT, found ..."
     pub fn expected(&self, what: &str) -> Mistake {
-        let found = if self.at_end() { "the end of the text".to_string() } else { format!("`{}`", self.text()) };
+        let found = if self.at_end() { self.end_text().to_string() } else { format!("`{}`", self.text()) };
         Mistake::syntax(self.span(), format!("expected {what}, found {found}"))
+    }
+
+    /// Of a definition the same whatever follows it, as what was found in it may be kept.
+    fn end_text(&self) -> &'static str {
+        if self.item_end.is_some() { "the end of the definition" } else { "the end of the text" }
     }
 
     /// Passes over one token, or a whole group in brackets.

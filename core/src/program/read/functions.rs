@@ -1,11 +1,13 @@
 //! Functions in the text: first all their types, then their bodies.
 
+use std::collections::hash_map::Entry;
+
 use super::{Mistake, Read, Reader, scope::Use};
 use crate::{
     diagnostic::Code,
     program::{
         attribute::Attribute,
-        ir::{Function, Module, Op, Region},
+        ir::{Function, Op, Region},
         operation::Meaning,
         types::{FunctionType, Type, list},
     },
@@ -22,38 +24,42 @@ struct Head<'c> {
 }
 
 impl<'c> Reader<'c> {
-    /// Learns the type of every function up to an offset, so that calls may stand before. What is wrong with
+    /// Learns the type of every function up to an offset, so that calls may stand before. What else is wrong with
     /// heads and aliases is reported when they are read for good.
     pub(super) fn declare_all(&mut self, end: u32) {
-        while !self.at_end() && self.span().start < end {
-            match self.peek() {
-                TokenKind::HashId if self.nth(1) == TokenKind::Eq && self.begins_line() => {
-                    let _ = self.attribute_alias();
-                }
-                TokenKind::BangId if self.nth(1) == TokenKind::Eq && self.begins_line() => {
-                    let _ = self.type_alias();
-                }
-                TokenKind::Ident if self.text() == "func.func" => self.declare(),
-                TokenKind::String if self.text() == "\"func.func\"" => self.declare_generic(),
-                _ => self.bump(),
+        let mut next = self.items.partition_point(|item| *item < self.at);
+        while let Some(start) = self.items.get(next).copied() {
+            self.at = start;
+            if self.span().start >= end {
+                return;
             }
+            if self.at_function() {
+                self.within_item(Self::declare);
+            } else {
+                let _ = self.alias_here();
+            }
+            self.note_head(start);
+            next += 1;
         }
-        self.attribute_aliases.clear();
-        self.type_aliases.clear();
     }
 
     fn declare(&mut self) {
-        if let Ok(head) = self.function_head() {
-            let inputs = head.parameters.into_iter().map(|(_, ty)| ty).collect();
-            let ty = FunctionType { inputs, results: head.results };
-            self.functions.entry(head.name).or_insert((ty, head.span));
+        let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
+        let Ok((name, span, ty)) = head else { return };
+        match self.functions.entry(name) {
+            Entry::Vacant(entry) => drop(entry.insert((ty, span))),
+            Entry::Occupied(entry) => {
+                let mistake = Mistake::new(Code::RedefinedValue, span, format!("`@{}` is defined twice", entry.key()));
+                let mistake = mistake.secondary(entry.get().1, "first defined here");
+                self.report(mistake);
+            }
         }
     }
 
-    fn declare_generic(&mut self) {
-        if let Ok((name, span, ty)) = self.generic_head() {
-            self.functions.entry(name).or_insert((ty, span));
-        }
+    fn typed_head(&mut self) -> Read<(String, Span, FunctionType)> {
+        let Head { name, span, parameters, results } = self.function_head()?;
+        let inputs = parameters.into_iter().map(|(_, ty)| ty).collect();
+        Ok((name, span, FunctionType { inputs, results }))
     }
 
     /// `"func.func"() <{function_type = ..., sym_name = "f"}>`
@@ -93,19 +99,17 @@ impl<'c> Reader<'c> {
         Ok(Function { name, span, inputs: ty.inputs, results: ty.results, body, types })
     }
 
-    /// Looks over what is known when all functions are: calls in the generic syntax, and where operations stand.
-    pub(super) fn check_bodies(&mut self, module: &Module) {
-        let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
-        let wrong = |body| self.wrong_calls(body).into_iter().chain(Self::outside_of_kernels(body));
-        let mistakes: Vec<Mistake> = bodies.flat_map(wrong).collect();
-        mistakes.into_iter().for_each(|mistake| self.report(mistake));
-        if self.diagnostics.iter().any(crate::diagnostic::Diagnostic::is_error) {
-            // A return that is broken was left out.
-            return;
+    /// Looks over a body as a whole: calls in the generic syntax, where operations stand, and how it ends. What was
+    /// reported from the `known`-th diagnostic on is about this function.
+    pub(super) fn check_body(&mut self, function: &Function, known: usize) {
+        let Some(body) = &function.body else { return };
+        let mut mistakes = self.wrong_calls(body);
+        mistakes.extend(Self::outside_of_kernels(body));
+        // A return that is broken was left out.
+        if mistakes.is_empty() && self.diagnostics.len() == known {
+            mistakes = Self::wrong_ends(function, body);
         }
-        let bodies = module.functions.iter().filter_map(|function| Some((function, function.body.as_ref()?)));
-        let wrong: Vec<Mistake> = bodies.flat_map(|(function, body)| Self::wrong_ends(function, body)).collect();
-        wrong.into_iter().for_each(|mistake| self.report(mistake));
+        mistakes.into_iter().for_each(|mistake| self.report(mistake));
     }
 
     fn wrong_calls(&self, region: &Region) -> Vec<Mistake> {
@@ -205,11 +209,6 @@ impl<'c> Reader<'c> {
 
     pub(super) fn function(&mut self) -> Read<Function> {
         let Head { name, span, parameters, results } = self.function_head()?;
-        if let Some((_, first)) = self.functions.get(&name).filter(|(_, first)| *first != span) {
-            let mistake = Mistake::new(Code::RedefinedValue, span, format!("`@{name}` is defined twice"));
-            let mistake = mistake.secondary(*first, "first defined here");
-            self.report(mistake);
-        }
         let inputs: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         self.scope = super::Scope::default();
         let body = if self.at(TokenKind::LBrace) {
@@ -225,10 +224,15 @@ impl<'c> Reader<'c> {
 
     /// The type of a function of this module.
     pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
+        self.asks.set(true);
         self.functions.get(name).map(|(ty, _)| ty)
     }
-    pub fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.functions.keys().map(String::as_str)
+    /// In alphabetical order.
+    pub fn function_names(&self) -> Vec<&str> {
+        self.asks.set(true);
+        let mut names: Vec<&str> = self.functions.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
     }
     /// What the function that is being read returns.
     pub fn returned(&self) -> &[Type] {

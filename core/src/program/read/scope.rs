@@ -137,7 +137,8 @@ impl<'c> Reader<'c> {
     }
 
     fn undefined(&self, name: Use<'c>, base: &str) -> Mistake {
-        let known = self.scope.regions.iter().flat_map(|region| region.keys().copied());
+        let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
+        known.sort_unstable();
         let message = match self.scope.regions.iter().find_map(|region| region.get(base)) {
             Some(named) => format!("`{base}` is {} values, so that there is no `{}`", named.values.len(), name.name),
             None => format!("`{}` is not defined before this", name.name),

@@ -163,7 +163,7 @@ impl Reader<'_> {
             let name = element_name.trim().strip_prefix('x').unwrap_or_default();
             return element(name.trim(), span).map(Type::UnrankedTensor);
         }
-        match self.sites.get(&start.start) {
+        match self.checked.type_starting_at(start.start) {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor(tensor.clone())),
                 None if self.is_reported(body, span) => Ok(Type::Broken),
@@ -173,12 +173,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the check has said what is wrong with a tensor type: in it, or, where its element is one that nnz has,
-    /// where the encoding that it names is made.
+    /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
     fn is_reported(&self, body: &str, span: Span) -> bool {
-        let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
-        let known = Element::parse(sizes(shaped).1).is_some();
-        self.checked.diagnostics.iter().any(|d| d.is_error() && (known || within(d.primary.span, span)))
+        let name = body.split_once(',').map_or("", |(_, name)| name.trim());
+        self.checked.is_broken_encoding(name) || self.checked.errors_in(span) > 0
     }
 
     fn memory_type(&mut self, start: Span) -> Read<Type> {
@@ -213,10 +211,6 @@ impl Reader<'_> {
         self.type_aliases.insert(name, ty);
         Ok(())
     }
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn element(name: &str, span: Span) -> Read<Element> {

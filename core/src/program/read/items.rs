@@ -1,0 +1,225 @@
+//! The items of a file: aliases, functions, and the modules around them.
+
+use super::{Mistake, Purpose, Read, Reader};
+use crate::{
+    diagnostic::Code,
+    program::ir::{Function, FunctionId, Module},
+    syntax::TokenKind,
+};
+
+impl Reader<'_> {
+    /// Finds where aliases and functions begin.
+    pub(super) fn find_items(&mut self) {
+        self.items = (0..self.tokens.len()).filter(|at| self.begins_item(*at)).collect();
+    }
+
+    fn begins_item(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else { return false };
+        match token.kind() {
+            TokenKind::Ident => token.text() == "func.func",
+            TokenKind::HashId | TokenKind::BangId => {
+                self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq) && self.line_begins_at(at)
+            }
+            TokenKind::String => token.text() == "\"func.func\"" && self.line_begins_at(at),
+            _ => false,
+        }
+    }
+
+    /// The token where the next item begins.
+    pub(super) fn next_item(&self) -> usize {
+        let next = self.items.partition_point(|item| *item <= self.at);
+        self.items.get(next).copied().unwrap_or(self.tokens.len())
+    }
+
+    /// Runs `read` on the tokens up to the next item.
+    pub(super) fn within_item<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.item_end = Some(self.next_item());
+        let result = read(self);
+        self.item_end = None;
+        result
+    }
+
+    pub(super) fn sections(&mut self) -> Vec<Module> {
+        let mut modules = Vec::new();
+        let splits = crate::check::mlir::splits(&self.checked.tree);
+        for end in splits.into_iter().chain([u32::MAX]) {
+            self.functions.clear();
+            self.forget_section();
+            let module = self.section(end);
+            if !module.functions.is_empty() {
+                modules.push(module);
+            }
+        }
+        modules
+    }
+
+    fn section(&mut self, end: u32) -> Module {
+        let from = self.at;
+        self.forget_aliases();
+        self.declare_all(end);
+        self.forget_aliases();
+        self.at = from;
+        let mut module = Module::default();
+        while !self.at_end() && self.span().start < end {
+            if !self.passes() {
+                self.item(&mut module);
+            }
+        }
+        module
+    }
+
+    fn forget_aliases(&mut self) {
+        self.attribute_aliases.clear();
+        self.type_aliases.clear();
+    }
+
+    /// Passes over a function that does not hold the place whose types are asked for.
+    fn passes(&mut self) -> bool {
+        let Purpose::Types(watch) = &self.purpose else { return false };
+        let next = self.next_item();
+        let behind = self.tokens.get(next).is_none_or(|token| watch.offset < token.span().start);
+        let passes = self.at_function() && !(self.span().start <= watch.offset && behind);
+        if passes {
+            self.at = next;
+        }
+        passes
+    }
+
+    /// An alias, a module or a function.
+    fn item(&mut self, module: &mut Module) {
+        let start = self.at;
+        let read = match self.peek() {
+            TokenKind::HashId | TokenKind::BangId => self.alias(),
+            TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
+            TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
+            _ if self.at_function() => {
+                self.function_item(module);
+                Ok(())
+            }
+            // The end of a module.
+            TokenKind::RBrace => self.module_end(),
+            TokenKind::LBrace => {
+                self.skip_group();
+                Ok(())
+            }
+            _ => Err(Mistake::new(
+                Code::UnknownOperation,
+                self.span(),
+                format!("`{}` does not begin an alias, a module or a function", self.text()),
+            )),
+        };
+        if let Err(mistake) = read {
+            self.report(mistake);
+            self.recover_item(start);
+        }
+    }
+
+    /// `#name = value`, `!name = type`
+    fn alias(&mut self) -> Read<()> {
+        self.note_alias();
+        self.alias_here()
+    }
+
+    /// The same, but for what is said of it.
+    pub(super) fn alias_here(&mut self) -> Read<()> {
+        self.within_item(|r| if r.at(TokenKind::HashId) { r.attribute_alias() } else { r.type_alias() })
+    }
+
+    pub(super) fn at_function(&self) -> bool {
+        matches!((self.peek(), self.text()), (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\""))
+    }
+
+    /// A function, unless it is known already what is wrong with it.
+    fn function_item(&mut self, module: &mut Module) {
+        let key = self.key();
+        if key.is_some_and(|key| self.recall(key)) {
+            return;
+        }
+        let (start, known) = (self.at, self.diagnostics.len());
+        self.asks.set(false);
+        let function = self.within_item(Self::whole_function);
+        match key {
+            Some(key) => self.remember(key, start, known),
+            None => module.extend(function),
+        }
+    }
+
+    /// A function with its body looked over; `None` for one that is broken. What is wrong is reported.
+    fn whole_function(&mut self) -> Option<Function> {
+        let known = self.diagnostics.len();
+        let read = if self.at(TokenKind::String) { self.generic_function() } else { self.function() };
+        match read {
+            Ok(function) => {
+                self.check_body(&function, known);
+                Some(function)
+            }
+            Err(mistake) => {
+                self.report(mistake);
+                self.at = self.end();
+                None
+            }
+        }
+    }
+
+    /// `module @name attributes {...} {`
+    fn module_head(&mut self) -> Read<()> {
+        self.bump();
+        self.eat(TokenKind::AtId);
+        if self.eat_word("attributes") {
+            self.skip_group();
+        }
+        self.expect(TokenKind::LBrace)
+    }
+
+    /// `"builtin.module"() <{...}> ({ ^bb0:`
+    fn generic_module(&mut self) -> Read<()> {
+        self.bump();
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::RParen)?;
+        if self.at(TokenKind::Lt) {
+            self.angles()?;
+        }
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::LBrace)?;
+        if self.eat(TokenKind::CaretId) {
+            self.expect(TokenKind::Colon)?;
+        }
+        Ok(())
+    }
+
+    /// `}`, and of the generic syntax `}) {...} : () -> ()`
+    fn module_end(&mut self) -> Read<()> {
+        self.bump();
+        if !self.eat(TokenKind::RParen) {
+            return Ok(());
+        }
+        self.optional_dictionary()?;
+        self.expect(TokenKind::Colon)?;
+        self.function_type().map(|_| ())
+    }
+
+    /// Goes on behind the broken item: at the next one, or the next module, that begins a line.
+    fn recover_item(&mut self, start: usize) {
+        self.at = self.at.max(start + 1);
+        while !(self.at_end() || self.begins_line() && self.recovers_here()) {
+            self.bump();
+        }
+    }
+
+    fn recovers_here(&self) -> bool {
+        let module = matches!(
+            (self.peek(), self.text()),
+            (TokenKind::Ident, "module") | (TokenKind::String, "\"builtin.module\"")
+        );
+        module || self.begins_item(self.at)
+    }
+}
+
+impl Module {
+    fn extend(&mut self, function: Option<Function>) {
+        let Some(function) = function else { return };
+        let id = FunctionId::new(self.functions.len());
+        self.names.insert(function.name.clone(), id);
+        self.functions.push(function);
+    }
+}
