@@ -25,6 +25,7 @@ mod parallel;
 mod passes;
 mod positions;
 mod runtime;
+mod segments;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -135,6 +136,7 @@ impl Source<'_> {
 
 /// The module of `source`, checked by LLVM's own verifier, not yet optimised.
 fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source<'_>, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+    hints::silence(cx);
     let unit = Unit::new(cx, &source.function, source.freedom(options.float_order), Host::get()?)?;
     functions::emit_kernel(&unit)?;
     unit.module.verify().map_err(|error| failure(error.to_string()))?;

@@ -115,14 +115,14 @@ struct Emitter<'f> {
 
 impl<'f> Emitter<'f> {
     fn new(function: &'f Function, needs: &'f Needs) -> Self {
-        let Uses { read, changing, arrays, .. } = Uses::of(function, &function.body);
+        let Uses { read, changing, loaded, stored, .. } = Uses::of(function, &function.body);
         Emitter {
             function,
             types: typing::types(function),
             ranges: Ranges::new(function),
             names: Names::new(function),
             needs,
-            arrays,
+            arrays: loaded.union(&stored).copied().collect(),
             read,
             changing,
             constants: constants(function),

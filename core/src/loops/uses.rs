@@ -11,7 +11,9 @@ pub struct Uses {
     pub read: BTreeSet<VarId>,
     /// Variables that are assigned.
     pub changing: BTreeSet<VarId>,
-    pub arrays: BTreeSet<ArrayId>,
+    pub loaded: BTreeSet<ArrayId>,
+    /// Those of which entries are sorted too.
+    pub stored: BTreeSet<ArrayId>,
     seen: HashSet<ExprId>,
 }
 
@@ -35,7 +37,7 @@ impl Uses {
                 self.expr(function, *value);
             }
             Stmt::Store { array, index: a, value: b } | Stmt::Sort { array, lo: a, hi: b } => {
-                self.arrays.insert(*array);
+                self.stored.insert(*array);
                 self.expr(function, *a);
                 self.expr(function, *b);
             }
@@ -64,7 +66,7 @@ impl Uses {
         let expr = function.expr(id);
         match expr {
             Expr::Var(var) => drop(self.read.insert(*var)),
-            Expr::Load { array, .. } => drop(self.arrays.insert(*array)),
+            Expr::Load { array, .. } => drop(self.loaded.insert(*array)),
             _ => {}
         }
         operands(expr).into_iter().for_each(|operand| self.expr(function, operand));

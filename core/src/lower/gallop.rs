@@ -1,9 +1,9 @@
-//! Intersections in which one segment is far longer than another.
+//! Intersections in which one operand is far behind another.
 //!
-//! Step by step a merge takes as many steps as the longer segment has entries. Instead, an operand that is
-//! behind may look for the coordinate that the others wait at: in strides that double, and then by halves
-//! (Bentley and Yao 1976), which takes steps in the logarithm of the distance. Both ways are in the code:
-//! looking costs more where segments are about equally long.
+//! Step by step a merge takes as many steps as the longer segment has entries. An operand that has taken many steps
+//! while no other moved looks for the coordinate that the others wait at instead: in strides that double, and then by
+//! halves (Bentley and Yao 1976), which takes steps in the logarithm of the distance. Where segments are about equally
+//! long that never comes, and what is left of it is one count.
 
 use super::{
     Lowerer,
@@ -11,53 +11,48 @@ use super::{
 };
 use crate::loops::{Binary, ExprId, Stmt, Type, VarId};
 
-/// From this ratio of lengths on, looking is quicker than stepping.
-const FAR_LONGER: i64 = 16;
-/// What looking costs at the least, in entries of the shorter segment: where both are short, rows that step and
-/// rows that look would only confuse a processor that foresees branches.
-const AT_LEAST: i64 = 4;
+/// After this many steps on its own, a finger looks.
+const PATIENCE: i64 = 16;
 
 impl Lowerer<'_> {
-    /// Whether the longest segment is far longer than the shortest.
-    pub(super) fn far_longer(&mut self, fingers: &[Finger]) -> Option<VarId> {
-        let lengths = fingers.iter().map(|finger| {
-            let at = self.b.var(finger.at);
-            self.b.sub(finger.end, at)
-        });
-        let lengths: Vec<ExprId> = lengths.collect();
-        let shortest = lengths.iter().copied().reduce(|a, b| self.b.binary(Binary::Min, a, b))?;
-        let longest = lengths.iter().copied().reduce(|a, b| self.b.binary(Binary::Max, a, b))?;
-        let (ratio, least) = (self.b.index(FAR_LONGER), self.b.index(AT_LEAST));
-        let weighed = self.b.add(shortest, least);
-        let many = self.b.mul(weighed, ratio);
-        let far = self.b.binary(Binary::Lt, many, longest);
-        Some(self.b.define("gallop", Type::Bool, far))
+    /// For each finger the number of its last steps in which no other moved.
+    pub(super) fn streaks(&mut self, fingers: &[Finger]) -> Vec<VarId> {
+        let zero = self.b.index(0);
+        fingers.iter().map(|_| self.accumulator_of("streak", Type::Index, zero)).collect()
     }
 
-    /// Where not all operands stand at the same coordinate: those behind go on, by looking or by a step.
-    pub(super) fn catch_up(&mut self, merging: &Merging<'_>, far: VarId) {
-        let cond = self.b.var(far);
-        self.b.open();
+    /// The finger of the walker `at` stands at a coordinate that others have left: it goes on, by looking or by a step.
+    pub(super) fn go_on(&mut self, merging: &Merging<'_>, at: usize) {
+        let Some(finger) = merging.fingers.get(at) else { return };
+        let Some(streak) = merging.streaks.get(at) else { return self.move_by_one(finger.at) };
+        let (taken, patience, zero) = (self.b.var(*streak), self.b.index(PATIENCE), self.b.index(0));
+        let waits = self.b.binary(Binary::Lt, taken, patience);
+        self.either(
+            waits,
+            |this| {
+                this.move_by_one(finger.at);
+                this.move_by_one(*streak);
+            },
+            |this| {
+                this.look(merging, finger);
+                this.assign(*streak, zero);
+            },
+        );
+        let others = merging.streaks.iter().filter(|other| *other != streak);
+        others.for_each(|other| self.assign(*other, zero));
+    }
+
+    /// Moves a finger to the coordinate that the others wait at.
+    fn look(&mut self, merging: &Merging<'_>, finger: &Finger) {
         let coordinates = merging.steps.iter().map(|(_, _, step)| step.coordinate);
         if let Some(target) = coordinates.reduce(|a, b| self.b.binary(Binary::Max, a, b)) {
             let target = self.named("target", target);
-            for (at, _, step) in merging.steps {
-                if let Some(finger) = merging.fingers.get(*at) {
-                    self.look_for(finger, step.coordinate, target);
-                }
-            }
+            self.look_for(finger, target);
         }
-        let then = self.b.close();
-        self.b.open();
-        self.move_hits(merging);
-        let other = self.b.close();
-        self.b.push(Stmt::If { cond, then, other });
     }
 
     /// Moves a finger whose coordinate is below the target to the first that is not.
-    fn look_for(&mut self, finger: &Finger, coordinate: ExprId, target: ExprId) {
-        let behind = self.b.binary(Binary::Lt, coordinate, target);
-        self.b.open();
+    fn look_for(&mut self, finger: &Finger, target: ExprId) {
         let (one, at) = (self.b.index(1), self.b.var(finger.at));
         let stride = self.accumulator_of("stride", Type::Index, one);
         let step = self.b.var(stride);
@@ -72,8 +67,6 @@ impl Lowerer<'_> {
         self.halve(finger, bound, target);
         let end = self.b.var(bound);
         self.assign(finger.at, end);
-        let then = self.b.close();
-        self.b.push(Stmt::If { cond: behind, then, other: Vec::new() });
     }
 
     /// `while at < end && coordinate of at < target`
@@ -104,13 +97,7 @@ impl Lowerer<'_> {
         let half = self.b.binary(Binary::Div, sum, two);
         let middle = self.named("middle", half);
         let below = self.is_below(finger, middle, target);
-        self.b.open();
-        self.assign(finger.at, middle);
-        let then = self.b.close();
-        self.b.open();
-        self.assign(bound, middle);
-        let other = self.b.close();
-        self.b.push(Stmt::If { cond: below, then, other });
+        self.either(below, |this| this.assign(finger.at, middle), |this| this.assign(bound, middle));
         let body = self.b.close();
         self.b.push(Stmt::While { cond, body });
     }
@@ -120,7 +107,7 @@ impl Lowerer<'_> {
         self.b.binary(Binary::Lt, step.coordinate, target)
     }
 
-    fn assign(&mut self, var: VarId, value: ExprId) {
+    pub(super) fn assign(&mut self, var: VarId, value: ExprId) {
         self.b.push(Stmt::Assign { var, value });
     }
 }

@@ -122,7 +122,7 @@ impl<'k> Lowerer<'k> {
             let [first, _] = self.values_of(var);
             self.accumulator_of(&self.kernel.var(var).name, Type::Index, first)
         });
-        let far = if lattice.is_intersection() { self.far_longer(&fingers) } else { None };
+        let streaks = if lattice.is_intersection() { self.streaks(&fingers) } else { Vec::new() };
         for live in lattice.loops() {
             match (counter, lattice.region(live)) {
                 (Some(counter), Some(region)) if live.is_none() => {
@@ -130,7 +130,7 @@ impl<'k> Lowerer<'k> {
                     self.all_values(var, first, ForKind::Serial, &region.expr, body);
                 }
                 (None, Some(region)) if live.count() == 1 => self.rest_of_one(var, &fingers, live, region, body),
-                _ => self.merge_loop(var, lattice, &fingers, (live, counter, far), body),
+                _ => self.merge_loop(var, lattice, &fingers, (live, counter, &streaks), body),
             }
         }
     }
@@ -164,7 +164,7 @@ impl<'k> Lowerer<'k> {
         var: IndexVar,
         lattice: &Lattice,
         fingers: &[Finger],
-        (live, counter, far): (Presence, Option<VarId>, Option<VarId>),
+        (live, counter, streaks): (Presence, Option<VarId>, &[VarId]),
         body: Body<'_, 'k>,
     ) {
         let running: Vec<(usize, &Finger)> = live.walkers().filter_map(|at| Some((at, fingers.get(at)?))).collect();
@@ -182,7 +182,7 @@ impl<'k> Lowerer<'k> {
         let hits: Vec<(usize, ExprId)> = hits.collect();
         let cases = lattice.cases(live);
         let exhaustive = cases.len() + usize::from(counter.is_none()) == 1 << live.count();
-        let merging = Merging { var, coordinate, fingers, steps: &steps, hits: &hits, exhaustive, far };
+        let merging = Merging { var, coordinate, fingers, steps: &steps, hits: &hits, exhaustive, streaks };
         self.cases(&merging, &cases, body);
         if let Some(counter) = counter {
             self.move_by_one(counter);
@@ -241,29 +241,32 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    fn move_by_one(&mut self, var: VarId) {
+    pub(super) fn move_by_one(&mut self, var: VarId) {
         let (before, one) = (self.b.var(var), self.b.index(1));
         let value = self.b.add(before, one);
-        self.b.push(Stmt::Assign { var, value });
+        self.assign(var, value);
     }
 
-    /// Where no case is met.
+    /// Where no case is met, those that stand at the coordinate go on all the same. Of two that do not stand together
+    /// exactly one does.
     fn miss(&mut self, merging: &Merging<'_>) {
-        match merging.far {
-            Some(far) => self.catch_up(merging, far),
-            None => self.move_hits(merging),
+        match merging.hits {
+            [(one, hit), (other, _)] => {
+                self.either(*hit, |this| this.go_on(merging, *one), |this| this.go_on(merging, *other));
+            }
+            several => several.iter().for_each(|(at, hit)| self.either(*hit, |this| this.go_on(merging, *at), |_| {})),
         }
     }
 
-    /// The operands that stood at the coordinate take a step all the same.
-    pub(super) fn move_hits(&mut self, merging: &Merging<'_>) {
-        let (zero, one) = (self.b.index(0), self.b.index(1));
-        for (at, hit) in merging.hits {
-            let Some(finger) = merging.fingers.get(*at) else { continue };
-            let (before, step) = (self.b.var(finger.at), self.b.select(*hit, one, zero));
-            let value = self.b.add(before, step);
-            self.b.push(Stmt::Assign { var: finger.at, value });
-        }
+    /// `if`
+    pub(super) fn either(&mut self, cond: ExprId, then: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
+        self.b.open();
+        then(self);
+        let then = self.b.close();
+        self.b.open();
+        other(self);
+        let other = self.b.close();
+        self.b.push(Stmt::If { cond, then, other });
     }
 
     /// The positions of the operand's next level that the loop over `var` visits; a level without branches
@@ -300,6 +303,6 @@ pub(super) struct Merging<'m> {
     hits: &'m [(usize, ExprId)],
     /// The last case needs no condition.
     exhaustive: bool,
-    /// Whether the longest segment is far longer than the shortest; of intersections.
-    far: Option<VarId>,
+    /// How often each finger has moved while no other did; of intersections.
+    pub(super) streaks: &'m [VarId],
 }

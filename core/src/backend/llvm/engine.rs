@@ -9,7 +9,6 @@ use super::{
     emit::{Emitted, Unit},
     failure,
     functions::ENTRY,
-    hints,
     parallel::Team,
 };
 
@@ -18,9 +17,7 @@ pub(super) struct OwnedContext(NonNull<Context>);
 
 impl OwnedContext {
     pub(super) fn new() -> OwnedContext {
-        let context = Context::create();
-        hints::silence(&context);
-        OwnedContext(NonNull::from(Box::leak(Box::new(context))))
+        OwnedContext(NonNull::from(Box::leak(Box::new(Context::create()))))
     }
     /// # Safety
     /// The reference, and all that is made with it, must be gone before `self` is.

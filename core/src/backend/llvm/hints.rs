@@ -17,26 +17,37 @@ use llvm_sys::{
 
 use super::{emit::Emitted, failure};
 
-const ENABLE: &str = "llvm.loop.vectorize.enable";
-
 /// Asks for vectors even where LLVM thinks that they do not pay.
 pub(super) fn vectorize<'c>(cx: &'c Context, branch: InstructionValue<'c>) -> Emitted<()> {
-    let kind = cx.get_kind_id("llvm.loop");
-    branch.set_metadata(loop_node(cx), kind).map_err(|error| failure(error.to_string()))
+    hint(cx, branch, &[("llvm.loop.vectorize.enable", true)])
 }
 
-/// A node with itself and the wish in it, as LLVM wants it.
-fn loop_node(cx: &Context) -> MetadataValue<'_> {
+/// Neither unrolled nor vectorized.
+pub(super) fn as_written<'c>(cx: &'c Context, branch: InstructionValue<'c>) -> Emitted<()> {
+    hint(cx, branch, &[("llvm.loop.unroll.disable", true), ("llvm.loop.vectorize.enable", false)])
+}
+
+type Wish = (&'static str, bool);
+
+fn hint<'c>(cx: &'c Context, branch: InstructionValue<'c>, wishes: &[Wish]) -> Emitted<()> {
+    let kind = cx.get_kind_id("llvm.loop");
+    branch.set_metadata(loop_node(cx, wishes), kind).map_err(|error| failure(error.to_string()))
+}
+
+/// A node with itself and the wishes in it, as LLVM wants it.
+fn loop_node<'c>(cx: &'c Context, wishes: &[Wish]) -> MetadataValue<'c> {
     let raw = cx.as_ctx_ref();
-    let yes = cx.bool_type().const_int(1, false).as_value_ref();
     // SAFETY: every node is made in the context, from nodes of the context; the temporary one is used once,
     // and gone when it is replaced.
     unsafe {
-        let name = LLVMMDStringInContext2(raw, ENABLE.as_ptr().cast(), ENABLE.len());
-        let mut wish = [name, LLVMValueAsMetadata(yes)];
-        let wish = LLVMMDNodeInContext2(raw, wish.as_mut_ptr(), wish.len());
+        let wish = |(name, on): &Wish| {
+            let on = cx.bool_type().const_int(u64::from(*on), false).as_value_ref();
+            let name = LLVMMDStringInContext2(raw, name.as_ptr().cast(), name.len());
+            let mut wish = [name, LLVMValueAsMetadata(on)];
+            LLVMMDNodeInContext2(raw, wish.as_mut_ptr(), wish.len())
+        };
         let itself = LLVMTemporaryMDNode(raw, null_mut(), 0);
-        let mut parts = [itself, wish];
+        let mut parts: Vec<_> = std::iter::once(itself).chain(wishes.iter().map(wish)).collect();
         let node = LLVMMDNodeInContext2(raw, parts.as_mut_ptr(), parts.len());
         LLVMMetadataReplaceAllUsesWith(itself, node);
         MetadataValue::new(LLVMMetadataAsValue(raw, node))

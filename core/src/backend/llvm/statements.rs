@@ -17,6 +17,7 @@ use super::{
 use crate::loops::{ArrayId, ExprId, ForKind, Stmt, VarId};
 
 /// `for var in lo..hi`, its bounds evaluated.
+#[derive(Clone, Copy)]
 pub(super) struct Range<'c> {
     pub(super) var: VarId,
     pub(super) lo: IntValue<'c>,
@@ -44,7 +45,7 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
                     ForKind::Parallel => self.parallel_for(range, body),
-                    ForKind::Serial => self.serial_for(range, body).map(drop),
+                    ForKind::Serial => self.segment_for(range, body),
                     ForKind::Vector => self.vector_for(range, body),
                 }
             }
