@@ -3,6 +3,7 @@
 
 pub mod arguments;
 pub mod cache;
+mod complex;
 pub mod interp;
 #[cfg(feature = "llvm")]
 pub mod llvm;

@@ -138,6 +138,14 @@ impl Element {
     pub fn is_complex(self) -> bool {
         matches!(self, Element::C32 | Element::C64)
     }
+    /// The type of a complex type's two parts; any other type itself.
+    pub fn part(self) -> Element {
+        match self {
+            Element::C32 => Element::F32,
+            Element::C64 => Element::F64,
+            other => other,
+        }
+    }
     pub fn is_integer(self) -> bool {
         !self.is_float() && !self.is_complex()
     }

@@ -50,7 +50,7 @@ pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
             (Some(a), b) => Some(both(BinaryOp::And, a, b)),
             (None, b) => b,
         },
-        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => guard(a),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Shl | BinaryOp::Shr, a, _) => guard(a),
         Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => guard(a),
         Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
         Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
@@ -125,6 +125,7 @@ impl Simplifier<'_> {
             // Of zeros that are written the values decide: 0 / 0 is not a number.
             BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
             BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if a.is_none() => None,
+            BinaryOp::Shl | BinaryOp::Shr if a.is_none() || b.is_none() => a,
             BinaryOp::Min if unsigned && (no_a || no_b) => None,
             BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
             BinaryOp::Pow if a.is_none() && b.as_ref().is_some_and(is_positive) => None,
@@ -217,6 +218,8 @@ fn is_positive(expr: &Expr) -> bool {
 /// The value at zero of an operation that does not preserve it.
 fn at_zero(op: UnaryOp, element: Element) -> Expr {
     let value = match op {
+        // -0 is among the parts.
+        _ if element.is_complex() => return Expr::Unary(op, Box::new(Expr::zero(element))),
         UnaryOp::Exp | UnaryOp::Exp2 | UnaryOp::Cos | UnaryOp::Cosh => Scalar::Int(1),
         UnaryOp::Log | UnaryOp::Log2 | UnaryOp::Log10 => Scalar::Float(f64::NEG_INFINITY),
         UnaryOp::Acos => Scalar::Float(FRAC_PI_2),

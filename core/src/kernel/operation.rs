@@ -9,7 +9,14 @@ pub enum UnaryOp {
     Neg,
     /// Every bit flipped: of `i1`, the logical negation.
     Not,
+    /// Of a complex number a real one, as are `Real`, `Imag` and `Angle`.
     Abs,
+    /// The complex conjugate.
+    Conj,
+    Real,
+    Imag,
+    /// Of a complex number, from the positive real axis on: -pi to pi.
+    Angle,
     /// -1, 0 or 1; of NaN, NaN.
     Sign,
     Floor,
@@ -63,6 +70,10 @@ pub enum BinaryOp {
     And,
     Or,
     Xor,
+    /// Bits moved up: beyond the width they are lost, and an amount that is negative or the width and more loses all.
+    Shl,
+    /// Bits moved down, the sign staying.
+    Shr,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,6 +141,10 @@ impl UnaryOp {
         UnaryOp::Neg,
         UnaryOp::Not,
         UnaryOp::Abs,
+        UnaryOp::Conj,
+        UnaryOp::Real,
+        UnaryOp::Imag,
+        UnaryOp::Angle,
         UnaryOp::Sign,
         UnaryOp::Floor,
         UnaryOp::Ceil,
@@ -165,6 +180,10 @@ impl UnaryOp {
             UnaryOp::Neg => "-",
             UnaryOp::Not => "not",
             UnaryOp::Abs => "abs",
+            UnaryOp::Conj => "conj",
+            UnaryOp::Real => "real",
+            UnaryOp::Imag => "imag",
+            UnaryOp::Angle => "angle",
             UnaryOp::Sign => "sign",
             UnaryOp::Floor => "floor",
             UnaryOp::Ceil => "ceil",
@@ -200,7 +219,8 @@ impl UnaryOp {
     pub fn preserves_zero(self) -> bool {
         use UnaryOp::*;
         match self {
-            Neg | Abs | Sign | Floor | Ceil | Round | Trunc | Square | Sqrt | Cbrt => true,
+            Neg | Abs | Conj | Real | Imag | Angle | Sign | Floor | Ceil | Round | Trunc => true,
+            Square | Sqrt | Cbrt => true,
             Expm1 | Log1p | Sin | Tan | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf => true,
             Not | Exp | Exp2 | Log | Log2 | Log10 | Cos | Acos | Cosh | Acosh => false,
         }
@@ -222,6 +242,8 @@ impl BinaryOp {
         BinaryOp::And,
         BinaryOp::Or,
         BinaryOp::Xor,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
     ];
 
     pub fn name(self) -> &'static str {
@@ -239,6 +261,8 @@ impl BinaryOp {
             BinaryOp::And => "and",
             BinaryOp::Or => "or",
             BinaryOp::Xor => "xor",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
         }
     }
 }

@@ -50,6 +50,7 @@ enum Level {
     And,
     Not,
     Comparison,
+    Shift,
     Sum,
     Product,
     Factor,
@@ -116,7 +117,7 @@ impl Names<'_> {
             Expr::Unary(op, a) => (Level::Factor, self.call(op.name(), &[a])),
             Expr::Binary(op, a, b) => self.binary(*op, a, b),
             Expr::Compare(op, a, b) => {
-                (Level::Comparison, format!("{} {} {}", self.at(Level::Sum, a), op.name(), self.at(Level::Sum, b)))
+                (Level::Comparison, format!("{} {} {}", self.at(Level::Shift, a), op.name(), self.at(Level::Shift, b)))
             }
             Expr::Cast(element, a) => (Level::Factor, self.call(element.name(), &[a])),
             Expr::Select { cond, then, other } => {
@@ -167,6 +168,7 @@ impl Names<'_> {
         let (level, right) = match op {
             BinaryOp::Add | BinaryOp::Sub => (Level::Sum, Level::Product),
             BinaryOp::Mul | BinaryOp::Div => (Level::Product, Level::Factor),
+            BinaryOp::Shl | BinaryOp::Shr => (Level::Shift, Level::Sum),
             BinaryOp::Or => (Level::Or, Level::And),
             BinaryOp::And => (Level::And, Level::Not),
             _ => return (Level::Factor, self.call(op.name(), &[a, b])),

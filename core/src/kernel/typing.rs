@@ -16,6 +16,9 @@ enum Domain {
     Real,
     Integer,
     Float,
+    Complex,
+    /// Floats and complex numbers.
+    Continuous,
     Condition,
 }
 
@@ -26,6 +29,8 @@ impl Domain {
             Domain::Real => "types that have an order: all but the complex ones",
             Domain::Integer => "integer types",
             Domain::Float => "`f64`, `f32`, `f16` and `bf16`",
+            Domain::Complex => "complex types",
+            Domain::Continuous => "`f64`, `f32`, `f16`, `bf16` and complex types",
             Domain::Condition => "conditions: `i1`",
         }
     }
@@ -36,6 +41,8 @@ impl Domain {
             Domain::Real => !element.is_complex(),
             Domain::Integer => element.is_integer(),
             Domain::Float => element.is_float(),
+            Domain::Complex => element.is_complex(),
+            Domain::Continuous => !element.is_integer(),
             Domain::Condition => element == Element::I1,
         }
     }
@@ -44,10 +51,20 @@ impl Domain {
 impl UnaryOp {
     fn domain(self) -> Domain {
         match self {
-            UnaryOp::Neg | UnaryOp::Square => Domain::Any,
+            UnaryOp::Neg | UnaryOp::Square | UnaryOp::Abs => Domain::Any,
             UnaryOp::Not => Domain::Integer,
-            UnaryOp::Abs | UnaryOp::Sign => Domain::Real,
-            _ => Domain::Float,
+            UnaryOp::Sign => Domain::Real,
+            UnaryOp::Conj | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => Domain::Complex,
+            UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc => Domain::Float,
+            UnaryOp::Cbrt | UnaryOp::Erf => Domain::Float,
+            _ => Domain::Continuous,
+        }
+    }
+    /// The type of its value for an operand of type `element`.
+    pub fn gives(self, element: Element) -> Element {
+        match self {
+            UnaryOp::Abs | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => element.part(),
+            _ => element,
         }
     }
     /// The types that it is there for, in words.
@@ -64,9 +81,10 @@ impl BinaryOp {
     fn domain(self) -> Domain {
         match self {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => Domain::Any,
-            BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow => Domain::Real,
+            BinaryOp::Pow => Domain::Any,
+            BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max => Domain::Real,
             BinaryOp::Atan2 => Domain::Float,
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => Domain::Integer,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => Domain::Integer,
         }
     }
     /// The types that it is there for, in words.
@@ -106,7 +124,8 @@ impl Expr {
             Expr::Literal(Literal { element, .. }) | Expr::Index(_, element) => *element,
             Expr::Slot(_, element) | Expr::Cast(element, _) => *element,
             Expr::Compare(..) => Element::I1,
-            Expr::Unary(_, a) | Expr::Binary(_, a, _) => a.element(of),
+            Expr::Unary(op, a) => op.gives(a.element(of)),
+            Expr::Binary(_, a, _) => a.element(of),
             Expr::Select { then, .. } => then.element(of),
             Expr::Present { of: x, then, other } => then.as_ref().or(other.as_ref()).unwrap_or(x).element(of),
             Expr::Reduce { op, body, .. } => {

@@ -10,6 +10,7 @@
 //!   float beyond the range of an integer.
 //! - The arms of a `select`, of `&&` and of `||` that read arrays stand in an `scf.if`.
 
+mod complex;
 mod expressions;
 mod helpers;
 mod literals;

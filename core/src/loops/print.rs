@@ -156,7 +156,7 @@ pub(super) fn binding(op: Binary) -> Option<Binding> {
         Binary::Add | Binary::Sub => Some(Binding::Sum),
         Binary::Mul | Binary::Div | Binary::Rem => Some(Binding::Product),
         Binary::Min | Binary::Max | Binary::Pow | Binary::Atan2 => None,
-        Binary::BitAnd | Binary::BitOr | Binary::BitXor => None,
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => None,
     }
 }
 

@@ -48,14 +48,19 @@ pub struct Var {
     pub ty: Type,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unary {
     Neg,
     /// Of `Bool`.
     Not,
     /// Every bit of an integer flipped.
     BitNot,
+    /// Of a complex number a real one, as are `Re`, `Im` and `Angle`.
     Abs,
+    Conj,
+    Re,
+    Im,
+    Angle,
     Floor,
     Ceil,
     /// To the nearest whole number, halves away from zero.
@@ -93,8 +98,11 @@ pub enum Unary {
 ///   keeps its lowest bit. `Div` and `Rem` truncate towards zero (as Rust's) and give 0 for a zero
 ///   divisor; the smallest number over -1 wraps. A negative exponent of `Pow` gives `1 / base.pow(-n)`
 ///   by that division.
+/// - `Shl` and `Shr` move the bits of the first operand by the second. What is moved beyond the width is lost, and
+///   zeros come in, from above the sign; an amount that is negative, or the width and more, moves all bits out.
 /// - `Rem` of floats is C's `fmod`: the sign is that of the first operand, and it is exact.
-/// - Complex `Div` multiplies by the conjugate and divides by the squared modulus.
+/// - Complex `Div` multiplies by the conjugate and divides by the squared modulus. Functions of complex numbers are
+///   C11's, annex G, computed in double precision and rounded once; 0 to a positive power is 0, and `z` to the power 0 is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
     Add,
@@ -110,6 +118,8 @@ pub enum Binary {
     BitAnd,
     BitOr,
     BitXor,
+    Shl,
+    Shr,
     And,
     Or,
     Eq,

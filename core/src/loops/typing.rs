@@ -1,10 +1,12 @@
 //! The types of expressions.
 //!
 //! - `Index` has `- abs + - * / % min max` and comparisons; `Bool` has `! && || == !=`.
-//! - Integer elements have `- abs + - * / % min max pow`, comparisons and the operations on bits.
+//! - Integer elements have `- abs + - * / % min max pow`, comparisons, the operations on bits, and shifts.
 //! - Float elements have all of those but the ones on bits, and the functions (`floor` to `erf`, `atan2`).
-//! - Complex elements have `- + - * /`, `==` and `!=`.
-//! - A comparison gives `Bool`; every other operation the type of its operands, which is one.
+//! - Complex elements have `- + - * / pow`, `==`, `!=`, the functions that are defined all over the plane, and `abs conj re
+//!   im angle`.
+//! - A comparison gives `Bool`, and what a complex number has of a real one its part's type; every other operation gives
+//!   the type of its operands, which is one.
 
 use super::{ArrayType, Binary, Expr, ExprId, Function, Type, Unary};
 use crate::element::Scalar;
@@ -112,8 +114,14 @@ fn unary(op: Unary, ty: Type) -> Result<Type, TypeError> {
         Unary::Not => kind == Kind::Bool,
         Unary::Neg => kind != Kind::Bool,
         Unary::BitNot => kind == Kind::Integer,
-        Unary::Abs => matches!(kind, Kind::Index | Kind::Integer | Kind::Float),
-        _ => kind == Kind::Float,
+        Unary::Abs => kind != Kind::Bool,
+        Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => kind == Kind::Complex,
+        Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc | Unary::Cbrt | Unary::Erf => kind == Kind::Float,
+        _ => matches!(kind, Kind::Float | Kind::Complex),
+    };
+    let ty = match ty {
+        Type::Element(element) if op.gives_part() => Type::Element(element.part()),
+        _ => ty,
     };
     if legal { Ok(ty) } else { Err(TypeError::NoOperation { op: op.name(), ty }) }
 }
@@ -130,8 +138,8 @@ fn binary(op: Binary, left: Type, right: Type) -> Result<Type, TypeError> {
         Binary::Lt | Binary::Le | Binary::Min | Binary::Max => !matches!(kind, Kind::Bool | Kind::Complex),
         Binary::Rem => matches!(kind, Kind::Index | Kind::Integer | Kind::Float),
         Binary::Atan2 => kind == Kind::Float,
-        Binary::BitAnd | Binary::BitOr | Binary::BitXor => kind == Kind::Integer,
-        Binary::Pow => matches!(kind, Kind::Integer | Kind::Float),
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => kind == Kind::Integer,
+        Binary::Pow => matches!(kind, Kind::Integer | Kind::Float | Kind::Complex),
     };
     match op {
         _ if !legal => Err(TypeError::NoOperation { op: op.name(), ty: left }),
@@ -155,6 +163,10 @@ impl Unary {
         Unary::Not,
         Unary::BitNot,
         Unary::Abs,
+        Unary::Conj,
+        Unary::Re,
+        Unary::Im,
+        Unary::Angle,
         Unary::Floor,
         Unary::Ceil,
         Unary::Round,
@@ -183,6 +195,11 @@ impl Unary {
         Unary::Erf,
     ];
 
+    /// Of a complex number it gives a real one.
+    pub fn gives_part(self) -> bool {
+        matches!(self, Unary::Abs | Unary::Re | Unary::Im | Unary::Angle)
+    }
+
     /// As the printed text writes it.
     pub fn name(self) -> &'static str {
         match self {
@@ -190,6 +207,10 @@ impl Unary {
             Unary::Not => "!",
             Unary::BitNot => "bit_not",
             Unary::Abs => "abs",
+            Unary::Conj => "conj",
+            Unary::Re => "re",
+            Unary::Im => "im",
+            Unary::Angle => "angle",
             Unary::Floor => "floor",
             Unary::Ceil => "ceil",
             Unary::Round => "round",
@@ -234,6 +255,8 @@ impl Binary {
         Binary::BitAnd,
         Binary::BitOr,
         Binary::BitXor,
+        Binary::Shl,
+        Binary::Shr,
         Binary::And,
         Binary::Or,
         Binary::Eq,
@@ -257,6 +280,8 @@ impl Binary {
             Binary::BitAnd => "bit_and",
             Binary::BitOr => "bit_or",
             Binary::BitXor => "bit_xor",
+            Binary::Shl => "shl",
+            Binary::Shr => "shr",
             Binary::And => "&&",
             Binary::Or => "||",
             Binary::Eq => "==",

@@ -228,6 +228,10 @@ fn unary(op: UnaryOp) -> Unary {
         UnaryOp::Neg | UnaryOp::Sign | UnaryOp::Square => Unary::Neg,
         UnaryOp::Not => Unary::BitNot,
         UnaryOp::Abs => Unary::Abs,
+        UnaryOp::Conj => Unary::Conj,
+        UnaryOp::Real => Unary::Re,
+        UnaryOp::Imag => Unary::Im,
+        UnaryOp::Angle => Unary::Angle,
         UnaryOp::Floor => Unary::Floor,
         UnaryOp::Ceil => Unary::Ceil,
         UnaryOp::Round => Unary::Round,
@@ -272,6 +276,8 @@ fn binary(op: BinaryOp) -> Binary {
         BinaryOp::And => Binary::BitAnd,
         BinaryOp::Or => Binary::BitOr,
         BinaryOp::Xor => Binary::BitXor,
+        BinaryOp::Shl => Binary::Shl,
+        BinaryOp::Shr => Binary::Shr,
     }
 }
 

@@ -3,7 +3,8 @@
 //! ```text
 //! Expr   ::= Both { 'or' Both }
 //! Both   ::= Truth { 'and' Truth }
-//! Truth  ::= 'not' Truth | Sum [ ('==' | '!=' | '<' | '<=' | '>' | '>=') Sum ]
+//! Truth  ::= 'not' Truth | Shift [ ('==' | '!=' | '<' | '<=' | '>' | '>=') Shift ]
+//! Shift  ::= Sum { ('<<' | '>>') Sum }
 //! Sum    ::= Term { ('+' | '-') Term }
 //! Term   ::= Factor { ('*' | '/') Factor }
 //! Factor ::= ('-' | '+') Factor | Number | Complex | '(' Expr ')' | Name | Call
@@ -36,15 +37,18 @@ enum Rank {
     /// With `not` in front of the first operand.
     Comparison(&'static [TokenKind]),
     Signs(&'static [TokenKind]),
+    /// Two signs without a space between.
+    Doubled(&'static [TokenKind]),
 }
 
 const COMPARISONS: &[TokenKind] =
     &[TokenKind::EqEq, TokenKind::Ne, TokenKind::Lt, TokenKind::Le, TokenKind::Gt, TokenKind::Ge];
 const SUM: Rank = Rank::Signs(&[TokenKind::Plus, TokenKind::Minus]);
+const SHIFT: Rank = Rank::Doubled(&[TokenKind::Lt, TokenKind::Gt]);
 const PRODUCT: Rank = Rank::Signs(&[TokenKind::Star, TokenKind::Slash]);
 
 /// Loosest first.
-const RANKS: &[Rank] = &[Rank::Word("or"), Rank::Word("and"), Rank::Comparison(COMPARISONS), SUM, PRODUCT];
+const RANKS: &[Rank] = &[Rank::Word("or"), Rank::Word("and"), Rank::Comparison(COMPARISONS), SHIFT, SUM, PRODUCT];
 /// The ranks of numbers, without logic and comparisons.
 const NUMBERS: &[Rank] = &[SUM, PRODUCT];
 
@@ -58,6 +62,19 @@ impl Rank {
         match self {
             Rank::Word(word) => p.at_word(word),
             Rank::Comparison(kinds) | Rank::Signs(kinds) => kinds.contains(&p.peek()),
+            Rank::Doubled(kinds) => kinds.contains(&p.peek()) && p.next_is_joined(p.peek()),
+        }
+    }
+
+    /// Consumes the operator; what it makes of its operands.
+    fn operator(&self, p: &mut Parser) -> NodeKind {
+        p.bump();
+        match self {
+            Rank::Doubled(_) => {
+                p.bump();
+                NodeKind::Shift
+            }
+            _ => NodeKind::Binary,
         }
     }
 }
@@ -90,9 +107,9 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         if length > MAX_CHAIN {
             return p.error_at(p.span(), format!("more than {MAX_CHAIN} operators in one chain"), &[]);
         }
-        p.bump();
+        let kind = rank.operator(p);
         parse_rank(p, lines, tighter);
-        p.wrap(from, NodeKind::Binary);
+        p.wrap(from, kind);
     }
 }
 

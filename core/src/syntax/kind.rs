@@ -117,6 +117,8 @@ pub enum NodeKind {
 
     // Expressions (`expr.rs`).
     Binary,
+    /// `a << b`, `a >> b`.
+    Shift,
     Unary,
     Paren,
     ComplexNumber,

@@ -7,6 +7,7 @@ use num_complex::Complex;
 use num_traits::Float;
 
 use crate::{
+    backend::complex,
     element::{Element, Repr, Scalar, to_bf16, to_f16},
     loops::{Binary, Unary},
 };
@@ -59,7 +60,9 @@ pub(crate) fn index(op: Binary, a: i64, b: i64) -> i64 {
 pub(crate) fn unary(op: Unary, element: Element, value: Scalar) -> Scalar {
     match value {
         Scalar::Int(a) => wrap(element, int_unary(op, a)),
-        Scalar::Complex(a) => Scalar::Complex(-a),
+        Scalar::Complex(a) if op == Unary::Neg => Scalar::Complex(-a),
+        Scalar::Complex(a) if op.gives_part() => rounded(element.part(), Scalar::Float(complex::unary(op, a).re)),
+        Scalar::Complex(a) => rounded(element, Scalar::Complex(complex::unary(op, a))),
         Scalar::Float(a) if element.repr() == Repr::F64 => Scalar::Float(float_unary(op, a)),
         Scalar::Float(a) => rounded(element, Scalar::Float(f64::from(float_unary(op, a as f32)))),
     }
@@ -75,7 +78,7 @@ fn int_unary(op: Unary, a: i128) -> i128 {
 
 fn float_unary<F: Float>(op: Unary, a: F) -> F {
     match op {
-        Unary::Neg | Unary::Not | Unary::BitNot => -a,
+        Unary::Neg | Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => -a,
         Unary::Abs => a.abs(),
         Unary::Sqrt => a.sqrt(),
         Unary::Floor => a.floor(),
@@ -119,8 +122,15 @@ pub(crate) fn binary(op: Binary, element: Element, a: Scalar, b: Scalar) -> Scal
         (Scalar::Float(a), Scalar::Float(b)) => {
             rounded(element, Scalar::Float(f64::from(float_binary(op, a as f32, b as f32))))
         }
-        (Scalar::Complex(a), Scalar::Complex(b)) if element == Element::C64 => Scalar::Complex(complex(op, a, b)),
-        (Scalar::Complex(a), Scalar::Complex(b)) => Scalar::Complex(widen(complex(op, narrow(a), narrow(b)))),
+        (Scalar::Complex(a), Scalar::Complex(b)) if op == Binary::Pow => {
+            rounded(element, Scalar::Complex(complex::power(a, b)))
+        }
+        (Scalar::Complex(a), Scalar::Complex(b)) if element == Element::C64 => {
+            Scalar::Complex(complex_arithmetic(op, a, b))
+        }
+        (Scalar::Complex(a), Scalar::Complex(b)) => {
+            Scalar::Complex(widen(complex_arithmetic(op, narrow(a), narrow(b))))
+        }
         _ => a,
     }
 }
@@ -145,7 +155,7 @@ fn smaller<F: Float>(a: F, b: F) -> F {
     if a_first { a } else { b }
 }
 
-fn complex<F: Float>(op: Binary, a: Complex<F>, b: Complex<F>) -> Complex<F> {
+fn complex_arithmetic<F: Float>(op: Binary, a: Complex<F>, b: Complex<F>) -> Complex<F> {
     match op {
         Binary::Add => a + b,
         Binary::Sub => a - b,
@@ -174,8 +184,16 @@ fn int_binary(op: Binary, element: Element, a: i128, b: i128) -> i128 {
         Binary::BitAnd => a & b,
         Binary::BitOr => a | b,
         Binary::BitXor => a ^ b,
+        Binary::Shl => shift(element, b).map_or(0, |by| a << by),
+        Binary::Shr => shift(element, b).map_or(if a < 0 { -1 } else { 0 }, |by| a >> by),
         _ => a.max(b),
     }
+}
+
+/// How far bits move; `None` beyond the type's width.
+fn shift(element: Element, amount: i128) -> Option<u32> {
+    let values = element.int_range().map_or(1, |(low, high)| high - low + 1);
+    u32::try_from(amount).ok().filter(|by| *by < values.ilog2())
 }
 
 fn int_pow(element: Element, base: i128, exponent: i128) -> i128 {

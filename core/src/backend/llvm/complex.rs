@@ -5,7 +5,8 @@ use inkwell::values::{FloatValue, IntValue};
 use super::{
     emit::{Emitted, Emitter},
     floats::float_predicate,
-    types::{Parts, Typed},
+    runtime::{Part, Symbol},
+    types::{Float, Parts, Typed},
 };
 use crate::loops::{Binary, Type, Unary};
 
@@ -13,21 +14,48 @@ use crate::loops::{Binary, Type, Unary};
 type Pair<'c> = [FloatValue<'c>; 2];
 
 impl<'c> Emitter<'_, 'c, '_> {
-    pub(super) fn complex_unary(&self, op: Unary, ty: Type, [re, im]: Pair<'c>) -> Emitted<Typed<'c>> {
-        if op != Unary::Neg {
-            return self.ill_typed(format!("`{}` of a complex number", op.name()));
-        }
-        let pair = [self.b.build_float_neg(re, "")?, self.b.build_float_neg(im, "")?];
+    pub(super) fn complex_unary(&mut self, op: Unary, ty: Type, [re, im]: Pair<'c>) -> Emitted<Typed<'c>> {
+        let Type::Element(element) = ty else { return self.ill_typed(format!("`{}` of {ty}", op.name())) };
+        let real = |value| Ok(Typed { ty: Type::Element(element.part()), parts: Parts::Float(value) });
+        let pair = match op {
+            Unary::Neg => [self.b.build_float_neg(re, "")?, self.b.build_float_neg(im, "")?],
+            Unary::Conj => [re, self.b.build_float_neg(im, "")?],
+            Unary::Re => return real(re),
+            Unary::Im => return real(im),
+            _ if op.gives_part() => {
+                return real(self.complex_call(Symbol::Complex(op, Part::Re), &[re, im])?);
+            }
+            _ => {
+                let mut part = |part| self.complex_call(Symbol::Complex(op, part), &[re, im]);
+                [part(Part::Re)?, part(Part::Im)?]
+            }
+        };
         Ok(Typed { ty, parts: Parts::Complex(pair) })
     }
 
-    pub(super) fn complex_binary(&self, op: Binary, ty: Type, a: Pair<'c>, b: Pair<'c>) -> Emitted<Typed<'c>> {
+    /// A function of doubles, rounded to the type of its arguments.
+    fn complex_call(&mut self, symbol: Symbol, parts: &[FloatValue<'c>]) -> Emitted<FloatValue<'c>> {
+        let double = self.types().float(Float::F64);
+        let mut wide = Vec::new();
+        for part in parts {
+            wide.push(self.b.build_float_ext(*part, double, "")?.into());
+        }
+        let value = self.runtime(symbol, &wide)?.into_float_value();
+        let narrow = parts.first().map_or(double, |part| part.get_type());
+        Ok(if narrow == double { value } else { self.b.build_float_trunc(value, narrow, "")? })
+    }
+
+    pub(super) fn complex_binary(&mut self, op: Binary, ty: Type, a: Pair<'c>, b: Pair<'c>) -> Emitted<Typed<'c>> {
         let pair = match op {
             Binary::Add | Binary::Sub => {
                 [self.float_arithmetic(op, a[0], b[0])?, self.float_arithmetic(op, a[1], b[1])?]
             }
             Binary::Mul => self.complex_product(a, b)?,
             Binary::Div => self.complex_quotient(a, b)?,
+            Binary::Pow => {
+                let mut part = |part| self.complex_call(Symbol::ComplexPower(part), &[a[0], a[1], b[0], b[1]]);
+                [part(Part::Re)?, part(Part::Im)?]
+            }
             _ => return Ok(Typed::bool(self.complex_equal(op, a, b)?)),
         };
         Ok(Typed { ty, parts: Parts::Complex(pair) })

@@ -42,6 +42,7 @@ impl<'c> Emitter<'_, 'c, '_> {
             Binary::And | Binary::BitAnd => self.b.build_and(a, b, "")?,
             Binary::Or | Binary::BitOr => self.b.build_or(a, b, "")?,
             Binary::BitXor => self.b.build_xor(a, b, "")?,
+            Binary::Shl | Binary::Shr => self.shift(op, int, a, b)?,
             Binary::Atan2 | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
                 return self.ill_typed(format!("{op:?} of integers"));
             }
@@ -96,6 +97,23 @@ impl<'c> Emitter<'_, 'c, '_> {
             }
         };
         self.select_int(by_zero, zero, quotient)
+    }
+
+    /// Machines shift by an amount modulo the width; one beyond it, or a negative one, moves all bits out.
+    fn shift(&self, op: Binary, int: Int, a: IntValue<'c>, b: IntValue<'c>) -> Emitted<IntValue<'c>> {
+        let ty = self.types().int(int.bits);
+        let width = ty.const_int(int.width.into(), false);
+        let inside = self.b.build_int_compare(IntPredicate::ULT, b, width, "")?;
+        let most = ty.const_int(u64::from(int.bits) - 1, false);
+        let amount = self.select_int(inside, b, most)?;
+        if op == Binary::Shr && int.is_signed() {
+            return Ok(self.b.build_right_shift(a, amount, true, "")?);
+        }
+        let moved = match op {
+            Binary::Shl => self.b.build_left_shift(a, amount, "")?,
+            _ => self.b.build_right_shift(a, amount, false, "")?,
+        };
+        self.select_int(inside, moved, ty.const_zero())
     }
 
     /// One function for all widths, modulo 2^64; a negative exponent gives 1 over the power.

@@ -8,8 +8,11 @@ use inkwell::{
     values::FunctionValue,
 };
 
+use num_complex::Complex64;
+
 use super::{emit::Unit, types::Float};
 use crate::{
+    backend::complex,
     element::{Repr, to_bf16, to_f16},
     loops::Unary,
 };
@@ -26,6 +29,10 @@ pub(super) enum Symbol {
     Atan2(Register),
     /// The remainder of division that truncates: `(a, b) -> rest`.
     Rest(Register),
+    /// A part of a function of a complex number: `(re, im) -> part`.
+    Complex(Unary, Part),
+    /// A part of a complex power: `(re, im, re, im) -> part`.
+    ComplexPower(Part),
     F16FromF32,
     F32FromF16,
     F16FromF64,
@@ -34,6 +41,13 @@ pub(super) enum Symbol {
     Sort(Repr),
     /// `(team, lo, hi, body, frame, positions, bytes)`; see `parallel`.
     ParallelFor,
+}
+
+/// The parts of a complex number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Re,
+    Im,
 }
 
 /// The float registers there are.
@@ -102,6 +116,7 @@ impl Function {
             Unary::Atanh => Some(Function::Atanh),
             Unary::Erf => Some(Function::Erf),
             Unary::Neg | Unary::Not | Unary::BitNot | Unary::Abs | Unary::Sqrt => None,
+            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => None,
         }
     }
 }
@@ -127,6 +142,8 @@ impl Symbol {
             Symbol::Power(register) => format!("nnz_power_{register:?}"),
             Symbol::Atan2(register) => format!("nnz_atan2_{register:?}"),
             Symbol::Rest(register) => format!("nnz_rest_{register:?}"),
+            Symbol::Complex(op, part) => format!("nnz_complex_{op:?}_{part:?}"),
+            Symbol::ComplexPower(part) => format!("nnz_complex_power_{part:?}"),
             Symbol::F16FromF32 => "nnz_f16_from_f32".into(),
             Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
             Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
@@ -180,6 +197,8 @@ impl Symbol {
                 let float = types.float(register.float());
                 float.fn_type(&[float.into(), float.into()], false)
             }
+            Symbol::Complex(..) => double.fn_type(&[double.into(), double.into()], false),
+            Symbol::ComplexPower(_) => double.fn_type(&[double.into(); 4], false),
             Symbol::F16FromF32 => half.fn_type(&[single.into()], false),
             Symbol::F32FromF16 => single.fn_type(&[half.into()], false),
             Symbol::F16FromF64 | Symbol::BF16FromF64 => half.fn_type(&[double.into()], false),
@@ -203,6 +222,10 @@ impl Symbol {
             Symbol::Atan2(Register::Double) => double::atan2 as *const () as usize,
             Symbol::Rest(Register::Single) => single::rest as *const () as usize,
             Symbol::Rest(Register::Double) => double::rest as *const () as usize,
+            Symbol::Complex(op, Part::Re) => complex_parts::re(op),
+            Symbol::Complex(op, Part::Im) => complex_parts::im(op),
+            Symbol::ComplexPower(Part::Re) => power_re as *const () as usize,
+            Symbol::ComplexPower(Part::Im) => power_im as *const () as usize,
             Symbol::F16FromF32 => f16_from_f32 as *const () as usize,
             Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
             Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
@@ -276,6 +299,42 @@ macro_rules! elementary {
 }
 elementary!(single, f32);
 elementary!(double, f64);
+
+/// The parts of every function of complex numbers, each by itself: registers hold no pairs.
+macro_rules! complex_functions {
+    ($part:ident, $($op:ident)*) => {
+        pub(super) fn $part(op: Unary) -> usize {
+            match op {
+                $(Unary::$op => {
+                    extern "C" fn compute(re: f64, im: f64) -> f64 {
+                        complex::unary(Unary::$op, Complex64::new(re, im)).$part
+                    }
+                    compute as *const () as usize
+                })*
+            }
+        }
+    };
+    ($part:ident) => {
+        complex_functions!($part, Neg Not BitNot Abs Conj Re Im Angle Floor Ceil Round Trunc Sqrt Cbrt Exp Exp2 Expm1 Log
+            Log2 Log10 Log1p Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf);
+    };
+}
+
+mod complex_parts {
+    use num_complex::Complex64;
+
+    use crate::{backend::complex, loops::Unary};
+
+    complex_functions!(re);
+    complex_functions!(im);
+}
+
+extern "C" fn power_re(re: f64, im: f64, exponent_re: f64, exponent_im: f64) -> f64 {
+    complex::power(Complex64::new(re, im), Complex64::new(exponent_re, exponent_im)).re
+}
+extern "C" fn power_im(re: f64, im: f64, exponent_re: f64, exponent_im: f64) -> f64 {
+    complex::power(Complex64::new(re, im), Complex64::new(exponent_re, exponent_im)).im
+}
 
 /// By squaring, modulo 2^64; the low bits are those of any narrower type.
 extern "C" fn int_power(mut base: u64, mut exponent: u64) -> u64 {

@@ -29,6 +29,7 @@ impl Notation<'_, '_> {
             NodeKind::Unary => self.signed(node, wanted),
             NodeKind::Binary if is_truth(node) => self.truth(node, wanted),
             NodeKind::Binary => self.arithmetic(node, wanted),
+            NodeKind::Shift => self.shift(node, wanted),
             NodeKind::Name => self.name(node, wanted),
             NodeKind::Call => self.call(node, wanted),
             NodeKind::NamedArg | NodeKind::Range => {
@@ -98,6 +99,15 @@ impl Notation<'_, '_> {
             self.counts_conditions(operator.span(), operands[0]);
         }
         self.binary(op, operator.text(), operands, wanted)
+    }
+
+    fn shift(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let (op, name) = match super::operator(node)?.kind() {
+            TokenKind::Lt => (BinaryOp::Shl, "<<"),
+            _ => (BinaryOp::Shr, ">>"),
+        };
+        let mut operands = node.children();
+        self.binary(op, name, [operands.next()?, operands.next()?], wanted)
     }
 
     /// Arithmetic on conditions would wrap at 1.

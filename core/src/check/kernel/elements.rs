@@ -82,7 +82,7 @@ impl Notation<'_, '_> {
             NodeKind::Unary if is_not(node) => Kind::Condition,
             NodeKind::Paren | NodeKind::Unary => self.kind_of(node.children()),
             NodeKind::Binary if is_truth(node) => Kind::Condition,
-            NodeKind::Binary => self.kind_of(node.children()),
+            NodeKind::Binary | NodeKind::Shift => self.kind_of(node.children()),
             NodeKind::Name => self.kind_of_name(node),
             NodeKind::Call => self.kind_of_call(node),
             _ => Kind::Later,
@@ -135,6 +135,11 @@ impl Notation<'_, '_> {
         match functions::find(&callee).map(|info| info.means) {
             Some(Means::Select) => self.kind_of(arguments.into_iter().skip(1)),
             Some(Means::Unregions | Means::Biregions) => self.kind_of_regions(node),
+            Some(Means::Unary(op)) => match self.kind_of(arguments.into_iter()) {
+                Kind::Known(element, by) => Kind::Known(op.gives(element), by),
+                Kind::Complex if op.gives(Element::C64) != Element::C64 => Kind::Known(Element::F64, name.span()),
+                kind => kind,
+            },
             _ => self.kind_of(arguments.into_iter()),
         }
     }

@@ -38,7 +38,11 @@ const fn function(name: &'static str, arguments: &'static str, means: Means, sum
 
 /// Functions of values. `min` and `max` are reductions too, where they start with index variables.
 pub const FUNCTIONS: &[FunctionInfo] = &[
-    function("abs", "x", Means::Unary(UnaryOp::Abs), "the absolute value"),
+    function("abs", "x", Means::Unary(UnaryOp::Abs), "the absolute value; of a complex number real"),
+    function("conj", "x", Means::Unary(UnaryOp::Conj), "the complex conjugate"),
+    function("real", "x", Means::Unary(UnaryOp::Real), "the real part"),
+    function("imag", "x", Means::Unary(UnaryOp::Imag), "the imaginary part"),
+    function("angle", "x", Means::Unary(UnaryOp::Angle), "the angle of a complex number, from -pi to pi"),
     function("sign", "x", Means::Unary(UnaryOp::Sign), "-1, 0 or 1"),
     function("floor", "x", Means::Unary(UnaryOp::Floor), "rounded down"),
     function("ceil", "x", Means::Unary(UnaryOp::Ceil), "rounded up"),

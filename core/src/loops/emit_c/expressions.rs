@@ -186,7 +186,14 @@ impl Emitter<'_> {
         match self.class(a) {
             Class::Int(int) => self.int_unary(op, id, int, a),
             Class::Float(float) => self.float_unary(op, float, a),
-            Class::Complex(part) => self.call(Helper::ComplexNeg(part), &[a]),
+            Class::Complex(part) => self.complex_unary(op, part, a),
+        }
+    }
+
+    fn complex_unary(&self, op: Unary, part: Float, a: ExprId) -> C {
+        match op {
+            Unary::Neg => self.call(Helper::ComplexNeg(part), &[a]),
+            _ => self.call(Helper::ComplexFunction(op, part), &[a]),
         }
     }
 
@@ -210,7 +217,7 @@ impl Emitter<'_> {
             Unary::Neg => self.negated(a),
             Unary::Abs => self.math("fabs", float, &[a]),
             // Not floats' operations.
-            Unary::Not | Unary::BitNot => self.expr(a),
+            Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => self.expr(a),
             Unary::Erf => self.rounded(float, C::cast(float_type(float), self.math("erf", Float::F64, &[a]))),
             _ => self.rounded(float, self.math(op.name(), float, &[a])),
         }
@@ -307,6 +314,8 @@ impl Emitter<'_> {
             Binary::BitAnd => self.bits("&", a, b),
             Binary::BitOr => self.bits("|", a, b),
             Binary::BitXor => self.bits("^", a, b),
+            Binary::Shl => self.call(Helper::ShiftLeft(int), &[a, b]),
+            Binary::Shr => self.call(Helper::ShiftRight(int), &[a, b]),
             // Not integers' operations.
             Binary::Atan2 | Binary::And | Binary::Or | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
                 self.expr(a)
@@ -403,6 +412,7 @@ impl Emitter<'_> {
     fn complex_binary(&self, op: Binary, part: Float, operands: [ExprId; 2]) -> C {
         match Arithmetic::of(op) {
             Some(arithmetic) => self.call(Helper::ComplexArithmetic(arithmetic, part), &operands),
+            None if op == Binary::Pow => self.call(Helper::ComplexPow(part), &operands),
             None => {
                 let equal = self.call(Helper::ComplexEq(part), &operands);
                 if op == Binary::Ne { C::new(Prec::Sign, format!("!{}", equal.text)) } else { equal }

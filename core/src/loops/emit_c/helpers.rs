@@ -1,9 +1,11 @@
 //! The functions that emitted code calls, each written out only where it is used: what C leaves
 //! undefined or has no operator for.
 
+use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
+
 use super::types::{complex_type, float_suffix, float_type, int_suffix, int_type, wrapping_type};
 use crate::loops::{
-    Binary,
+    Binary, Unary,
     machine::{Float, Int, Width},
 };
 
@@ -18,6 +20,8 @@ pub(super) enum Helper {
     Div(Int),
     Rem(Int),
     Pow(Int),
+    ShiftLeft(Int),
+    ShiftRight(Int),
     Min(Int),
     Max(Int),
     /// A comparison that a C compiler would take for a mistake if it saw both sides.
@@ -34,6 +38,9 @@ pub(super) enum Helper {
     Round(Float),
     ComplexArithmetic(Arithmetic, Float),
     ComplexNeg(Float),
+    /// A function of <complex.h>, in `double`.
+    ComplexFunction(Unary, Float),
+    ComplexPow(Float),
     ComplexEq(Float),
     /// From a real part.
     ComplexOf(Float),
@@ -125,6 +132,8 @@ impl Helper {
             Helper::Div(int) => format!("nnz_div_{}", int_suffix(int)),
             Helper::Rem(int) => format!("nnz_rem_{}", int_suffix(int)),
             Helper::Pow(int) => format!("nnz_pow_{}", int_suffix(int)),
+            Helper::ShiftLeft(int) => format!("nnz_shl_{}", int_suffix(int)),
+            Helper::ShiftRight(int) => format!("nnz_shr_{}", int_suffix(int)),
             Helper::Min(int) => format!("nnz_min_{}", int_suffix(int)),
             Helper::Max(int) => format!("nnz_max_{}", int_suffix(int)),
             Helper::Compare(op, int) => format!("nnz_{}_{}", op.name(), int_suffix(int)),
@@ -136,6 +145,8 @@ impl Helper {
             Helper::Round(float) => format!("nnz_round_{}", float_suffix(float)),
             Helper::ComplexArithmetic(op, part) => format!("{}_{}", complex_type(part), op.name()),
             Helper::ComplexNeg(part) => format!("{}_neg", complex_type(part)),
+            Helper::ComplexFunction(op, part) => format!("{}_{}", complex_type(part), op.name()),
+            Helper::ComplexPow(part) => format!("{}_pow", complex_type(part)),
             Helper::ComplexEq(part) => format!("{}_eq", complex_type(part)),
             Helper::ComplexOf(part) => format!("{}_of", complex_type(part)),
             Helper::ComplexCast(part) => format!("{}_cast", complex_type(part)),
@@ -146,7 +157,10 @@ impl Helper {
     /// What it uses itself.
     pub(super) fn needs(self) -> Vec<Helper> {
         match self {
-            Helper::Abs(int) | Helper::Div(int) if int.width < int.bits && int.is_signed() => vec![Helper::Wrap(int)],
+            Helper::Abs(int) | Helper::Div(int) | Helper::ShiftLeft(int) if int.width < int.bits && int.is_signed() => {
+                vec![Helper::Wrap(int)]
+            }
+            Helper::ShiftLeft(int) if int.width < int.bits => vec![Helper::Wrap(int)],
             Helper::Pow(int) => {
                 let wrap = (int.width < int.bits).then_some(Helper::Wrap(int));
                 let divide = int.is_signed().then_some(Helper::Div(int));
@@ -155,6 +169,8 @@ impl Helper {
             Helper::FloatMax(float) => vec![Helper::FloatMin(float)],
             Helper::Round(float) => vec![Helper::Widen(float), Helper::Narrow(float)],
             Helper::ComplexArithmetic(_, part)
+            | Helper::ComplexFunction(_, part)
+            | Helper::ComplexPow(part)
             | Helper::ComplexNeg(part)
             | Helper::ComplexEq(part)
             | Helper::ComplexOf(part) => {
@@ -169,6 +185,7 @@ impl Helper {
     pub(super) fn headers(self) -> &'static [&'static str] {
         match self {
             Helper::FloatMin(_) => &["math.h"],
+            Helper::ComplexFunction(..) | Helper::ComplexPow(_) => &["complex.h", "math.h"],
             Helper::Widen(_) | Helper::Narrow(_) => &["string.h"],
             Helper::ComplexEq(_) | Helper::Compare(..) => &["stdbool.h"],
             _ => &[],
@@ -185,6 +202,8 @@ impl Helper {
             Helper::Div(int) => divide(&name, int),
             Helper::Rem(int) => remainder(&name, int),
             Helper::Pow(int) => power(&name, int),
+            Helper::ShiftLeft(int) => shift_left(&name, int),
+            Helper::ShiftRight(int) => shift_right(&name, int),
             Helper::Min(int) => int_function(&name, int, "a, b", "a < b ? a : b"),
             Helper::Max(int) => int_function(&name, int, "a, b", "a > b ? a : b"),
             Helper::Compare(op, int) => {
@@ -210,6 +229,8 @@ impl Helper {
             }
             Helper::ComplexArithmetic(op, part) => complex_arithmetic(&name, op, part),
             Helper::ComplexNeg(part) => complex_function(&name, part, "a", "-a.re, -a.im"),
+            Helper::ComplexFunction(op, part) => complex_call(&name, op, part),
+            Helper::ComplexPow(part) => complex_power(&name, part),
             Helper::ComplexEq(part) => {
                 let ty = complex_type(part);
                 format!("static inline bool {name}({ty} a, {ty} b) {{ return a.re == b.re && a.im == b.im; }}\n")
@@ -273,6 +294,17 @@ fn divide(name: &str, int: Int) -> String {
 fn remainder(name: &str, int: Int) -> String {
     let body = if int.is_signed() { "b == 0 || b == -1 ? 0 : (T)(a % b)" } else { "b == 0 ? 0 : (T)(a % b)" };
     int_function(name, int, "a, b", body)
+}
+
+/// All bits move out where the amount is negative, or the width and more.
+fn shift_left(name: &str, int: Int) -> String {
+    let moved = wrapped(int, "(W)a << b");
+    int_function(name, int, "a, b", &format!("(W)b < {} ? {moved} : 0", int.width))
+}
+
+fn shift_right(name: &str, int: Int) -> String {
+    let rest = if int.is_signed() { "a < 0 ? -1 : 0" } else { "0" };
+    int_function(name, int, "a, b", &format!("(W)b < {} ? (T)(a >> b) : {rest}", int.width))
 }
 
 /// By squaring; a negative exponent gives 1 over the power.
@@ -409,6 +441,67 @@ fn complex_arithmetic(name: &str, op: Arithmetic, part: Float) -> String {
         "static inline {ty} {name}({ty} a, {ty} b) {{\n\
          \x20   {float} norm = b.re * b.re + b.im * b.im;\n\
          \x20   return ({ty}){{{parts}}};\n\
+         }}\n"
+    )
+}
+
+/// The statements of a function of the complex number `a`, which end with `r` as a `double complex`, or the value of one
+/// that is real.
+enum CFunction {
+    Complex(String),
+    Real(&'static str),
+}
+
+fn c_function(op: Unary) -> CFunction {
+    let scaled =
+        |call: &str, by: &str| CFunction::Complex(format!("CMPLX({by} * creal({call}), {by} * cimag({call}))"));
+    match op {
+        Unary::Conj => CFunction::Complex("CMPLX(a.re, -a.im)".into()),
+        Unary::Re => CFunction::Real("a.re"),
+        Unary::Im => CFunction::Real("a.im"),
+        Unary::Abs => CFunction::Real("hypot(a.re, a.im)"),
+        Unary::Angle => CFunction::Real("atan2(a.im, a.re)"),
+        Unary::Exp2 => CFunction::Complex(format!("cexp(CMPLX({LN_2:?} * a.re, {LN_2:?} * a.im))")),
+        Unary::Log2 => scaled("clog(z)", &format!("{LOG2_E:?}")),
+        Unary::Log10 => scaled("clog(z)", &format!("{LOG10_E:?}")),
+        Unary::Expm1 => CFunction::Complex(
+            "CMPLX(expm1(a.re) * cos(a.im) - 2 * sin((double)a.im / 2) * sin((double)a.im / 2), exp(a.re) * sin(a.im))".into(),
+        ),
+        Unary::Log1p => CFunction::Complex(
+            "fabs(creal(z)) < 0.5 && fabs(cimag(z)) < 0.5\n        \
+             ? CMPLX(0.5 * log1p(creal(z) * (creal(z) + 2) + cimag(z) * cimag(z)), atan2(cimag(z), creal(z) + 1))\n        \
+             : clog(CMPLX(creal(z) + 1, cimag(z)))"
+                .into(),
+        ),
+        _ => CFunction::Complex(format!("c{}(z)", op.name())),
+    }
+}
+
+fn complex_call(name: &str, op: Unary, part: Float) -> String {
+    let (ty, float) = (complex_type(part), float_type(part));
+    match c_function(op) {
+        CFunction::Real(value) => format!("static inline {float} {name}({ty} a) {{ return ({float}){value}; }}\n"),
+        CFunction::Complex(value) => {
+            let z = if value.contains("(z)") { "    double complex z = CMPLX(a.re, a.im);\n" } else { "" };
+            format!(
+                "static inline {ty} {name}({ty} a) {{\n\
+                 {z}\
+                 \x20   double complex r = {value};\n\
+                 \x20   return ({ty}){{({float})creal(r), ({float})cimag(r)}};\n\
+                 }}\n"
+            )
+        }
+    }
+}
+
+fn complex_power(name: &str, part: Float) -> String {
+    let (ty, float) = (complex_type(part), float_type(part));
+    format!(
+        "static inline {ty} {name}({ty} a, {ty} b) {{\n\
+         \x20   if (b.re == 0 && b.im == 0) return ({ty}){{1, 0}};\n\
+         \x20   if (a.re == 0 && a.im == 0 && b.re > 0 && b.im == 0) return ({ty}){{0, 0}};\n\
+         \x20   double complex r = cpow(CMPLX(a.re, a.im), CMPLX(b.re, b.im));\n\
+         \x20   return ({ty}){{({float})creal(r), ({float})cimag(r)}};\n\
          }}\n"
     )
 }

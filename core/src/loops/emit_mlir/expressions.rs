@@ -210,10 +210,8 @@ impl Emitter<'_> {
         match (kind, self.expr(a)) {
             (Kind::Int(int), a) => Value::One(self.int_unary(op, int, a.one())),
             (Kind::Float(float), a) => Value::One(self.float_unary(op, float, a.one())),
-            (Kind::Complex(part), a) => {
-                let negate = |a: &String| self.op(format!("arith.negf {a} : {}", float_register(part)));
-                Value::of(a.values().iter().map(negate).collect())
-            }
+            (Kind::Complex(part), Value::Pair(pair)) => self.complex_unary(op, part, pair),
+            (Kind::Complex(_), a) => a,
         }
     }
 
@@ -251,7 +249,7 @@ impl Emitter<'_> {
                 self.op(format!("arith.truncf {value} : f64 to f32"))
             }
             // Not floats' operations.
-            Unary::Not | Unary::BitNot => a,
+            Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => a,
             // `math` calls them what the loop IR does.
             _ => self.op(format!("math.{} {a} : {ty}", op.name())),
         };
@@ -287,6 +285,8 @@ impl Emitter<'_> {
             Binary::And | Binary::BitAnd => ("andi", "andi"),
             Binary::Or | Binary::BitOr => ("ori", "ori"),
             Binary::BitXor => ("xori", "xori"),
+            Binary::Shl => return self.call(Helper::ShiftLeft(int), &[a, b]),
+            Binary::Shr => return self.call(Helper::ShiftRight(int), &[a, b]),
             Binary::Div => return self.call(Helper::Div(int), &[a, b]),
             Binary::Rem => return self.call(Helper::Rem(int), &[a, b]),
             _ => return self.call(Helper::Pow(int), &[a, b]),
@@ -316,6 +316,9 @@ impl Emitter<'_> {
 
     /// The textbook formulas, as every back end computes them.
     fn complex_binary(&mut self, op: Binary, part: Float, [ar, ai]: [String; 2], [br, bi]: [String; 2]) -> Value {
+        if op == Binary::Pow {
+            return self.complex_power(part, [ar, ai], [br, bi]);
+        }
         let ty = float_register(part);
         let mut of = |op: &str, a: &str, b: &str| self.op(format!("arith.{op} {a}, {b} : {ty}"));
         match op {
@@ -384,7 +387,7 @@ impl Emitter<'_> {
     }
 
     /// Rounds once: `f64` to a narrow type does not go by way of `f32`.
-    fn float_to_float(&mut self, from: Float, to: Float, value: String) -> String {
+    pub(super) fn float_to_float(&mut self, from: Float, to: Float, value: String) -> String {
         match (from, to) {
             _ if from == to => value,
             (_, Float::F64) => self.op(format!("arith.extf {value} : f32 to f64")),

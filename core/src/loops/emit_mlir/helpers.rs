@@ -1,13 +1,23 @@
 //! The functions that emitted code calls, each written out only where it is used.
 
 use super::types::IntType;
-use crate::loops::machine::{Int, Sign, Width};
+use crate::loops::{
+    Unary,
+    machine::{Int, Sign, Width},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     Div(IntType),
     Rem(IntType),
     Pow(IntType),
+    ShiftLeft(IntType),
+    ShiftRight(IntType),
+    /// A function of C's library on `complex<f64>`.
+    Complex(Unary),
+    ComplexPow,
+    /// C's, on `f64`.
+    Hypot,
     /// From `f64`.
     Saturate(IntType),
     /// Of an index array's entries.
@@ -28,6 +38,11 @@ impl Helper {
             Helper::Div(int) => format!("nnz_div_{}", suffix(int)),
             Helper::Rem(int) => format!("nnz_rem_{}", suffix(int)),
             Helper::Pow(int) => format!("nnz_pow_{}", suffix(int)),
+            Helper::ShiftLeft(int) => format!("nnz_shl_{}", suffix(int)),
+            Helper::ShiftRight(int) => format!("nnz_shr_{}", suffix(int)),
+            Helper::Complex(op) => format!("c{}", op.name()),
+            Helper::ComplexPow => "cpow".to_string(),
+            Helper::Hypot => "hypot".to_string(),
             Helper::Saturate(int) => format!("nnz_saturate_{}", suffix(int)),
             Helper::Sort(width) => format!("nnz_sort_u{}", width.bits()),
         }
@@ -35,7 +50,14 @@ impl Helper {
 
     pub(super) fn signature(self) -> String {
         match self {
-            Helper::Div(int) | Helper::Rem(int) | Helper::Pow(int) => format!("({0}, {0}) -> {0}", int.register()),
+            Helper::Div(int)
+            | Helper::Rem(int)
+            | Helper::Pow(int)
+            | Helper::ShiftLeft(int)
+            | Helper::ShiftRight(int) => format!("({0}, {0}) -> {0}", int.register()),
+            Helper::Complex(_) => "(complex<f64>) -> complex<f64>".to_string(),
+            Helper::ComplexPow => "(complex<f64>, complex<f64>) -> complex<f64>".to_string(),
+            Helper::Hypot => "(f64, f64) -> f64".to_string(),
             Helper::Saturate(int) => format!("(f64) -> {}", int.register()),
             Helper::Sort(width) => format!("(index, index, memref<?xi{}>) -> ()", width.bits()),
         }
@@ -56,6 +78,12 @@ impl Helper {
             Helper::Div(int) => (self.name(), UNSIGNED.replace("OP", "divui").replace("TYPE", &int.register())),
             Helper::Rem(int) => (self.name(), UNSIGNED.replace("OP", "remui").replace("TYPE", &int.register())),
             Helper::Pow(int) => (self.name(), power(int)),
+            Helper::ShiftLeft(int) => (self.name(), shift(int, "shli")),
+            Helper::ShiftRight(int) if int.is_signed() => {
+                (self.name(), SIGNED_SHIFT.replace("WIDTH", &most(int)).replace("TYPE", &int.register()))
+            }
+            Helper::ShiftRight(int) => (self.name(), shift(int, "shrui")),
+            Helper::Complex(_) | Helper::ComplexPow | Helper::Hypot => (self.name(), self.signature()),
             Helper::Saturate(int) => (self.name(), saturate(int)),
             Helper::Sort(_) => return String::new(),
         };
@@ -102,6 +130,33 @@ const UNSIGNED: &str = "(%a: TYPE, %b: TYPE) -> TYPE {
   %result = arith.select %by_zero, %zero, %usual : TYPE
   return %result : TYPE
 }";
+
+/// All bits move out where the amount is negative, or the width and more.
+const SHIFT: &str = "(%a: TYPE, %b: TYPE) -> TYPE {
+  %zero = arith.constant 0 : TYPE
+  %most = arith.constant WIDTH : TYPE
+  %inside = arith.cmpi ule, %b, %most : TYPE
+  %amount = arith.select %inside, %b, %zero : TYPE
+  %moved = arith.OP %a, %amount : TYPE
+  %result = arith.select %inside, %moved, %zero : TYPE
+  return %result : TYPE
+}";
+
+const SIGNED_SHIFT: &str = "(%a: TYPE, %b: TYPE) -> TYPE {
+  %most = arith.constant WIDTH : TYPE
+  %amount = arith.minui %b, %most : TYPE
+  %result = arith.shrsi %a, %amount : TYPE
+  return %result : TYPE
+}";
+
+fn shift(int: IntType, op: &str) -> String {
+    SHIFT.replace("OP", op).replace("WIDTH", &most(int)).replace("TYPE", &int.register())
+}
+
+/// By how much bits move at most.
+fn most(int: IntType) -> String {
+    int.int().width.saturating_sub(1).to_string()
+}
 
 /// By squaring; a negative exponent gives 1 over the power.
 const POWER: &str = "(%a: TYPE, %n: TYPE) -> TYPE {
