@@ -1,5 +1,5 @@
-//! Checking and running any program never panics; every diagnostic lies within its text; and kernels print the same
-//! whether they are compiled or evaluated point by point.
+//! Checking and running any program never panics; every diagnostic lies within its text; they are the same whatever was
+//! known of its beginning; and kernels print the same whether they are compiled or evaluated point by point.
 
 #![no_main]
 
@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use libfuzzer_sys::fuzz_target;
 use nnz_core::{
-    check,
+    check::{self, Checked},
     ids::FileId,
-    program::{self, Host, Kernels, Options},
+    program::{self, Host, Kernels, Known, Options},
     source::{Language, Source},
 };
 
@@ -41,12 +41,18 @@ fn large_numbers(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > MOST_DIGITS)
 }
 
+fn checked(text: &str) -> Checked {
+    check::check(&Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text))
+}
+
 fn explore(text: &str) {
-    let source = Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text);
-    let checked = check::check(&source);
-    for found in program::diagnostics(&checked, &mut program::Known::default()) {
-        assert!(found.primary.span.end as usize <= text.len());
-    }
+    let checked = checked(text);
+    let found = program::diagnostics(&checked, &mut Known::default());
+    assert!(found.iter().all(|found| found.primary.span.end as usize <= text.len()));
+    let mut known = Known::default();
+    let half = text.split_at_checked(text.len() / 2).map_or("", |(half, _)| half);
+    program::diagnostics(&self::checked(half), &mut known);
+    assert_eq!(program::diagnostics(&checked, &mut known), found);
     let Ok(modules) = program::modules(&checked) else { return };
     if checked.has_errors() {
         return;

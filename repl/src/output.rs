@@ -1,9 +1,6 @@
 //! Where results and diagnostics go: results to standard output, diagnostics to standard error.
 
-use std::{
-    collections::HashMap,
-    io::{ErrorKind, Write},
-};
+use std::io::{ErrorKind, Write};
 
 use nnz_core::{
     diagnostic::{Diagnostic, Severity},
@@ -15,7 +12,7 @@ use serde_json::Value;
 
 use crate::{
     ansi,
-    render::{self, ErrorFormat, Style},
+    render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
 };
 
@@ -32,27 +29,27 @@ pub(crate) struct Output {
     terminal: Terminal,
     format: Format,
     error_format: ErrorFormat,
-    sources: HashMap<FileId, Source>,
+    texts: Texts,
     errors: usize,
     warnings: usize,
 }
 
 impl Output {
     pub(crate) fn new(terminal: Terminal, format: Format, error_format: ErrorFormat) -> Self {
-        Self { terminal, format, error_format, sources: HashMap::new(), errors: 0, warnings: 0 }
+        Self { terminal, format, error_format, texts: Texts::default(), errors: 0, warnings: 0 }
     }
 
     /// A new source, which diagnostics may point into from now on.
     pub(crate) fn add(&mut self, name: &str, text: String) -> Source {
         let language = Language::of_path(name);
-        let source = Source::new(FileId::new(self.sources.len()), name, language, text);
-        self.sources.insert(source.id, source.clone());
+        let source = Source::new(FileId::new(self.texts.len()), name, language, text);
+        self.texts.add(source.clone());
         source
     }
 
     /// What was typed at the prompt.
     pub(crate) fn add_cell(&mut self, text: String) -> Source {
-        let name = format!("<input {}>", self.sources.len() + 1);
+        let name = format!("<input {}>", self.texts.len() + 1);
         self.add(&name, text)
     }
 
@@ -77,7 +74,7 @@ impl Output {
     /// The statement's object, with its diagnostics where it has any.
     fn json(&self, outcome: &Outcome) -> Value {
         let mut object = outcome.json.clone();
-        let rendered = |diagnostic| render::json(diagnostic, &|file| self.sources.get(&file).cloned());
+        let rendered = |diagnostic| render::json(diagnostic, &self.texts);
         if !outcome.diagnostics.is_empty() && object.is_object() {
             object["diagnostics"] = outcome.diagnostics.iter().map(rendered).collect();
         }
@@ -92,7 +89,7 @@ impl Output {
         }
         let style =
             Style { format: self.error_format, color: self.terminal.stderr, charset: self.terminal.screen.charset };
-        eprint(&style.render(diagnostic, &|file| self.sources.get(&file).cloned()));
+        eprint(&style.render(diagnostic, &self.texts));
     }
 
     /// How many errors were printed.

@@ -5,16 +5,15 @@ mod excerpt;
 mod human;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use clap::ValueEnum;
-use nnz_core::{diagnostic::Diagnostic, ids::FileId, source::Source, view::Charset};
+use nnz_core::{diagnostic::Diagnostic, view::Charset};
 use serde_json::Value;
 
 use self::human::Look;
+pub(crate) use self::texts::Texts;
 use crate::terminal::Color;
-
-/// Where the texts are that diagnostics point into.
-pub(crate) type Sources<'a> = &'a dyn Fn(FileId) -> Option<Source>;
 
 /// `--error-format`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -38,32 +37,31 @@ pub(crate) struct Style {
 
 impl Style {
     /// The diagnostic as text, a newline at its end.
-    pub(crate) fn render(self, diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
+    pub(crate) fn render(self, diagnostic: &Diagnostic, texts: &Texts) -> String {
         match self.format {
-            ErrorFormat::Human => human::render(diagnostic, sources, Look { color: self.color, charset: self.charset }),
-            ErrorFormat::Short => short(diagnostic, sources),
-            ErrorFormat::Json => format!("{}\n", json(diagnostic, sources)),
+            ErrorFormat::Human => human::render(diagnostic, texts, Look { color: self.color, charset: self.charset }),
+            ErrorFormat::Short => short(diagnostic, texts),
+            ErrorFormat::Json => format!("{}\n", json(diagnostic, texts)),
         }
     }
 }
 
 /// In rustc's shape, with what a person would have read as `rendered`.
-pub(crate) fn json(diagnostic: &Diagnostic, sources: Sources<'_>) -> Value {
-    let mut object = nnz_core::view::json::diagnostic(diagnostic, sources);
-    object["rendered"] =
-        human::render(diagnostic, sources, Look { color: Color::Off, charset: Charset::Unicode }).into();
+pub(crate) fn json(diagnostic: &Diagnostic, texts: &Texts) -> Value {
+    let mut object = nnz_core::view::json::diagnostic(diagnostic, &|file| texts.get(file));
+    object["rendered"] = human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode }).into();
     object
 }
 
-fn short(diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
-    let place = place(diagnostic, sources);
+fn short(diagnostic: &Diagnostic, texts: &Texts) -> String {
+    let place = place(diagnostic, texts);
     let severity = diagnostic.severity().name();
     excerpt::one_line(&format!("{place}{severity}[{}]: {}", diagnostic.code.text(), diagnostic.message)) + "\n"
 }
 
 /// `file:line:column: ` of the primary label, columns counted in characters from 1.
-fn place(diagnostic: &Diagnostic, sources: Sources<'_>) -> String {
-    let Some(source) = sources(diagnostic.primary.file) else { return String::new() };
+fn place(diagnostic: &Diagnostic, texts: &Texts) -> String {
+    let Some(source) = texts.get(diagnostic.primary.file) else { return String::new() };
     let (line, column) = source.line_and_character(diagnostic.primary.span.start as usize);
     format!("{}:{line}:{column}: ", source.name)
 }

@@ -24,7 +24,7 @@ mod operations;
 mod scope;
 mod types;
 
-use std::{cell::Cell, collections::HashMap};
+use std::{cell::Cell, collections::HashMap, ops::Range};
 
 pub use body::BodyBuilder;
 pub use draft::Draft;
@@ -136,8 +136,8 @@ pub struct Reader<'c> {
     at: usize,
     /// The tokens at which items begin.
     items: Vec<usize>,
-    /// Behind the item that is being read.
-    item_end: Option<usize>,
+    /// The tokens of the item that is being read.
+    item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
     attribute_aliases: HashMap<&'c str, Attribute>,
     type_aliases: HashMap<&'c str, Type>,
@@ -163,7 +163,7 @@ impl<'c> Reader<'c> {
             tokens: checked.tree.tokens().filter(|token| !token.kind().is_trivia()).collect(),
             at: 0,
             items: Vec::new(),
-            item_end: None,
+            item: None,
             diagnostics: Vec::new(),
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
@@ -198,7 +198,9 @@ impl<'c> Reader<'c> {
     fn report(&mut self, Mistake(mut diagnostic): Mistake) {
         let file = self.checked.source.id;
         diagnostic.places_mut().for_each(|(known, _)| *known = file);
-        self.diagnostics.push(*diagnostic);
+        if !self.is_told(&diagnostic) {
+            self.diagnostics.push(*diagnostic);
+        }
     }
 
     /// Runs `read` one level deeper.

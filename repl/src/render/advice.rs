@@ -6,7 +6,7 @@ use nnz_core::{
     view::Role,
 };
 
-use super::{Sources, excerpt::one_line, human::Look};
+use super::{Texts, excerpt::one_line, human::Look};
 use crate::ansi::paint;
 
 /// Longer changes are told by their title alone.
@@ -14,10 +14,10 @@ const MAX_DIFF_LINES: usize = 8;
 /// Longer lines are not shown in a diff, counted in bytes.
 const MAX_DIFF_WIDTH: usize = 160;
 
-pub(super) fn render(diagnostic: &Diagnostic, sources: Sources<'_>, look: Look) -> String {
+pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
     let notes = diagnostic.notes.iter().map(|note| told("note", note, look));
     let helps = diagnostic.helps.iter().map(|help| told("help", help, look));
-    let fixes = diagnostic.fixes.iter().map(|fix| told("fix", &fix.title, look) + &diff(fix, sources, look));
+    let fixes = diagnostic.fixes.iter().map(|fix| told("fix", &fix.title, look) + &diff(fix, texts, look));
     notes.chain(helps).chain(fixes).collect()
 }
 
@@ -29,8 +29,8 @@ fn told(kind: &str, text: &str, look: Look) -> String {
 }
 
 /// The lines that the fix changes, before and after; empty where that would be long.
-fn diff(fix: &Fix, sources: Sources<'_>, look: Look) -> String {
-    let Some((source, lines)) = changed_lines(fix, sources) else { return String::new() };
+fn diff(fix: &Fix, texts: &Texts, look: Look) -> String {
+    let Some((source, lines)) = changed_lines(fix, texts) else { return String::new() };
     let before = &source.text[lines.range()];
     let after = apply(fix, &source, lines);
     let all = || before.lines().chain(after.lines());
@@ -51,10 +51,10 @@ fn row(number: usize, sign: char, line: &str, role: Role, look: Look) -> String 
 
 /// The file of the edits and its whole lines from the first to the last of them; `None` where the
 /// edits are in several files.
-fn changed_lines(fix: &Fix, sources: Sources<'_>) -> Option<(Source, Span)> {
+fn changed_lines(fix: &Fix, texts: &Texts) -> Option<(Source, Span)> {
     let first = fix.edits.first()?;
     let one_file = fix.edits.iter().all(|edit| edit.file == first.file);
-    let source = sources(first.file).filter(|_| one_file)?;
+    let source = texts.get(first.file).filter(|_| one_file)?;
     let spans = fix.edits.iter().map(|edit| edit.span.sanitized(&source.text));
     let cover = spans.reduce(Span::cover)?;
     let start = source.lines.line_span(&source.text, source.line_col(cover.start as usize).line as usize);

@@ -26,13 +26,17 @@ struct Cut {
 }
 
 impl Excerpt {
+    /// Whether one of the lines that `spans` touch is too long to be shown whole.
+    pub(super) fn is_needed(source: &Source, spans: &[Span]) -> bool {
+        let (first, last) = lines_of(source, spans);
+        (first..=last).any(|line| source.lines.line_span(&source.text, line).len() > LONG_LINE)
+    }
+
     /// The lines of `source` that `spans` touch; the lines before them are left empty, so that line
     /// numbers stay true. The spans must be sanitized.
     pub(super) fn new(source: &Source, spans: &[Span], charset: Charset) -> Excerpt {
         let text = &source.text;
-        let line_of = |offset: u32| source.line_col(offset as usize).line as usize;
-        let first = spans.iter().map(|span| line_of(span.start)).min().unwrap_or(0);
-        let last = spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0);
+        let (first, last) = lines_of(source, spans);
         let start = source.lines.line_span(text, first).start as usize;
         let mut excerpt = Excerpt { text: "\n".repeat(first), cuts: vec![Cut { from: 0..start, to: 0..first }] };
         let anchors: Vec<usize> = spans.iter().flat_map(|span| [span.start as usize, span.end as usize]).collect();
@@ -99,6 +103,13 @@ impl Excerpt {
     }
 }
 
+/// The first and the last line that `spans` touch.
+fn lines_of(source: &Source, spans: &[Span]) -> (usize, usize) {
+    let line_of = |offset: u32| source.line_col(offset as usize).line as usize;
+    let first = spans.iter().map(|span| line_of(span.start)).min().unwrap_or(0);
+    (first, spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0))
+}
+
 /// The parts of a long line to keep, in order and apart from each other; its start where no anchor
 /// lies in it.
 fn windows(text: &str, line: Range<usize>, anchors: &[usize]) -> Vec<Range<usize>> {
@@ -117,7 +128,7 @@ fn windows(text: &str, line: Range<usize>, anchors: &[usize]) -> Vec<Range<usize
 
 /// `c`, or a character of as many bytes that neither ends a line for ariadne only nor drives a
 /// terminal.
-fn harmless(c: char) -> char {
+pub(super) fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,
         '\u{85}' | '\u{80}'..='\u{9f}' => '\u{a0}',

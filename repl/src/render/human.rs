@@ -1,7 +1,8 @@
 //! Diagnostics for people, drawn by ariadne, whose defects are kept off: it panics on spans outside
 //! the text or inside a character and on places in a second file, shows no label without a message,
 //! prints long lines whole, and colours a custom header even where colours are off. So every file
-//! gets a report of its own, over a scratch text, and the header is ours.
+//! gets a report of its own, over a text made safe (`texts`) or, where lines are long, a scratch of it (`excerpt`),
+//! and the header is ours.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use nnz_core::{
 };
 
 use super::{
-    Sources, advice,
+    Texts, advice,
     excerpt::{Excerpt, one_line},
 };
 use crate::{ansi::paint, terminal::Color};
@@ -27,14 +28,14 @@ pub(super) struct Look {
 }
 
 /// The diagnostic as rustc heads it and ariadne draws it.
-pub(super) fn render(diagnostic: &Diagnostic, sources: Sources<'_>, look: Look) -> String {
+pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
     let mut text = header(diagnostic, look);
     for file in files(diagnostic) {
-        if let Some(source) = sources(file) {
-            text.push_str(&report(diagnostic, &source, look));
+        if let Some(source) = texts.get(file) {
+            text.push_str(&report(diagnostic, &source, texts, look));
         }
     }
-    text + &advice::render(diagnostic, sources, look)
+    text + &advice::render(diagnostic, texts, look)
 }
 
 fn header(diagnostic: &Diagnostic, look: Look) -> String {
@@ -70,25 +71,28 @@ fn files(diagnostic: &Diagnostic) -> Vec<FileId> {
 type AriadneSpan = (String, Range<usize>);
 
 /// The lines of one file with the labels in it.
-fn report(diagnostic: &Diagnostic, source: &Source, look: Look) -> String {
+fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -> String {
     let here: Vec<&Label> = labels(diagnostic).filter(|label| label.file == source.id).collect();
     let spans: Vec<Span> = here.iter().map(|label| label.span.sanitized(&source.text)).collect();
     let Some(first) = spans.first() else { return String::new() };
-    let excerpt = Excerpt::new(source, &spans, look.charset);
     let name = one_line(&source.name);
-    let mut drawn: Vec<(Range<usize>, AriadneLabel<AriadneSpan>)> = here
-        .iter()
-        .zip(&spans)
-        .map(|(label, span)| (excerpt.place(*span), color(diagnostic, label), one_line(&label.message)))
-        .map(|(at, color, message)| (at.clone(), label(&name, at, color, message)))
-        .collect();
-    // ariadne starts a new box wherever a label is above the one before it.
-    drawn.sort_by_key(|(range, _)| (range.end, range.start));
-    let place = (name.clone(), excerpt.place(*first));
-    let text = draw(place, drawn.into_iter().map(|(_, label)| label).collect(), &excerpt.text, look);
+    let draw = |text: &AriadneSource, places: Vec<Range<usize>>| {
+        let shown = here.iter().zip(&places);
+        // ariadne starts a new box wherever a label is above the one before it.
+        let mut labels: Vec<_> =
+            shown.map(|(one, at)| (at.clone(), label(&name, at.clone(), diagnostic, one))).collect();
+        labels.sort_by_key(|(at, _)| (at.end, at.start));
+        let place = (name.clone(), places.into_iter().next().unwrap_or_default());
+        draw(place, labels.into_iter().map(|(_, label)| label).collect(), text, look)
+    };
+    if !Excerpt::is_needed(source, &spans) {
+        return draw(&texts.shown(source), spans.iter().map(|span| span.range()).collect());
+    }
+    let excerpt = Excerpt::new(source, &spans, look.charset);
+    let drawn = draw(&excerpt.text.clone().into(), spans.iter().map(|span| excerpt.place(*span)).collect());
     let (line, column) = source.line_and_character(first.start as usize);
     let (_, shown) = excerpt.line_and_character(excerpt.place(*first).start);
-    text.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1)
+    drawn.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1)
 }
 
 fn color(diagnostic: &Diagnostic, label: &Label) -> ariadne::Color {
@@ -100,19 +104,19 @@ fn color(diagnostic: &Diagnostic, label: &Label) -> ariadne::Color {
     }
 }
 
-fn label(name: &str, range: Range<usize>, color: ariadne::Color, message: String) -> AriadneLabel<AriadneSpan> {
-    let message = if message.is_empty() { "here".to_owned() } else { message };
-    AriadneLabel::new((name.to_owned(), range)).with_color(color).with_message(message)
+fn label(name: &str, at: Range<usize>, diagnostic: &Diagnostic, label: &Label) -> AriadneLabel<AriadneSpan> {
+    let message = if label.message.is_empty() { "here".to_owned() } else { one_line(&label.message) };
+    AriadneLabel::new((name.to_owned(), at)).with_color(color(diagnostic, label)).with_message(message)
 }
 
-fn draw(place: AriadneSpan, labels: Vec<AriadneLabel<AriadneSpan>>, text: &str, look: Look) -> String {
+fn draw(place: AriadneSpan, labels: Vec<AriadneLabel<AriadneSpan>>, text: &AriadneSource, look: Look) -> String {
     let charset = match look.charset {
         Charset::Unicode => CharSet::Unicode,
         Charset::Ascii => CharSet::Ascii,
     };
     let config =
         Config::default().with_color(look.color == Color::On).with_index_type(IndexType::Byte).with_char_set(charset);
-    let source = (place.0.clone(), AriadneSource::from(text));
+    let source = (place.0.clone(), text);
     let report = Report::build(ReportKind::Error, place).with_config(config).with_labels(labels).finish();
     let mut drawn = Vec::new();
     // Writing to memory does not fail; and a report that is not drawn still has its header.

@@ -1,7 +1,8 @@
 use expect_test::{Expect, expect};
 use nnz_core::{
     diagnostic::{Code, Diagnostic, Label},
-    source::{Language, Span},
+    ids::FileId,
+    source::{Language, Source, Span},
 };
 use proptest::prelude::*;
 
@@ -20,7 +21,7 @@ fn span_of(text: &str, word: &str) -> Span {
 
 fn check(style: Style, text: &str, diagnostic: Diagnostic, expect: Expect) {
     let source = source(0, "a.nnz", text);
-    expect.assert_eq(&style.render(&diagnostic, &|_| Some(source.clone())));
+    expect.assert_eq(&style.render(&diagnostic, &Texts::from_iter([source])));
 }
 
 fn typo() -> (&'static str, Diagnostic) {
@@ -64,7 +65,7 @@ fn dumb_terminals_get_ascii() {
     let (text, diagnostic) = typo();
     let style = Style { charset: Charset::Ascii, ..HUMAN };
     let source = source(0, "a.nnz", text);
-    let shown = style.render(&diagnostic, &|_| Some(source.clone()));
+    let shown = style.render(&diagnostic, &Texts::from_iter([source]));
     assert!(shown.is_ascii() && shown.contains("not a level format"), "{shown}");
 }
 
@@ -86,7 +87,7 @@ fn short_is_one_line() {
 fn json_has_the_shape_of_rustc() {
     let (text, diagnostic) = typo();
     let source = source(0, "a.nnz", text);
-    let object = json(&diagnostic, &|_| Some(source.clone()));
+    let object = json(&diagnostic, &Texts::from_iter([source]));
     assert_eq!(object["code"]["code"], "E0001");
     assert_eq!(object["level"], "error");
     let span = &object["spans"][0];
@@ -124,7 +125,7 @@ fn two_files_make_two_pictures() {
     let (first, second) = (source(0, "a.nnz", "use \"b.nnz\"\n"), source(1, "b.nnz", "é\n\nA : CSR\n"));
     let mut diagnostic = Diagnostic::new(Code::SyntaxError, FileId(0), Span::new(4, 11), "wrong").label("read here");
     diagnostic.secondary.push(Label { file: FileId(1), span: Span::new(4, 5), message: "defined there".into() });
-    let sources = |file: FileId| Some(if file == FileId(0) { first.clone() } else { second.clone() });
+    let texts = Texts::from_iter([first, second]);
     expect![[r#"
         error[E0001]: wrong
            ╭─[ a.nnz:1:5 ]
@@ -140,13 +141,13 @@ fn two_files_make_two_pictures() {
            │ ╰── defined there
         ───╯
     "#]]
-    .assert_eq(&HUMAN.render(&diagnostic, &sources));
+    .assert_eq(&HUMAN.render(&diagnostic, &texts));
 }
 
 #[test]
 fn an_unknown_file_still_says_what_is_wrong() {
     let diagnostic = Diagnostic::new(Code::SyntaxError, FileId(7), Span::new(4, 11), "wrong").note("because");
-    assert_eq!(HUMAN.render(&diagnostic, &|_| None), "error[E0001]: wrong\n   = note: because\n");
+    assert_eq!(HUMAN.render(&diagnostic, &Texts::default()), "error[E0001]: wrong\n   = note: because\n");
 }
 
 /// Text with all that has broken renderers: wide and combining characters, tabs, every line end,
@@ -173,20 +174,19 @@ proptest! {
 
     #[test]
     fn any_span_on_any_text_renders(text in texts(), labels in proptest::collection::vec((spans(), 0..2u32), 1..4)) {
-        let files = [source(0, "a.nnz", &text), source(1, "b.nnz", &text)];
-        let sources = |file: FileId| files.get(file.index()).cloned();
+        let texts = Texts::from_iter([source(0, "a.nnz", &text), source(1, "b.nnz", &text)]);
         let mut diagnostic = Diagnostic::new(Code::SyntaxError, FileId(labels[0].1), labels[0].0, "wrong").label("label0");
         for (at, (span, file)) in labels.iter().enumerate().skip(1) {
             diagnostic.secondary.push(Label { file: FileId(*file), span: *span, message: format!("label{at}") });
         }
-        let shown = HUMAN.render(&diagnostic, &sources);
+        let shown = HUMAN.render(&diagnostic, &texts);
         for at in 0..labels.len() {
             let label = format!("label{at}");
             prop_assert!(shown.contains(&label), "{} is lost:\n{}", label, shown);
         }
         prop_assert!(!shown.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{:?}", shown);
         prop_assert!(shown.len() < 40_000);
-        let object = json(&diagnostic, &sources);
+        let object = json(&diagnostic, &texts);
         prop_assert_eq!(object["spans"].as_array().map(Vec::len), Some(labels.len()));
     }
 }

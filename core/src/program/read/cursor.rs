@@ -9,7 +9,7 @@ use crate::{
 impl<'c> Reader<'c> {
     /// Tokens from here on are not looked at.
     pub(super) fn end(&self) -> usize {
-        self.item_end.unwrap_or(self.tokens.len())
+        self.item.as_ref().map_or(self.tokens.len(), |item| item.end)
     }
     fn token(&self, at: usize) -> Option<TokenRef<'c>> {
         self.tokens.get(at).copied().filter(|_| at < self.end())
@@ -108,7 +108,7 @@ impl<'c> Reader<'c> {
 
     /// Of a definition the same whatever follows it, as what was found in it may be kept.
     fn end_text(&self) -> &'static str {
-        if self.item_end.is_some() { "the end of the definition" } else { "the end of the text" }
+        if self.item.is_some() { "the end of the definition" } else { "the end of the text" }
     }
 
     /// Passes over one token, or a whole group in brackets.

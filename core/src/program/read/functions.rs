@@ -36,7 +36,7 @@ impl<'c> Reader<'c> {
             if self.at_function() {
                 self.within_item(Self::declare);
             } else {
-                let _ = self.alias_here();
+                let _ = self.within_item(Self::alias);
             }
             self.note_head(start);
             next += 1;

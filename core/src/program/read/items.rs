@@ -2,8 +2,9 @@
 
 use super::{Mistake, Purpose, Read, Reader};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     program::ir::{Function, FunctionId, Module},
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -33,10 +34,24 @@ impl Reader<'_> {
 
     /// Runs `read` on the tokens up to the next item.
     pub(super) fn within_item<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        self.item_end = Some(self.next_item());
+        self.item = Some(self.at..self.next_item());
         let result = read(self);
-        self.item_end = None;
+        self.item = None;
         result
+    }
+
+    /// Whether this says that an item ends too early, and the check has found out: at a bracket that is never closed, or,
+    /// of an alias, at the next token.
+    pub(super) fn is_told(&self, diagnostic: &Diagnostic) -> bool {
+        let Some(item) = &self.item else { return false };
+        let place = |at: usize| self.tokens.get(at).map(|token| token.span());
+        let (Some(first), Some(last)) = (place(item.start), item.end.checked_sub(1).and_then(place)) else {
+            return false;
+        };
+        let behind = place(item.end).filter(|_| !self.begins_function(item.start));
+        let end = behind.map_or(last.end, |behind| behind.start + 1);
+        let is_early = diagnostic.code == Code::SyntaxError && diagnostic.primary.span == Span::at(last.end as usize);
+        is_early && self.checked.errors_in(Span { start: first.start, end }) > 0
     }
 
     pub(super) fn sections(&mut self) -> Vec<Module> {
@@ -89,7 +104,10 @@ impl Reader<'_> {
     fn item(&mut self, module: &mut Module) {
         let start = self.at;
         let read = match self.peek() {
-            TokenKind::HashId | TokenKind::BangId => self.alias(),
+            TokenKind::HashId | TokenKind::BangId => {
+                self.alias_item();
+                Ok(())
+            }
             TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
             TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
             _ if self.at_function() => {
@@ -114,19 +132,28 @@ impl Reader<'_> {
         }
     }
 
-    /// `#name = value`, `!name = type`
-    fn alias(&mut self) -> Read<()> {
+    fn alias_item(&mut self) {
         self.note_alias();
-        self.alias_here()
+        self.within_item(|r| {
+            if let Err(mistake) = r.alias() {
+                r.report(mistake);
+                r.at = r.end();
+            }
+        });
     }
 
-    /// The same, but for what is said of it.
-    pub(super) fn alias_here(&mut self) -> Read<()> {
-        self.within_item(|r| if r.at(TokenKind::HashId) { r.attribute_alias() } else { r.type_alias() })
+    /// `#name = value`, `!name = type`
+    pub(super) fn alias(&mut self) -> Read<()> {
+        if self.at(TokenKind::HashId) { self.attribute_alias() } else { self.type_alias() }
     }
 
     pub(super) fn at_function(&self) -> bool {
-        matches!((self.peek(), self.text()), (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\""))
+        self.begins_function(self.at)
+    }
+
+    fn begins_function(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else { return false };
+        matches!((token.kind(), token.text()), (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\""))
     }
 
     /// A function, unless it is known already what is wrong with it.
