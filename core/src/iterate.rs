@@ -22,6 +22,7 @@ mod describe;
 mod explain;
 mod graph;
 mod lattice;
+mod list;
 mod lookup;
 pub(crate) mod masks;
 mod operand;

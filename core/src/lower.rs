@@ -17,6 +17,7 @@ mod cursor;
 mod gallop;
 mod insert;
 mod levels;
+mod list;
 mod listing;
 mod look_up;
 mod merge;

@@ -6,6 +6,10 @@
 //! (Kjolstad 2019, section 4). Which of both costs less is estimated, and an operand that stands against
 //! it is converted. So no entry is ever appended out of order or twice.
 //!
+//! Where a reduction is outside of several of the result's variables, that may take far longer than meeting every
+//! product once. Then all products are listed in the order of the loops (`list.rs`), and the list is sorted and
+//! added up.
+//!
 //! Results in dense blocks have a way of their own (`blocks.rs`).
 //!
 //! Where nothing is summed and all levels but the last are dense, entries can be computed in the order
@@ -70,6 +74,9 @@ pub enum Method {
     /// They are counted per segment, and then put into their places, in the order of the leader's
     /// levels, or of the variables where there is none.
     Insert { leader: Option<OperandId> },
+    /// They are listed as the loops meet them, with repetitions: sorting and adding them up is left to the
+    /// conversion of the list.
+    List,
     /// The blocks of a row of blocks are listed and cleared before their entries are put into them.
     Blocks(Blocks),
 }
@@ -135,15 +142,18 @@ impl Planner<'_> {
         let computed = wanted
             .as_ref()
             .and_then(|wanted| blocked.as_ref().map_or_else(|| computed_as(wanted), |_| Some(wanted.clone())));
+        let listed = if blocked.is_none() { self.listed(computed.as_deref(), &operands) } else { None };
+        let computed = listed.as_ref().map(|listed| Some(listed.encoding.clone())).unwrap_or(computed);
         let mut hints = Vec::new();
         let converted = (wanted != computed).then(|| wanted.clone()).flatten();
         if let (Some(_), Some(computed)) = (&converted, &computed) {
             let encoding = encoding_text(computed);
             hints.push(Hint::ResultConverted { tensor: result.name.clone(), encoding });
         }
-        let (rows, order, method) = match blocked {
-            Some(BlockedPlan { blocks, rows, order }) => (rows, order, Method::Blocks(blocks)),
-            None => {
+        let (rows, order, method) = match (blocked, listed) {
+            (Some(BlockedPlan { blocks, rows, order }), _) => (rows, order, Method::Blocks(blocks)),
+            (None, Some(listed)) => (rows(&listed.encoding, &self.kernel.result().indices), listed.order, Method::List),
+            (None, None) => {
                 let indices = &self.kernel.result().indices;
                 let rows = computed.as_ref().map_or(Vec::new(), |encoding| rows(encoding, indices));
                 let (order, method) = self.assembly_order(&rows, &operands);
@@ -165,7 +175,7 @@ impl Planner<'_> {
 
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.
     fn assembly_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Vec<IndexVar>, Method) {
-        let (ordered, method) = self.appending_order(rows, operands);
+        let (ordered, method, _) = self.appending_order(rows, operands);
         let wished = self.wishes.assembling;
         if wished.is_some_and(|wished| wished != Assembling::Insert) {
             return (ordered.order, method);
@@ -200,17 +210,19 @@ impl Planner<'_> {
     }
 
     /// The cheaper of the orders with and without a workspace for the last row.
-    fn appending_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Ordered, Method) {
+    pub(super) fn appending_order(&self, rows: &[Row], operands: &[SparseOperand]) -> (Ordered, Method, f64) {
         let fixed: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
         let direct = self.ordered(&fixed, &[], operands);
         let crowded = most_together(operands, fixed.last()) > MOST_MERGED;
         let (Some((last, outer)), true) = (fixed.split_last(), self.can_scatter(fixed.last().copied())) else {
-            return (direct, Method::Append);
+            let cost = direct.cost;
+            return (direct, Method::Append, cost);
         };
         let scattered = self.ordered(outer, &[*last], operands);
-        let worth = scattered.cost * WORKSPACE + self.kernel.var(*last).extent as f64 <= direct.cost;
+        let costs = [direct.cost, scattered.cost * WORKSPACE + self.kernel.var(*last).extent as f64];
+        let worth = costs[1] <= costs[0];
         let worth = self.wishes.assembling.map_or(worth || crowded, |wished| wished == Assembling::Workspace);
-        if worth { (scattered, Method::Workspace) } else { (direct, Method::Append) }
+        if worth { (scattered, Method::Workspace, costs[1]) } else { (direct, Method::Append, costs[0]) }
     }
 
     /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
@@ -229,7 +241,7 @@ impl Planner<'_> {
     }
 
     /// Whether every term is a sum whose parts can be added up one by one at the values of `last`.
-    fn can_scatter(&self, last: Option<IndexVar>) -> bool {
+    pub(super) fn can_scatter(&self, last: Option<IndexVar>) -> bool {
         let Some(last) = last else { return false };
         self.terms.iter().all(|term| !terms::reductions(&term.body).any(|body| body.free_vars().contains(&last)))
     }
@@ -249,7 +261,7 @@ fn assembly(
     let merged = match method {
         Method::Append => rows.len(),
         Method::Workspace => rows.len().saturating_sub(1),
-        Method::Insert { .. } | Method::Blocks(_) => 0,
+        Method::Insert { .. } | Method::List | Method::Blocks(_) => 0,
     };
     for row in rows.iter_mut().take(merged) {
         let found = graph::partial_along(&expr, (row.var, &order), operands).len();
@@ -267,8 +279,8 @@ fn assembly(
         _ => IterationGraph::of_vars(kernel, &expr, &order, operands),
     };
     let capacity = match method {
-        // A bound of entries would be one of blocks, each with room for many.
-        Method::Blocks(_) => Capacity::Counted,
+        // A bound of entries would be one of blocks, each with room for many; a list repeats entries.
+        Method::Blocks(_) | Method::List => Capacity::Counted,
         _ => capacity(kernel, &expr, &vars, operands),
     };
     let space = space(kernel, &expr, (&rows, method), operands);
@@ -292,7 +304,7 @@ fn space(kernel: &Kernel, expr: &Expr, (rows, method): (&[Row], Method), operand
 fn in_parts(assembly: &Assembly, operands: &[SparseOperand]) -> bool {
     let Assembly { rows, order, method, .. } = assembly;
     let Some(outermost) = rows.first().map(|row| row.var) else { return false };
-    let first = order.first() == Some(&outermost) && !matches!(method, Method::Insert { .. });
+    let first = order.first() == Some(&outermost) && !matches!(method, Method::Insert { .. } | Method::List);
     let several = *method != Method::Workspace || rows.len() > 1;
     let appended = rows.iter().skip_while(|row| row.fill == Fill::Dense);
     let appends = appended.clone().next().is_some() && appended.clone().all(|row| row.fill != Fill::Dense);
@@ -350,7 +362,7 @@ fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
     formats.iter().enumerate().map(fill).collect()
 }
 
-fn rows(encoding: &Encoding, indices: &[IndexVar]) -> Vec<Row> {
+pub(super) fn rows(encoding: &Encoding, indices: &[IndexVar]) -> Vec<Row> {
     let (Some(fills), Some(dims)) = (fills(encoding), encoding.permutation()) else { return Vec::new() };
     let row = |(at, (fill, dim)): (usize, (Fill, Dim))| {
         let var = *indices.get(dim.index())?;

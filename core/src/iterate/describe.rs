@@ -149,6 +149,9 @@ impl Describer<'_> {
             (Method::Workspace, Some(last)) => {
                 format!("a row along {} is added up in a dense workspace, then appended in order", self.names(&[*last]))
             }
+            (Method::List, _) => {
+                "every product is listed as the loops meet it; the list is sorted and added up".to_string()
+            }
             (Method::Blocks(_), _) => "the blocks of a row of blocks are listed and cleared, then filled".to_string(),
             _ => "entries are appended in the order of the loops".to_string(),
         }];

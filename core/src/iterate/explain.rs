@@ -161,6 +161,7 @@ impl Explainer<'_> {
         let room = parts.map_or(room.clone(), |row| format!("{room}; parts of {} in parallel", self.name(row.var)));
         match (assembly.method, assembly.rows.last()) {
             (Method::Insert { .. }, _) => "entries are counted per segment, then put into their places".to_string(),
+            (Method::List, _) => "products are counted first, then listed, sorted and added up".to_string(),
             (Method::Blocks(_), _) => format!("{room}; blocks are listed, cleared, then filled"),
             (Method::Append, _) | (_, None) => room,
             (Method::Workspace, Some(row)) => {

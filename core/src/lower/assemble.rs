@@ -24,7 +24,7 @@ pub(super) struct Assembler<'a> {
     pub(super) assembly: &'a Assembly,
     pub(super) purpose: Purpose,
     /// For each row that appends, how many positions it has so far.
-    counters: Vec<Option<VarId>>,
+    pub(super) counters: Vec<Option<VarId>>,
     pub(super) workspace: Option<Workspace>,
 }
 
@@ -35,6 +35,7 @@ impl<'k> Lowerer<'k> {
         match assembly.method {
             Method::Insert { leader } => return self.insert(assembly, leader),
             Method::Blocks(blocks) => return self.blocks(assembly, blocks, purpose),
+            Method::List => return self.products(assembly, purpose),
             Method::Append | Method::Workspace => {}
         }
         let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
@@ -58,7 +59,7 @@ impl<'k> Lowerer<'k> {
         self.report_ends(assembler);
     }
 
-    fn counter(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<VarId> {
+    pub(super) fn counter(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<VarId> {
         let row = assembler.assembly.rows.get(at)?;
         let appends = matches!(row.fill, Fill::Append | Fill::Head);
         appends.then(|| self.first_position(assembler.assembly, at, &format!("count{}", row.lvl.index())))
@@ -191,7 +192,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Appends the coordinates that end here, and the value.
-    fn append(&mut self, assembler: &Assembler<'_>, parent: ExprId, value: Option<ExprId>) {
+    pub(super) fn append(&mut self, assembler: &Assembler<'_>, parent: ExprId, value: Option<ExprId>) {
         let rows = &assembler.assembly.rows;
         let Some(last) = rows.last() else { return };
         if last.fill == Fill::Dense {
@@ -243,7 +244,7 @@ impl<'k> Lowerer<'k> {
     // Segments.
 
     /// Positions start at zero; where parents may be skipped, all of them do.
-    fn open_segments(&mut self, assembler: &Assembler<'_>) {
+    pub(super) fn open_segments(&mut self, assembler: &Assembler<'_>) {
         if assembler.purpose == Purpose::Count {
             return;
         }
@@ -263,7 +264,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The segment of the `at`th row below `parent` ends here.
-    fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
+    pub(super) fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
         let Some(counter) = assembler.counter(at) else { return };
         if assembler.purpose == Purpose::Fill {
             let array = self.positions_of(assembler, at);
@@ -320,7 +321,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// Tells where the positions end: one number per level, 0 for those that append nothing.
-    fn report_ends(&mut self, assembler: &Assembler<'_>) {
+    pub(super) fn report_ends(&mut self, assembler: &Assembler<'_>) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         for (at, counter) in assembler.counters.iter().enumerate() {
             let slot = self.slot(assembler.assembly, at);

@@ -65,7 +65,7 @@ fn outermost(plan: &Plan) -> Option<IndexVar> {
 pub(super) fn workspace(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
     let ResultPlan::Assembled(assembly) = &plan.result else { return 0 };
     match &assembly.space {
-        _ if assembly.method == Method::Append => 0,
+        _ if matches!(assembly.method, Method::Append | Method::List) => 0,
         Space::Dense => assembly.workspace_var().map_or(0, |var| plan.kernel.var(var).extent),
         Space::Hashed(bounds) => {
             let bounds = bounds.iter().filter_map(|id| plan.operands.get(id.index()));

@@ -92,7 +92,7 @@ pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);
     let coordinates = super::bind::entries_of(tensor);
-    let once = !matches!(assembly.method, Method::Insert { .. }) && UNCOUNTED.contains(&coordinates);
+    let once = !matches!(assembly.method, Method::Insert { .. } | Method::List) && UNCOUNTED.contains(&coordinates);
     let levels = assembly.rows.len();
     once.then(|| Room::counted(&vec![coordinates as u64; levels], levels))
 }

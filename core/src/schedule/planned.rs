@@ -26,12 +26,19 @@ pub(super) fn planned(kernel: &Kernel, schedule: &Schedule) -> Result<Plan, Sche
         }
         plan = plan_of(kernel, &wishes, &bare)?;
         follows(&plan, step, &wishes).map_err(refused)?;
-        without_conversions(&default, &plan).map_err(refused)?;
+        // Who asks for another way than listing asks for what that converts.
+        if !matches!(step, Step::Assemble { .. } | Step::Precompute { .. }) || !is_listed(&default) {
+            without_conversions(&default, &plan).map_err(refused)?;
+        }
         if sums.as_ref().is_some_and(|sums| *sums != Sums::of(&plan)) {
             return Err(refused(Refusal::Reassociates));
         }
     }
     Ok(plan)
+}
+
+fn is_listed(plan: &Plan) -> bool {
+    matches!(&plan.result, ResultPlan::Assembled(assembly) if assembly.method == Method::List)
 }
 
 /// Whether sums may be added up in any order: the schedule says so, or they are of whole numbers, which wrap.

@@ -79,7 +79,7 @@ fn over(l: &Loop) -> Over {
 fn assembled(plan: &Plan, assembly: &Assembly) -> Vec<TermSum> {
     let Assembly { expr, order, method, .. } = assembly;
     let terms = taken_apart(expr);
-    let alone = terms.len() == 1 || *method == Method::Workspace;
+    let alone = terms.len() == 1 || matches!(method, Method::Workspace | Method::List);
     let sum = |term: &Term| {
         let own = |var: &&IndexVar| term.summed.contains(var);
         let over = order.iter().filter(own).copied().map(Over::Var);
