@@ -1,0 +1,216 @@
+//! Definitions: `A : tensor<3x4xf64, CSR> = ...`, and what a tensor or a scalar is made from.
+
+use std::collections::BTreeMap;
+
+use super::{Init, Notation, Statement, TensorDefinition, call, quoted, word};
+use crate::{
+    check::{
+        kernel::Target,
+        literal::{self, Wanted},
+        scope::{Format, Meaning, Word, suggest},
+        spec::{self, Spec},
+        value::value,
+    },
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    storage::generate,
+    syntax::{NodeKind, NodeRef},
+};
+
+impl Notation<'_, '_> {
+    pub(super) fn definition(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        let name = word(node)?;
+        let mut parts = node.children();
+        let first = parts.next()?;
+        if first.kind() != NodeKind::TypeSpec {
+            let spec = Spec::plain(name.span);
+            return self.tensor(name, spec, first);
+        }
+        let spec = spec::spec(self.c, first);
+        let init = parts.next()?;
+        let schedule = node.child(NodeKind::Schedule);
+        if init.kind() == NodeKind::ProgramCall {
+            return call::call(self.c, self.scope, init, (vec![name], Some(spec?))).map(Statement::Call);
+        }
+        match spec {
+            Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init, schedule),
+            Some(spec) if schedule.is_none() => self.tensor(name, spec, init),
+            Some(_) => {
+                let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
+                self.error(Code::ScheduleStep, schedule?.span(), message);
+                None
+            }
+            // The type is wrong; what stands behind it may still have errors of its own.
+            None => None,
+        }
+    }
+
+    fn scalar(
+        &mut self,
+        name: Word,
+        spec: Spec,
+        init: NodeRef<'_>,
+        schedule: Option<NodeRef<'_>>,
+    ) -> Option<Statement> {
+        let element = spec.scalar()?;
+        if matches!(
+            init.kind(),
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::Read
+        ) {
+            let message = format!("`{}` is a scalar, and this makes a tensor", name.text);
+            let error = self.error(Code::LiteralShape, init.span(), message);
+            *error = error.clone().secondary(spec.span, format!("for a tensor write `tensor<...x{element}>` here"));
+            return None;
+        }
+        if is_constant(init) && schedule.is_none() {
+            return match value(self.file(), init, element) {
+                Ok(value) => Some(Statement::Constant { name, element, value }),
+                Err(error) => {
+                    self.c.diagnostics.push(*error);
+                    None
+                }
+            };
+        }
+        let target = Target { name, indices: Vec::new(), spec: Some(spec), update: None };
+        self.kernel(target, init, schedule)
+    }
+
+    fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
+        let init = match node.kind() {
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
+            NodeKind::Read => Some(Init::Read(quoted(node)?)),
+            NodeKind::Call => self.generator(node),
+            NodeKind::Name => self.conversion(node),
+            _ => {
+                let error = self.error(
+                    Code::TensorInit,
+                    node.span(),
+                    format!("this makes no tensor that `{}` could be", name.text),
+                );
+                error.helps.push(format!("a kernel names its indices: `{}(i, j) = ...`", name.text));
+                error.helps.push("a tensor is a literal, `read \"file\"`, a generator such as `random(density = 0.01)`, or another tensor's name".to_string());
+                None
+            }
+        };
+        Some(Statement::Tensor(TensorDefinition { name, spec, init: init?, init_span: node.span() }))
+    }
+
+    fn literal(&mut self, spec: &Spec, node: NodeRef<'_>) -> Option<Init> {
+        let rank = spec.rank().unwrap_or_else(|| nesting(node));
+        let format = spec.format_of_rank(self.c, rank)?;
+        let shape = spec.shape.clone().unwrap_or_else(|| vec![None; rank]);
+        let element = spec.element.unwrap_or_else(|| default_element(node));
+        let wanted = Wanted { element, shape, type_span: spec.span, keep_zeros: format == Format::Plain };
+        literal::literal(self.file(), node, &wanted, &mut self.c.diagnostics).map(Init::Literal)
+    }
+
+    fn generator(&mut self, node: NodeRef<'_>) -> Option<Init> {
+        let name = word(node)?;
+        if let Some(Meaning::Tensor(_)) = self.scope.get(&name.text) {
+            let error = self.error(
+                Code::TensorInit,
+                node.span(),
+                format!("`{}` is a tensor here, and takes no indices", name.text),
+            );
+            error.helps.push(format!("to convert it, write its name alone: `{}`", name.text));
+            return None;
+        }
+        let Some(info) = generate::lookup(&name.text) else {
+            self.unknown_generator(&name);
+            return None;
+        };
+        let mut arguments = BTreeMap::new();
+        let mut fine = true;
+        for argument in node.children() {
+            fine &= self.argument(info.parameters.iter().map(|p| p.name), argument, &mut arguments).is_some();
+        }
+        fine.then_some(Init::Generate { generator: name, arguments })
+    }
+
+    fn unknown_generator(&mut self, name: &Word) {
+        let names = || generate::registry().iter().map(|info| info.name);
+        let message = format!("there is no generator `{}`", name.text);
+        let all = names().collect::<Vec<_>>().join(", ");
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message);
+        self.c.diagnostics.push(suggest(diagnostic, &name.text, names(), format!("the generators are {all}")));
+    }
+
+    fn argument(
+        &mut self,
+        parameters: impl Iterator<Item = &'static str> + Clone,
+        node: NodeRef<'_>,
+        arguments: &mut BTreeMap<String, Scalar>,
+    ) -> Option<()> {
+        if node.kind() != NodeKind::NamedArg {
+            let all = parameters.collect::<Vec<_>>().join(", ");
+            let error =
+                self.error(Code::GeneratorArgument, node.span(), "arguments of a generator are named".to_string());
+            error.helps.push(format!("its parameters are {all}: write `name = value`"));
+            return None;
+        }
+        let name = word(node)?;
+        if !parameters.clone().any(|parameter| parameter == name.text) {
+            let all = parameters.clone().collect::<Vec<_>>().join(", ");
+            let message = format!("there is no parameter `{}`", name.text);
+            let diagnostic = Diagnostic::new(Code::GeneratorArgument, self.file(), name.span, message);
+            self.c.diagnostics.push(suggest(diagnostic, &name.text, parameters, format!("the parameters are {all}")));
+            return None;
+        }
+        let scalar = self.argument_value(node.children().next()?)?;
+        if arguments.insert(name.text.clone(), scalar).is_some() {
+            self.error(Code::GeneratorArgument, name.span, format!("`{}` is given twice", name.text));
+            return None;
+        }
+        Some(())
+    }
+
+    fn argument_value(&mut self, node: NodeRef<'_>) -> Option<Scalar> {
+        let integer = value(self.file(), node, Element::I64).ok();
+        let found = integer.map_or_else(|| value(self.file(), node, Element::F64), Ok);
+        found.map_err(|error| self.c.diagnostics.push(*error)).ok()
+    }
+
+    fn conversion(&mut self, node: NodeRef<'_>) -> Option<Init> {
+        let name = word(node)?;
+        match self.scope.get(&name.text) {
+            Some(Meaning::Tensor(_)) => Some(Init::Convert(name)),
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Scalar(_)) => {
+                self.error(Code::TensorInit, name.span, format!("`{}` is a scalar, not a tensor", name.text));
+                None
+            }
+            Some(Meaning::Encoding(_)) | None => {
+                self.unknown(&name);
+                None
+            }
+        }
+    }
+}
+
+/// A number with its signs, or a word for one.
+pub(super) fn is_constant(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Number | NodeKind::ComplexNumber => true,
+        NodeKind::Name => matches!(node.text(), "inf" | "nan" | "true" | "false"),
+        NodeKind::Unary | NodeKind::Paren => node.children().next().is_some_and(is_constant),
+        _ => false,
+    }
+}
+
+/// How deep the first lists are nested.
+pub(super) fn nesting(node: NodeRef<'_>) -> usize {
+    fn list(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        node.child(NodeKind::ListLiteral)
+    }
+    match node.kind() {
+        NodeKind::ListLiteral => std::iter::successors(Some(node), |node| list(*node)).count(),
+        NodeKind::DenseLiteral => list(node).map_or(0, nesting),
+        _ => list(node).and_then(list).map_or(1, |tuple| tuple.children().count()),
+    }
+}
+
+/// The element type of a literal whose type names none.
+fn default_element(node: NodeRef<'_>) -> Element {
+    let complex = node.descendants().any(|node| node.kind() == NodeKind::ComplexNumber);
+    if complex { Element::C64 } else { Element::F64 }
+}

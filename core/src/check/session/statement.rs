@@ -1,0 +1,147 @@
+//! Statements without errors, as sessions carry them out.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    check::{
+        command::Command,
+        kernel::KernelStatement,
+        scope::{Meaning, PartialType, Scope, Word},
+        spec::Spec,
+    },
+    element::{Element, Scalar},
+    encoding::Encoding,
+    source::Span,
+    storage::Triplets,
+};
+
+/// A statement without errors.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    Encoding {
+        name: Word,
+        encoding: Arc<Encoding>,
+    },
+    Tensor(TensorDefinition),
+    Constant {
+        name: Word,
+        element: Element,
+        value: Scalar,
+    },
+    Kernel(KernelStatement),
+    Call(ProgramCall),
+    Show(Word),
+    /// Shows the value of an expression of scalars, without a name.
+    Compute(KernelStatement),
+    Use(Word),
+    Command(Command),
+}
+
+/// `A : tensor<3x4xf64, CSR> = ...`
+#[derive(Clone, Debug)]
+pub struct TensorDefinition {
+    pub name: Word,
+    pub spec: Spec,
+    pub init: Init,
+    /// The place of what stands behind the `=`.
+    pub init_span: Span,
+}
+
+/// What a tensor is made from.
+#[derive(Clone, Debug)]
+pub enum Init {
+    Literal(Triplets),
+    /// A file by name, quotes removed.
+    Read(Word),
+    Generate {
+        generator: Word,
+        arguments: BTreeMap<String, Scalar>,
+    },
+    /// Another tensor, converted.
+    Convert(Word),
+}
+
+/// `B, C = @f(A, 2.5)`
+#[derive(Clone, Debug)]
+pub struct ProgramCall {
+    /// Without its `@`.
+    pub function: Word,
+    /// One for each parameter.
+    pub arguments: Vec<Argument>,
+    /// The names of the results: none, or one for each.
+    pub targets: Vec<Word>,
+    /// The declared type of the only result.
+    pub spec: Option<Spec>,
+}
+
+/// What a program's function is given.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    pub given: Given,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// A tensor or a scalar of the session.
+    Name(Word),
+    Scalar(Scalar),
+    Literal(Triplets),
+    /// A tensor from a file.
+    Read(Word),
+    /// The name of a file.
+    File(Word),
+}
+
+impl Statement {
+    /// What the statement defines, as far as its text tells.
+    pub fn definition(&self, scope: &Scope) -> Option<(String, Meaning)> {
+        match self {
+            Statement::Encoding { name, encoding } => Some((name.text.clone(), Meaning::Encoding(encoding.clone()))),
+            Statement::Tensor(tensor) => Some((tensor.name.text.clone(), Meaning::Tensor(tensor.static_type(scope)))),
+            Statement::Constant { name, element, .. } => Some((name.text.clone(), Meaning::Scalar(*element))),
+            Statement::Kernel(kernel) => Some((kernel.name.text.clone(), kernel.meaning())),
+            Statement::Call(_)
+            | Statement::Show(_)
+            | Statement::Compute(_)
+            | Statement::Use(_)
+            | Statement::Command(_) => None,
+        }
+    }
+}
+
+impl KernelStatement {
+    /// A scalar where the left side has no indices.
+    pub fn meaning(&self) -> Meaning {
+        match (&self.result.shape, self.result.element) {
+            (Some(shape), Some(element)) if shape.is_empty() => Meaning::Scalar(element),
+            _ => Meaning::Tensor(self.result.clone()),
+        }
+    }
+}
+
+impl TensorDefinition {
+    fn static_type(&self, scope: &Scope) -> PartialType {
+        let (element, shape) = match &self.init {
+            Init::Literal(triplets) => {
+                (Some(triplets.element()), Some(triplets.shape().iter().copied().map(Some).collect()))
+            }
+            Init::Convert(name) => match scope.get(&name.text) {
+                Some(Meaning::Tensor(ty)) => (ty.element, ty.shape.clone()),
+                _ => (None, None),
+            },
+            Init::Generate { .. } => (Some(Element::F64), None),
+            Init::Read(_) => (None, None),
+        };
+        let rank = self.spec.rank();
+        let shape = self.spec.shape.clone().filter(|sizes| sizes.iter().all(Option::is_some)).or(shape);
+        let shape = shape.or(rank.map(|rank| vec![None; rank]));
+        let format = shape.as_ref().and_then(|shape| self.spec.known_format(shape.len()));
+        PartialType {
+            element: self.spec.element.or(element),
+            shape,
+            format,
+            format_name: self.spec.format_name.clone(),
+        }
+    }
+}

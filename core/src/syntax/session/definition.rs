@@ -1,0 +1,84 @@
+//! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
+
+use super::{init::parse_init, program::parse_program_call, schedule::parse_schedule};
+use crate::syntax::{NodeKind, Parser, TokenKind, expr::Lines};
+
+pub(super) fn parse_definition(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    p.bump();
+    parse_type_spec(p);
+    if p.expect(TokenKind::Eq) {
+        match p.at(TokenKind::AtId) {
+            true => parse_program_call(p),
+            false => parse_init(p, Lines::End),
+        }
+        parse_schedule(p);
+    }
+    p.close(node);
+}
+
+/// `x = [1, 2]`: a dense tensor whose type follows from the literal.
+pub(super) fn parse_untyped(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    p.bump();
+    parse_init(p, Lines::End);
+    p.close(node);
+}
+
+/// A type, an encoding, or the name of a format or element type.
+pub(super) fn parse_type_spec(p: &mut Parser) {
+    let node = p.open(NodeKind::TypeSpec);
+    if p.at_tensor_type() || p.at_word("complex") {
+        p.parse_type();
+    } else if p.at(TokenKind::Ident) {
+        p.parse_format_name();
+    } else {
+        p.parse_encoding_slot();
+    }
+    p.close(node);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::session::tests::check;
+    use expect_test::expect;
+
+    #[test]
+    fn definitions() {
+        check(
+            "x : f64 = -2.5 // a scalar\nA : CSR =\n  [[1, 0],\n   [0, 2]]\nB : CSC = sparse<[[0, 1]], 3>; C : CSR = read \"c.mtx\"",
+            expect![[r#"
+                Definition "x : f64 = -2.5"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Unary "-2.5"
+                    Number "2.5"
+                Definition "A : CSR =\n  [[1, 0],\n   [0, 2]]"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ListLiteral "[[1, 0],\n   [0, 2]]"
+                    ListLiteral "[1, 0]"
+                      Number "1"
+                      Number "0"
+                    ListLiteral "[0, 2]"
+                      Number "0"
+                      Number "2"
+                Definition "B : CSC = sparse<[[0, 1]], 3>"
+                  TypeSpec "CSC"
+                    FormatName "CSC"
+                  SparseLiteral "sparse<[[0, 1]], 3>"
+                    ListLiteral "[[0, 1]]"
+                      ListLiteral "[0, 1]"
+                        Number "0"
+                        Number "1"
+                    Number "3"
+                Definition "C : CSR = read \"c.mtx\""
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  Read "read \"c.mtx\""
+            "#]],
+        );
+    }
+}

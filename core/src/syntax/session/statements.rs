@@ -1,0 +1,51 @@
+//! A session cut into its statements.
+
+use crate::{
+    source::Span,
+    syntax::{NodeKind, NodeRef, SyntaxError, Tree},
+};
+
+/// One statement and the syntax errors in it.
+#[derive(Clone, Debug)]
+pub struct Statement<'t> {
+    pub span: Span,
+    /// `None` where the text is no statement at all.
+    pub node: Option<NodeRef<'t>>,
+    pub errors: Vec<&'t SyntaxError>,
+}
+
+/// The statements of a tree in order; every syntax error belongs to exactly one of them.
+pub fn statements(tree: &Tree) -> Vec<Statement<'_>> {
+    let mut statements: Vec<Statement<'_>> = Vec::new();
+    for node in tree.root().children() {
+        let own = (node.kind() != NodeKind::Error).then_some(node);
+        match statements.last_mut() {
+            // What was skipped belongs to the statement that it spoils.
+            Some(last) if own.is_none() => last.span = last.span.cover(node.span()),
+            _ => statements.push(Statement { span: node.span(), node: own, errors: Vec::new() }),
+        }
+    }
+    let starts: Vec<u32> = statements.iter().map(|statement| statement.span.start).collect();
+    for error in tree.errors() {
+        let after = starts.partition_point(|&start| start <= error.span.start);
+        match statements.get_mut(after.saturating_sub(1)) {
+            Some(statement) => statement.errors.push(error),
+            None => statements.push(Statement { span: error.span, node: None, errors: vec![error] }),
+        }
+    }
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::session::parse;
+
+    #[test]
+    fn errors_belong_to_their_statement() {
+        let tree = parse("x : f64 = )\ny ]\nz");
+        let cut: Vec<(&str, usize)> =
+            statements(&tree).iter().map(|s| (&tree.text()[s.span.range()], s.errors.len())).collect();
+        assert_eq!(cut, [("x : f64 = )", 1), ("y ]", 1), ("z", 0)]);
+    }
+}
