@@ -8,6 +8,7 @@
 //! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: that
 //! loop IR's accesses are inside their arrays is what lowering promises.
 
+mod abreast;
 mod arguments;
 mod casts;
 mod complex;

@@ -25,6 +25,13 @@ impl Uses {
         uses
     }
 
+    /// Of one expression.
+    pub fn of_expr(function: &Function, expr: ExprId) -> Uses {
+        let mut uses = Uses::default();
+        uses.expr(function, expr);
+        uses
+    }
+
     fn block(&mut self, function: &Function, block: &[Stmt]) {
         block.iter().for_each(|stmt| self.stmt(function, stmt));
     }

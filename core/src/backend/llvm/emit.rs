@@ -102,6 +102,12 @@ pub(super) enum Slot<'c> {
     Cells(Vec<PointerValue<'c>>),
 }
 
+impl<'c> Slot<'c> {
+    pub(super) fn index(value: IntValue<'c>) -> Slot<'c> {
+        Slot::Value(Typed::index(value))
+    }
+}
+
 /// The function being filled.
 pub(super) struct Emitter<'u, 'c, 'f> {
     pub(super) unit: &'u Unit<'c, 'f>,

@@ -135,7 +135,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let code = signature.declare(unit, &name);
         let mut inner = signature.open(unit, code)?;
         let (lo, hi) = (inner.param(0)?.into_int_value(), inner.param(1)?.into_int_value());
-        inner.serial_for(Range { var, lo, hi }, body)?;
+        inner.loop_over(Range { var, lo, hi }, body)?;
         inner.finish()?;
         let thunk = signature.thunk(unit, &format!("{name}.chunk"), code)?;
         Ok(thunk.as_global_value().as_pointer_value())

@@ -12,7 +12,7 @@ use super::{
     emit::{Emitted, Emitter, Slot},
     failure, hints,
     runtime::Symbol,
-    types::{Parts, Typed, array_repr},
+    types::{Parts, array_repr},
 };
 use crate::loops::{ArrayId, ExprId, ForKind, Stmt, VarId};
 
@@ -29,7 +29,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         body.iter().try_for_each(|stmt| self.statement(stmt))
     }
 
-    fn statement(&mut self, stmt: &Stmt) -> Emitted<()> {
+    pub(super) fn statement(&mut self, stmt: &Stmt) -> Emitted<()> {
         self.memo = vec![HashMap::new()];
         match stmt {
             Stmt::Let { var, value } => {
@@ -45,7 +45,7 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
                     ForKind::Parallel => self.parallel_for(range, body),
-                    ForKind::Serial => self.segment_for(range, body),
+                    ForKind::Serial => self.loop_over(range, body),
                     ForKind::Vector => self.vector_for(range, body),
                 }
             }
@@ -103,9 +103,22 @@ impl<'c> Emitter<'_, 'c, '_> {
         hints::vectorize(self.unit.cx, branch)
     }
 
-    /// A guard, then a loop tested at its end, by the branch that is given back: the shape that loop passes
-    /// want, made at once.
+    /// A loop over its body as it is.
     pub(super) fn serial_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<InstructionValue<'c>> {
+        self.counted(range, 1, |this, counter| {
+            this.vars.insert(range.var, Slot::index(counter));
+            this.statements(body)
+        })
+    }
+
+    /// A loop of `step` values at a time, which are known to come out even. A guard, then a loop tested at its end, by
+    /// the branch that is given back: the shape that loop passes want, made at once.
+    pub(super) fn counted(
+        &mut self,
+        range: Range<'c>,
+        step: u64,
+        body: impl FnOnce(&mut Self, IntValue<'c>) -> Emitted<()>,
+    ) -> Emitted<InstructionValue<'c>> {
         let Range { var, lo, hi } = range;
         let name = &self.function().var(var).name;
         let (head, exit) = (self.block(name), self.block("done"));
@@ -115,10 +128,9 @@ impl<'c> Emitter<'_, 'c, '_> {
         self.b.position_at_end(head);
         let phi = self.b.build_phi(self.types().index(), name)?;
         let counter = phi.as_basic_value().into_int_value();
-        self.vars.insert(var, Slot::Value(Typed::index(counter)));
-        self.statements(body)?;
+        body(self, counter)?;
         // No overflow: the counter is below `hi`.
-        let next = self.b.build_int_nsw_add(counter, self.types().index().const_int(1, false), "")?;
+        let next = self.b.build_int_nsw_add(counter, self.types().index().const_int(step, false), "")?;
         let more = self.b.build_int_compare(IntPredicate::SLT, next, hi, "")?;
         phi.add_incoming(&[(&lo, before), (&next, self.here()?)]);
         let branch = self.b.build_conditional_branch(more, head, exit)?;
