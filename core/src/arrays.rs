@@ -1,7 +1,7 @@
 //! The flat arrays that tensors and kernels are made of: values of any element type, and
 //! positions or coordinates of any width.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -287,6 +287,31 @@ impl IndexArray {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         (0..self.len()).map(|at| self.at(at))
     }
+    /// The largest entry.
+    pub fn largest(&self) -> Option<u64> {
+        match self {
+            IndexArray::U2 { .. } => self.iter().max(),
+            IndexArray::U8(v) => v.iter().max().map(|&n| n.into()),
+            IndexArray::U16(v) => v.iter().max().map(|&n| n.into()),
+            IndexArray::U32(v) => v.iter().max().map(|&n| n.into()),
+            IndexArray::U64(v) => v.iter().max().copied(),
+        }
+    }
+    /// The first entry of `range` that is below the one before it, or equal to it where `strictly` they should rise.
+    ///
+    /// # Panics
+    /// Where the range goes beyond `len()`, as slices do.
+    pub fn fall(&self, range: Range<usize>, strictly: bool) -> Option<usize> {
+        let start = range.start;
+        let fall = match self {
+            IndexArray::U2 { .. } => fall(&range.map(|at| self.at(at)).collect::<Vec<_>>(), strictly),
+            IndexArray::U8(v) => fall(&v[range], strictly),
+            IndexArray::U16(v) => fall(&v[range], strictly),
+            IndexArray::U32(v) => fall(&v[range], strictly),
+            IndexArray::U64(v) => fall(&v[range], strictly),
+        };
+        fall.map(|at| start + at + 1)
+    }
     /// The whole array as 64-bit numbers, borrowed where it is stored so.
     pub fn widened(&self) -> Cow<'_, [u64]> {
         match self {
@@ -318,6 +343,15 @@ impl IndexArray {
     }
 }
 
+/// The first pair of neighbours that does not rise.
+fn fall<T: PartialOrd>(numbers: &[T], strictly: bool) -> Option<usize> {
+    let mut pairs = numbers.windows(2);
+    match strictly {
+        true => pairs.position(|pair| pair[0] >= pair[1]),
+        false => pairs.position(|pair| pair[0] > pair[1]),
+    }
+}
+
 fn pack_pairs(numbers: &[u64]) -> IndexArray {
     let pack = |four: &[u64]| four.iter().enumerate().fold(0, |byte, (at, &n)| byte | (n as u8) << (2 * at));
     IndexArray::U2 { len: numbers.len(), bytes: numbers.chunks(4).map(pack).collect() }
@@ -326,6 +360,18 @@ fn pack_pairs(numbers: &[u64]) -> IndexArray {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn falls_are_found_in_every_width() {
+        for width in [Width::W2, Width::W8, Width::W16, Width::W32, Width::W64] {
+            let numbers = IndexArray::new(vec![3, 0, 1, 1, 2, 0], width).unwrap();
+            assert_eq!(numbers.largest(), Some(3));
+            assert_eq!(numbers.fall(0..6, true), Some(1));
+            assert_eq!(numbers.fall(1..6, true), Some(3));
+            assert_eq!(numbers.fall(1..6, false), Some(5));
+            assert_eq!((numbers.fall(1..5, false), numbers.fall(4..4, true)), (None, None));
+        }
+    }
 
     #[test]
     fn widths_are_checked_and_kept() {

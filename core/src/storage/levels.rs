@@ -411,10 +411,13 @@ fn other_than<T: Value>(values: &[T], promised: Scalar) -> Option<(usize, Scalar
 }
 
 /// Checks that every coordinate lies within the level; its size marks a hole, where there may be some.
-fn check_range(coordinates: &[u64], place: &Place) -> Result<(), StorageError> {
+fn check_range(coordinates: &IndexArray, place: &Place) -> Result<(), StorageError> {
+    if coordinates.largest().is_none_or(|largest| largest < place.size) {
+        return Ok(());
+    }
     let is_hole = |coordinate: u64| place.holes && coordinate == place.size;
-    match coordinates.iter().position(|&coordinate| coordinate >= place.size && !is_hole(coordinate)) {
-        Some(at) => Err(StorageError::OutOfRange { lvl: place.lvl, at, coordinate: coordinates[at], size: place.size }),
+    match coordinates.iter().enumerate().find(|(_, coordinate)| *coordinate >= place.size && !is_hole(*coordinate)) {
+        Some((at, coordinate)) => Err(StorageError::OutOfRange { lvl: place.lvl, at, coordinate, size: place.size }),
         None => Ok(()),
     }
 }

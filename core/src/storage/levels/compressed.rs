@@ -29,51 +29,44 @@ pub(super) fn check(
 ) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
     let ranges = check_segments(positions, count, place)?;
-    check_range(&coordinates.widened(), place)?;
-    segments::check_order(ranges.into_iter(), storage, place)?;
+    check_range(coordinates, place)?;
+    segments::check_order(ranges, storage, place)?;
     Ok(count)
 }
 
 /// Checks the positions of every batch, which has `count` coordinates, and gives the segments.
-pub(super) fn check_segments(
-    positions: &IndexArray,
+pub(super) fn check_segments<'a>(
+    positions: &'a IndexArray,
     count: u64,
-    place: &Place,
-) -> Result<Vec<Range<u64>>, StorageError> {
+    place: &'a Place,
+) -> Result<impl Iterator<Item = Range<u64>> + 'a, StorageError> {
     let part = place.parents + 1;
     if positions.len() as u64 != part * place.batches {
         let expected = part * place.batches;
         return Err(StorageError::length(place.lvl, ArrayKind::Positions, expected, positions.len()));
     }
-    let positions = positions.widened();
-    let batches = || positions.chunks(part as usize).enumerate();
-    for (batch, positions) in batches() {
-        check_positions(positions, batch * part as usize, count, place)?;
+    for batch in 0..place.batches {
+        let first = (batch * part) as usize;
+        check_positions(positions, first..first + part as usize, count, place)?;
     }
-    let segment = |first: u64, pair: &[u64]| first + pair[0]..first + pair[1];
-    let of_batch = |(batch, p): (usize, &[u64])| -> Vec<Range<u64>> {
-        p.windows(2).map(|pair| segment(batch as u64 * count, pair)).collect()
-    };
-    Ok(batches().flat_map(of_batch).collect())
+    Ok((0..place.parents * place.batches).map(move |parent| {
+        let batch = place.batch_of(parent);
+        let at = (parent + batch) as usize;
+        batch * count + positions.at(at)..batch * count + positions.at(at + 1)
+    }))
 }
 
-/// Checks one batch's positions, which stand at `at` in the array.
-fn check_positions(positions: &[u64], at: usize, count: u64, place: &Place) -> Result<(), StorageError> {
-    let lvl = place.lvl;
-    if let Some(&got) = positions.first().filter(|&&first| first != 0) {
-        return Err(StorageError::Start { lvl, at, got });
+/// Checks one batch's positions, which stand in `range`.
+fn check_positions(positions: &IndexArray, range: Range<usize>, count: u64, place: &Place) -> Result<(), StorageError> {
+    let (lvl, first, last) = (place.lvl, positions.at(range.start), positions.at(range.end - 1));
+    if first != 0 {
+        return Err(StorageError::Start { lvl, at: range.start, got: first });
     }
-    if let Some(fall) = positions.windows(2).position(|pair| pair[0] > pair[1]) {
-        return Err(StorageError::Decrease {
-            lvl,
-            at: at + fall + 1,
-            before: positions[fall],
-            got: positions[fall + 1],
-        });
+    if let Some(at) = positions.fall(range.clone(), false) {
+        return Err(StorageError::Decrease { lvl, at, before: positions.at(at - 1), got: positions.at(at) });
     }
-    let last = positions.last().copied().unwrap_or(0);
     if last > count {
-        return Err(StorageError::End { lvl, at: at + positions.len() - 1, got: last, coordinates: count });
+        return Err(StorageError::End { lvl, at: range.end - 1, got: last, coordinates: count });
     }
     if last < count && place.batches == 1 {
         return Err(StorageError::Length { lvl, array: ArrayKind::Coordinates, expected: last, got: count });

@@ -73,10 +73,10 @@ fn insert(table: &mut [u64], coordinate: u64, free: u64) -> usize {
 
 pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
-    let tables = compressed::check_segments(positions, count, place)?;
+    let mut tables = compressed::check_segments(positions, count, place)?;
+    check_range(coordinates, place)?;
     let coordinates = coordinates.widened();
-    check_range(&coordinates, place)?;
-    tables.into_iter().try_for_each(|table| check_table(&coordinates, table, place))?;
+    tables.try_for_each(|table| check_table(&coordinates, table, place))?;
     Ok(count)
 }
 

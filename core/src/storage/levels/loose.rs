@@ -37,7 +37,7 @@ pub(super) fn check(
     for batch in 0..place.batches {
         check_pairs(&positions, (batch * part) as usize, count, place)?;
     }
-    check_range(&coordinates.widened(), place)?;
+    check_range(coordinates, place)?;
     let pair = |parent: u64| {
         let (batch, at) = (place.batch_of(parent), first_of(parent, part, place));
         batch * count + positions[at]..batch * count + positions[at + 1]

@@ -1,6 +1,6 @@
 //! What the two compressed formats share: segments of coordinates, and of tuples of them.
 
-use std::{borrow::Cow, collections::HashSet, ops::Range};
+use std::{collections::HashSet, ops::Range};
 
 use super::{Children, Counts, Place, Positions};
 use crate::{
@@ -53,7 +53,7 @@ fn together(mut segments: impl Iterator<Item = Range<u64>>) -> Option<Range<u64>
 /// The coordinates of the levels that store tuples together, outermost first.
 struct Tuples<'a> {
     first: Lvl,
-    columns: Vec<Cow<'a, [u64]>>,
+    columns: Vec<&'a IndexArray>,
     props: Vec<Props>,
 }
 
@@ -64,8 +64,7 @@ impl<'a> Tuples<'a> {
         let segments = storage.encoding.coo_segments();
         let len = segments.iter().find(|segment| segment.head == first).map_or(1, |segment| segment.len);
         let lvls = (first.index()..first.index() + len).map(Lvl::new);
-        let column = |lvl| Some(storage.coordinates(lvl)?.widened());
-        let columns = lvls.clone().map(column).collect::<Option<Vec<_>>>()?;
+        let columns = lvls.clone().map(|lvl| storage.coordinates(lvl)).collect::<Option<Vec<_>>>()?;
         Some(Tuples { first, columns, props: lvls.map(|lvl| storage.encoding.format(lvl).props()).collect() })
     }
 
@@ -78,8 +77,10 @@ impl<'a> Tuples<'a> {
     fn last(&self) -> Lvl {
         Lvl::new(self.first.index() + self.columns.len() - 1)
     }
+    /// Zero beyond a singleton's end: its own check finds that.
     fn coordinate(&self, level: usize, at: usize) -> u64 {
-        self.columns[level].get(at).copied().unwrap_or(0)
+        let column = self.columns[level];
+        if at < column.len() { column.at(at) } else { 0 }
     }
 
     /// Checks every position of a segment against the one before it.
@@ -88,16 +89,11 @@ impl<'a> Tuples<'a> {
             return (segment.start + 1..segment.end).try_for_each(|at| self.check_pair(at));
         };
         // Most levels are such a column, which is looked through at the speed of memory.
-        let pairs = column.get(segment.clone()).unwrap_or_default().windows(2);
-        let fall = match self.is_unique() {
-            true => pairs.into_iter().position(|pair| pair[0] >= pair[1]),
-            false => pairs.into_iter().position(|pair| pair[0] > pair[1]),
-        };
-        fall.map_or(Ok(()), |at| self.check_pair(segment.start + at + 1))
+        column.fall(segment, self.is_unique()).map_or(Ok(()), |at| self.check_pair(at))
     }
 
     /// The coordinates, where they are ordered and no tuples.
-    fn only_column(&self) -> Option<&[u64]> {
+    fn only_column(&self) -> Option<&IndexArray> {
         match self.columns.as_slice() {
             [column] if self.is_ordered() => Some(column),
             _ => None,

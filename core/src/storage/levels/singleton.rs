@@ -26,7 +26,7 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     if coordinates.len() as u64 != expected {
         return Err(StorageError::length(place.lvl, ArrayKind::Coordinates, expected, coordinates.len()));
     }
-    check_range(&coordinates.widened(), place)?;
+    check_range(coordinates, place)?;
     Ok(place.parents)
 }
 

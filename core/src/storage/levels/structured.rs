@@ -57,8 +57,8 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     if coordinates.len() as u64 != count {
         return Err(StorageError::length(lvl, ArrayKind::Coordinates, count, coordinates.len()));
     }
+    check_range(coordinates, place)?;
     let coordinates = coordinates.widened();
-    check_range(&coordinates, place)?;
     for (at, block) in coordinates.chunks(n(place).max(1) as usize).enumerate() {
         if let Some(fall) = block.windows(2).position(|pair| pair[0] >= pair[1]) {
             let at = at * block.len() + fall + 1;
