@@ -9,10 +9,7 @@
 
 #[cfg(target_os = "linux")]
 mod huge {
-    use std::{
-        alloc::{GlobalAlloc, Layout, System},
-        ptr::null_mut,
-    };
+    use std::alloc::{GlobalAlloc, Layout, System};
 
     #[global_allocator]
     static ALLOCATOR: Huge = Huge;
@@ -50,7 +47,7 @@ mod huge {
 
     /// `start`, whose whole huge pages are from now on backed by such, if it is large.
     fn advised(start: *mut u8, size: usize) -> *mut u8 {
-        if size >= LARGE && start != null_mut() {
+        if size >= LARGE && !start.is_null() {
             let skipped = start.align_offset(PAGE).min(size);
             let length = (size - skipped) / PAGE * PAGE;
             // SAFETY: the range lies inside the allocation, and advice changes no contents. A kernel without
