@@ -39,7 +39,7 @@ pub(crate) mod zero;
 pub use assembly::{Assembly, Capacity, Fill, Method, Row, Space};
 pub use blocks::{Blocked, Blocks};
 pub use conversion::{conversion, is_direct};
-pub use derive::{DeriveReason, Derived};
+pub use derive::{DeriveReason, Derived, sorted as sorted_levels};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use explain::{lattices, plan_text};
 pub(crate) use graph::is_full;

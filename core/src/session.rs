@@ -18,6 +18,7 @@ mod names;
 mod parse;
 mod show;
 mod timing;
+mod window;
 
 use std::{
     io::{BufRead, Write},

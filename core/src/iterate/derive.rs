@@ -126,7 +126,7 @@ fn reason(operand: &SparseOperand) -> DeriveReason {
 
 /// An encoding whose levels are dimensions in the given order: compressed, but for the outermost where
 /// `outer_dense` says so.
-pub(super) fn sorted(names: Vec<String>, levels: &[Dim], outer_dense: bool) -> Option<Arc<Encoding>> {
+pub fn sorted(names: Vec<String>, levels: &[Dim], outer_dense: bool) -> Option<Arc<Encoding>> {
     let format = |at: usize| match at {
         0 if outer_dense => LevelFormat::Dense,
         _ => LevelFormat::Compressed(Props::default()),

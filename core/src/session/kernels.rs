@@ -1,12 +1,16 @@
 //! From a checked kernel to one that can run.
 //!
-//! A sparse operand at computed places, such as `A(i + k)`, is copied into a dense array first, which is
-//! said with its size. A copy would turn `0 * inf` at an absent entry into NaN, so that kernels whose
+//! Of a sparse operand at computed places that one variable each decides, such as `A(i + 2, j)`, the entries that can be
+//! met are cut out first. At places that several variables decide, such as `A(i + k)`, it is copied into a dense array,
+//! which is said with its size. A copy would turn `0 * inf` at an absent entry into NaN, so that kernels whose
 //! values are not finite are refused instead.
 
 use std::sync::Arc;
 
-use super::names::{Computed, Kind, Number, Tensor, Value};
+use super::{
+    names::{Computed, Kind, Number, Tensor, Value},
+    window::Window,
+};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
@@ -16,7 +20,7 @@ use crate::{
     lower::{LowerError, Lowered},
     run::{self, Compiled, Operand, RunError},
     schedule::{self, ScheduleError},
-    storage,
+    storage::{self, Storage},
 };
 
 /// A dense copy of more entries is not made.
@@ -36,6 +40,8 @@ enum Data {
     Value(Value),
     /// A row-major copy of a sparse operand.
     Copy(Values),
+    /// A window of a sparse operand.
+    Window(Storage),
 }
 
 /// Why a kernel is not ready, and what is to blame.
@@ -62,8 +68,8 @@ impl Ready {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
         let mut draft = Draft { tensors, operands, expr, costs: Vec::new() };
-        // Each round copies one operand, so that there are no more rounds than operands.
-        for _ in 0..=computed.kernel.tensors().len() {
+        // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
+        for _ in 0..=2 * computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
             match schedule::lower(&kernel, &computed.schedule) {
                 Ok(lowered) => {
@@ -71,7 +77,7 @@ impl Ready {
                     costs.extend(lowered.plan.hints.iter().map(|hint| (about(&kernel, hint), hint.to_string())));
                     return Ok(Ready { kernel, lowered, operands, costs });
                 }
-                Err(ScheduleError::Lower(LowerError::Plan(error))) => draft.copy(&kernel, &error)?,
+                Err(ScheduleError::Lower(LowerError::Plan(error))) => draft.make_reachable(&kernel, &error)?,
                 Err(error) => return Err(NotReady::of(&error)),
             }
         }
@@ -121,11 +127,16 @@ fn about(kernel: &Kernel, hint: &Hint) -> Option<TensorId> {
 fn operand<'a>(data: &'a Data, tensor: &kernel::Tensor) -> Operand<'a> {
     match data {
         Data::Copy(values) => Operand::Dense(values),
+        Data::Window(storage) => of_storage(storage, tensor),
         Data::Value(Value::Number(number)) => Operand::Scalar(number.value),
-        Data::Value(Value::Tensor(data)) => match tensor.encoding {
-            Some(_) => Operand::Stored(&data.storage),
-            None => Operand::Dense(data.storage.values()),
-        },
+        Data::Value(Value::Tensor(data)) => of_storage(&data.storage, tensor),
+    }
+}
+
+fn of_storage<'a>(storage: &'a Storage, tensor: &kernel::Tensor) -> Operand<'a> {
+    match tensor.encoding {
+        Some(_) => Operand::Stored(storage),
+        None => Operand::Dense(storage.values()),
     }
 }
 
@@ -146,22 +157,63 @@ impl Draft {
         })
     }
 
-    /// Makes a dense copy of the operand that `error` is about. Where the kernel asks what is stored, every
-    /// sparse operand is copied, with a mask that says it.
-    fn copy(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
+    /// Cuts windows out of the operand that `error` is about, or else copies it.
+    fn make_reachable(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
         let refused = |blame| NotReady { blame, help: None, message: error.to_string() };
         let at = self.to_copy(kernel, error).ok_or_else(|| refused(Blame::Kernel))?;
+        if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, &refused) }
+    }
+
+    /// Puts windows in the place of accesses to an operand; `false` where none can be.
+    fn cut_windows(&mut self, kernel: &Kernel, at: usize) -> Result<bool, NotReady> {
+        let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Ok(false) };
+        let data = data.clone();
+        let mut windows: Vec<(Access, Access)> = Vec::new();
+        for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
+            let window = Window::of(access, |var| kernel.var(var).extent);
+            if let Some(window) = window.filter(|_| windows.iter().all(|(known, _)| known != access)) {
+                let storage = window.cut(&data.storage).map_err(|error| NotReady::plain(error.to_string()))?;
+                let text = kernel.expr_text(&Expr::Access(access.clone()));
+                let (met, all) = (storage.nse(), data.storage.nse());
+                let text = format!("`{text}` is cut out of `{}` first: {met} of {all} entries", data.name);
+                self.costs.push((Some(TensorId::new(at)), text));
+                windows
+                    .push((access.clone(), Access::of_vars(self.add_window(at, window.shape, storage), &window.vars)));
+            }
+        }
+        let replaced = |access: &Access| windows.iter().find(|(known, _)| known == access).map(|(_, new)| new.clone());
+        self.expr = self.expr.with_accesses(&replaced);
+        Ok(!windows.is_empty())
+    }
+
+    /// One more operand, in front of the result: a window of operand `at`.
+    fn add_window(&mut self, at: usize, shape: Vec<u64>, storage: Storage) -> TensorId {
+        let id = self.operands.len();
+        let kernel::Tensor { name, element, .. } = &self.tensors[at];
+        let name = format!("{name}.window");
+        let number = self.tensors.iter().filter(|other| other.name.starts_with(&name)).count();
+        let name = if number == 0 { name } else { format!("{name}{number}") };
+        let element = *element;
+        let encoding = (!shape.is_empty()).then(|| storage.encoding().clone());
+        self.tensors.insert(id, kernel::Tensor { name, element, shape, encoding });
+        self.operands.push(Data::Window(storage));
+        TensorId::new(id)
+    }
+
+    /// Makes a dense copy of an operand. Where the kernel asks what is stored, every sparse operand is copied,
+    /// with a mask that says it.
+    fn copy(&mut self, kernel: &Kernel, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<(), NotReady> {
         if self.operands.iter().any(has_special_values) {
             let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
             return Err(NotReady { help: Some(help.to_string()), ..refused(Blame::Tensor(TensorId::new(at))) });
         }
         if !kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
-            return self.copy_one(at, &refused).map(|_| ());
+            return self.copy_one(at, refused).map(|_| ());
         }
         let mut masks = Vec::new();
         for at in (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at])) {
-            let copied = self.copy_one(at, &refused)?;
-            let mask = storage::stored_places(&copied.storage).map_err(|error| NotReady::plain(error.to_string()))?;
+            let copied = self.copy_one(at, refused)?;
+            let mask = storage::stored_places(&copied).map_err(|error| NotReady::plain(error.to_string()))?;
             masks.push((TensorId::new(at), self.add_mask(at, mask)));
         }
         let mask = |tensor| masks.iter().find(|(masked, _)| *masked == tensor).map(|(_, mask)| *mask);
@@ -169,23 +221,28 @@ impl Draft {
         Ok(())
     }
 
-    fn copy_one(&mut self, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<Arc<Tensor>, NotReady> {
+    /// What was copied.
+    fn copy_one(&mut self, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<Storage, NotReady> {
         let id = TensorId::new(at);
         let blame = Blame::Tensor(id);
-        let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Err(refused(blame)) };
-        let data = data.clone();
-        let entries = data.storage.dim_sizes().iter().fold(1u64, |product, size| product.saturating_mul(*size));
-        let bytes = entries.saturating_mul(data.storage.element().bytes() as u64);
+        let storage = match self.operands.get(at) {
+            Some(Data::Value(Value::Tensor(data))) => data.storage.clone(),
+            Some(Data::Window(storage)) => storage.clone(),
+            _ => return Err(refused(blame)),
+        };
+        let entries = storage.dim_sizes().iter().fold(1u64, |product, size| product.saturating_mul(*size));
+        let bytes = entries.saturating_mul(storage.element().bytes() as u64);
+        let name = &self.tensors[at].name;
         if entries > MOST_COPIED {
-            let help = format!("a dense copy of `{}` would take {}", data.name, size_text(bytes));
+            let help = format!("a dense copy of `{name}` would take {}", size_text(bytes));
             return Err(NotReady { help: Some(help), ..refused(blame) });
         }
-        let values = storage::to_dense(&data.storage).map_err(|error| NotReady::plain(error.to_string()))?;
-        let text = format!("`{}` is copied into a dense array of {} first", data.name, size_text(bytes));
+        let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
+        let text = format!("`{name}` is copied into a dense array of {} first", size_text(bytes));
         self.costs.push((Some(id), text));
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
-        Ok(data)
+        Ok(storage)
     }
 
     /// One more operand, in front of the result: where operand `at` stores something.
@@ -218,6 +275,7 @@ fn has_special_values(data: &Data) -> bool {
         Data::Value(Value::Tensor(tensor)) => !tensor.storage.values().iter().all(finite),
         Data::Value(Value::Number(number)) => !finite(number.value),
         Data::Copy(values) => !values.iter().all(finite),
+        Data::Window(storage) => !storage.values().iter().all(finite),
     }
 }
 
