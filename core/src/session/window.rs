@@ -41,38 +41,48 @@ impl<'a> Window<'a> {
     /// As packing them.
     pub(super) fn cut(&self, storage: &Storage) -> Result<Storage, StorageError> {
         let entries = storage::unpack(storage)?;
-        let met: Vec<(usize, Vec<u64>)> =
-            (0..entries.len()).filter_map(|at| Some((at, self.place(&entries, at)?))).collect();
-        let kept: Vec<usize> = met.iter().map(|(at, _)| *at).collect();
-        let values = entries.values().picked(&kept);
-        let coords = (0..self.vars.len()).map(|dim| met.iter().map(|(_, place)| place[dim]).collect()).collect();
+        let met: Vec<usize> = (0..entries.len()).filter(|at| self.meets(entries.coords(), *at)).collect();
         let (shape, coords) = match self.vars.as_slice() {
-            [] => (vec![1], vec![vec![0; kept.len()]]),
-            _ => (self.shape.clone(), coords),
+            [] => (vec![1], vec![vec![0; met.len()]]),
+            vars => (self.shape.clone(), vars.iter().map(|var| self.column(entries.coords(), *var, &met)).collect()),
         };
-        let entries = Triplets::new(shape, entries.element(), coords, values)?;
+        let entries = Triplets::new(shape, entries.element(), coords, entries.values().picked(&met))?;
         let no_rank = StorageError::Rank { encoding: 0, tensor: self.vars.len() };
         storage::pack_owned(entries, &self.encoding(storage).ok_or(no_rank)?)
     }
 
-    /// Where the window shows entry `at`, by variable.
-    fn place(&self, entries: &Triplets, at: usize) -> Option<Vec<u64>> {
-        let mut place: Vec<Option<u64>> = vec![None; self.vars.len()];
-        for (index, column) in self.indices.iter().zip(entries.coords()) {
-            let beyond = i128::from(*column.get(at)?) - i128::from(index.offset());
-            match index.terms() {
-                [] if beyond == 0 => {}
-                [(factor, var)] => {
-                    let dim = self.vars.iter().position(|other| other == var)?;
-                    let value = quotient(beyond, i128::from(*factor)).filter(|value| *value < self.shape[dim])?;
-                    if place[dim].replace(value).is_some_and(|other| other != value) {
-                        return None;
-                    }
-                }
-                _ => return None,
+    /// Whether some values of the variables lead to entry `at`.
+    fn meets(&self, coords: &[Vec<u64>], at: usize) -> bool {
+        self.indices.iter().zip(coords).all(|(index, column)| match index.terms() {
+            [] => i128::from(column[at]) == i128::from(index.offset()),
+            [(_, var), ..] => {
+                let value = self.value(index, *var, column[at]);
+                // Where a variable stands more than once, the first place decides.
+                value.is_some() && value == self.first_value(coords, *var, at)
             }
-        }
-        place.into_iter().collect()
+        })
+    }
+
+    /// The value of `var` that leads to a coordinate.
+    fn value(&self, index: &IndexExpr, var: IndexVar, coordinate: u64) -> Option<u64> {
+        let extent = self.vars.iter().zip(&self.shape).find(|(other, _)| **other == var).map(|(_, extent)| *extent)?;
+        let (factor, _) = index.terms().first()?;
+        let beyond = i128::from(coordinate) - i128::from(index.offset());
+        quotient(beyond, i128::from(*factor)).filter(|value| *value < extent)
+    }
+
+    fn first_value(&self, coords: &[Vec<u64>], var: IndexVar, at: usize) -> Option<u64> {
+        let dim = self.first_dim(var)?;
+        self.value(&self.indices[dim], var, coords[dim][at])
+    }
+
+    fn first_dim(&self, var: IndexVar) -> Option<usize> {
+        self.indices.iter().position(|index| index.vars().any(|other| other == var))
+    }
+
+    /// The values of a variable that lead to the entries that are met.
+    fn column(&self, coords: &[Vec<u64>], var: IndexVar, met: &[usize]) -> Vec<u64> {
+        met.iter().filter_map(|at| self.first_value(coords, var, *at)).collect()
     }
 
     /// A level for every variable, the outermost dense where the operand is a matrix with a dense level.
@@ -83,7 +93,7 @@ impl<'a> Window<'a> {
         let encoding = storage.encoding();
         let names = self.vars.iter().map(|var| format!("d{}", var.index())).collect();
         let level_of = |var: &IndexVar| {
-            let dim = self.indices.iter().position(|index| index.vars().any(|other| other == *var));
+            let dim = self.first_dim(*var);
             encoding.levels().iter().position(|level| level.expr.as_var().map(Dim::index) == dim)
         };
         let mut order: Vec<usize> = (0..self.vars.len()).collect();
