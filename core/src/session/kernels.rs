@@ -186,18 +186,14 @@ impl Draft {
         Ok(!windows.is_empty())
     }
 
-    /// One more operand, in front of the result: a window of operand `at`.
+    /// A window of operand `at`, as one more operand.
     fn add_window(&mut self, at: usize, shape: Vec<u64>, storage: Storage) -> TensorId {
-        let id = self.operands.len();
         let kernel::Tensor { name, element, .. } = &self.tensors[at];
-        let name = format!("{name}.window");
+        let (name, element) = (format!("{name}.window"), *element);
         let number = self.tensors.iter().filter(|other| other.name.starts_with(&name)).count();
         let name = if number == 0 { name } else { format!("{name}{number}") };
-        let element = *element;
         let encoding = (!shape.is_empty()).then(|| storage.encoding().clone());
-        self.tensors.insert(id, kernel::Tensor { name, element, shape, encoding });
-        self.operands.push(Data::Window(storage));
-        TensorId::new(id)
+        self.add_operand(kernel::Tensor { name, element, shape, encoding }, Data::Window(storage))
     }
 
     /// Makes a dense copy of an operand. Where the kernel asks what is stored, every sparse operand is copied,
@@ -245,13 +241,18 @@ impl Draft {
         Ok(storage)
     }
 
-    /// One more operand, in front of the result: where operand `at` stores something.
+    /// Where operand `at` stores something, as one more operand.
     fn add_mask(&mut self, at: usize, mask: Values) -> TensorId {
-        let id = self.operands.len();
         let kernel::Tensor { name, shape, .. } = &self.tensors[at];
         let (name, shape) = (format!("{name}.stored"), shape.clone());
-        self.tensors.insert(id, kernel::Tensor { name, element: Element::I1, shape, encoding: None });
-        self.operands.push(Data::Copy(mask));
+        self.add_operand(kernel::Tensor { name, element: Element::I1, shape, encoding: None }, Data::Copy(mask))
+    }
+
+    /// One more operand, in front of the result.
+    fn add_operand(&mut self, tensor: kernel::Tensor, data: Data) -> TensorId {
+        let id = self.operands.len();
+        self.tensors.insert(id, tensor);
+        self.operands.push(data);
         TensorId::new(id)
     }
 

@@ -7,7 +7,6 @@ use inkwell::{
     types::{BasicMetadataTypeEnum, FunctionType},
     values::FunctionValue,
 };
-
 use num_complex::Complex64;
 
 use super::{emit::Unit, types::Float};
