@@ -1,11 +1,12 @@
 //! Lets only whole JSON-RPC messages through. tower-lsp 0.20 ends the session at the first frame
-//! that it cannot read; here such a frame is dropped and logged, and the session goes on.
+//! that it cannot read; here such a frame is dropped, told on stderr, and answered with an error
+//! without an id, as JSON-RPC wants it; and the session goes on.
 //!
 //! The input is read by a plain thread: through the runtime's own stdin every message would wait
 //! for one more thread to wake.
 
 use std::{
-    io::{self, BufRead, BufReader, Read},
+    io::{self, Read},
     pin::Pin,
     sync::{
         Arc,
@@ -15,20 +16,13 @@ use std::{
 };
 
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc,
 };
 
-/// A frame longer than this is refused. Editors send whole documents; none comes near.
-const MAX_FRAME: usize = 1 << 30;
-
-/// Room for a body that is made before it has come.
-const MAX_AHEAD: usize = 1 << 22;
-
-/// Room for a header.
-const HEADER: usize = 64;
+use crate::frame::{self, Frame};
 
 /// Frames that wait for the transport before the client has to.
 const MAX_WAITING: usize = 1 << 10;
@@ -49,7 +43,7 @@ impl Backlog {
     pub(crate) fn is_there(&self) -> bool {
         self.0.arriving.load(Ordering::Acquire) || self.0.waiting.load(Ordering::Acquire) > 0
     }
-    fn arriving(&self, arriving: bool) {
+    pub(crate) fn arriving(&self, arriving: bool) {
         self.0.arriving.store(arriving, Ordering::Release);
     }
 }
@@ -59,13 +53,13 @@ pub(crate) fn json_rpc_frames(input: impl Read + Send + 'static, backlog: Backlo
     let (sender, frames) = mpsc::channel(MAX_WAITING);
     let counted = backlog.clone();
     std::thread::spawn(move || {
-        let mut input = BufReader::with_capacity(1 << 16, input);
-        while let Ok(Some(body)) = next_body(&mut input, &counted) {
+        let mut input = frame::Frames::new(input, counted.clone());
+        while let Some(body) = next_body(&mut input) {
             counted.0.waiting.fetch_add(1, Ordering::AcqRel);
             if sender.blocking_send(framed(body)).is_err() {
                 return;
             }
-            counted.arriving(!input.buffer().is_empty());
+            counted.arriving(!input.is_empty());
         }
     });
     Frames { frames, current: Vec::new(), read: 0, backlog }
@@ -101,46 +95,30 @@ impl AsyncRead for Frames {
     }
 }
 
-/// The next body that is a message; `None` at the end of the input.
-fn next_body(input: &mut impl BufRead, backlog: &Backlog) -> io::Result<Option<Vec<u8>>> {
-    loop {
-        let Some(length) = content_length(input)? else { return Ok(None) };
-        if length > MAX_FRAME {
-            log(&format!("a frame that claims {length} bytes"));
-            continue;
+/// The next message, or one that stands for what was dropped; `None` at the end of the input.
+fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
+    let bad = match input.next() {
+        Ok(Frame::Body(body)) => match complaint(&body) {
+            None => return Some(body),
+            Some(why) => why,
+        },
+        Ok(Frame::Bad(what)) => what,
+        Ok(Frame::End(why)) => {
+            why.iter().for_each(|why| eprintln!("nnz lsp: {why}"));
+            return None;
         }
-        backlog.arriving(true);
-        let mut body = Vec::with_capacity(length.min(MAX_AHEAD) + HEADER);
-        if input.take(length as u64).read_to_end(&mut body)? < length {
-            return Ok(None);
+        Err(error) => {
+            eprintln!("nnz lsp: cannot read: {error}");
+            return None;
         }
-        match complaint(&body) {
-            None => return Ok(Some(body)),
-            Some(why) => log(&why),
-        }
-        backlog.arriving(false);
-    }
+    };
+    eprintln!("nnz lsp: dropped {bad}");
+    let stand_in = json!({ "jsonrpc": "2.0", "id": null, "method": BAD_FRAME, "params": [bad] });
+    Some(stand_in.to_string().into_bytes())
 }
 
-/// Reads header lines up to the empty one. Lines that are no header are skipped, and so is a block
-/// without a length: whatever follows it is searched for the next header.
-fn content_length(input: &mut impl BufRead) -> io::Result<Option<usize>> {
-    let mut length = None;
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
-        }
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim_end();
-        if let Some((_, value)) = text.split_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("content-length")) {
-            length = value.trim().parse().ok();
-        } else if text.is_empty() && length.is_some() {
-            return Ok(length);
-        }
-    }
-}
+/// The method of the request that stands for a frame that was dropped; the front answers it.
+pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
 
 /// Why a body is no message.
 fn complaint(body: &[u8]) -> Option<String> {
@@ -178,26 +156,24 @@ impl Message {
     }
 }
 
-fn log(what: &str) {
-    eprintln!("nnz lsp: dropped {what}");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn bodies(mut input: &[u8]) -> Vec<String> {
-        let next = || next_body(&mut input, &Backlog::default()).unwrap();
+    fn bodies(input: &[u8]) -> Vec<String> {
+        let mut frames = frame::Frames::new(input, Backlog::default());
+        let next = || next_body(&mut frames);
         std::iter::from_fn(next).map(|body| String::from_utf8(body).unwrap()).collect()
     }
 
     #[test]
-    fn only_messages_come_through() {
+    fn what_is_no_message_is_replaced() {
         let good = r#"{"jsonrpc":"2.0","method":"a"}"#;
-        assert_eq!(good.len(), 30);
-        let input = b"Content-Length: 3\r\n\r\n{]}X: y\r\n\r\ncontent-length: 30\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"a\"}\
-            Content-Length: 2\r\n\r\n[]Content-Length: 30\r\nContent-Type: z\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"a\"}";
-        assert_eq!(bodies(input), [good, good]);
+        for bad in ["{]}", "[]", "[{\"jsonrpc\":\"2.0\",\"method\":\"a\"}]", "3", "{\"method\":\"a\"}"] {
+            let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            let found = bodies(format!("{}{}", framed(bad), framed(good)).as_bytes());
+            assert!(found.len() == 2 && found[0].contains(BAD_FRAME) && found[1] == good, "{bad}: {found:?}");
+        }
         assert!(bodies(b"Content-Length: 99\r\n\r\n{").is_empty());
     }
 

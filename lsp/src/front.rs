@@ -13,14 +13,16 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use tower::Service;
 use tower_lsp::{
     ExitedError, LspService,
-    jsonrpc::{Error, Request, Response},
+    jsonrpc::{Error, Id, Request, Response},
     lsp_types::{DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams},
 };
 
 use crate::{
+    filter::BAD_FRAME,
     server::Backend,
     store::{Shared, Snapshot},
 };
@@ -89,6 +91,13 @@ fn apply<P: DeserializeOwned + Serialize>(request: Request, change: impl FnOnce(
     id.into_iter().fold(request, |request, id| request.id(id)).finish()
 }
 
+/// The answer to a frame that was dropped: what it asked, if anything, is not known.
+fn answer_to_bad_frame(request: &Request) -> Option<Response> {
+    let [Value::String(what)] = request.params()?.as_array()?.as_slice() else { return None };
+    let error = Error { message: format!("dropped {what}").into(), ..Error::parse_error() };
+    (request.method() == BAD_FRAME).then(|| Response::from_error(Id::Null, error))
+}
+
 /// A request that no server has to know, but has to answer (LSP 3.17, "$ Notifications and Requests").
 fn unknown_dollar_request(request: &Request) -> Option<Response> {
     let unknown = request.method().starts_with("$/") && request.method() != "$/cancelRequest";
@@ -115,7 +124,7 @@ impl Service<Request> for Front {
             "shutdown" => self.lifecycle = Lifecycle::ShutDown,
             _ => {}
         }
-        if let Some(response) = unknown_dollar_request(&request) {
+        if let Some(response) = answer_to_bad_frame(&request).or_else(|| unknown_dollar_request(&request)) {
             return Box::pin(async move { Ok(Some(response)) });
         }
         Box::pin(SNAPSHOT.scope(self.documents.snapshot(), self.inner.call(request)))

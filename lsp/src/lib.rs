@@ -1,6 +1,6 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The way of a message: `filter` reads stdin and drops frames that are no JSON-RPC, `front` applies document
+//! The way of a message: `frame` cuts stdin into frames, `filter` drops those that are no JSON-RPC, `front` applies document
 //! changes in arrival order and gives every request the snapshot of that moment, tower-lsp
 //! dispatches to `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`).
 //! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
@@ -10,6 +10,7 @@
 //! the transport's thread.
 
 mod filter;
+mod frame;
 mod from_proto;
 mod front;
 mod output;

@@ -95,6 +95,16 @@ fn column_unit(capabilities: &ClientCapabilities) -> ColumnUnit {
     if utf8 { ColumnUnit::Utf8 } else { ColumnUnit::Utf16 }
 }
 
+/// Whether a client that asks for `only` these kinds of actions wants one of `kind`: kinds are nested by dots.
+fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind, unasked: bool) -> bool {
+    let Some(only) = only else { return unasked };
+    let holds = |asked: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(asked.as_str());
+        asked == &CodeActionKind::EMPTY || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.iter().any(holds)
+}
+
 /// A client that names its hover formats, and Markdown not among them.
 fn wants_plain_hovers(capabilities: &ClientCapabilities) -> bool {
     let hover = capabilities.text_document.as_ref().and_then(|document| document.hover.as_ref());
@@ -108,7 +118,7 @@ fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
     };
     let triggers = [":", "#", "(", ",", "<", "{", " "].map(String::from);
-    let kinds = vec![CodeActionKind::QUICKFIX, CodeActionKind::new("source.fixAll.nnz")];
+    let kinds = vec![CodeActionKind::QUICKFIX, to_proto::fix_all_kind()];
     ServerCapabilities {
         position_encoding: Some(encoding),
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
@@ -227,13 +237,15 @@ impl LanguageServer for Backend {
         ask(params.text_document.uri, move |target| {
             let Target { url, document, unit } = target;
             let (checked, source) = (document.checked(), &document.source);
-            let (start, end) = (target.offset(params.range.start), target.offset(params.range.end));
-            let here = ide::actions::actions(&checked, start..end.max(start));
-            let mut actions: CodeActionResponse =
-                here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)).collect();
-            let safe = ide::actions::safe_edits(&checked);
-            if !safe.is_empty() {
-                actions.push(to_proto::fix_all(url, source, &safe, *unit));
+            let mut actions = CodeActionResponse::new();
+            if wants(params.context.only.as_deref(), &CodeActionKind::QUICKFIX, true) {
+                let (start, end) = (target.offset(params.range.start), target.offset(params.range.end));
+                let here = ide::actions::actions(&checked, start..end.max(start));
+                actions.extend(here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)));
+            }
+            if wants(params.context.only.as_deref(), &to_proto::fix_all_kind(), false) {
+                let safe = ide::actions::safe_edits(&checked);
+                actions.extend((!safe.is_empty()).then(|| to_proto::fix_all(url, source, &safe, *unit)));
             }
             Some(actions)
         })

@@ -74,6 +74,11 @@ pub(crate) fn quick_fix(
     })
 }
 
+/// What clients call a fix of a whole text, and may ask for when a text is saved.
+pub(crate) fn fix_all_kind() -> lsp::CodeActionKind {
+    lsp::CodeActionKind::new("source.fixAll.nnz")
+}
+
 /// Every fix that needs no look, at once.
 pub(crate) fn fix_all(
     url: &lsp::Url,
@@ -83,8 +88,8 @@ pub(crate) fn fix_all(
 ) -> lsp::CodeActionOrCommand {
     let edits = edits.iter().map(|edit| text_edit(source, edit, unit)).collect();
     lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
-        title: "Apply all safe fixes of nnz".to_string(),
-        kind: Some(lsp::CodeActionKind::new("source.fixAll.nnz")),
+        title: "Write historic and foreign spellings as MLIR does".to_string(),
+        kind: Some(fix_all_kind()),
         edit: Some(workspace_edit(url, edits)),
         ..Default::default()
     })

@@ -63,20 +63,53 @@ fn unknown_methods_are_answered() {
     assert_eq!(error_code(&client.request(HOVER, json!({ "textDocument": 3 }))), -32602);
 }
 
+/// Each is told at once, and costs no frame behind it.
 #[test]
 fn malformed_frames_do_not_end_the_session() {
     let mut client = Client::start(&["utf-16"]);
-    let bad: [&[u8]; 5] = [
-        b"Content-Length: 5\r\n\r\n{\"a\":",
-        b"Content-Length: 2\r\n\r\n[]",
-        b"Content-Length: x\r\n\r\n",
-        b"nonsense\r\n\r\n",
-        b"Content-Length: 4\r\n\r\n\xff\xfe\xff\xfe",
+    let whole = String::from_utf8(frame(&json!({ "jsonrpc": "2.0", "id": 7, "method": "nobody/knows" }))).unwrap();
+    let (_, body) = whole.split_once("\r\n\r\n").unwrap();
+    let batch = format!("[{body}]");
+    let bad = [
+        "Content-Length: 5\r\n\r\n{\"a\":".to_string(),
+        "Content-Length: 2\r\n\r\n[]".to_string(),
+        format!("Content-Length: {}\r\n\r\n{batch}", batch.len()),
+        "Content-Length: x\r\n\r\n".to_string(),
+        format!("Content-Length: abc\r\n\r\n{body}"),
+        format!("Content-Length: -1\r\n\r\n{body}"),
+        format!("Content-Length: 99999999999\r\n\r\n{body}"),
+        "nonsense\r\n\r\n".to_string(),
+        body.to_string(),
     ];
-    for bytes in bad {
-        client.send_bytes(bytes);
-        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601);
+    let utf8 = bad.iter().map(|text| text.as_bytes().to_vec());
+    for bytes in utf8.chain([b"Content-Length: 4\r\n\r\n\xff\xfe\xff\xfe".to_vec()]) {
+        let shown = String::from_utf8_lossy(&bytes).into_owned();
+        client.send_bytes(&bytes);
+        let told = client.receive(&format!("error about {shown:?}"), |m| m.get("id") == Some(&Value::Null));
+        assert_eq!(error_code(&told), -32700, "{shown:?}");
+        assert!(told["error"]["message"].as_str().is_some_and(|text| text.starts_with("dropped ")), "{told}");
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601, "behind {shown:?}");
     }
+}
+
+/// That it is too long shows when the next one comes.
+#[test]
+fn a_frame_that_claims_too_much_does_not_swallow_the_next() {
+    for claimed in [100, 900_000_000] {
+        let mut client = Client::start(&["utf-16"]);
+        client.send_bytes(format!("Content-Length: {claimed}\r\n\r\n{{\"jsonrpc\":\"2.0\"}}").as_bytes());
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601);
+        let told = client.receive("error about the frame", |m| m.get("id") == Some(&Value::Null));
+        assert!(told["error"]["message"].as_str().is_some_and(|text| text.ends_with("and has 17")), "{told}");
+    }
+}
+
+#[test]
+fn an_input_that_ends_within_a_frame_ends_the_server() {
+    let mut client = Client::start(&["utf-16"]);
+    client.send_bytes(b"Content-Length: 50\r\n\r\n{\"jsonrpc\":");
+    client.close_stdin();
+    assert_eq!(client.exit_status().code(), Some(1));
 }
 
 #[test]

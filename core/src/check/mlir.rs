@@ -7,7 +7,7 @@ use super::{
     types::tensor_type_of,
 };
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Applicability, Code, Edit},
     source::{Source, Span},
     syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir},
 };
@@ -89,7 +89,8 @@ impl Checker<'_> {
         let (name, whole) = (definition.name, definition.whole);
         let message = format!("`{}` is never used", self.text(name));
         let diagnostic = self.diagnostic(Code::UnusedAlias, name, message);
-        self.report(diagnostic.fix("remove it", whole, ""));
+        let remove = Edit { file: self.source.id, span: whole, replacement: String::new() };
+        self.report(diagnostic.fix_edits("remove it", vec![remove], Applicability::MaybeIncorrect));
     }
 
     pub(super) fn items(&mut self, parent: NodeRef<'_>) {

@@ -1,10 +1,10 @@
-//! `textDocument/codeAction`: the fixes of the diagnostics at a place, and all safe fixes at once.
+//! `textDocument/codeAction`: the fixes of the diagnostics at a place, and those that may be applied unseen, at once.
 
 use std::ops::Range;
 
 use crate::{
     check::Checked,
-    diagnostic::{Applicability, Diagnostic, Edit, Fix},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix},
     source::Span,
 };
 
@@ -21,10 +21,12 @@ pub fn actions(checked: &Checked, range: Range<usize>) -> Vec<Action<'_>> {
     here.flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| Action { diagnostic, fix })).collect()
 }
 
-/// The edits of the first safe fix of every diagnostic, less those that overlap an earlier one.
+/// The edits of every fix that only says the same in another spelling, less those that overlap an earlier one.
+/// Editors apply them unseen, also when they save a text that is still being written: a guess at what was meant, a
+/// removal, and a choice between remedies are for a person, at their place.
 pub fn safe_edits(checked: &Checked) -> Vec<Edit> {
-    let safe = |fix: &&Fix| fix.applicability == Applicability::MachineApplicable;
-    let fixes = checked.diagnostics.iter().filter_map(|diagnostic| diagnostic.fixes.iter().find(safe));
+    let respelt = checked.diagnostics.iter().filter(|diagnostic| is_spelling(diagnostic.code));
+    let fixes = respelt.filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| is_safe(fix)));
     let mut chosen: Vec<Edit> = Vec::new();
     for fix in fixes {
         if !fix.edits.iter().any(|edit| chosen.iter().any(|other| overlap(edit.span, other.span))) {
@@ -33,6 +35,15 @@ pub fn safe_edits(checked: &Checked) -> Vec<Edit> {
     }
     chosen.sort_by_key(|edit| edit.span.start);
     chosen
+}
+
+/// The text is understood, and says what it says in a form that MLIR no longer has or never had.
+fn is_spelling(code: Code) -> bool {
+    matches!(code, Code::HistoricEncoding | Code::HistoricOperation | Code::OtherNotation)
+}
+
+fn is_safe(fix: &Fix) -> bool {
+    fix.applicability == Applicability::MachineApplicable && fix.edits.iter().all(|edit| !edit.replacement.is_empty())
 }
 
 fn overlap(a: Span, b: Span) -> bool {

@@ -1,0 +1,252 @@
+//! Cuts the client's bytes into the bodies of frames (LSP 3.17, "Base Protocol"), and finds its way again behind a
+//! frame that is not what its header claims: a header never stands inside a body, as JSON writes a line end in a
+//! string as `\r\n` and has no such word elsewhere. So a frame that is too long, too short, or without a length
+//! costs itself and no other.
+
+use std::io::{self, Read};
+
+use memchr::memmem;
+
+use crate::filter::Backlog;
+
+/// A frame longer than this is refused. Editors send whole documents; none comes near.
+const MAX_FRAME: usize = 1 << 30;
+
+/// As much is read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A line of a header is shorter; what stands before such an end of a longer one is forgotten.
+const MAX_LINE: usize = 256;
+
+/// What comes next.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    Body(Vec<u8>),
+    /// What was dropped, in words.
+    Bad(String),
+    /// The input has ended, in the middle of a body if there is a reason.
+    End(Option<String>),
+}
+
+pub(crate) struct Frames<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// The bytes of `buffer` that are dealt with.
+    done: usize,
+    /// Of the header that is being read.
+    length: Option<usize>,
+    /// Something was dropped, and no frame has come since.
+    lost: bool,
+    backlog: Backlog,
+}
+
+impl<R: Read> Frames<R> {
+    pub(crate) fn new(input: R, backlog: Backlog) -> Self {
+        Self { input, buffer: Vec::new(), done: 0, length: None, lost: false, backlog }
+    }
+
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn next(&mut self) -> io::Result<Frame> {
+        loop {
+            if self.is_empty() && !self.more()? {
+                return Ok(Frame::End(None));
+            }
+            if self.begins_with_a_body() {
+                return Ok(self.bad("a body without a header".to_string()));
+            }
+            let Some(line) = self.line()? else { return Ok(Frame::End(None)) };
+            match (line.is_empty(), self.length) {
+                (true, Some(length)) => {
+                    let body = self.body(length);
+                    self.length = None;
+                    return body;
+                }
+                (true, None) => {}
+                (false, _) => match self.header(&line) {
+                    Some(bad) if !self.lost => return Ok(self.bad(bad)),
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// Nothing is at hand that has not been given out.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.buffer.get(self.done..).unwrap_or_default()
+    }
+
+    fn bad(&mut self, what: String) -> Frame {
+        self.lost = true;
+        Frame::Bad(what)
+    }
+
+    /// Known before its line has ended, which may never come.
+    fn begins_with_a_body(&self) -> bool {
+        !self.lost && self.length.is_none() && matches!(self.rest().first(), Some(b'{' | b'['))
+    }
+
+    /// Takes one line of a header; why it is none. Behind a body of unknown length it stands at the end of its line.
+    fn header(&mut self, line: &str) -> Option<String> {
+        let lower = line.to_ascii_lowercase();
+        let Some(at) = lower.rfind(NAME) else {
+            let is_another = lower.split_once(':').is_some_and(|(name, _)| name.bytes().all(is_of_name));
+            return (!is_another).then(|| format!("{} bytes that are no header", line.len()));
+        };
+        let value = lower[at + NAME.len()..].trim();
+        match value.parse() {
+            Ok(length) if length <= MAX_FRAME => {
+                self.length = Some(length);
+                (at > 0).then(|| format!("{at} bytes without a header"))
+            }
+            Ok(length) => Some(format!("a frame that claims {length} bytes")),
+            Err(_) => Some(format!("a frame whose length is `{value}`")),
+        }
+    }
+
+    /// The next line without its end; `None` at the end of the input.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        loop {
+            if let Some(at) = memchr::memchr(b'\n', self.rest()) {
+                let line = String::from_utf8_lossy(&self.rest()[..at]).trim().to_string();
+                self.done += at + 1;
+                return Ok(Some(line));
+            }
+            self.done += self.rest().len().saturating_sub(MAX_LINE);
+            if !self.more()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn body(&mut self, length: usize) -> io::Result<Frame> {
+        let mut looked = 0;
+        loop {
+            let here = &self.rest()[..self.rest().len().min(length)];
+            if let Some(at) = header_in(&here[looked..]) {
+                let begun = looked + at;
+                self.done += begun;
+                return Ok(self.bad(format!("a frame that claims {length} bytes and has {begun}")));
+            }
+            if here.len() == length {
+                let body = here.to_vec();
+                self.done += length;
+                self.lost = false;
+                return Ok(Frame::Body(body));
+            }
+            looked = here.len().saturating_sub(MAX_LINE);
+            let come = here.len();
+            if !self.more()? {
+                return Ok(Frame::End(Some(format!("the input ended after {come} of {length} bytes of a message"))));
+            }
+        }
+    }
+
+    /// Reads on; `false` at the end of the input.
+    fn more(&mut self) -> io::Result<bool> {
+        self.buffer.drain(..self.done);
+        self.done = 0;
+        self.backlog.arriving(self.length.is_some());
+        let before = self.buffer.len();
+        self.buffer.resize(before + CHUNK, 0);
+        let read = loop {
+            match self.input.read(&mut self.buffer[before..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer.truncate(before + *read.as_ref().unwrap_or(&0));
+        Ok(read? > 0)
+    }
+}
+
+/// In lower case.
+const NAME: &str = "content-length:";
+
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+/// Where the header of another frame begins.
+fn header_in(body: &[u8]) -> Option<usize> {
+    let is_header = |at: &usize| {
+        let value = &body[at + NAME.len()..];
+        let digits = value.trim_ascii_start().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let behind = value.trim_ascii_start().get(digits..).unwrap_or_default();
+        digits > 0 && behind.starts_with(b"\r\n")
+    };
+    memmem::find_iter(body, b"Content-Length:").find(is_header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte at a time.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let (Some((first, rest)), Some(place)) = (self.0.split_first(), to.first_mut()) else { return Ok(0) };
+            (*place, self.0) = (*first, rest);
+            Ok(1)
+        }
+    }
+
+    fn frames(input: impl Read) -> Vec<String> {
+        let mut frames = Frames::new(input, Backlog::default());
+        let mut all = Vec::new();
+        loop {
+            match frames.next().unwrap() {
+                Frame::Body(body) => all.push(String::from_utf8(body).unwrap()),
+                Frame::Bad(what) => all.push(format!("bad: {what}")),
+                Frame::End(why) => {
+                    all.extend(why);
+                    return all;
+                }
+            }
+        }
+    }
+
+    fn check(input: &str, wanted: &[&str]) {
+        assert_eq!(frames(input.as_bytes()), wanted, "{input:?}");
+        assert_eq!(frames(Slow(input.as_bytes())), wanted, "{input:?}, byte by byte");
+    }
+
+    #[test]
+    fn frames_are_cut_by_their_lengths() {
+        check("Content-Length: 2\r\n\r\n{}content-length:3\nContent-Type: x\r\n\r\n[1]", &["{}", "[1]"]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn behind_a_bad_frame_the_next_one_is_found() {
+        let good = "Content-Length: 2\r\n\r\n{}";
+        for (bad, told) in [
+            ("Content-Length: abc\r\n\r\n{\"a\": 1}", "a frame whose length is `abc`"),
+            ("Content-Length: -1\r\n\r\n{}", "a frame whose length is `-1`"),
+            ("Content-Length:\r\n\r\n{}", "a frame whose length is ``"),
+            ("Content-Length: 99999999999999\r\n\r\n{}", "a frame that claims 99999999999999 bytes"),
+            ("Content-Length: 9999999\r\n\r\n{\"a\": 1}", "a frame that claims 9999999 bytes and has 8"),
+            ("{\"a\": 1}", "a body without a header"),
+            ("what is this\r\n\r\n{}", "12 bytes that are no header"),
+        ] {
+            check(&format!("{bad}{good}{good}"), &[&format!("bad: {told}"), "{}", "{}"]);
+        }
+        // What was cut off is no JSON, which is told elsewhere.
+        check(
+            &format!("Content-Length: 3\r\n\r\n{{\"a\": 1}}{good}"),
+            &["{\"a", "bad: 5 bytes without a header", "{}"],
+        );
+    }
+
+    #[test]
+    fn an_end_in_a_body_is_told() {
+        check("Content-Length: 5\r\n\r\n{}", &["the input ended after 2 of 5 bytes of a message"]);
+        check("Content-Length: 5\r\n", &[]);
+    }
+}

@@ -1,0 +1,68 @@
+//! Code actions: only those that were asked for, and nothing that harms a text while it is written.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const URI: &str = "file:///actions.mlir";
+
+fn actions(client: &mut Client, range: ((u32, u32), (u32, u32)), only: &Value) -> Vec<Value> {
+    let place = |(line, character): (u32, u32)| json!({ "line": line, "character": character });
+    let range = json!({ "start": place(range.0), "end": place(range.1) });
+    let mut context = json!({ "diagnostics": [] });
+    if !only.is_null() {
+        context["only"] = only.clone();
+    }
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
+    client.request("textDocument/codeAction", params)["result"].as_array().unwrap().clone()
+}
+
+const WHOLE: ((u32, u32), (u32, u32)) = ((0, 0), (99, 0));
+
+/// Every state that a text goes through while it is typed is saved with `source.fixAll`: nothing changes it.
+#[test]
+fn fixing_on_save_takes_nothing_away_from_a_text_that_is_being_written() {
+    let text = "#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed(nonunique)), posWidth = 32 }>\n\
+        func.func @f(%A: tensor<8x8xf64, #CSC>) {\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(URI, 0, "");
+    for end in 1..=text.len() {
+        client.change(URI, end as i32, &text[..end]);
+        let found = actions(&mut client, WHOLE, &json!(["source.fixAll"]));
+        assert_eq!(found, Vec::<Value>::new(), "after {:?}", &text[..end]);
+    }
+}
+
+#[test]
+fn an_unused_alias_is_removed_at_its_place_alone() {
+    let text = "#A = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>\n\nfunc.func private @f()\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(URI, 1, text);
+    let [remove] = &actions(&mut client, ((0, 1), (0, 1)), &Value::Null)[..] else { panic!("one action") };
+    assert_eq!((&remove["kind"], &remove["isPreferred"]), (&json!("quickfix"), &json!(false)));
+    for only in [Value::Null, json!(["quickfix"]), json!(["source"]), json!(["source.fixAll.nnz"]), json!([""])] {
+        assert_eq!(actions(&mut client, ((2, 0), (2, 4)), &only), Vec::<Value>::new(), "{only}");
+    }
+}
+
+#[test]
+fn only_the_kinds_that_are_asked_for() {
+    let old = "\"op\"() : () -> tensor<4xf64, #sparse_tensor.encoding<{ dimLevelType = [\"compressed\"] }>>\n";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(URI, 1, old);
+    for (only, wanted) in [
+        (Value::Null, &["quickfix"][..]),
+        (json!(["quickfix"]), &["quickfix"]),
+        (json!(["source"]), &["source.fixAll.nnz"]),
+        (json!(["source.fixAll"]), &["source.fixAll.nnz"]),
+        (json!(["source.fixAll.nnz"]), &["source.fixAll.nnz"]),
+        (json!(["source.fixAll.other"]), &[]),
+        (json!(["source.organizeImports", "refactor"]), &[]),
+        (json!([""]), &["quickfix", "source.fixAll.nnz"]),
+        (json!([]), &[]),
+    ] {
+        let found = actions(&mut client, WHOLE, &only);
+        let kinds: Vec<&str> = found.iter().filter_map(|action| action["kind"].as_str()).collect();
+        assert_eq!(kinds, wanted, "only {only}");
+    }
+}
