@@ -74,13 +74,16 @@ fn write_jumps(library: &Path) {
     }
 }
 
-/// The functions of LLVM's C interface, sorted.
+/// The functions of LLVM's C interface, sorted. Those that set up code generators which nnz does not use are left out:
+/// one build of LLVM has them and another has not.
 fn exported_functions(library: &Path) -> Vec<String> {
     let bytes = std::fs::read(library).unwrap_or_else(|error| unreadable(library, &error));
     let file = object::File::parse(&*bytes).unwrap_or_else(|error| unreadable(library, &error));
     let is_c_name = |name: &&str| {
         name.strip_prefix("LLVM").is_some_and(|rest| {
-            rest.starts_with(|c: char| c.is_ascii_uppercase()) && rest.chars().all(|c| c.is_ascii_alphanumeric())
+            rest.starts_with(|c: char| c.is_ascii_uppercase())
+                && rest.chars().all(|c| c.is_ascii_alphanumeric())
+                && (!rest.starts_with("Initialize") || ["X86", "NVPTX"].iter().any(|used| rest.contains(used)))
         })
     };
     let functions = file.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.kind() == SymbolKind::Text);

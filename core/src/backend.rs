@@ -13,6 +13,8 @@ pub use interp::Interpreter;
 #[cfg(feature = "llvm")]
 pub use llvm::Llvm;
 
+use std::sync::OnceLock;
+
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
@@ -85,6 +87,42 @@ pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>
     }
 }
 
+/// Why kernels that were meant to be machine code run in the interpreter here; told by [`resolved`].
+static WITHOUT_MACHINE_CODE: OnceLock<String> = OnceLock::new();
+
+/// What runs the kernels that are meant for `target`: on a machine without LLVM the interpreter takes the place of
+/// machine code.
+pub fn resolved(target: Target) -> Target {
+    if target == Target::Cpu
+        && let Some(reason) = absent_llvm()
+    {
+        WITHOUT_MACHINE_CODE.get_or_init(|| reason);
+        return Target::Interpreter;
+    }
+    target
+}
+
+/// Why there is no machine code and what would help, once a kernel had to do without it: for edges to say once.
+pub fn without_machine_code() -> Option<&'static str> {
+    WITHOUT_MACHINE_CODE.get().map(String::as_str)
+}
+
+#[cfg(feature = "llvm")]
+fn absent_llvm() -> Option<String> {
+    match llvm::load() {
+        Err(llvm::Missing::Absent(reason)) => Some(reason),
+        Ok(()) | Err(llvm::Missing::Refused(_)) => None,
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn absent_llvm() -> Option<String> {
+    Some(NOT_BUILT_IN.to_string())
+}
+
+#[cfg(not(feature = "llvm"))]
+const NOT_BUILT_IN: &str = "this nnz was built without it (cargo feature `llvm`)";
+
 #[cfg(feature = "llvm")]
 fn cpu(float_order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(Llvm::new(llvm::Options { float_order })?))
@@ -92,7 +130,7 @@ fn cpu(float_order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
 
 #[cfg(not(feature = "llvm"))]
 fn cpu(_: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
-    let reason = "this nnz was built without it (cargo feature `llvm`); kernels run in the interpreter".to_string();
+    let reason = NOT_BUILT_IN.to_string();
     Err(BackendError::Unavailable { target: "LLVM", reason })
 }
 

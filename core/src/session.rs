@@ -106,9 +106,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let target = if cfg!(feature = "llvm") { Target::Cpu } else { Target::Interpreter };
         Self {
-            target,
+            target: Target::Cpu,
             threads: 1,
             float_order: FloatOrder::Strict,
             screen: Screen::default(),

@@ -95,7 +95,7 @@ fn own_statements(mut session: Session, output: &mut Output, text: String) -> Ex
 
 fn session(kernels: Option<&Kernels>, (terminal, format): (Terminal, Format), cancel: Cancel) -> Session {
     let host = LocalHost::new(cancel, terminal.stderr_is_terminal, format == Format::Text);
-    let interpret = kernels.is_some_and(|kernels| kernels.interpret) || cfg!(not(feature = "llvm"));
+    let interpret = kernels.is_some_and(|kernels| kernels.interpret);
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);

@@ -3,12 +3,13 @@
 use std::io::{ErrorKind, Write};
 
 use nnz_core::{
+    backend::without_machine_code,
     diagnostic::{Diagnostic, Severity},
     ids::FileId,
     session::Outcome,
     source::{Language, Source},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     ansi,
@@ -32,11 +33,21 @@ pub(crate) struct Output {
     texts: Texts,
     errors: usize,
     warnings: usize,
+    /// It was said that kernels run in the interpreter for want of LLVM.
+    told_of_interpreter: bool,
 }
 
 impl Output {
     pub(crate) fn new(terminal: Terminal, format: Format, error_format: ErrorFormat) -> Self {
-        Self { terminal, format, error_format, texts: Texts::default(), errors: 0, warnings: 0 }
+        Self {
+            terminal,
+            format,
+            error_format,
+            texts: Texts::default(),
+            errors: 0,
+            warnings: 0,
+            told_of_interpreter: false,
+        }
     }
 
     /// A new source, which diagnostics may point into from now on.
@@ -58,6 +69,7 @@ impl Output {
     }
 
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
+        self.tell_of_interpreter();
         for diagnostic in &outcome.diagnostics {
             self.diagnostic(diagnostic);
         }
@@ -90,6 +102,21 @@ impl Output {
         let style =
             Style { format: self.error_format, color: self.terminal.stderr, charset: self.terminal.screen.charset };
         eprint(&style.render(diagnostic, &self.texts));
+    }
+
+    /// Says once, in one line, that kernels run in the interpreter where this machine has no LLVM, and what would help.
+    pub(crate) fn tell_of_interpreter(&mut self) {
+        let Some(reason) = without_machine_code().filter(|_| !self.told_of_interpreter) else { return };
+        self.told_of_interpreter = true;
+        let message = format!("kernels run in the interpreter, slowly: {reason}");
+        let rendered = format!("note: {message}\n");
+        match self.error_format {
+            ErrorFormat::Human | ErrorFormat::Short => eprint(&rendered),
+            ErrorFormat::Json => {
+                let object = json!({ "$message_type": "diagnostic", "message": message, "code": null, "level": "note", "spans": [], "children": [], "rendered": rendered });
+                eprint(&format!("{object}\n"));
+            }
+        }
     }
 
     /// How many errors were printed.

@@ -1,7 +1,7 @@
 //! MLIR programs: what they print goes to standard output, what they ask comes from the environment.
 
 use std::{
-    io::{BufWriter, Stdout, Write},
+    io::{BufWriter, IsTerminal, Stdout, Write},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -87,6 +87,7 @@ pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, 
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     stop_on_ctrl_c(stop.0, stop.1);
     let (notes, stopped) = execute(options, &checked, &modules, stop);
+    output.tell_of_interpreter();
     notes.iter().chain(&stopped).for_each(|diagnostic| output.diagnostic(diagnostic));
     match stopped {
         None => Exit::Fine,
@@ -159,8 +160,11 @@ impl Default for Printer {
 }
 
 impl Printer {
+    /// A person sees it at once, and not when there is enough of it.
     fn print(&self, text: &str) -> std::io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(text.as_bytes())
+        let mut stdout = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        stdout.write_all(text.as_bytes())?;
+        if stdout.get_ref().is_terminal() { stdout.flush() } else { Ok(()) }
     }
     fn flush(&self) {
         // Where nobody reads any more there is nobody to tell.

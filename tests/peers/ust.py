@@ -8,18 +8,16 @@ import json
 import subprocess
 import sys
 
-from setting import program
+from setting import program, skipped
 
 try:
     import numpy as np
     import nvmath
     from nvmath.sparse.ust import NamedFormats, Tensor
 except ImportError as missing:
-    print(f"skipped: {missing} (pip install nvmath-python==1.0.0)")
-    sys.exit(0)
+    skipped(f"{missing} (pip install nvmath-python==1.0.0)")
 if nvmath.__version__ != "1.0.0":
-    print(f"skipped: nvmath-python {nvmath.__version__}; the formats are compared with 1.0.0")
-    sys.exit(0)
+    skipped(f"nvmath-python {nvmath.__version__}; the formats are compared with 1.0.0")
 
 VECTOR = {
     "DenseVector": NamedFormats.DenseVector,

@@ -100,6 +100,16 @@ impl Session {
         self.until_holds("an empty prompt", |screen| screen.trim_end().ends_with("nnz>"));
     }
 
+    /// Presses Ctrl-C until a statement is stopped by it: one that comes before the statement has begun only clears a line.
+    fn stop(&mut self) {
+        let start = Instant::now();
+        while !self.contents().contains("stopped") {
+            assert!(start.elapsed() < PATIENCE, "nothing stops:\n{}", self.contents());
+            self.type_keys(CTRL_C);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// How often `text` is on the screen.
     fn count(&self, text: &str) -> usize {
         self.contents().matches(text).count()
@@ -206,9 +216,7 @@ fn ctrl_c_gives_the_prompt_back_from_a_long_kernel_and_keeps_the_session() {
     let mut session = Session::with(&state("cancel"), &["--interpret"]);
     session.run("A : tensor<4000x4000xf64, CSR> = random(density = 0.03, seed = 7)", "480,000 stored");
     session.ask("C(i, j) : CSR = A(i, k) * A(k, j)\r", "A(k, j)");
-    std::thread::sleep(Duration::from_millis(300));
-    session.type_keys(CTRL_C);
-    session.until("stopped");
+    session.stop();
     session.until_next_prompt();
     session.run(":type A", "A: tensor<4000x4000xf64, CSR>");
     session.type_keys(CTRL_D);
@@ -220,7 +228,8 @@ fn ctrl_c_ends_a_program_within_a_long_kernel() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/repl/large.mlir");
     let arguments = ["run", "--threads", "1", "--max-steps", "1000000000000", file.to_str().unwrap()];
     let mut program = Session::spawn(&state("program"), &arguments);
-    std::thread::sleep(Duration::from_secs(4));
+    // Printed in front of the kernel.
+    program.until("3000");
     program.type_keys(CTRL_C);
     assert_eq!(program.ended(), 130);
     program.until("stopped");

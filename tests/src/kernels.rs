@@ -67,14 +67,41 @@ pub fn targets() -> Vec<Target> {
     all.into_iter().filter(|target| backend::lookup(*target).is_ok()).collect()
 }
 
-/// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it.
+/// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it. What is
+/// missing is said, and where nothing may be missing (`NNZ_CI`) it is a failure.
 pub fn engines() -> Vec<(String, Box<dyn Backend>)> {
     let own = targets().into_iter().filter_map(|target| Some((format!("{target:?}"), backend::lookup(target).ok()?)));
     let mut engines: Vec<(String, Box<dyn Backend>)> = own.collect();
-    engines.extend(Cc::find().map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>)));
-    let mlir = std::env::var_os("NNZ_MLIR").and_then(|_| Mlir::find());
-    engines.extend(mlir.map(|mlir| ("MLIR".to_string(), Box::new(mlir) as Box<dyn Backend>)));
+    engines.extend(cc().map(|cc| ("C".to_string(), Box::new(cc) as Box<dyn Backend>)));
+    engines.extend(mlir().map(|mlir| ("MLIR".to_string(), Box::new(mlir) as Box<dyn Backend>)));
     engines
+}
+
+/// The C compiler.
+///
+/// # Panics
+/// In CI, where there is none.
+pub fn cc() -> Option<Cc> {
+    Cc::find().or_else(|| missing("a C compiler"))
+}
+
+/// MLIR, where `NNZ_MLIR` asks for it: it takes a while, and is not what a checkout needs.
+///
+/// # Panics
+/// Where it is asked for and not there.
+pub fn mlir() -> Option<Mlir> {
+    std::env::var_os("NNZ_MLIR")?;
+    Some(Mlir::find().expect("NNZ_MLIR asks for MLIR 22, which is not installed"))
+}
+
+/// Says that something is missing; a failure in CI, where nothing is skipped.
+///
+/// # Panics
+/// In CI.
+pub fn missing<T>(what: &str) -> Option<T> {
+    assert!(std::env::var_os("NNZ_CI").is_none(), "{what} is missing, and nothing is skipped in CI");
+    println!("skipped: {what} is missing");
+    None
 }
 
 /// A kernel and its operands; the result is the first tensor.

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{BackendError, Executable, FloatOrder, Target, lookup_with};
+use super::{BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
 use crate::loops::{Function, Verified};
 
 /// The last kernels that were asked for. The key is the whole function, so two kernels share code
@@ -36,7 +36,7 @@ impl Cache {
         Cache { capacity, entries: Mutex::default() }
     }
 
-    /// The code of `function` for `target`: compiled now, or before.
+    /// The code of `function` for `target`, or what takes its place here ([`resolved`]): compiled now, or before.
     ///
     /// # Errors
     /// As [`lookup_with`] and [`super::Backend::compile`]; errors are not remembered.
@@ -46,6 +46,7 @@ impl Cache {
         order: FloatOrder,
         function: &Verified<Function>,
     ) -> Result<Arc<dyn Executable>, BackendError> {
+        let target = resolved(target);
         let text = format!("{:?}", **function);
         if let Some(known) = self.take(target, order, &text) {
             return Ok(self.put(known));

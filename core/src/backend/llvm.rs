@@ -37,6 +37,7 @@ use std::borrow::Cow;
 
 use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
 
+pub(super) use self::library::{Missing, load};
 use self::{
     emit::Unit,
     engine::{Code, OwnedContext},

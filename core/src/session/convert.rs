@@ -11,7 +11,7 @@ use super::{
     names::{Computed, Kind, Tensor, Value},
 };
 use crate::{
-    backend::Target,
+    backend::{Target, resolved},
     check::{
         scope::{Format, Word},
         session::{Init, TensorDefinition},
@@ -43,7 +43,7 @@ impl Evaluation<'_> {
         let direct = |ready: &Ready| iterate::is_direct(&ready.lowered.plan);
         let fits = |ready: &Ready| limits::refusal(ready, self.host.memory()).is_none();
         let ready = Ready::new(&origin).ok().filter(|ready| direct(ready) && fits(ready))?;
-        if self.options.target == Target::Interpreter {
+        if resolved(self.options.target) == Target::Interpreter {
             return by_library(name, kind, &source, origin);
         }
         let compiled = self.compile(&ready, name.span);

@@ -14,7 +14,7 @@ use super::{
     names::{Computed, Value},
 };
 use crate::{
-    backend::{FloatOrder, Target},
+    backend::{FloatOrder, Target, resolved},
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
     run::{self, Bound, Compiled, Operand, RunError},
     view::{Line, Markup, Role, number},
@@ -74,7 +74,7 @@ impl Timing<'_> {
     }
 
     fn target(&self) -> &'static str {
-        match self.options.target {
+        match resolved(self.options.target) {
             Target::Interpreter => "interpreter",
             Target::Cpu => "cpu",
         }

@@ -9,7 +9,7 @@ use nnz_core::{
     element::{Element, Repr, Scalar},
     loops::{AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, verify},
 };
-use nnz_tests::{cc::Cc, mlir::Mlir};
+use nnz_tests::kernels::{cc, mlir};
 
 mod arithmetic;
 mod control;
@@ -50,15 +50,8 @@ fn others() -> Vec<Other> {
         let backend = Box::new(nnz_core::backend::Llvm::new(Default::default()).unwrap());
         others.push(Other { name: "LLVM", backend, threads: &[1, 4] });
     }
-    match Cc::find() {
-        Some(cc) => others.push(Other { name: "C", backend: Box::new(cc), threads: &[1] }),
-        None => println!("skipped: there is no C compiler"),
-    }
-    // It takes a while, and is not what a checkout needs.
-    match std::env::var_os("NNZ_MLIR").and_then(|_| Mlir::find()) {
-        Some(mlir) => others.push(Other { name: "MLIR", backend: Box::new(mlir), threads: &[1] }),
-        None => println!("skipped: MLIR, which NNZ_MLIR=1 asks for"),
-    }
+    others.extend(cc().map(|cc| Other { name: "C", backend: Box::new(cc), threads: &[1] }));
+    others.extend(mlir().map(|mlir| Other { name: "MLIR", backend: Box::new(mlir), threads: &[1] }));
     others
 }
 

@@ -5,7 +5,8 @@
 //! [`ENTRIES`], and [`load`] fills that table. Whatever calls LLVM must have called [`load`] before.
 
 use std::{
-    ffi::CStr,
+    error::Error,
+    ffi::{CStr, OsStr},
     sync::{
         OnceLock,
         atomic::{AtomicPtr, Ordering},
@@ -25,29 +26,66 @@ extern "C" fn not_loaded() {
     panic!("LLVM was called before its library was loaded");
 }
 
+/// Why there is no machine code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::backend) enum Missing {
+    /// This machine has no LLVM 22: the interpreter takes its place.
+    Absent(String),
+    /// `NNZ_LLVM_SO` names what cannot be used.
+    Refused(String),
+}
+
+impl From<Missing> for BackendError {
+    fn from((Missing::Absent(reason) | Missing::Refused(reason)): Missing) -> BackendError {
+        BackendError::Unavailable { target: super::NAME, reason }
+    }
+}
+
 /// Opens the library, once per process.
 ///
 /// # Errors
-/// No library where it was at build time, nor one that `NNZ_LLVM_SO` names or the system knows; one
-/// that lacks a function.
-pub(super) fn load() -> Result<(), BackendError> {
-    static LOADED: OnceLock<Result<(), String>> = OnceLock::new();
-    let loaded = LOADED.get_or_init(|| fill(open()?));
-    loaded.clone().map_err(|reason| BackendError::Unavailable { target: super::NAME, reason })
+/// What `NNZ_LLVM_SO` names is no LLVM 22; without it, none where it was at build time, nor one that the system knows.
+pub(in crate::backend) fn load() -> Result<(), Missing> {
+    static LOADED: OnceLock<Result<(), Missing>> = OnceLock::new();
+    LOADED.get_or_init(find).clone()
 }
 
-fn open() -> Result<Library, String> {
-    let named = std::env::var("NNZ_LLVM_SO").ok();
-    let paths: Vec<&str> = named.as_deref().into_iter().chain([PATH, "libLLVM.so.22.1"]).collect();
-    let mut reasons = Vec::new();
-    for path in paths {
-        // SAFETY: LLVM's initialisers may run at any time, as they do where it is linked.
-        match unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) } {
-            Ok(library) => return Ok(library),
-            Err(error) => reasons.push(error.to_string()),
-        }
+fn find() -> Result<(), Missing> {
+    if let Some(named) = std::env::var_os("NNZ_LLVM_SO") {
+        let refused = |reason| Missing::Refused(format!("NNZ_LLVM_SO names `{}`: {reason}", named.display()));
+        return open(&named).and_then(fill).map_err(refused);
     }
-    Err(format!("its library cannot be opened: {}", reasons.join("; ")))
+    let known = [PATH, "libLLVM.so.22.1", "/usr/lib/llvm-22/lib/libLLVM.so.22.1"];
+    let library = known.iter().find_map(|path| open(OsStr::new(path)).ok());
+    let absent = || Missing::Absent(format!("there is no LLVM 22 here; {WAY_OUT}"));
+    fill(library.ok_or_else(absent)?).map_err(|reason| Missing::Absent(format!("{reason}; {WAY_OUT}")))
+}
+
+const WAY_OUT: &str =
+    "install it (on Debian `apt-get install libllvm22`) or name one with NNZ_LLVM_SO=/path/to/libLLVM.so.22.1";
+
+fn open(path: &OsStr) -> Result<Library, String> {
+    // SAFETY: LLVM's initialisers may run at any time, as they do where it is linked.
+    let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }.map_err(|error| reason(&error))?;
+    match version(&library) {
+        Some(22) => Ok(library),
+        Some(other) => Err(format!("it is LLVM {other}, and nnz needs LLVM 22")),
+        None => Err("it is no LLVM 22".to_string()),
+    }
+}
+
+/// What the loader says.
+fn reason(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// The major version of the LLVM that a library is.
+fn version(library: &Library) -> Option<u32> {
+    type GetVersion = unsafe extern "C" fn(*mut u32, *mut u32, *mut u32);
+    let [mut major, mut minor, mut patch] = [0; 3];
+    // SAFETY: the declaration is that of LLVM's headers, in every version that has the function.
+    unsafe { library.get::<GetVersion>(b"LLVMGetVersion\0").ok()?(&raw mut major, &raw mut minor, &raw mut patch) };
+    Some(major)
 }
 
 fn fill(library: Library) -> Result<(), String> {
@@ -56,7 +94,7 @@ fn fill(library: Library) -> Result<(), String> {
         let function = unsafe { library.get::<*mut ()>(name.to_bytes_with_nul()) };
         match function {
             Ok(function) => entry.store(*function, Ordering::Relaxed),
-            Err(error) => return Err(format!("another LLVM than nnz was built for: {error}")),
+            Err(_) => return Err(format!("it lacks `{}`, which nnz was built to call", name.to_string_lossy())),
         }
     }
     // The functions are used until the process ends.
