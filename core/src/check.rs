@@ -173,10 +173,10 @@ impl Checked {
             _ => None,
         })
     }
-    /// Whether the file gives the name `name` (with its `#`) to an encoding that is broken.
-    pub fn is_broken_encoding(&self, name: &str) -> bool {
-        let mut broken = self.symbols.definitions.iter().filter(|d| matches!(d.kind, DefinitionKind::Encoding(None)));
-        broken.any(|definition| self.source.slice(definition.name) == name)
+    /// Whether a name in `span` stands for an encoding that is broken.
+    pub fn names_broken_encoding(&self, span: Span) -> bool {
+        let used = starting_in(&self.symbols.uses, span, |used| used.span).filter_map(|used| used.definition);
+        { used }.any(|id| matches!(self.symbols.definition(id).kind, DefinitionKind::Encoding(None)))
     }
     /// The tensor type whose text starts at `offset`.
     pub fn type_starting_at(&self, offset: u32) -> Option<&TypeSite> {
@@ -186,9 +186,13 @@ impl Checked {
     pub fn encoding_starting_at(&self, offset: u32) -> Option<&EncodingSite> {
         starting_in(&self.symbols.encodings, Span { start: offset, end: offset + 1 }, |site| site.span).next()
     }
-    /// How many errors were found at places in `span`.
+    /// How many errors were found at places in `span`, what is missing at its end among them.
     pub fn errors_in(&self, span: Span) -> usize {
-        starting_in(&self.diagnostics, span, |found| found.primary.span).filter(|found| found.is_error()).count()
+        let at_end = Span { start: span.start, end: span.end + 1 };
+        let found = starting_in(&self.diagnostics, at_end, |found| found.primary.span);
+        found
+            .filter(|found| found.is_error() && (found.primary.span.start < span.end || found.primary.span.is_empty()))
+            .count()
     }
     /// How many tensor types and encodings of `span` are right, and how many errors there are: where a text and the
     /// aliases before it are the same as in another file, this tells whether they were understood alike.
@@ -324,6 +328,9 @@ impl<'s> Checker<'s> {
         let mut diagnostic = self.diagnostic(Code::SyntaxError, error.span, error.message.clone());
         if !error.expected.is_empty() {
             diagnostic = diagnostic.help(format!("legal here: {}", list_of(&error.expected)));
+        }
+        if let Some(opened) = error.opened {
+            diagnostic = diagnostic.secondary(opened, "this bracket is never closed");
         }
         match error.missing {
             Some(missing) => {

@@ -70,10 +70,10 @@ impl Parser {
         if !self.expect(TokenKind::LBrace) {
             return;
         }
-        while !self.at_end() && !self.at(TokenKind::RBrace) && !self.at_item_start() {
+        while !self.at_end() && !self.at(TokenKind::RBrace) {
             let before = self.checkpoint();
             self.parse_entry();
-            if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) {
+            if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) && !self.at_end() {
                 self.recover_entry(before);
             }
         }
@@ -88,8 +88,8 @@ impl Parser {
                 return;
             }
         }
-        self.skip_until(|p| p.at(TokenKind::Comma) || p.at(TokenKind::RBrace) || p.at_item_start());
-        if !self.eat(TokenKind::Comma) && !self.moved_since(before) && !self.at_item_start() {
+        self.skip_until(|p| p.at(TokenKind::Comma) || p.at(TokenKind::RBrace));
+        if !self.eat(TokenKind::Comma) && !self.moved_since(before) {
             self.bump();
         }
     }
@@ -428,7 +428,7 @@ impl Parser {
     /// Reports a missing separator and finds the next item; `false` where the list is over. `before` is
     /// where the last item began: without progress since then, text is skipped.
     fn expected_between(&mut self, separator: TokenKind, brackets: Brackets, before: Checkpoint) -> bool {
-        if self.at_closing() || self.at(TokenKind::Arrow) || self.at_item_start() {
+        if self.at_closing() || self.at(TokenKind::Arrow) {
             return false;
         }
         if self.moved_since(before) {

@@ -15,22 +15,42 @@
 
 use std::sync::Arc;
 
-use super::{NodeKind, Parser, TokenKind, Tree};
+use super::{NodeKind, Parser, TokenKind, Tree, parser::LineStart};
 use crate::source::Span;
 
 /// The tree of an MLIR file.
 pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
     let mut p = Parser::for_mlir(text);
+    p.set_fences(|line| begins_item(line) || begins_operation(line));
     let root = p.open(NodeKind::Root);
     let mut brackets = Vec::new();
     while !p.at_end() {
         p.parse_item(&mut brackets);
     }
-    if let Some(unclosed) = brackets.first() {
-        p.error_unclosed(*unclosed);
-    }
+    p.report_unclosed(&mut brackets, 0);
     p.close(root);
     p.finish()
+}
+
+/// A definition, a function or a module: ends all that is unfinished above it.
+fn begins_item(line: LineStart<'_>) -> bool {
+    match line.kind() {
+        TokenKind::HashId | TokenKind::BangId => line.next() == TokenKind::Eq,
+        TokenKind::Ident if line.text() == "module" => matches!(line.next(), TokenKind::LBrace | TokenKind::AtId),
+        TokenKind::Ident => line.text() == "func.func",
+        _ => false,
+    }
+}
+
+/// An operation, a block or a parameter: ends an unfinished type or encoding.
+fn begins_operation(line: LineStart<'_>) -> bool {
+    use TokenKind::{CaretId, Colon, Comma, Eq, Ident, LParen, PercentId, RBrace, String};
+    match (line.kind(), line.next()) {
+        (PercentId, Eq | Comma | Colon) | (CaretId, _) | (String, LParen) => true,
+        (Ident, Eq | Comma | RBrace) => false,
+        (Ident, _) => line.text().contains('.') || line.text() == "return",
+        _ => false,
+    }
 }
 
 /// An open bracket: its place, and what closes it.
@@ -53,47 +73,62 @@ impl Parser {
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
     pub fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
-        self.bump();
-        self.bump();
-        if self.at_item_start() || self.at_end() {
-            self.error_expected("the value of the alias", &["#sparse_tensor.encoding<{ map = ... }>"]);
-        } else if self.at_bare_map() {
-            self.parse_map();
-        } else if self.at(TokenKind::LBrace) {
-            self.parse_dictionary();
-        } else {
-            self.parse_attr_value();
+        match self.nth(2) {
+            TokenKind::LBrace => self.parse_dictionary(),
+            _ => self.fenced(Parser::parse_alias_value),
         }
         self.close(node);
     }
 
-    /// `{ indexing_maps = [...], ... }`, whose aliases and encodings count as used.
+    /// `#name =` and what is behind it.
+    fn parse_alias_value(&mut self) {
+        self.bump();
+        self.bump();
+        if self.at_end() {
+            self.error_expected("the value of the alias", &["#sparse_tensor.encoding<{ map = ... }>"]);
+        } else if self.at_bare_map() {
+            self.parse_map();
+        } else {
+            self.parse_attr_value();
+        }
+    }
+
+    /// At the first token of a line that can only begin a new definition or function, whatever brackets are open.
+    fn at_item_start(&self) -> bool {
+        self.at_fence() && begins_item(self.line_start())
+    }
+
+    /// `#name = { indexing_maps = [...], ... }`, whose aliases and encodings count as used.
     fn parse_dictionary(&mut self) {
+        self.bump();
+        self.bump();
         let mut brackets = Vec::new();
         self.parse_loose_token(&mut brackets);
         while !brackets.is_empty() && !self.at_end() && !self.at_item_start() {
             self.parse_loose_token(&mut brackets);
         }
-        if let Some(unclosed) = brackets.first() {
-            self.error_unclosed(*unclosed);
-        }
+        self.report_unclosed(&mut brackets, 0);
     }
 
     fn parse_type_alias(&mut self) {
         let node = self.open(NodeKind::TypeAlias);
+        self.fenced(Parser::parse_aliased_type);
+        self.close(node);
+    }
+
+    fn parse_aliased_type(&mut self) {
         self.bump();
         self.bump();
         let mut brackets = Vec::new();
-        if self.at_tensor_type() {
-            self.parse_type();
-        } else {
-            // `memref<4xf64, #CSR>`, `(tensor<4xf64>) -> f64`: up to the end of the line, or of its brackets.
-            self.parse_loose_token(&mut brackets);
-            while !self.at_end() && !self.at_item_start() && (!brackets.is_empty() || !self.newline_before()) {
-                self.parse_loose_token(&mut brackets);
-            }
+        if self.at_tensor_type() || self.at_end() {
+            return self.parse_type();
         }
-        self.close(node);
+        // `memref<4xf64, #CSR>`, `(tensor<4xf64>) -> f64`: up to the end of the line, or of its brackets.
+        self.parse_loose_token(&mut brackets);
+        while !self.at_end() && (!brackets.is_empty() || !self.newline_before()) {
+            self.parse_loose_token(&mut brackets);
+        }
+        self.report_unclosed(&mut brackets, 0);
     }
 
     fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {
@@ -101,7 +136,7 @@ impl Parser {
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
-        while !self.at_end() && !self.at_word("func.func") {
+        while !self.at_end() && !self.at_item_start() && !self.at_word("func.func") {
             let closing = self.at_closing();
             if closing && brackets.len() == outside {
                 break;
@@ -113,16 +148,16 @@ impl Parser {
                 self.parse_body(brackets, outside);
                 break;
             }
-            if brackets.len() <= outside && self.at_item_start() {
-                break;
-            }
+        }
+        if !self.at_end() {
+            self.report_unclosed(brackets, outside);
         }
         self.close(node);
     }
 
-    /// Everything up to the bracket that closes the body.
+    /// Everything up to the bracket that closes the body, or to what cannot stand in one.
     fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
-        while !self.at_end() && brackets.len() > outside {
+        while !self.at_end() && brackets.len() > outside && !self.at_item_start() {
             self.parse_loose_token(brackets);
         }
     }
@@ -130,11 +165,11 @@ impl Parser {
     fn parse_loose_token(&mut self, brackets: &mut Vec<OpenBracket>) {
         match self.peek() {
             TokenKind::Ident | TokenKind::BangId if self.next_is_joined(TokenKind::Lt) && self.at_tensor_type() => {
-                self.parse_type();
+                self.fenced(Parser::parse_type);
             }
-            TokenKind::Ident if self.at_word("tensor") && self.at_tensor_type() => self.parse_type(),
-            TokenKind::HashId if self.at_encoding_attr() => self.parse_encoding_attr(),
-            TokenKind::HashId if self.at_slice() => self.parse_slice_attr(),
+            TokenKind::Ident if self.at_word("tensor") && self.at_tensor_type() => self.fenced(Parser::parse_type),
+            TokenKind::HashId if self.at_encoding_attr() => self.fenced(Parser::parse_encoding_attr),
+            TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_bracket(brackets),
             kind => {
@@ -157,6 +192,14 @@ impl Parser {
             None => self.error_at(self.span(), format!("{} closes nothing", kind.describe()), &[]),
         }
         self.bump();
+    }
+
+    /// Reports, where the text stopped, the outermost of the brackets that are open beyond `outside`, and forgets them.
+    fn report_unclosed(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
+        if let Some(open) = brackets.get(outside) {
+            self.error_never_closed(open.closing, open.span);
+        }
+        brackets.truncate(outside);
     }
 
     fn error_unclosed(&mut self, open: OpenBracket) {
@@ -186,7 +229,7 @@ mod tests {
 
     #[test]
     fn brackets_must_match() {
-        assert_eq!(errors("func.func @f() {\n  return\n"), ["this bracket is never closed: `}` is missing"]);
+        assert_eq!(errors("func.func @f() {\n  return\n"), ["`}` is missing"]);
         assert_eq!(errors("func.func @f() {\n}\n}\n"), ["`}` closes nothing"]);
     }
 
@@ -200,7 +243,7 @@ mod tests {
                 "expected `,`, found `j`",
                 "expected `)`, found `->`",
                 "expected a level format, found `,`",
-                "expected the value of the alias, found `#D`"
+                "expected the value of the alias, found the end of the line"
             ]
         );
     }

@@ -35,6 +35,55 @@ pub struct Parser {
     errors: Vec<SyntaxError>,
     /// The text is in a notation where `i // 2` is a division.
     splits_comments: bool,
+    /// Tokens that can only begin something new, whatever is still open before them; in order.
+    fences: Vec<Fence>,
+    /// Where the text seems to end while one thing is read; see [`Parser::fenced`].
+    limit: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Fence {
+    at: usize,
+    column: usize,
+}
+
+/// The first token of a line, and what is behind it.
+#[derive(Clone, Copy)]
+pub struct LineStart<'p> {
+    parser: &'p Parser,
+    at: usize,
+}
+
+impl<'p> LineStart<'p> {
+    pub fn kind(self) -> TokenKind {
+        self.parser.tokens[self.at].kind
+    }
+    pub fn text(self) -> &'p str {
+        &self.parser.text[self.parser.token_span(self.at).range()]
+    }
+    /// The kind of the next token on the line, or `Newline`.
+    pub fn next(self) -> TokenKind {
+        self.parser.next_on_line_of(self.at)
+    }
+    /// Whether a token of this kind stands on the line.
+    pub fn holds(self, kind: TokenKind) -> bool {
+        let line = self.parser.tokens[self.at..].iter().map(|token| token.kind);
+        { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
+    }
+    /// How far the line is indented, in bytes.
+    pub fn column(self) -> usize {
+        let start = self.parser.tokens[self.at].start as usize;
+        start - self.parser.text[..start].rfind('\n').map_or(0, |at| at + 1)
+    }
+}
+
+/// A state to which a parser can go back.
+pub struct Bookmark {
+    at: usize,
+    consumed: usize,
+    nodes: usize,
+    errors: usize,
+    tokens: usize,
 }
 
 /// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
@@ -48,8 +97,18 @@ impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let tokens = lex(&text);
-        let (nodes, errors) = (Vec::new(), Vec::new());
-        let mut parser = Self { text, tokens, at: 0, consumed: 0, nodes, depth: 0, errors, splits_comments: true };
+        let mut parser = Self {
+            text,
+            tokens,
+            at: 0,
+            consumed: 0,
+            nodes: Vec::new(),
+            depth: 0,
+            errors: Vec::new(),
+            splits_comments: true,
+            fences: Vec::new(),
+            limit: usize::MAX,
+        };
         parser.skip_trivia();
         parser
     }
@@ -67,39 +126,36 @@ impl Parser {
     // Looking.
 
     pub fn peek(&self) -> TokenKind {
-        self.tokens[self.at].kind
+        if self.at >= self.limit { TokenKind::Eof } else { self.tokens[self.at].kind }
+    }
+    /// The n-th token ahead that is not trivia.
+    fn ahead(&self, n: usize) -> Option<usize> {
+        let end = self.tokens.len().min(self.limit);
+        (self.at..end).filter(|&at| !self.tokens[at].kind.is_trivia()).nth(n)
     }
     /// The kind of the n-th token ahead that is not trivia; `nth(0)` is `peek()`.
     pub fn nth(&self, n: usize) -> TokenKind {
-        let ahead = self.tokens[self.at..].iter().filter(|token| !token.kind.is_trivia());
-        ahead.map(|token| token.kind).nth(n).unwrap_or(TokenKind::Eof)
+        self.ahead(n).map_or(TokenKind::Eof, |at| self.tokens[at].kind)
     }
     /// The kind of the token behind the current one on its line, or `Newline`.
     pub fn next_on_line(&self) -> TokenKind {
-        let behind = self.tokens.iter().skip(self.at + 1).map(|token| token.kind);
+        self.next_on_line_of(self.at)
+    }
+    fn next_on_line_of(&self, at: usize) -> TokenKind {
+        let mut behind = self.tokens.iter().skip(at + 1).map(|token| token.kind);
         let wanted = |kind: &TokenKind| !kind.is_trivia() || *kind == TokenKind::Newline;
-        behind.into_iter().find(wanted).unwrap_or(TokenKind::Eof)
+        behind.find(wanted).unwrap_or(TokenKind::Eof)
     }
     pub fn at(&self, kind: TokenKind) -> bool {
         self.peek() == kind
     }
     /// The text of the n-th token ahead that is not trivia.
     pub fn nth_text(&self, n: usize) -> &str {
-        let mut ahead = (self.at..self.tokens.len()).filter(|&at| !self.tokens[at].kind.is_trivia());
-        ahead.nth(n).map_or("", |at| &self.text[self.token_span(at).range()])
+        self.ahead(n).map_or("", |at| &self.text[self.token_span(at).range()])
     }
     /// The very next token, without a space between, is `kind`.
     pub fn next_is_joined(&self, kind: TokenKind) -> bool {
         self.tokens.get(self.at + 1).is_some_and(|token| token.kind == kind)
-    }
-    /// At the first token of a line that can only begin a new definition or function, whatever brackets are open.
-    pub fn at_item_start(&self) -> bool {
-        let starts = match self.peek() {
-            TokenKind::HashId | TokenKind::BangId => self.nth(1) == TokenKind::Eq,
-            TokenKind::Ident => matches!(self.peek_text(), "func.func" | "module"),
-            _ => false,
-        };
-        starts && self.newline_before()
     }
     pub fn at_closing(&self) -> bool {
         matches!(self.peek(), TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket)
@@ -115,9 +171,10 @@ impl Parser {
     pub fn at_word(&self, word: &str) -> bool {
         self.at(TokenKind::Ident) && self.peek_text() == word
     }
-    /// The place of the current token; empty at the end of the text.
+    /// The place of the current token; at the end of the text, the one behind what has been consumed: what is
+    /// missing there is missing where the writer stopped, not below blank lines.
     pub fn span(&self) -> Span {
-        self.token_span(self.at)
+        if self.at_end() { Span::at(self.consumed_end()) } else { self.token_span(self.at) }
     }
     fn token_span(&self, at: usize) -> Span {
         let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.start as usize);
@@ -134,6 +191,74 @@ impl Parser {
     /// No space, comment or line end stands between the last consumed token and the current one.
     pub fn joined(&self) -> bool {
         self.consumed == self.at
+    }
+
+    // Fences: what is unfinished ends in front of what can only be something new.
+
+    /// Sets the fences: the lines that can only begin something new.
+    pub(super) fn set_fences(&mut self, is_fence: impl Fn(LineStart<'_>) -> bool) {
+        let mut first = true;
+        let mut fences = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.kind == TokenKind::Newline {
+                first = true;
+            } else if !token.kind.is_trivia() && token.kind != TokenKind::Eof {
+                let line = LineStart { parser: self, at };
+                if first && is_fence(line) {
+                    fences.push(Fence { at, column: line.column() });
+                }
+                first = false;
+            }
+        }
+        self.fences = fences;
+    }
+    /// Lets `read` see no further than the next fence.
+    pub(super) fn fenced(&mut self, read: impl FnOnce(&mut Parser)) {
+        self.fenced_at(usize::MAX, read);
+    }
+    /// Lets `read` see no further than the next fence that is indented by no more than `column`.
+    pub(super) fn fenced_at(&mut self, column: usize, read: impl FnOnce(&mut Parser)) {
+        let next = self.fences.partition_point(|fence| fence.at <= self.at);
+        let fence = self.fences.iter().skip(next).find(|fence| fence.column <= column);
+        self.limited(fence.map_or(usize::MAX, |fence| fence.at), read);
+    }
+    fn limited(&mut self, limit: usize, read: impl FnOnce(&mut Parser)) {
+        let outer = self.limit;
+        self.limit = limit.min(outer);
+        let counted = self.tokens.len();
+        read(self);
+        // Comments that were split have moved what is behind them.
+        self.limit = if outer == usize::MAX { outer } else { outer + (self.tokens.len() - counted) };
+    }
+    /// At a fence.
+    pub fn at_fence(&self) -> bool {
+        self.fences.binary_search_by_key(&self.at, |fence| fence.at).is_ok()
+    }
+    /// The token that starts the current line.
+    pub(super) fn line_start(&self) -> LineStart<'_> {
+        LineStart { parser: self, at: self.at }
+    }
+    pub(super) fn bookmark(&self) -> Bookmark {
+        let (nodes, errors, tokens) = (self.nodes.len(), self.errors.len(), self.tokens.len());
+        Bookmark { at: self.at, consumed: self.consumed, nodes, errors, tokens }
+    }
+    /// Where what has been read since `from` has errors and goes on behind a line that looks like a beginning, goes
+    /// back and reads it again with `read`, up to that line.
+    pub(super) fn retry_up_to(
+        &mut self,
+        from: &Bookmark,
+        begins: impl Fn(LineStart<'_>) -> bool,
+        read: impl FnOnce(&mut Parser),
+    ) {
+        let (Some(last), true) = (self.errors[from.errors..].last(), self.tokens.len() == from.tokens) else { return };
+        let seen = self.tokens[..=self.at].partition_point(|token| token.start <= last.span.start).max(self.at);
+        let starts = (from.at..seen).filter(|&at| self.tokens[at].kind == TokenKind::Newline);
+        let starts = starts.filter_map(|line| (line..seen).find(|&at| !self.tokens[at].kind.is_trivia()));
+        let Some(limit) = { starts }.find(|&at| begins(LineStart { parser: self, at })) else { return };
+        self.nodes.truncate(from.nodes);
+        self.errors.truncate(from.errors);
+        (self.at, self.consumed) = (from.at, from.consumed);
+        self.limited(limit, read);
     }
 
     // Consuming.
@@ -184,7 +309,10 @@ impl Parser {
         let inner = lex(&self.text[start..span.end as usize]);
         let shifted = inner.iter().filter(|token| token.kind != TokenKind::Eof);
         tokens.extend(shifted.map(|token| Token { kind: token.kind, start: token.start + start as u32 }));
+        let more = tokens.len() - 1;
         self.tokens.splice(at..=at, tokens);
+        self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += more);
+        self.limit = self.limit.saturating_add(more);
         self.at = at;
         true
     }
@@ -194,16 +322,24 @@ impl Parser {
     /// Reports "expected WHAT, found ...", once per place.
     pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
         let found = match self.peek() {
+            TokenKind::Eof if self.is_cut() => "the end of the line".to_string(),
             TokenKind::Eof => TokenKind::Eof.describe().to_string(),
             _ => format!("`{}`", self.peek_text().trim_end()),
         };
         self.error_at(self.span(), format!("expected {what}, found {found}"), expected);
     }
     pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
-        let at_end = self.at_end();
+        let at_end = self.at_end() && !self.is_cut();
         if self.errors.last().is_none_or(|last| last.span.start < span.start) {
             let expected = expected.to_vec();
-            self.errors.push(SyntaxError { span, message: message.into(), expected, at_end, missing: None });
+            self.errors.push(SyntaxError {
+                span,
+                message: message.into(),
+                expected,
+                at_end,
+                missing: None,
+                opened: None,
+            });
         }
     }
     /// Reports that a token of `kind` is missing here, with the place where it would go.
@@ -215,11 +351,25 @@ impl Parser {
             error.missing = Some(missing);
         }
     }
+    /// Reports behind what has been consumed that the bracket at `opened` was not closed before something new began.
+    pub(super) fn error_never_closed(&mut self, closing: TokenKind, opened: Span) {
+        let (span, at_end) = (Span::at(self.consumed_end()), self.at_end() && !self.is_cut());
+        let message = format!("{} is missing", closing.describe());
+        let missing = Some(Missing { token: closing, at: span.start });
+        let error = SyntaxError { span, message, expected: Vec::new(), at_end, missing, opened: Some(opened) };
+        let at = self.errors.partition_point(|error| error.span.start <= span.start);
+        self.errors.insert(at, error);
+    }
     /// Reports an error at a place already passed, keeping the order of the text.
     pub(super) fn insert_error(&mut self, span: Span, message: String) {
         let at = self.errors.partition_point(|error| error.span.start < span.start);
-        let at_end = self.at_end();
-        self.errors.insert(at, SyntaxError { span, message, expected: Vec::new(), at_end, missing: None });
+        let at_end = self.at_end() && !self.is_cut();
+        self.errors
+            .insert(at, SyntaxError { span, message, expected: Vec::new(), at_end, missing: None, opened: None });
+    }
+    /// More text follows behind what can be seen.
+    fn is_cut(&self) -> bool {
+        self.tokens[self.at].kind != TokenKind::Eof
     }
     pub fn error_count(&self) -> usize {
         self.errors.len()
@@ -290,7 +440,7 @@ impl Parser {
     }
     /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
     pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
-        while !self.at_end() && !ends.contains(&self.peek()) && !self.at_item_start() {
+        while !self.at_end() && !ends.contains(&self.peek()) {
             self.skip_angles();
         }
     }
@@ -305,7 +455,7 @@ impl Parser {
                 None => {}
             }
             self.bump();
-            if open.is_empty() || self.at_end() || self.at_item_start() {
+            if open.is_empty() || self.at_end() {
                 return;
             }
         }

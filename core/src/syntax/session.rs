@@ -31,7 +31,11 @@ mod program;
 mod schedule;
 mod statements;
 
-use super::{NodeKind, Parser, TokenKind, Tree, expr::at_expr};
+use super::{
+    NodeKind, Parser, TokenKind, Tree,
+    expr::{at_expr, is_operator},
+    parser::LineStart,
+};
 use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
@@ -42,20 +46,54 @@ pub use statements::{Statement, statements};
 /// The tree of a session's text.
 pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
     let mut p = Parser::new(text);
+    p.set_fences(begins_definition_or_command);
     let root = p.open(NodeKind::Root);
     while !p.at_end() {
         if !p.eat(TokenKind::Semicolon) {
-            let start = p.span();
-            parse_statement(&mut p);
-            // What no statement starts with, such as a lone `#name`, is skipped, so that parsing goes on.
-            match p.span() == start && !p.at_end() {
-                true => skip_to_next_statement(&mut p),
-                false => parse_statement_end(&mut p),
-            }
+            parse_bounded_statement(&mut p);
         }
     }
     p.close(root);
     p.finish()
+}
+
+/// A statement, or what is none. One that has errors and goes on behind a line that could begin another was not
+/// finished: it ends before that line.
+fn parse_bounded_statement(p: &mut Parser) {
+    let (from, column) = (p.bookmark(), p.line_start().column());
+    p.fenced_at(column, parse_whole_statement);
+    p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
+}
+
+fn parse_whole_statement(p: &mut Parser) {
+    let start = p.span();
+    parse_statement(p);
+    // What no statement starts with, such as a lone `#name`, is skipped, so that parsing goes on.
+    match p.span() == start && !p.at_end() {
+        true => skip_to_next_statement(p),
+        false => parse_statement_end(p),
+    }
+}
+
+/// A line that can only be another statement, whatever is still open before it.
+fn begins_definition_or_command(line: LineStart<'_>) -> bool {
+    use TokenKind::*;
+    match (line.kind(), line.next()) {
+        (HashId, Eq) | (Colon, Ident) => true,
+        // A level of an encoding that goes over several lines has no `=`.
+        (Ident, Colon) => line.holds(Eq),
+        (Ident, String) => line.text() == "use",
+        _ => false,
+    }
+}
+
+fn may_begin_statement(line: LineStart<'_>) -> bool {
+    use TokenKind::*;
+    match line.kind() {
+        Ident => !is_operator(line.text()) && line.text() != "schedule",
+        HashId | AtId | Colon => true,
+        _ => false,
+    }
 }
 
 fn parse_statement(p: &mut Parser) {
@@ -102,17 +140,6 @@ fn at_statement_start(p: &Parser) -> bool {
     matches!(p.peek(), Semicolon | Colon | AtId | HashId | BangId) || at_expr(p)
 }
 
-/// A new line that can only be another statement: where a bracket is still open, it was forgotten.
-fn at_forgotten_bracket(p: &Parser) -> bool {
-    use TokenKind::*;
-    p.newline_before()
-        && match (p.peek(), p.next_on_line()) {
-            (Ident, Colon) | (HashId, Eq) | (Colon, Ident) => true,
-            (Ident, String) => p.at_word("use"),
-            _ => false,
-        }
-}
-
 fn parse_use(p: &mut Parser) {
     let node = p.open(NodeKind::Use);
     p.bump();
@@ -155,7 +182,7 @@ mod tests {
                 Error ") 3"
                 Show "z"
                   Name "z"
-                error: expected `,` or `]`, found `B`
+                error: expected `,` or `]`, found the end of the line
                 error: expected an expression, found `)`
             "#]],
         );

@@ -17,6 +17,8 @@ pub struct SyntaxError {
     pub at_end: bool,
     /// The token whose insertion would mend it, where there is one.
     pub missing: Option<Missing>,
+    /// The bracket that was not closed, where it is known to be one.
+    pub opened: Option<Span>,
 }
 
 /// A token that is not there but should be.
@@ -177,13 +179,16 @@ impl<'t> NodeRef<'t> {
     pub fn ancestors(self) -> impl Iterator<Item = NodeRef<'t>> {
         std::iter::successors(Some(self), |node| node.parent())
     }
-    /// From the first to the last token that is not trivia; empty for an empty node.
+    /// From the first to the last token that is not trivia; for an empty node, behind the token before it.
     pub fn span(self) -> Span {
         let NodeData { first, end, .. } = self.data();
         let tokens = &self.tree.tokens;
-        let start = tokens[first as usize].start as usize;
-        let last = (first..end).rev().find(|&at| !tokens[at as usize].kind.is_trivia());
-        Span::new(start, last.map_or(start, |at| tokens[at as usize + 1].start as usize))
+        let last_in = |from: u32, to: u32| (from..to).rev().find(|&at| !tokens[at as usize].kind.is_trivia());
+        let end_of = |at: u32| tokens[at as usize + 1].start as usize;
+        match last_in(first, end) {
+            Some(last) => Span::new(tokens[first as usize].start as usize, end_of(last)),
+            None => Span::at(last_in(0, first).map_or(0, end_of)),
+        }
     }
     pub fn text(self) -> &'t str {
         &self.tree.text[self.span().range()]

@@ -1,8 +1,8 @@
 // A definition ends where the next one begins: what is missing in one is not looked for in the next.
 
-// expected-error@+1 {{this bracket is never closed}}
 func.func @open(%a: f64) -> f64 {
   %b = arith.addf %a, %a : f64
+  // expected-error@+1 {{`}` is missing}}
   return %b : f64
 
 func.func @next(%a: f64) -> f64 {

@@ -37,14 +37,15 @@ func.func private @g(tensor<4x4xf64, #A>)
 
 // --- no value
 #A =
+// ^ error E0001 5-5: expected the value of the alias, found the end of the line
 #B = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
-// ^ error E0001 1-3: expected the value of the alias, found `#B`
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
 // --- brackets
 func.func @f() {
-// ^ error E0001 16-17: this bracket is never closed: `}` is missing
   return
+// ^ error E0001 9-9: `}` is missing
+// ^ fix: }
 
 
 // --- other dialects pass

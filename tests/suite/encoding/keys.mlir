@@ -136,8 +136,7 @@
 
 // --- never closed
 #A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed)
-// ^ is #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+// ^ error E0001 61-61: expected `}`, found the end of the line
+// ^ fix: }
 #B = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
-// ^ error E0001 1-3: expected `,`, found `#B`
-// ^ fix: ,
 // ^ is #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>

@@ -166,7 +166,7 @@ impl Reader<'_> {
         match self.checked.type_starting_at(start.start) {
             Some(site) => match &site.tensor {
                 Some(tensor) => Ok(Type::Tensor(tensor.clone())),
-                None if self.is_reported(body, span) => Ok(Type::Broken),
+                None if self.is_reported(span) => Ok(Type::Broken),
                 None => Err(Mistake::unsupported(span, format!("nnz does not compute with `tensor<{body}>`"))),
             },
             None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
@@ -174,9 +174,8 @@ impl Reader<'_> {
     }
 
     /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
-    fn is_reported(&self, body: &str, span: Span) -> bool {
-        let name = body.split_once(',').map_or("", |(_, name)| name.trim());
-        self.checked.is_broken_encoding(name) || self.checked.errors_in(span) > 0
+    fn is_reported(&self, span: Span) -> bool {
+        self.checked.names_broken_encoding(span) || self.checked.errors_in(span) > 0
     }
 
     fn memory_type(&mut self, start: Span) -> Read<Type> {

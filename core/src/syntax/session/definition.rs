@@ -30,7 +30,9 @@ pub(super) fn parse_untyped(p: &mut Parser) {
 /// A type, an encoding, or the name of a format or element type.
 pub(super) fn parse_type_spec(p: &mut Parser) {
     let node = p.open(NodeKind::TypeSpec);
-    if p.at_tensor_type() || p.at_word("complex") {
+    if p.newline_before() && at_element(p) {
+        p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else if p.at_tensor_type() || p.at_word("complex") {
         p.parse_type();
     } else if p.at(TokenKind::Ident) {
         p.parse_format_name();
@@ -38,6 +40,11 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
         p.parse_encoding_slot();
     }
     p.close(node);
+}
+
+/// `y(i)`: on another line it begins another statement, as a format has numbers in its brackets.
+fn at_element(p: &Parser) -> bool {
+    p.at(TokenKind::Ident) && p.nth(1) == TokenKind::LParen && p.nth(2) == TokenKind::Ident
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! What a tensor is made from: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
-use super::at_forgotten_bracket;
 use crate::syntax::{
     NodeKind, Parser, TokenKind,
     expr::{Lines, parse_expr, parse_value},
@@ -42,7 +41,7 @@ fn parse_list(p: &mut Parser) {
     }
     let node = p.open(NodeKind::ListLiteral);
     p.bump();
-    while !p.at(TokenKind::RBracket) && !p.at_end() && !at_forgotten_bracket(p) {
+    while !p.at(TokenKind::RBracket) && !p.at_end() {
         parse_item(p);
         if !p.eat(TokenKind::Comma) {
             break;

@@ -1,6 +1,6 @@
 //! Calls of programs' functions.
 
-use super::{at_forgotten_bracket, init::parse_init};
+use super::init::parse_init;
 use crate::syntax::{NodeKind, Parser, TokenKind, expr::Lines};
 
 /// `@f(A, 2.5, [1, 2], "file.mtx")`
@@ -17,7 +17,7 @@ pub(super) fn parse_program_call(p: &mut Parser) {
 
 fn parse_given(p: &mut Parser) {
     p.bump();
-    while !p.at(TokenKind::RParen) && !p.at_end() && !at_forgotten_bracket(p) {
+    while !p.at(TokenKind::RParen) && !p.at_end() {
         let before = p.span();
         match p.peek() {
             TokenKind::String => {
@@ -71,7 +71,7 @@ mod tests {
                   TypeSpec "f64"
                     FormatName "f64"
                   Number "1"
-                error: expected `,` or `)`, found `B`
+                error: expected `,` or `)`, found the end of the line
             "#]],
         );
     }
