@@ -29,6 +29,7 @@ mod operand;
 mod order;
 mod placement;
 mod rename;
+mod settle;
 mod split;
 mod terms;
 #[cfg(test)]
@@ -162,6 +163,8 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
 /// # Errors
 /// What loops cannot be made for.
 pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> {
+    let settled = settle::settled(kernel)?;
+    let kernel = settled.as_ref().unwrap_or(kernel);
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
@@ -260,9 +263,20 @@ impl Planner<'_> {
             place && node.accesses().into_iter().any(sparse)
         });
         if !finds_places {
-            zero::simplify(self.kernel, &term.body, &sparse)?;
+            let elsewhere = zero::simplify(self.kernel, &term.body, &sparse)?;
+            (!self.fills_the_result(term, &elsewhere)).then_some(())?;
         }
         Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body) })
+    }
+
+    /// Whether only the entries of a dense result are visited, which have to be written anyway: with what a reduction
+    /// over stored terms counts as where it has none, or with an old value.
+    fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
+        let Target { tensor, indices } = self.kernel.result();
+        let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
+        let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(indices));
+        let dense = is_random_access(self.kernel.tensor(*tensor)) && term.summed.is_empty();
+        dense && (is_old || term.body.nodes().into_iter().any(counts))
     }
 
     /// The plan of a kernel whose result has the entries of its one sparse operand: the same encoding,

@@ -30,7 +30,7 @@ mod walk;
 use std::sync::Arc;
 
 pub use error::{KernelError, Place};
-pub use expr::{Access, Expr, Literal, Over};
+pub use expr::{Access, Expr, Literal, Nothing, Over};
 pub use index::IndexExpr;
 pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};

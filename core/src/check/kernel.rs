@@ -16,13 +16,14 @@ mod elements;
 pub mod functions;
 pub mod semiring;
 mod target;
+mod update;
 
 use std::collections::BTreeSet;
 
 use super::{
     Checker,
     schedule::Scheduled,
-    scope::{PartialType, Scope, Word},
+    scope::{Format, PartialType, Scope, Word},
     spec::Spec,
 };
 use crate::{
@@ -135,6 +136,13 @@ struct Variable {
     window: Option<u64>,
     /// It is a part of an index, such as `i + k`, whose dimension bounds it.
     computed: bool,
+}
+
+impl Operand {
+    /// Whether entries may be absent, as far as is known.
+    fn is_sparse(&self) -> bool {
+        self.ty.format != Some(Format::Plain)
+    }
 }
 
 /// Where an access stands, and its indices.

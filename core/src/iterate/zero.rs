@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 use crate::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
-    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Over, ReduceOp, Slot, UnaryOp},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Nothing, Over, ReduceOp, Slot, UnaryOp},
 };
 
 /// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
@@ -179,11 +179,31 @@ impl Simplifier<'_> {
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
         let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
         let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
-        match self.expr(body) {
-            Some(body) => Some(of(body)),
-            None if over == Over::Stored || leaves_zeros_out(self.kernel, op) => None,
-            None if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => Some(of(Expr::zero(self.element(body)))),
-            None => None,
+        match (self.expr(body), over) {
+            (Some(body), _) => Some(of(body)),
+            (None, Over::StoredOr(nothing)) => Some(over_nothing(self.kernel, op, nothing, (vars, body))),
+            (None, Over::Stored) => None,
+            (None, Over::All) if leaves_zeros_out(self.kernel, op) => None,
+            (None, Over::All) if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => {
+                Some(of(Expr::zero(self.element(body))))
+            }
+            (None, Over::All) => None,
+        }
+    }
+}
+
+/// What stands for no terms: of a reduction for a place the extent of its variable.
+pub(crate) fn over_nothing(
+    kernel: &Kernel,
+    op: &ReduceOp,
+    nothing: Nothing,
+    (vars, body): (&[IndexVar], &Expr),
+) -> Expr {
+    match vars {
+        [var] if op.is_place() => Expr::literal(Element::Index, Scalar::Int(i128::from(kernel.var(*var).extent))),
+        _ => {
+            let element = kernel.element_of(body);
+            Expr::literal(element, nothing.value(op, element))
         }
     }
 }

@@ -46,6 +46,40 @@ pub enum Over {
     All,
     /// The values where the body is present (see [`Expr::Present`]): of absent terms nothing is taken in.
     Stored,
+    /// The same, and where there is none a number, which is there.
+    StoredOr(Nothing),
+}
+
+impl Over {
+    /// Whether absent terms are left out.
+    pub fn is_stored(self) -> bool {
+        self != Over::All
+    }
+}
+
+/// A number that stands for no terms at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nothing {
+    /// That of the reduction itself.
+    Identity,
+    Zero,
+    One,
+    /// The greatest value of the type, infinity of floats.
+    Greatest,
+    Least,
+}
+
+impl Nothing {
+    /// The number, for a reduction by `op` of terms of `element`; one for a place stands for no value of its body.
+    pub fn value(self, op: &ReduceOp, element: Element) -> Scalar {
+        match self {
+            Nothing::Identity => op.identity(element),
+            Nothing::Zero => element.zero(),
+            Nothing::One => ReduceOp::Prod.identity(element),
+            Nothing::Greatest => ReduceOp::Min.identity(element),
+            Nothing::Least => ReduceOp::Max.identity(element),
+        }
+    }
 }
 
 /// An expression; at a point of the iteration space it has a value or is absent. Arithmetic takes an
@@ -81,7 +115,7 @@ pub enum Expr {
         other: Option<Box<Expr>>,
     },
     /// `max(j, A(i, j))`: an explicit reduction over `vars`. Over nothing it gives its identity; over
-    /// stored terms alone it is absent where there is none.
+    /// stored terms alone it is absent where there is none, and counts as its identity where a value is needed.
     Reduce {
         op: ReduceOp,
         over: Over,
@@ -106,7 +140,10 @@ impl Expr {
 
     /// Whether this node's value depends on what is stored, and not on values alone.
     pub fn asks_for_presence(&self) -> bool {
-        matches!(self, Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. })
+        match self {
+            Expr::Reduce { over, .. } => over.is_stored(),
+            _ => matches!(self, Expr::Present { .. }),
+        }
     }
 
     /// MLIR's `sparse_tensor.binary`: `overlap` where both operands are present, `left` where only the

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Expr, Literal};
+use crate::element::{Element, Scalar};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
@@ -316,6 +317,21 @@ impl ReduceOp {
             ReduceOp::ArgMin => "argmin",
             ReduceOp::ArgMax => "argmax",
             ReduceOp::Custom(_) => "reduce",
+        }
+    }
+
+    /// What it gives over nothing, of terms of `element`; places give the extent of their variable, and their terms
+    /// start from this. Complex numbers have no minimum, which validation refuses.
+    pub fn identity(&self, element: Element) -> Scalar {
+        let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
+            element.int_range().map_or(Scalar::Float(float), |range| Scalar::Int(int(range)))
+        };
+        match self {
+            ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
+            ReduceOp::Custom(fold) => fold.identity.value,
+            ReduceOp::Prod | ReduceOp::And => Scalar::Int(1),
+            ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
+            ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Access, BinaryOp, Expr, IndexExpr, Kernel, Over, ReduceOp, UnaryOp};
+use super::{Access, BinaryOp, Expr, IndexExpr, Kernel, ReduceOp, UnaryOp};
 use crate::{element::Scalar, ids::IndexVar};
 
 impl fmt::Display for Kernel {
@@ -126,7 +126,7 @@ impl Names<'_> {
             }
             Expr::Present { of, then, other } => (Level::Factor, self.present(of, then.as_deref(), other.as_deref())),
             Expr::Reduce { op, over, vars, body } => {
-                let over = if *over == Over::Stored { ", over = stored" } else { "" };
+                let over = if over.is_stored() { ", over = stored" } else { "" };
                 let names: Vec<&str> = vars.iter().map(|var| self.var(*var)).collect();
                 let how = self.written(op);
                 (Level::Factor, format!("{}({}, {}{how}{over})", op.name(), names.join(", "), self.expr(body)))

@@ -6,9 +6,9 @@
 
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
 use crate::{
-    ids::IndexVar,
-    iterate::{Assembly, Fill, Method, Row, taken_apart, zero},
-    kernel::Expr,
+    element::{Element, Scalar},
+    iterate::{Assembly, Fill, Method, Row, Term, taken_apart, zero},
+    kernel::{Expr, Over},
     loops::{Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
@@ -181,14 +181,24 @@ impl<'k> Lowerer<'k> {
     /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
     /// a reduction that visits every coordinate.
     fn is_certain(&self, expr: &Expr) -> bool {
-        taken_apart(expr).iter().any(|term| {
-            let sparse = |vars: &[IndexVar], body: &Expr| self.skips(vars, body);
-            let reduced = term.body.nodes().into_iter().any(|node| match node {
-                Expr::Reduce { vars, body, .. } => sparse(vars, body),
-                _ => false,
-            });
-            !sparse(&term.summed, &term.body) && !reduced
-        })
+        let is_certain = |term: &Term| {
+            let body = self.without_doubtful(&term.body);
+            !self.skips(&term.summed, &term.body) && zero::simplify(self.kernel, &body, &|_| false).is_some()
+        };
+        taken_apart(expr).iter().any(is_certain)
+    }
+
+    /// `expr` where its reductions meet nothing: those that may are absent then.
+    fn without_doubtful(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Reduce { over: Over::StoredOr(_), .. } => expr.clone(),
+            Expr::Reduce { vars, body, .. } if self.skips(vars, body) => {
+                let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+                let then = Box::new(Expr::zero(self.kernel.element_of(expr)));
+                Expr::Select { cond: never, then, other: None }
+            }
+            _ => expr.with_parts(&|part| self.without_doubtful(part)),
+        }
     }
 
     /// Appends the coordinates that end here, and the value.

@@ -1,24 +1,32 @@
 //! Reductions by name, such as `max(j, A(i, j))`: loops in front of the statement that uses their value.
 //!
 //! The loops visit what is stored. A reduction over all values counts its terms, and where some were
-//! absent a zero takes part; one over stored terms is zero where there was none.
+//! absent a zero takes part; one over stored terms is its identity where there was none, or what stands for nothing.
 
 use super::{Lowerer, merge::Body, values::converted};
 use crate::{
-    element::{Element, Scalar},
+    element::Element,
     ids::IndexVar,
     iterate::{is_full, zero},
-    kernel::{Expr, Over, ReduceOp, Slot},
+    kernel::{Expr, Nothing, Over, ReduceOp, Slot},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
 
 impl<'k> Lowerer<'k> {
     pub(super) fn reduction(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
-        if let ([var], true) = (vars, op.is_place()) {
-            return self.place_reduction(op, over, *var, body);
-        }
+        // One that is there in any case has nothing to find.
+        let outer = self.found.take_if(|_| matches!(over, Over::StoredOr(_)));
+        let value = match vars {
+            [var] if op.is_place() => self.place_reduction(op, over, *var, body),
+            _ => self.value_reduction(op, over, vars, body),
+        };
+        self.found = self.found.or(outer);
+        value
+    }
+
+    fn value_reduction(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
         let element = self.kernel.element_of(body);
-        let start = self.b.value(element, identity(op, element));
+        let start = self.b.value(element, converted(element, op.identity(element)));
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
         let terms = self.counter_of_terms(op, over, vars, body);
         let every = self.every_term(op, over, body);
@@ -47,7 +55,7 @@ impl<'k> Lowerer<'k> {
     fn every_term(&self, op: &ReduceOp, over: Over, body: &Expr) -> Expr {
         match over {
             Over::All if zero::visits_zeros(self.kernel, op) => every_place(body, self.kernel.element_of(body)),
-            Over::All | Over::Stored => body.clone(),
+            Over::All | Over::Stored | Over::StoredOr(_) => body.clone(),
         }
     }
 
@@ -111,7 +119,9 @@ impl<'k> Lowerer<'k> {
     fn counter_of_terms(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<VarId> {
         let matters = match over {
             Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
-            Over::Stored => self.skips(vars, body) || zero::guard(body).is_some(),
+            // Over nothing there is the identity, which is what the terms start from.
+            Over::Stored | Over::StoredOr(Nothing::Identity) => false,
+            Over::StoredOr(_) => self.skips(vars, body) || zero::guard(body).is_some(),
         };
         matters.then(|| {
             let none = self.b.index(0);
@@ -138,10 +148,13 @@ impl<'k> Lowerer<'k> {
     ) -> ExprId {
         let (so_far, seen, zero) = (self.b.var(value), self.b.var(terms), self.zero_of(body));
         match over {
-            Over::Stored => {
+            Over::Stored => so_far,
+            Over::StoredOr(nothing) => {
+                let element = self.kernel.element_of(body);
+                let nothing = self.b.value(element, converted(element, nothing.value(op, element)));
                 let none = self.b.index(0);
                 let any = self.b.binary(Binary::Lt, none, seen);
-                self.b.select(any, so_far, zero)
+                self.b.select(any, so_far, nothing)
             }
             Over::All => {
                 let all = self.number_of_values(vars);
@@ -203,7 +216,7 @@ impl<'k> Lowerer<'k> {
     /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
     /// stored terms.
     fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let Some(guard) = zero::guard(body).filter(|_| over == Over::Stored) else { return emit(self) };
+        let Some(guard) = zero::guard(body).filter(|_| over.is_stored()) else { return emit(self) };
         self.under(&guard, emit);
     }
 
@@ -243,19 +256,5 @@ pub(super) fn combine(op: &ReduceOp) -> Binary {
         ReduceOp::And => Binary::BitAnd,
         ReduceOp::Or => Binary::BitOr,
         ReduceOp::Xor => Binary::BitXor,
-    }
-}
-
-/// What the reduction over nothing gives. Complex numbers have no minimum, which validation refuses.
-fn identity(op: &ReduceOp, element: Element) -> Scalar {
-    let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
-        element.int_range().map_or(converted(element, Scalar::Float(float)), |range| Scalar::Int(int(range)))
-    };
-    match op {
-        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
-        ReduceOp::Custom(fold) => converted(element, fold.identity.value),
-        ReduceOp::Prod | ReduceOp::And => converted(element, Scalar::Int(1)),
-        ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
-        ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
     }
 }

@@ -1,7 +1,9 @@
 //! The left side of an assignment: its variables, the old value of an update, the result's type; and the
 //! kernel that both sides make.
 
-use super::{AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text};
+use super::{
+    AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text, update,
+};
 use crate::{
     check::{
         schedule::Scheduled,
@@ -54,7 +56,7 @@ impl Notation<'_, '_> {
         let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !indices.contains(var)).collect();
         let expr = match update.reduction() {
             _ if update.is_additive() || free.is_empty() => expr,
-            Some(op) => Expr::reduce(op, free, expr),
+            Some(op) => update::reduced(op, free, expr),
             None => {
                 let var = self.vars[free[0].index()].name.clone();
                 let message =
@@ -74,7 +76,8 @@ impl Notation<'_, '_> {
         let access = Access::of_vars(tensor, indices);
         let places = target.indices.iter().map(|node| node.span()).collect();
         self.record(&access, target.name.span, places);
-        Some(Expr::Binary(update.op, Box::new(Expr::Access(access)), Box::new(expr)))
+        let sparse = |tensor: TensorId| self.tensors.get(tensor.index()).is_some_and(|operand| operand.is_sparse());
+        Some(update::updated(update.op, access, expr, &sparse))
     }
 
     fn check_old_rank(&mut self, target: &Target<'_>, ty: &PartialType) -> Option<()> {

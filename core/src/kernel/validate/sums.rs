@@ -74,7 +74,7 @@ impl Context<'_> {
     /// are looked at.
     fn opaque(&self, expr: &Expr, around: &[IndexVar]) -> Result<(), Box<KernelError>> {
         let reductions = expr.nodes().into_iter().filter_map(|node| match node {
-            Expr::Reduce { op, over, vars, body } if *op != ReduceOp::Sum || *over == Over::Stored => {
+            Expr::Reduce { op, over, vars, body } if *op != ReduceOp::Sum || over.is_stored() => {
                 Some((node, vars, body))
             }
             _ => None,

@@ -136,7 +136,7 @@ impl Reduction<'_, '_> {
 
     fn combined(self, known: &Known<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
         // Over what is stored alone a dense result starts from the identity, and keeps its old values elsewhere.
-        if over == Over::Stored && known.encoded.last() == Some(&false) {
+        if over.is_stored() && known.encoded.last() == Some(&false) {
             return None;
         }
         let starts_anew = (known.starts_at_identity)(&op);
@@ -146,7 +146,7 @@ impl Reduction<'_, '_> {
         if starts_anew {
             return Some(Meaning { expr, reads_old: false });
         }
-        if over == Over::Stored || !exact(signature(self.last).to) {
+        if over.is_stored() || !exact(signature(self.last).to) {
             // Terms are added to the old value one after another, which another order would round differently.
             return None;
         }

@@ -1,0 +1,160 @@
+//! What a reduction over stored terms counts as where it has none.
+//!
+//! It is absent where the right side as a whole is: a sparse result stores nothing there. Wherever a value is
+//! needed, it counts as its identity: in a dense result, and as an operand of a larger expression. Both are said here
+//! once, before anything is planned: such a reduction becomes one that is always there ([`Over::StoredOr`]). Where the
+//! identity is zero, as an absent entry is, nothing needs to be said.
+
+use super::{PlanError, is_random_access, zero};
+use crate::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+    kernel::{Access, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp},
+};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Its absence is that of the whole.
+    Open,
+    /// It is taken for a value.
+    Value,
+}
+
+/// `kernel` with every reduction over stored terms that is taken for a value spelled out; `None` where there is none.
+pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
+    let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over: Over::Stored, .. });
+    if !kernel.expr().nodes().into_iter().any(over_stored) {
+        return Ok(None);
+    }
+    let settler = Settler { kernel };
+    let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+    let expr = if dense { settler.dense(kernel.expr()) } else { settler.expr(kernel.expr(), Place::Open) };
+    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
+    let settled = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
+    settled.map(Some).map_err(PlanError::rewrite)
+}
+
+struct Settler<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Settler<'_> {
+    /// The right side of a dense result: what a filter or a mask leaves out of a reduction is as if it had no terms.
+    fn dense(&self, expr: &Expr) -> Expr {
+        let Some(nothing) = self.over_nothing(expr) else { return self.expr(expr, Place::Value) };
+        let or_nothing = |arm: &Option<Box<Expr>>| {
+            Some(Box::new(arm.as_ref().map_or_else(|| nothing.clone(), |arm| self.dense(arm))))
+        };
+        match expr {
+            Expr::Select { cond, then, other } => Expr::Select {
+                cond: Box::new(self.expr(cond, Place::Value)),
+                then: Box::new(self.dense(then)),
+                other: or_nothing(other),
+            },
+            Expr::Present { of, then, other } => self.present(of, or_nothing(then), or_nothing(other), Place::Value),
+            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.dense(part)),
+            _ => self.expr(expr, Place::Value),
+        }
+    }
+
+    /// The number that `expr` comes to where its reductions have no terms; `None` of zero, or where that is open.
+    fn over_nothing(&self, expr: &Expr) -> Option<Expr> {
+        match expr {
+            Expr::Reduce { op, over: Over::Stored, vars, body } if !self.counts_as_zero(op, body) => {
+                Some(zero::over_nothing(self.kernel, op, Nothing::Identity, (vars, body)))
+            }
+            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_nothing(a)?))),
+            Expr::Unary(op @ UnaryOp::Neg, a) => Some(Expr::Unary(*op, Box::new(self.over_nothing(a)?))),
+            Expr::Select { then, other, .. } => self.of_arms([Some(then), other.as_ref()]),
+            Expr::Present { then, other, .. } => self.of_arms([then.as_ref(), other.as_ref()]),
+            _ => None,
+        }
+    }
+
+    fn of_arms(&self, arms: [Option<&Box<Expr>>; 2]) -> Option<Expr> {
+        let mut numbers = arms.into_iter().flatten().map(|arm| self.over_nothing(arm));
+        let first = numbers.next()??;
+        numbers.all(|number| number.as_ref() == Some(&first)).then_some(first)
+    }
+
+    fn counts_as_zero(&self, op: &ReduceOp, body: &Expr) -> bool {
+        !op.is_place() && op.identity(self.kernel.element_of(body)).is_zero()
+    }
+
+    fn expr(&self, expr: &Expr, place: Place) -> Expr {
+        let part = |part: &Expr| Box::new(self.expr(part, place));
+        let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
+        match expr {
+            Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
+            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
+            Expr::Select { cond, then, other } => {
+                let cond = Box::new(self.expr(cond, Place::Value));
+                Expr::Select { cond, then: part(then), other: arm(other) }
+            }
+            Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
+            _ => expr.with_parts(&|part| self.expr(part, Place::Value)),
+        }
+    }
+
+    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Place) -> Expr {
+        let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Place::Value) };
+        let over = match over {
+            Over::Stored if place == Place::Value && !self.counts_as_zero(op, body) => {
+                Over::StoredOr(Nothing::Identity)
+            }
+            over => over,
+        };
+        Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
+    }
+
+    /// A term of a reduction over stored ones, left out where it is a reduction that has none itself.
+    fn term(&self, body: &Expr) -> Expr {
+        match met(body) {
+            None => self.expr(body, Place::Open),
+            Some(cond) => {
+                Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Place::Value)), other: None }
+            }
+        }
+    }
+
+    /// Whether a reduction is present is known only after it.
+    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Place) -> Expr {
+        let Some(cond) = met(of).map(Box::new) else { return Expr::Present { of: Box::new(of.clone()), then, other } };
+        match (then, other) {
+            // `unary(x, present = x)` is `x`.
+            (Some(then), None) if *then == self.expr(of, place) => *then,
+            (Some(then), other) => Expr::Select { cond, then, other },
+            (None, Some(other)) => {
+                Expr::Select { cond: Box::new(Expr::Unary(UnaryOp::Not, cond)), then: other, other: None }
+            }
+            (None, None) => Expr::Present { of: Box::new(of.clone()), then: None, other: None },
+        }
+    }
+}
+
+/// Whether a reduction over stored terms has any, as a condition; `None` of anything else.
+fn met(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Reduce { over: Over::Stored, vars, body, .. } => {
+            let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
+            let term = match met(body) {
+                Some(cond) => Expr::Select { cond: Box::new(cond), then: yes, other: None },
+                None => filtered(body, *yes),
+            };
+            Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
+        }
+        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => met(a),
+        _ => None,
+    }
+}
+
+/// `value` where `term` is there: as it is stored, and as its filters let it through.
+fn filtered(term: &Expr, value: Expr) -> Expr {
+    match term {
+        Expr::Select { cond, then, other: None } => {
+            Expr::Select { cond: cond.clone(), then: Box::new(filtered(then, value)), other: None }
+        }
+        _ => Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None },
+    }
+}
