@@ -16,6 +16,7 @@
 
 mod assembly;
 mod blocks;
+mod combine;
 mod conversion;
 mod derive;
 mod describe;
@@ -59,7 +60,7 @@ use std::sync::Arc;
 use crate::{
     encoding::{Encoding, named},
     ids::{Dim, IndexVar},
-    kernel::{Access, Expr, Kernel, KernelError, Over, Target},
+    kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, Target},
 };
 use derive::Deriver;
 use order::{Ordered, Problem};
@@ -92,6 +93,8 @@ pub struct Plan {
     pub derived: Vec<Derived>,
     /// The sparse accesses, each once.
     pub operands: Vec<SparseOperand>,
+    /// How terms come together in an entry of the result.
+    pub combine: ReduceOp,
     pub result: ResultPlan,
     /// What the computed result is converted to in the end.
     pub converted: Option<Arc<Encoding>>,
@@ -168,8 +171,8 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
-    let terms = split::terms(kernel, &is_sparse);
-    let planner = Planner { kernel, terms, wishes };
+    let (combine, terms) = split::terms(kernel, &is_sparse);
+    let planner = Planner { kernel, combine, terms, wishes };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();
     }
@@ -181,6 +184,8 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
 
 struct Planner<'k> {
     kernel: &'k Kernel,
+    /// What combines the terms.
+    combine: ReduceOp,
     terms: Vec<Term>,
     wishes: &'k Wishes,
 }
@@ -214,7 +219,7 @@ impl Planner<'_> {
             }
         }
         let (kernel, derived) = finished(deriver, None)?;
-        let led = split::merged(led);
+        let led = if self.combine == ReduceOp::Sum { split::merged(led) } else { led };
         let terms = led.iter().map(|(term, _)| term).chain(ordered.iter().map(|(term, _)| term));
         let operands = operand::of_exprs(&kernel, terms.map(|term| &term.body))?;
         let led = led.into_iter().map(|(term, leader)| led_nest(term, &leader, &kernel, &target, &operands));
@@ -223,7 +228,7 @@ impl Planner<'_> {
         cut_along_one(&mut nests);
         hints.extend(derived_hints(&kernel, &derived));
         let result = ResultPlan::Dense { everywhere, vars: target, nests };
-        Ok(Plan { kernel, derived, operands, result, converted: None, hints })
+        Ok(Plan { kernel, derived, operands, combine: self.combine, result, converted: None, hints })
     }
 
     fn term_plan(&self, term: &Term, target: &[IndexVar]) -> Result<TermPlan, PlanError> {
@@ -231,7 +236,7 @@ impl Planner<'_> {
         if operands.is_empty() && self.wishes.allow(&dense_order(term, target)) {
             return Ok(TermPlan::Everywhere);
         }
-        if let Some(leader) = leader(self.kernel, term, &operands)
+        if let Some(leader) = self.leader(term, &operands)
             && self.allows_led(term, target, leader)
         {
             return Ok(TermPlan::Led(leader.access()));
@@ -269,6 +274,30 @@ impl Planner<'_> {
         Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body) })
     }
 
+    /// Whether the term can follow the levels of its one sparse operand.
+    fn leads(&self, term: &Term, operands: &[SparseOperand]) -> bool {
+        let [operand] = operands else { return false };
+        self.is_led_by(term, operand)
+    }
+
+    /// Whether the term can follow the levels of `operand`, as far as that is concerned.
+    fn is_led_by(&self, term: &Term, operand: &SparseOperand) -> bool {
+        let alone = |access: &Access| operand.is(access);
+        let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
+        let adds_up = || self.combine == ReduceOp::Sum && zero::is_linear(&term.body, operand.tensor);
+        !inside_reduction && zero::simplify(self.kernel, &term.body, &alone).is_none() && (operand.unique || adds_up())
+    }
+
+    /// The operand whose levels the loops of the term follow: all others can be looked up on the way.
+    fn leader<'o>(&self, term: &Term, operands: &'o [SparseOperand]) -> Option<&'o SparseOperand> {
+        let reaches = |leader: &SparseOperand| {
+            let mut others = operands.iter().filter(|other| !std::ptr::eq(*other, leader));
+            others.all(|other| other.is_found_with(&leader.indices))
+        };
+        let leaders = operands.iter().filter(|leader| reaches(leader) && self.is_led_by(term, leader));
+        leaders.min_by_key(|leader| leader.is_looked_up())
+    }
+
     /// Whether only the entries of a dense result are visited, which have to be written anyway: with what a reduction
     /// over stored terms counts as where it has none, or with an old value.
     fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
@@ -285,7 +314,7 @@ impl Planner<'_> {
         let result = self.kernel.result();
         let [term] = self.terms.as_slice() else { return Ok(None) };
         let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
-        let ([operand], true) = (operands.as_slice(), leads(self.kernel, term, &operands)) else { return Ok(None) };
+        let ([operand], true) = (operands.as_slice(), self.leads(term, &operands)) else { return Ok(None) };
         let encoding = self.kernel.tensor(result.tensor).encoding.as_ref();
         let alike = encoding == Some(&operand.encoding) && operand.indices == result.indices;
         // A sequential level may share a position among coordinates, and a batch counts positions anew.
@@ -303,7 +332,8 @@ impl Planner<'_> {
         let nest = Nest { term: term.clone(), leader: Some(leader), target, order, graph, placement };
         let result = ResultPlan::Inherited { nest, operand: leader };
         let kernel = self.kernel.clone();
-        Ok(Some(Plan { kernel, derived: Vec::new(), operands, result, converted: None, hints: Vec::new() }))
+        let combine = self.combine.clone();
+        Ok(Some(Plan { kernel, derived: Vec::new(), operands, combine, result, converted: None, hints: Vec::new() }))
     }
 }
 
@@ -336,31 +366,6 @@ fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
 /// The well-known name of an encoding, or its map.
 fn encoding_text(encoding: &Encoding) -> String {
     named::names_of(encoding).nnz.unwrap_or_else(|| encoding.to_string())
-}
-
-/// Whether the term can follow the levels of its one sparse operand.
-fn leads(kernel: &Kernel, term: &Term, operands: &[SparseOperand]) -> bool {
-    let [operand] = operands else { return false };
-    is_led_by(kernel, term, operand)
-}
-
-/// Whether the term can follow the levels of `operand`, as far as that is concerned.
-fn is_led_by(kernel: &Kernel, term: &Term, operand: &SparseOperand) -> bool {
-    let alone = |access: &Access| operand.is(access);
-    let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
-    !inside_reduction
-        && zero::simplify(kernel, &term.body, &alone).is_none()
-        && (operand.unique || zero::is_linear(&term.body, operand.tensor))
-}
-
-/// The operand whose levels the loops of the term follow: all others can be looked up on the way.
-fn leader<'o>(kernel: &Kernel, term: &Term, operands: &'o [SparseOperand]) -> Option<&'o SparseOperand> {
-    let reaches = |leader: &SparseOperand| {
-        let mut others = operands.iter().filter(|other| !std::ptr::eq(*other, leader));
-        others.all(|other| other.is_found_with(&leader.indices))
-    };
-    let leaders = operands.iter().filter(|leader| reaches(leader) && is_led_by(kernel, term, leader));
-    leaders.min_by_key(|leader| leader.is_looked_up())
 }
 
 fn check_walkers(term: &Term, order: &[IndexVar], operands: &[SparseOperand]) -> Result<(), PlanError> {

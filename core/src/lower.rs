@@ -13,6 +13,7 @@ mod access;
 mod assemble;
 mod blocks;
 mod clip;
+mod combine;
 mod cursor;
 mod gallop;
 mod insert;
@@ -40,7 +41,7 @@ pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 use crate::{
     element::Element,
     ids::{Dim, IndexVar},
-    iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term},
+    iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, zero},
     kernel::{Kernel, Tensor},
     loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify},
 };

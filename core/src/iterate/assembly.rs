@@ -22,18 +22,20 @@ use super::{
     Assembling, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
     blocks::{BlockedPlan, Blocks},
     derive::{self, Deriver},
-    derived_hints, encoding_text, finished, graph, lattice, leads, operand, order, terms, zero,
+    derived_hints, encoding_text, finished, graph, lattice, operand, order, terms, zero,
 };
 use crate::{
     encoding::{Encoding, LevelFormat, format::Assembles},
     ids::{Dim, IndexVar, Lvl},
     iterate::OperandId,
-    kernel::{Expr, Kernel},
+    kernel::{Expr, Kernel, ReduceOp},
 };
 
 /// How a sparse result is assembled.
 #[derive(Clone, Debug)]
 pub struct Assembly {
+    /// What combines the terms.
+    pub combine: ReduceOp,
     /// The right side, with its sums spelled out.
     pub expr: Expr,
     /// One per level of the result.
@@ -136,13 +138,20 @@ impl Planner<'_> {
     pub(super) fn assembled_result(self) -> Result<Plan, PlanError> {
         let result = self.kernel.tensor(self.kernel.result().tensor);
         let wanted = result.encoding.clone();
-        let expr = terms::spelled_out(&self.terms).unwrap_or_else(|| Expr::zero(result.element));
+        let expr = terms::spelled_out(&self.combine, &self.terms).unwrap_or_else(|| Expr::zero(result.element));
         let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
-        let blocked = wanted.as_deref().and_then(|encoding| self.blocked(encoding, &operands));
+        let blocked = wanted
+            .as_deref()
+            .and_then(|encoding| self.blocked(encoding, &operands))
+            .filter(|_| self.combine == ReduceOp::Sum);
         let computed = wanted
             .as_ref()
             .and_then(|wanted| blocked.as_ref().map_or_else(|| computed_as(wanted), |_| Some(wanted.clone())));
-        let listed = if blocked.is_none() { self.listed(computed.as_deref(), &operands) } else { None };
+        let listed = if blocked.is_none() && self.combine == ReduceOp::Sum {
+            self.listed(computed.as_deref(), &operands)
+        } else {
+            None
+        };
         let computed = listed.as_ref().map(|listed| Some(listed.encoding.clone())).unwrap_or(computed);
         let mut hints = Vec::new();
         let converted = (wanted != computed).then(|| wanted.clone()).flatten();
@@ -169,8 +178,9 @@ impl Planner<'_> {
         let operands = operand::of_exprs(&kernel, [&expr].into_iter())?;
         hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
         hints.extend(derived_hints(&kernel, &derived));
-        let assembly = assembly(&kernel, expr, (rows, order, method), &operands)?;
-        Ok(Plan { kernel, derived, operands, result: ResultPlan::Assembled(assembly), converted, hints })
+        let assembly = assembly(&kernel, (self.combine.clone(), expr), (rows, order, method), &operands)?;
+        let (combine, result) = (self.combine, ResultPlan::Assembled(assembly));
+        Ok(Plan { kernel, derived, operands, combine, result, converted, hints })
     }
 
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.
@@ -197,9 +207,9 @@ impl Planner<'_> {
         let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
         let same_vars = graph::loop_vars(term, &vars).len() == vars.len();
         let simple = term.summed.is_empty() && terms::reductions(&term.body).next().is_none();
-        let bounded = capacity(self.kernel, &term.body, &vars, operands) != Capacity::Counted;
+        let bounded = capacity(self.kernel, (&ReduceOp::Sum, &term.body), &vars, operands) != Capacity::Counted;
         (dense && last.fill == Fill::Append && same_vars && simple && bounded).then_some(())?;
-        if leads(self.kernel, term, operands) {
+        if self.leads(term, operands) {
             let leader = operands.first().filter(|leader| leader.unique && leader.ascends())?;
             let entries = order::entries(&self.kernel.tensor(leader.tensor).shape);
             let order = graph::loop_vars(term, &vars);
@@ -254,7 +264,7 @@ fn most_together(operands: &[SparseOperand], var: Option<&IndexVar>) -> usize {
 
 fn assembly(
     kernel: &Kernel,
-    expr: Expr,
+    (combine, expr): (ReduceOp, Expr),
     (mut rows, order, method): (Vec<Row>, Vec<IndexVar>, Method),
     operands: &[SparseOperand],
 ) -> Result<Assembly, PlanError> {
@@ -281,15 +291,20 @@ fn assembly(
     let capacity = match method {
         // A bound of entries would be one of blocks, each with room for many; a list repeats entries.
         Method::Blocks(_) | Method::List => Capacity::Counted,
-        _ => capacity(kernel, &expr, &vars, operands),
+        _ => capacity(kernel, (&combine, &expr), &vars, operands),
     };
-    let space = space(kernel, &expr, (&rows, method), operands);
-    let mut assembly = Assembly { expr, rows, order, method, capacity, space, in_parts: false, graph };
+    let space = space(kernel, (&combine, &expr), (&rows, method), operands);
+    let mut assembly = Assembly { combine, expr, rows, order, method, capacity, space, in_parts: false, graph };
     assembly.in_parts = in_parts(&assembly, operands);
     Ok(assembly)
 }
 
-fn space(kernel: &Kernel, expr: &Expr, (rows, method): (&[Row], Method), operands: &[SparseOperand]) -> Space {
+fn space(
+    kernel: &Kernel,
+    expr: (&ReduceOp, &Expr),
+    (rows, method): (&[Row], Method),
+    operands: &[SparseOperand],
+) -> Space {
     let long = |row: &&Row| kernel.var(row.var).extent > LARGEST_DENSE && method == Method::Workspace;
     let touched = rows.last().filter(long).map(|row| capacity(kernel, expr, &[row.var], operands));
     match touched {
@@ -316,7 +331,12 @@ fn in_parts(assembly: &Assembly, operands: &[SparseOperand]) -> bool {
 
 /// Where each term has a factor with all of the result's variables, the result cannot have more
 /// entries than those factors have values together, if each value is that of one entry.
-fn capacity(kernel: &Kernel, expr: &Expr, vars: &[IndexVar], operands: &[SparseOperand]) -> Capacity {
+fn capacity(
+    kernel: &Kernel,
+    (combine, expr): (&ReduceOp, &Expr),
+    vars: &[IndexVar],
+    operands: &[SparseOperand],
+) -> Capacity {
     let bounds = |term: &Term| {
         let one_each =
             |operand: &SparseOperand| operand.encoding.levels().iter().all(|level| !level.format.shares_positions());
@@ -328,7 +348,7 @@ fn capacity(kernel: &Kernel, expr: &Expr, vars: &[IndexVar], operands: &[SparseO
         // What is looked up has values for more than its entries.
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
-    let found: Option<Vec<OperandId>> = terms::taken_apart(expr).iter().map(bounds).collect();
+    let found: Option<Vec<OperandId>> = terms::taken_apart(combine, expr).iter().map(bounds).collect();
     found.map_or(Capacity::Counted, Capacity::Bound)
 }
 

@@ -200,7 +200,7 @@ impl Describer<'_> {
         if term.summed.is_empty() {
             return format!("{sign}{body}");
         }
-        format!("{sign}sum({}, {body})", self.names(&term.summed))
+        format!("{sign}{}({}, {body})", self.plan.combine.name(), self.names(&term.summed))
     }
 
     fn text(&self, expr: &Expr) -> String {

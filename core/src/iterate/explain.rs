@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ids::IndexVar,
-    kernel::{Access, Expr, IndexExpr, Kernel},
+    kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp},
 };
 
 /// Where each loop of `plan` goes: for every variable along which operands store only some coordinates,
@@ -183,7 +183,12 @@ impl Explainer<'_> {
 
     fn nest(&self, nest: &LoopNest) -> Vec<Row> {
         let loops: Vec<&str> = nest.loops.iter().map(|var| self.name(*var)).collect();
-        let terms = if nest.leader.is_some() { vec![nest.term.clone()] } else { taken_apart(&nest.term.body) };
+        // Other terms than sums stand whole in the nests of a dense result.
+        let whole = self.plan.combine != ReduceOp::Sum && !matches!(self.plan.result, ResultPlan::Assembled(_));
+        let terms = match nest.leader.is_some() || whole {
+            true => vec![nest.term.clone()],
+            false => taken_apart(&self.plan.combine, &nest.term.body),
+        };
         let steps = order::steps(self.kernel, &self.plan.operands, &terms, &nest.loops);
         let text = self.kernel.expr_text(&nest.term.body);
         let mut rows = vec![(format!("loops {}", loops.join(", ")), format!("{text}, about {}", count(steps)))];

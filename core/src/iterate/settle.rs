@@ -5,7 +5,7 @@
 //! once, before anything is planned: such a reduction becomes one that is always there ([`Over::StoredOr`]). Where the
 //! identity is zero, as an absent entry is, nothing needs to be said.
 
-use super::{PlanError, is_random_access, zero};
+use super::{PlanError, combine, is_random_access, zero};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -29,7 +29,8 @@ pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     }
     let settler = Settler { kernel };
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
-    let expr = if dense { settler.dense(kernel.expr()) } else { settler.expr(kernel.expr(), Place::Open) };
+    let combined = combine::combined(kernel, kernel.expr()).is_some();
+    let expr = if dense && !combined { settler.dense(kernel.expr()) } else { settler.expr(kernel.expr(), Place::Open) };
     let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
     let settled = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
     settled.map(Some).map_err(PlanError::rewrite)
@@ -100,6 +101,8 @@ impl Settler<'_> {
     fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Place) -> Expr {
         let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Place::Value) };
         let over = match over {
+            // Without any term it is zero, or absent, as a sum over all is of nothing but absent terms.
+            Over::Stored if *op == ReduceOp::Sum => Over::All,
             Over::Stored if place == Place::Value && !self.counts_as_zero(op, body) => {
                 Over::StoredOr(Nothing::Identity)
             }

@@ -4,7 +4,10 @@
 //! lets a part of it visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer
 //! division is not linear, so it is left as it stands.
 
-use super::zero;
+use super::{
+    combine::{self, Combined},
+    zero,
+};
 use crate::{
     element::Element,
     ids::IndexVar,
@@ -23,12 +26,22 @@ pub struct Term {
 /// Multiplying out stops here; a product of many sums has exponentially many terms.
 const MOST_TERMS: usize = 64;
 
-/// The terms of `kernel`, in the order of the text; `sparse` tells the accesses to make the most of.
-pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> Vec<Term> {
+/// The terms of `kernel`, in the order of the text, and what combines them; `sparse` tells the accesses to make the
+/// most of.
+pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (ReduceOp, Vec<Term>) {
     let exact_division = !kernel.element().is_integer();
     let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact_division, terms: Vec::new() };
-    splitter.additive(kernel.expr().clone(), false, &[]);
-    splitter.terms
+    let sum = match combine::combined(kernel, kernel.expr()) {
+        Some(Combined { op, old, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
+            let old = old.map(|old| Term { negated: false, summed: Vec::new(), body: Expr::Access(old) });
+            let reduced = Term { negated: false, summed: vars, body: *body };
+            return (op, old.into_iter().chain([reduced]).collect());
+        }
+        Some(Combined { reduction, .. }) => reduction,
+        None => kernel.expr().clone(),
+    };
+    splitter.additive(sum, false, &[]);
+    (ReduceOp::Sum, splitter.terms)
 }
 
 struct Splitter<'k> {

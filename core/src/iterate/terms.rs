@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::Term;
+use super::{Term, combine};
 use crate::{
     ids::IndexVar,
     kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp},
 };
 
-/// The terms as one expression, each summed by name over its variables; `None` of no terms.
-pub(super) fn spelled_out(terms: &[Term]) -> Option<Expr> {
+/// The terms as one expression, each reduced by name over its variables; `None` of no terms.
+pub(super) fn spelled_out(by: &ReduceOp, terms: &[Term]) -> Option<Expr> {
+    if *by != ReduceOp::Sum {
+        return terms.iter().map(|term| combined(by, term)).reduce(|a, b| either_or_both(by, a, b));
+    }
     let summed = |term: &Term| match term.summed.is_empty() {
         true => term.body.clone(),
         false => Expr::reduce(ReduceOp::Sum, term.summed.clone(), term.body.clone()),
@@ -26,11 +29,53 @@ pub(super) fn spelled_out(terms: &[Term]) -> Option<Expr> {
     })
 }
 
+fn combined(by: &ReduceOp, term: &Term) -> Expr {
+    match term.summed.is_empty() {
+        true => term.body.clone(),
+        false => Expr::Reduce {
+            op: by.clone(),
+            over: Over::Stored,
+            vars: term.summed.clone(),
+            body: Box::new(term.body.clone()),
+        },
+    }
+}
+
+/// `a`, `b`, or both of them combined, as they are present.
+fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
+    let op = combine::joined(by).unwrap_or(BinaryOp::Add);
+    let both = Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+    Expr::regions([a.clone(), b.clone()], Some(both), Some(a), Some(b))
+}
+
 /// The terms of an expression that `spelled_out` made, or of what is left of it in a region.
-pub fn taken_apart(expr: &Expr) -> Vec<Term> {
+pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
     let mut terms = Vec::new();
-    take_apart(expr, false, &mut terms);
+    match by {
+        ReduceOp::Sum => take_apart(expr, false, &mut terms),
+        _ => take_combined(by, expr, &mut terms),
+    }
     terms
+}
+
+fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {
+    let term = |summed: &[IndexVar], body: &Expr| Term { negated: false, summed: summed.to_vec(), body: body.clone() };
+    match expr {
+        Expr::Reduce { op, over: Over::Stored, vars, body } if op == by => terms.push(term(vars, body)),
+        Expr::Binary(op, a, b) if Some(*op) == combine::joined(by) => {
+            take_combined(by, a, terms);
+            take_combined(by, b, terms);
+        }
+        // Two terms, or one, of which loops to come tell whether they are there: the old value comes first.
+        Expr::Present { of, other: Some(other), .. } => {
+            let reduced = matches!(**of, Expr::Reduce { .. });
+            let [first, second] = if reduced { [other, of] } else { [of, other] };
+            take_combined(by, first, terms);
+            take_combined(by, second, terms);
+        }
+        Expr::Present { of, other: None, .. } => take_combined(by, of, terms),
+        body => terms.push(term(&[], body)),
+    }
 }
 
 fn take_apart(expr: &Expr, negated: bool, terms: &mut Vec<Term>) {

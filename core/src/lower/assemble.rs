@@ -185,7 +185,7 @@ impl<'k> Lowerer<'k> {
             let body = self.without_doubtful(&term.body);
             !self.skips(&term.summed, &term.body) && zero::simplify(self.kernel, &body, &|_| false).is_some()
         };
-        taken_apart(expr).iter().any(is_certain)
+        taken_apart(&self.plan.combine, expr).iter().any(is_certain)
     }
 
     /// `expr` where its reductions meet nothing: those that may are absent then.
@@ -248,7 +248,8 @@ impl<'k> Lowerer<'k> {
         let next = self.b.add(position, one);
         let range = [self.b.mul(position, size), self.b.mul(next, size)];
         let array = self.result_array();
-        self.zero_fill(array, range, ForKind::Serial);
+        let nothing = self.nothing();
+        self.fill(array, range, nothing, ForKind::Serial);
     }
 
     // Segments.

@@ -87,7 +87,7 @@ impl<'k> Lowerer<'k> {
     /// The loops of all terms over the rows in the window, around what `body` does with an entry: it is told
     /// whether that is subtracted, and can ask for its value.
     fn entries_of_terms(&mut self, assembly: &'k Assembly, body: EntryBody<'_, 'k>) {
-        for term in taken_apart(&assembly.expr) {
+        for term in taken_apart(&assembly.combine, &assembly.expr) {
             self.reset_cursors();
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().take(2).map(|row| row.var));
@@ -147,7 +147,8 @@ impl<'k> Lowerer<'k> {
         let size = self.b.index(size);
         let range = [self.b.mul(listing.start, size), self.b.mul(end, size)];
         let array = self.result_array();
-        self.zero_fill(array, range, ForKind::Serial);
+        let zero = self.zero();
+        self.fill(array, range, zero, ForKind::Serial);
     }
 
     fn put_in_block(&mut self, assembly: &Assembly, listing: Listing, negated: bool, value: ExprId) {
@@ -188,6 +189,6 @@ fn size_of(blocks: Blocks, row: &Row) -> i64 {
 /// Whether the loops meet every entry of the result once, so that there is nothing to add to: its sign
 /// stays, should it be zero.
 fn met_once(assembly: &Assembly) -> bool {
-    let terms = taken_apart(&assembly.expr);
+    let terms = taken_apart(&assembly.combine, &assembly.expr);
     terms.len() == 1 && terms.iter().all(|term| term.summed.is_empty())
 }

@@ -14,7 +14,7 @@ impl<'k> Lowerer<'k> {
         let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
         self.open_segments(&assembler);
         assembler.counters = (0..assembly.rows.len()).map(|at| self.counter(&assembler, at)).collect();
-        for term in taken_apart(&assembly.expr) {
+        for term in taken_apart(&assembly.combine, &assembly.expr) {
             self.reset_cursors();
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().map(|row| row.var));

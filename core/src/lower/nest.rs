@@ -1,10 +1,10 @@
 //! The loops of one term of a dense or inherited result, and what they do to it.
 
-use super::{ArrayBinding, Lowerer, ScalarBinding};
+use super::{ArrayBinding, Lowerer, ScalarBinding, combine::TermValue};
 use crate::{
     ids::{Dim, IndexVar},
     iterate::{Iterates, Nest, OperandId},
-    kernel::Expr,
+    kernel::{Expr, ReduceOp},
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
@@ -90,13 +90,19 @@ impl<'k> Lowerer<'k> {
     /// The loops from the `at`th on, added up in a register and stored once.
     fn accumulate(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
         let once = walker.stores_once();
-        let start = if once { self.initial(walker.target) } else { self.zero() };
+        let sums = self.plan.combine == ReduceOp::Sum;
+        let start = match once {
+            true => self.initial(walker.target),
+            false if sums => self.zero(),
+            // Only what is a sum can be begun anew and added.
+            false => self.before(walker),
+        };
         let sum = self.accumulator("sum", start);
         walker.sum = Some(sum);
         self.one_loop(walker, expr, at);
         walker.sum = None;
-        let value = self.b.var(sum);
-        self.add_to_target(walker, value, if once { Update::Replace } else { Update::Add { negated: false } });
+        let value = TermValue { value: self.b.var(sum), guard: None };
+        self.add_to_target(walker, value, if once || !sums { Update::Replace } else { Update::Add { negated: false } });
     }
 
     fn one_loop(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
@@ -122,30 +128,36 @@ impl<'k> Lowerer<'k> {
     }
 
     fn innermost(&mut self, walker: &Walker<'_>, expr: &Expr) {
-        let (value, negated) = (self.value(expr), walker.nest.term.negated);
+        let (value, negated) = (self.term_value(expr), walker.nest.term.negated);
         match walker.sum {
             Some(var) => {
                 let so_far = self.b.var(var);
-                let value = self.added(Some(so_far), negated, value);
+                let value = self.taken_in(Some(so_far), negated, value);
                 self.b.push(Stmt::Assign { var, value });
             }
             None if walker.stores_once() => {
                 let initial = self.initial_term(walker.target);
-                let value = self.added(initial, negated, value);
+                let value = TermValue { value: self.taken_in(initial, negated, value), guard: None };
                 self.add_to_target(walker, value, Update::Replace);
             }
             None => self.add_to_target(walker, value, Update::Add { negated }),
         }
     }
 
-    fn add_to_target(&mut self, walker: &Walker<'_>, value: ExprId, update: Update) {
+    /// What the entry holds already.
+    fn before(&mut self, walker: &Walker<'_>) -> ExprId {
+        let (array, at) = self.target_entry(walker);
+        self.b.load(array, at)
+    }
+
+    fn add_to_target(&mut self, walker: &Walker<'_>, value: TermValue, update: Update) {
         let (array, at) = self.target_entry(walker);
         let value = match update {
-            Update::Replace => value,
+            Update::Replace => value.value,
             Update::Add { negated } => {
                 let before = self.b.load(array, at);
                 match walker.carried {
-                    None => self.added(Some(before), negated, value),
+                    None => self.taken_in(Some(before), negated, value),
                     Some(carried) => self.added_to_carried(carried, (before, at), negated, value),
                 }
             }
@@ -164,12 +176,12 @@ impl<'k> Lowerer<'k> {
         carried: Carried,
         (before, at): (ExprId, ExprId),
         negated: bool,
-        value: ExprId,
+        value: TermValue,
     ) -> ExprId {
         let (last, last_at) = (self.b.var(carried.value), self.b.var(carried.at));
         let same = self.b.binary(Binary::Eq, at, last_at);
         let before = self.b.select(same, last, before);
-        let value = self.added(Some(before), negated, value);
+        let value = self.taken_in(Some(before), negated, value);
         self.b.push(Stmt::Assign { var: carried.value, value });
         self.b.push(Stmt::Assign { var: carried.at, value: at });
         last
@@ -191,7 +203,7 @@ impl<'k> Lowerer<'k> {
     /// What an entry is before the first nest adds to it.
     fn initial(&mut self, target: Target) -> ExprId {
         let initial = self.initial_term(target);
-        initial.unwrap_or_else(|| self.zero())
+        initial.unwrap_or_else(|| self.nothing())
     }
 
     fn initial_term(&mut self, target: Target) -> Option<ExprId> {
@@ -218,13 +230,14 @@ impl<'k> Lowerer<'k> {
             let array = self.result_array();
             let entries = self.entries(tensor, &indices);
             let first = self.b.index(0);
-            return self.zero_fill(array, [first, entries], ForKind::Parallel);
+            let nothing = self.nothing();
+            return self.fill(array, [first, entries], nothing, ForKind::Parallel);
         }
         let kind = if outermost { ForKind::Parallel } else { ForKind::Serial };
         let named = self.loops.len();
         self.dense_loops(rest, kind, &mut |this| {
             let value = this.everywhere();
-            let value = value.unwrap_or_else(|| this.zero());
+            let value = value.unwrap_or_else(|| this.nothing());
             let (array, at) = (this.result_array(), this.offset(tensor, &indices));
             this.b.store(array, at, value);
         });
@@ -245,14 +258,14 @@ impl<'k> Lowerer<'k> {
             return;
         }
         let entries = self.parameters.scalar(&mut self.b, ScalarBinding::ResultEntries);
-        let (array, first) = (self.result_array(), self.b.index(0));
-        self.zero_fill(array, [first, entries], ForKind::Parallel);
+        let (array, first, zero) = (self.result_array(), self.b.index(0), self.zero());
+        self.fill(array, [first, entries], zero, ForKind::Parallel);
     }
 
-    pub(super) fn zero_fill(&mut self, array: ArrayId, range: [ExprId; 2], kind: ForKind) {
+    pub(super) fn fill(&mut self, array: ArrayId, range: [ExprId; 2], value: ExprId, kind: ForKind) {
         let var = self.b.local("at", Type::Index);
-        let (at, zero) = (self.b.var(var), self.zero());
-        self.for_loop(var, range, kind, |this| this.b.store(array, at, zero));
+        let at = self.b.var(var);
+        self.for_loop(var, range, kind, |this| this.b.store(array, at, value));
     }
 
     /// `value`, or a `let` of it where it is not a variable or a literal already.

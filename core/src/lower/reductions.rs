@@ -8,7 +8,7 @@ use crate::{
     element::Element,
     ids::IndexVar,
     iterate::{is_full, zero},
-    kernel::{Expr, Nothing, Over, ReduceOp, Slot},
+    kernel::{Expr, Fold, Nothing, Over, ReduceOp, Slot},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
 
@@ -67,13 +67,18 @@ impl<'k> Lowerer<'k> {
             ReduceOp::Custom(fold) => {
                 let element = self.kernel.element_of(&fold.combine);
                 let term = self.b.define("term", Type::Element(element), term);
-                let outer = self.slots.replace([value, term]);
-                let combined = self.value(&fold.combine);
-                self.slots = outer;
-                combined
+                self.folded(fold, [value, term])
             }
             op => self.b.binary(combine(op), so_far, term),
         }
+    }
+
+    /// What a user wrote, of what the terms so far came to and one more.
+    pub(super) fn folded(&mut self, fold: &Fold, parts: [VarId; 2]) -> ExprId {
+        let outer = self.slots.replace(parts);
+        let combined = self.value(&fold.combine);
+        self.slots = outer;
+        combined
     }
 
     /// A place in what a user wrote to combine terms; validation lets it stand nowhere else.

@@ -3,7 +3,7 @@
 
 use num_complex::Complex;
 
-use super::{Lowerer, ScalarBinding};
+use super::{Lowerer, ScalarBinding, combine::TermValue};
 use crate::{
     element::{Element, Scalar},
     iterate::{Term, find, zero},
@@ -192,23 +192,23 @@ impl<'k> Lowerer<'k> {
     pub(super) fn everywhere(&mut self) -> Option<ExprId> {
         self.dense_terms().iter().fold(None, |sum, term| {
             let value = self.term(term);
-            Some(self.added(sum, term.negated, value))
+            Some(self.taken_in(sum, term.negated, value))
         })
     }
 
     /// The value of a term but for its sign, summed over its variables.
-    fn term(&mut self, term: &Term) -> ExprId {
+    fn term(&mut self, term: &Term) -> TermValue {
         if term.summed.is_empty() {
-            return self.value(&term.body);
+            return self.term_value(&term.body);
         }
-        let zero = self.zero();
-        let var = self.accumulator("sum", zero);
+        let nothing = self.nothing();
+        let var = self.accumulator("sum", nothing);
         self.dense_loops(&term.summed, ForKind::Serial, &mut |this| {
-            let (so_far, value) = (this.b.var(var), this.value(&term.body));
-            let value = this.b.add(so_far, value);
+            let (so_far, value) = (this.b.var(var), this.term_value(&term.body));
+            let value = this.taken_in(Some(so_far), false, value);
             this.b.push(Stmt::Assign { var, value });
         });
-        self.b.var(var)
+        TermValue { value: self.b.var(var), guard: None }
     }
 
     /// `sum + value` or `sum - value`.

@@ -101,7 +101,7 @@ impl<'k> Lowerer<'k> {
         let value = self.b.add(number, one);
         self.b.push(Stmt::Assign { var: workspace.row, value });
         self.b.push(Stmt::Assign { var: workspace.touched, value: zero });
-        for term in taken_apart(expr) {
+        for term in taken_apart(&self.plan.combine, expr) {
             self.term_loops(&term, row.var, &mut |this, expr| this.scatter(assembler, workspace, &term, expr));
         }
         self.gather(assembler, workspace, row);
@@ -139,7 +139,7 @@ impl<'k> Lowerer<'k> {
         }
         self.list(assembler, workspace, at);
         if let Some(value) = value {
-            let first = self.added(None, term.negated, value);
+            let first = self.first_term(term.negated, value);
             let values = self.workspace_values();
             self.b.store(values, place, first);
         }
@@ -148,7 +148,7 @@ impl<'k> Lowerer<'k> {
         if let Some(value) = value {
             let values = self.workspace_values();
             let before = self.b.load(values, place);
-            let sum = self.added(Some(before), term.negated, value);
+            let sum = self.with_term(before, term.negated, value);
             self.b.store(values, place, sum);
         }
         let other = self.b.close();
@@ -229,19 +229,19 @@ impl<'k> Lowerer<'k> {
 
     /// A dense last row is its own workspace.
     fn added_in_place(&mut self, assembler: &Assembler<'_>, row: &Row, expr: &Expr, parent: ExprId) {
-        for term in taken_apart(expr) {
+        for term in taken_apart(&self.plan.combine, expr) {
             self.term_loops(&term, row.var, &mut |this, expr| {
                 this.say_found();
                 if assembler.purpose == Purpose::Count {
                     return;
                 }
-                let value = this.value(expr);
+                let term_value = this.term_value(expr);
                 let (size, coordinate) = (this.extent(row.var), this.coordinate(row.var));
                 let first = this.b.mul(parent, size);
                 let at = this.b.add(first, coordinate);
                 let array = this.result_array();
                 let before = this.b.load(array, at);
-                let sum = this.added(Some(before), term.negated, value);
+                let sum = this.taken_in(Some(before), term.negated, term_value);
                 this.b.store(array, at, sum);
             });
         }

@@ -75,7 +75,7 @@ impl Counter<'_> {
                 everywhere.iter().chain(nests.iter().map(|nest| &nest.term)).cloned().collect()
             }
             ResultPlan::Inherited { nest, .. } => vec![nest.term.clone()],
-            ResultPlan::Assembled(assembly) => taken_apart(&assembly.expr),
+            ResultPlan::Assembled(assembly) => taken_apart(&assembly.combine, &assembly.expr),
         }
     }
 

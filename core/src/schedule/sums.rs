@@ -77,8 +77,8 @@ fn over(l: &Loop) -> Over {
 }
 
 fn assembled(plan: &Plan, assembly: &Assembly) -> Vec<TermSum> {
-    let Assembly { expr, order, method, .. } = assembly;
-    let terms = taken_apart(expr);
+    let Assembly { combine, expr, order, method, .. } = assembly;
+    let terms = taken_apart(combine, expr);
     let alone = terms.len() == 1 || matches!(method, Method::Workspace | Method::List);
     let sum = |term: &Term| {
         let own = |var: &&IndexVar| term.summed.contains(var);

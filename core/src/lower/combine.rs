@@ -1,0 +1,66 @@
+//! How a term gets into an entry of the result: added, or as the plan combines.
+
+use super::{Lowerer, reductions::combine, values::converted, zero};
+use crate::{
+    kernel::{Expr, ReduceOp},
+    loops::{ExprId, Type},
+};
+
+/// The value of a term, and when it is there.
+#[derive(Clone, Copy)]
+pub(super) struct TermValue {
+    pub(super) value: ExprId,
+    /// `None`: always, or it is zero elsewhere and added.
+    pub(super) guard: Option<ExprId>,
+}
+
+impl Lowerer<'_> {
+    /// The value of a term where the loops stand.
+    pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
+        let guard = if self.plan.combine == ReduceOp::Sum { None } else { zero::guard(expr) };
+        TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
+    }
+
+    /// What an entry without a term holds.
+    pub(super) fn nothing(&mut self) -> ExprId {
+        let element = self.element();
+        let identity = self.plan.combine.identity(element);
+        self.b.value(element, converted(element, identity))
+    }
+
+    /// What the terms come to with one more; `None` of no terms so far.
+    pub(super) fn taken_in(&mut self, before: Option<ExprId>, negated: bool, term: TermValue) -> ExprId {
+        let value = match before {
+            Some(before) => self.with_term(before, negated, term.value),
+            None => self.first_term(negated, term.value),
+        };
+        let Some(guard) = term.guard else { return value };
+        let before = before.unwrap_or_else(|| self.nothing());
+        self.b.select(guard, value, before)
+    }
+
+    /// The first term.
+    pub(super) fn first_term(&mut self, negated: bool, value: ExprId) -> ExprId {
+        match self.plan.combine {
+            ReduceOp::Custom(_) => {
+                let nothing = self.nothing();
+                self.with_term(nothing, negated, value)
+            }
+            _ => self.added(None, negated, value),
+        }
+    }
+
+    /// One more.
+    pub(super) fn with_term(&mut self, before: ExprId, negated: bool, value: ExprId) -> ExprId {
+        match &self.plan.combine {
+            ReduceOp::Sum => self.added(Some(before), negated, value),
+            ReduceOp::Pick => value,
+            ReduceOp::Custom(fold) => {
+                let ty = Type::Element(self.element());
+                let parts = [("left", before), ("right", value)].map(|(name, part)| self.b.define(name, ty, part));
+                self.folded(fold, parts)
+            }
+            op => self.b.binary(combine(op), before, value),
+        }
+    }
+}
