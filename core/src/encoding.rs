@@ -183,6 +183,11 @@ impl Encoding {
     pub fn coordinates_width(&self, lvl: Lvl) -> Width {
         if self.format(lvl) == LevelFormat::Bitmap { Width::W8 } else { self.crd_width() }
     }
+    /// Whether zeros are stored that nothing tells from entries: those of padding, or of a tensor that is dense throughout.
+    pub fn has_fill(&self) -> bool {
+        self.levels().iter().all(|level| level.format.is_full())
+            || self.levels().last().is_some_and(|level| level.format.pads())
+    }
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)
     }

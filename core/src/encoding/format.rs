@@ -206,10 +206,9 @@ impl LevelFormat {
     pub fn stores_plain_coordinates(self) -> bool {
         self.has_coordinates() && !matches!(self, LevelFormat::Delta(_) | LevelFormat::Bitmap)
     }
-    /// There are positions that no entry asked for, whose values are zero, and that nothing tells from entries.
-    pub fn fills(self) -> bool {
-        let fills = matches!(self, LevelFormat::Structured(_) | LevelFormat::Delta(_) | LevelFormat::RunLength);
-        self.is_full() || fills
+    /// There is padding, slots that no entry asked for, whose values are zero and that nothing tells from entries.
+    pub fn pads(self) -> bool {
+        matches!(self, LevelFormat::Structured(_) | LevelFormat::Range | LevelFormat::Delta(_) | LevelFormat::RunLength)
     }
     /// How a kernel's loops can fill the level; `None` where only packing can.
     pub fn assembles(self) -> Option<Assembles> {

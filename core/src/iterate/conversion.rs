@@ -1,11 +1,8 @@
 //! Conversion as a kernel: the same entries in another encoding, `B(i, j) = A(i, j)` (Chou 2020).
 
-use std::sync::Arc;
-
 use super::{Plan, is_random_access, operand::runs_end_unique};
 use crate::{
     element::Element,
-    encoding::Encoding,
     ids::{IndexVar, TensorId},
     kernel::{Access, CompareOp, Expr, Kernel, Tensor},
 };
@@ -34,8 +31,7 @@ pub fn is_direct(plan: &Plan) -> bool {
 }
 
 fn has_fill(tensor: &Tensor) -> bool {
-    let fills = |encoding: &Arc<Encoding>| encoding.levels().last().is_some_and(|level| level.format.fills());
-    tensor.encoding.as_ref().is_none_or(fills)
+    tensor.encoding.as_ref().is_none_or(|encoding| encoding.has_fill())
 }
 
 fn unless_zero(entry: Expr, element: Element) -> Expr {

@@ -1,12 +1,19 @@
 //! `linalg.generic` and what becomes one: a body for every point of a space of loops, operands accessed
 //! by affine maps of the point.
 //!
-//! Meaning. An operand with an encoding has a value where it stores one and is absent elsewhere. A
-//! product is absent where a factor is, so that `0 * inf` is no NaN there; any other operation takes an
-//! absent operand for zero, and is absent where all its operands are and that makes it zero. What is
-//! absent is not stored in a result with an encoding, and leaves an entry of a dense one as it is: a sum
-//! is not changed by it. A reduction by anything but sums takes absent terms as zeros, `sparse_tensor.reduce`
-//! leaves them out.
+//! Meaning. The body is evaluated at every point, in the order of the loops, and what it yields is the result's entry
+//! there. So the answer depends neither on the formats of operands nor on how it is computed.
+//!
+//! - An operand with an encoding has a value where it stores one, entries that share a place added up, and is *absent*
+//!   elsewhere. A product is absent where a factor is, so that `0 * inf` is no NaN there; any other operation takes an
+//!   absent operand for zero, and is absent where all its operands are and that makes it zero. What is absent is not
+//!   stored in a result with an encoding, and is a zero in a dense one.
+//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it.
+//! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. Sums, differences, minima and maxima
+//!   go on with their other operand; any other operation has no result itself. A point without a result leaves the
+//!   entry as it is: the old value if the body reads that, else zero or no entry.
+//! - `sparse_tensor.reduce` takes stored terms into the old value. It starts from the identity where the result has no
+//!   entry there, or nobody has said what it holds (`tensor.empty`); without a term the old value stays.
 
 mod compiled;
 mod direct;
@@ -19,10 +26,13 @@ pub use sites::{Becomes, Site, sites};
 use super::{
     Kernels,
     attribute::{AffineMap, Attribute},
-    ir::Op,
+    dialects::constant_of,
+    ir::{Function, Op, Region, ValueId},
     machine::{Fault, Frame, Machine},
-    value::{Value, by},
+    types::Type,
+    value::{Array, Value, by},
 };
+use crate::element::Scalar;
 
 /// An operation in this form, its operands at hand.
 pub(super) struct Generic<'o> {
@@ -73,7 +83,30 @@ impl<'o> Generic<'o> {
         let inputs = op.segments.first().copied().unwrap_or(values.len().saturating_sub(1));
         let mut generic = Generic { op, maps, values, inputs, extents: Vec::new() };
         generic.extents = generic.loops()?;
+        generic.start_undefined(frame)?;
         Ok(generic)
+    }
+
+    /// The values of the body that stand for what the results were before.
+    fn outs(&self) -> Vec<ValueId> {
+        let arguments = self.op.region(0).map(|body| &body.arguments[..]).unwrap_or_default();
+        arguments.iter().skip(self.inputs).map(|argument| argument.value).collect()
+    }
+
+    /// A dense result of which nobody has said what it holds starts from the identity of the `sparse_tensor.reduce`
+    /// that takes it in.
+    fn start_undefined(&mut self, frame: &Frame<'_>) -> Result<(), Fault> {
+        for (out, at) in self.outs().into_iter().zip(self.inputs..) {
+            let Some(identity) = self.op.region(0).and_then(|body| identity_of(body, out)) else { continue };
+            let undefined = self.op.operands.get(at).is_some_and(|operand| is_undefined(frame.function, operand.value));
+            let Some(Value::Array(array)) = self.values.get(at).filter(|_| undefined) else { continue };
+            let Some(start) = constant_in(self.op, identity).or_else(|| frame.get(identity).ok()?.scalar().ok()) else {
+                continue;
+            };
+            let filled = Array::filled(array.element, array.shape.clone(), start)?;
+            self.values[at] = Value::Array(filled);
+        }
+        Ok(())
     }
 
     /// The extent of each loop, which some operand has as a dimension of its own.
@@ -118,6 +151,43 @@ impl<'o> Generic<'o> {
         }
         Ok(())
     }
+}
+
+/// What a `sparse_tensor.reduce` of `old` starts from.
+fn identity_of(body: &Region, old: ValueId) -> Option<ValueId> {
+    let takes = |op: &&Op| op.operands.iter().take(2).any(|operand| operand.value == old);
+    let reduce = body.operations.iter().filter(|op| op.def.name == "sparse_tensor.reduce").find(takes)?;
+    Some(reduce.operands.get(2)?.value)
+}
+
+/// The number that the body of a kernel writes out as `id`.
+fn constant_in(kernel: &Op, id: ValueId) -> Option<Scalar> {
+    constant_of(kernel.region(0)?.operations.iter().find(|op| op.results.contains(&id))?)
+}
+
+/// Whether a tensor is made without values: `tensor.empty`, or an allocation that copies nothing.
+fn is_undefined(function: &Function, id: ValueId) -> bool {
+    match function.maker(id) {
+        Some(op) if op.def.name == "tensor.cast" => {
+            op.operands.first().is_some_and(|operand| is_undefined(function, operand.value))
+        }
+        Some(op) => is_without_values(op),
+        None => false,
+    }
+}
+
+/// `tensor.empty`, or an allocation that copies nothing.
+fn is_without_values(op: &Op) -> bool {
+    let sizes_only = || op.operands.iter().all(|operand| operand.ty == Type::INDEX);
+    op.def.name == "tensor.empty" || op.def.name == "bufferization.alloc_tensor" && sizes_only()
+}
+
+/// Whether a value is used within a region.
+fn uses(region: &Region, value: ValueId) -> bool {
+    region.operations.iter().any(|op| {
+        op.operands.iter().any(|operand| operand.value == value)
+            || op.regions.iter().flatten().any(|inner| uses(inner, value))
+    })
 }
 
 /// Where a map leads at a point.

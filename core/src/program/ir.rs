@@ -43,6 +43,13 @@ pub struct Function {
     pub types: Vec<Type>,
 }
 
+impl Function {
+    /// The operation that computes a value; `None` of what a region takes.
+    pub fn maker(&self, id: ValueId) -> Option<&Op> {
+        self.body.as_ref()?.maker(id)
+    }
+}
+
 /// The block where it begins, and those that its branches lead to.
 #[derive(Debug, Default)]
 pub struct Region {
@@ -85,6 +92,12 @@ impl Region {
     /// The operations of each block, the first one's first.
     pub fn blocks(&self) -> impl Iterator<Item = &[Op]> {
         std::iter::once(&self.operations[..]).chain(self.others.iter().map(|block| &block.operations[..]))
+    }
+    fn maker(&self, id: ValueId) -> Option<&Op> {
+        self.blocks().flatten().find_map(|op| match op.results.contains(&id) {
+            true => Some(op),
+            false => op.regions.iter().flatten().find_map(|inner| inner.maker(id)),
+        })
     }
     /// Where the region ends: the last operation of every block that does not branch to another.
     pub fn ends(&self) -> impl Iterator<Item = &Op> {

@@ -64,6 +64,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 fn shown(array: &Array, at: usize) -> String {
     array.values.get(at).map_or(String::new(), |value| match value {
         Scalar::Float(x) => general(x),
+        Scalar::Complex(z) => format!("({},{})", general(z.re), general(z.im)),
         other => scalar(array.element, other),
     })
 }

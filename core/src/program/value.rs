@@ -161,8 +161,7 @@ impl Sparse {
         if self.inserted.is_empty() {
             return Ok(self.stored.clone());
         }
-        let triplets = merged(storage::unpack(&self.stored)?, &self.inserted)?;
-        Ok(Arc::new(storage::pack_owned(triplets, self.stored.encoding())?))
+        Ok(Arc::new(storage::pack_owned(self.triplets()?, self.stored.encoding())?))
     }
     /// The same tensor with nothing left to insert.
     ///
@@ -181,7 +180,9 @@ impl Sparse {
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn triplets(&self) -> Result<Triplets, Fault> {
-        let triplets = storage::unpack(&self.stored)?;
+        // A type with an encoding stores what its levels store, even if these are all dense.
+        let whole = self.encoding().all_dense();
+        let triplets = if whole { storage::visited(&self.stored)? } else { storage::unpack(&self.stored)? };
         if self.inserted.is_empty() { Ok(triplets) } else { merged(triplets, &self.inserted) }
     }
 }

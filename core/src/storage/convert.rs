@@ -9,8 +9,8 @@ use crate::{
     encoding::Encoding,
 };
 
-/// The same tensor in another encoding. Entries stay entries, explicit zeros included, unless they
-/// stand where every position is filled (see [`unpack()`]).
+/// The same tensor in another encoding. Entries stay entries, explicit zeros included, but those
+/// that nothing tells from padding (see [`unpack()`]).
 ///
 /// # Errors
 /// As [`unpack()`] and [`pack_owned`].

@@ -17,8 +17,9 @@ use crate::{
 
 /// The entries of `storage`, in the order of its levels.
 ///
-/// A zero is an entry where it was stored as one. Where the last level stores positions that no entry
-/// asked for (dense, batch, structured, range, delta, run_length), zeros are left out, -0.0 too, as MLIR's conversions do.
+/// A zero is an entry where it is stored, those of blocks too, as MLIR's conversions have it. Left out, -0.0 too, are the
+/// zeros of padding, which nothing tells from entries (structured, range, delta, run_length), and those of tensors that
+/// are dense throughout.
 ///
 /// # Errors
 /// Levels that do not determine the dimensions.
@@ -26,7 +27,7 @@ pub fn unpack(storage: &Storage) -> Result<Triplets, StorageError> {
     entries(storage, Fill::LeftOut)
 }
 
-/// As [`unpack()`], with the zeros that fill positions: everything that loops over the levels visit.
+/// As [`unpack()`], with all zeros: everything that loops over the levels visit.
 ///
 /// # Errors
 /// As [`unpack()`].
@@ -147,10 +148,9 @@ fn shifted(column: &[u64], origin: i64) -> Column<'_> {
     }
 }
 
-/// Leaves zeros out where the last level fills positions that no entry asked for; `None`: all are kept.
+/// Leaves the zeros of padding and of dense tensors out; `None`: all are kept.
 fn without_fill(storage: &Storage, positions: &Positions, kept: Option<Vec<usize>>) -> Option<Vec<usize>> {
-    let fills = storage.encoding.levels().last().is_some_and(|level| level.format.fills());
-    if !fills {
+    if !storage.encoding.has_fill() {
         return kept;
     }
     let is_entry = |&at: &usize| storage.values.get(positions.get(at) as usize).is_some_and(|value| !value.is_zero());

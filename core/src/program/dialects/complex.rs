@@ -161,12 +161,29 @@ fn create(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
 fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let parts = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::attribute)?;
     let ty = r.colon_type()?;
-    if parts.len() != 2 || !ty.element().is_some_and(Element::is_complex) {
+    let element = ty.scalar().filter(|element| element.is_complex());
+    let (Some(element), true) = (element, parts.len() == 2) else {
         return Err(draft.mistake("a complex constant is two numbers, of a complex type"));
-    }
+    };
+    parts.iter().try_for_each(|part| part_type(draft, part, element))?;
     draft.attributes.set("value", Attribute::Array(parts));
     draft.results = vec![ty];
     Ok(())
+}
+
+/// A part is a float of the type that the complex numbers are made of.
+fn part_type(draft: &Draft, part: &Attribute, element: Element) -> Result<(), Mistake> {
+    let wanted = part_of(element);
+    match part {
+        Attribute::Number(Scalar::Float(_), Some(given)) if given.scalar() == Some(wanted) => Ok(()),
+        Attribute::Number(Scalar::Float(_), None) if wanted == Element::F64 => Ok(()),
+        Attribute::Number(Scalar::Float(_), given) => {
+            let given = given.as_ref().and_then(Type::scalar).unwrap_or(Element::F64);
+            let message = format!("the parts of a `{element}` are `{wanted}`, and this is `{given}`");
+            Err(draft.mistake(message).help(format!("`[1.0 : {wanted}, 0.0 : {wanted}]` says the type of each part")))
+        }
+        _ => Err(draft.mistake(format!("the parts of a `{element}` are floats: `1.0 : {wanted}`"))),
+    }
 }
 
 /// The constant.

@@ -1,66 +1,26 @@
 //! Evaluates a body point by point, in the order of the loops. This is the reference: it says what every
 //! kernel means, and carries out those that the compiler cannot.
 
+mod cell;
+
 use std::collections::HashMap;
 
-use super::{Generic, place};
+use super::{Generic, place, uses};
 use crate::{
+    backend::interp::scalar::binary,
     element::{Element, Scalar},
-    encoding::LevelFormat,
+    loops::Binary,
     program::{
         attribute::Attribute,
         ir::{Op, Region, ValueId},
         machine::{Fault, Frame, Machine, signature},
-        operation::{BodyOp, Meaning, ScalarOp},
+        operation::{BodyOp, Meaning},
         value::{Array, Sparse, Value, advance, offset},
     },
     storage::Triplets,
 };
-
-/// A value of the body at a point.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    value: Scalar,
-    source: Source,
-}
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
-    /// It follows from no operand: a constant, a loop's number, a value from outside of the body.
-    Constant,
-    /// From what an operand stores, or a dense one has.
-    Present,
-    /// From what operands do not store: zero.
-    Absent,
-    /// From the old value of a dense result, which is always there and never new.
-    Old,
-    /// From that and from something else.
-    New,
-}
-
-impl Cell {
-    fn present(value: Scalar) -> Cell {
-        Cell { value, source: Source::Present }
-    }
-    fn constant(value: Scalar) -> Cell {
-        Cell { value, source: Source::Constant }
-    }
-    fn absent(element: Element) -> Cell {
-        Cell { value: element.zero(), source: Source::Absent }
-    }
-    /// It goes into the result.
-    fn counts(&self) -> bool {
-        matches!(self.source, Source::Present | Source::Constant | Source::New)
-    }
-    /// It depends on the old value of a dense result.
-    fn of_old(&self) -> bool {
-        matches!(self.source, Source::Old | Source::New)
-    }
-    fn is_absent(&self) -> bool {
-        self.source == Source::Absent
-    }
-}
+pub(super) use cell::Rule;
+use cell::{Cell, Source};
 
 /// The entries of an operand or result.
 enum Entries {
@@ -85,9 +45,7 @@ pub(super) fn run(
     let region = generic.op.region(0).ok_or_else(|| Fault::new("a kernel without a body"))?;
     let mut operands = generic.values.iter().map(Entries::new).collect::<Result<Vec<_>, _>>()?;
     let old = Old::take(generic, region, &mut operands);
-    let mut body =
-        Body { cells: vec![None; frame.function.types.len()], point: Vec::new(), started: false, identity: None };
-    let mut starts = Starts::default();
+    let mut body = Body { cells: vec![None; frame.function.types.len()], point: Vec::new(), outs: generic.outs() };
     let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
     let points = points.ok_or_else(|| Fault::limit("the kernel has more than 2^64 points"))?;
     let mut point = vec![0; generic.extents.len()];
@@ -96,67 +54,19 @@ pub(super) fn run(
         body.point.clone_from(&point);
         let places: Vec<Vec<u64>> = generic.maps.iter().map(|map| unsigned(&place(map, &point))).collect();
         let arguments = arguments(generic, &operands, &old, &places)?;
-        let result = places.get(generic.inputs).map(Vec::as_slice).unwrap_or_default();
-        body.started = starts.contains(result);
         let yielded = body.region(machine, frame, region, &arguments)?;
-        starts.note(result, &body, &yielded);
         for (out, cell) in yielded.into_iter().enumerate() {
             let at = generic.inputs + out;
             operands[at].keep(&places[at], cell, old.filters_zeros)?;
         }
         advance(&mut point, &generic.extents);
     }
-    starts.finish(generic, &mut operands, &body)?;
     operands
         .into_iter()
         .zip(&generic.values)
         .skip(generic.inputs)
         .map(|(entries, value)| entries.finish(value))
         .collect()
-}
-
-/// Which entries of a dense result a `sparse_tensor.reduce` has begun. It begins at its identity, whatever
-/// the result was before; without a term that is the value where the loops come by, which they do unless a
-/// level above stores nothing.
-#[derive(Default)]
-struct Starts {
-    /// Entries that were visited, and whether they have a term.
-    entries: HashMap<Vec<u64>, bool>,
-}
-
-impl Starts {
-    fn contains(&self, at: &[u64]) -> bool {
-        self.entries.get(at).copied().unwrap_or(false)
-    }
-
-    fn note(&mut self, at: &[u64], body: &Body, yielded: &[Cell]) {
-        if body.identity.is_some() {
-            *self.entries.entry(at.to_vec()).or_default() |= yielded.first().is_some_and(Cell::counts);
-        }
-    }
-
-    fn finish(self, generic: &Generic<'_>, operands: &mut [Entries], body: &Body) -> Result<(), Fault> {
-        let (Some(identity), true) = (body.identity, visits_all_results(generic)) else { return Ok(()) };
-        let Some(result @ Entries::Dense(_)) = operands.get_mut(generic.inputs) else { return Ok(()) };
-        let without = self.entries.into_iter().filter(|(_, has_term)| !has_term);
-        for (at, _) in without {
-            result.keep(&at, Cell::constant(identity), false)?;
-        }
-        Ok(())
-    }
-}
-
-/// Whether the levels of every operand above those that are reduced are dense.
-fn visits_all_results(generic: &Generic<'_>) -> bool {
-    let results = generic.maps.last().map(|map| &map.results[..]).unwrap_or_default();
-    let kept: Vec<_> = results.iter().filter_map(|result| result.as_var()).collect();
-    generic.values.iter().zip(&generic.maps).take(generic.inputs).all(|(value, map)| {
-        let Value::Sparse(tensor) = value else { return true };
-        tensor.encoding().levels().iter().all(|level| {
-            let result = level.expr.as_var().and_then(|dim| map.results.get(dim.index())?.as_var());
-            result.is_none_or(|dim| !kept.contains(&dim)) || level.format == LevelFormat::Dense
-        })
-    })
 }
 
 fn unsigned(at: &[i128]) -> Vec<u64> {
@@ -169,6 +79,8 @@ struct Old {
     entries: Vec<Option<Entries>>,
     /// Of dense operands alone, a result with an encoding keeps what is not zero.
     filters_zeros: bool,
+    /// Some loops are none of a result's.
+    reduces: bool,
 }
 
 impl Old {
@@ -182,16 +94,8 @@ impl Old {
             entries.push(operand.begin(used(at), reduces));
         }
         let any_used = (generic.inputs..operands.len()).any(used);
-        Old { entries, filters_zeros: !sparse_inputs && !any_used }
+        Old { entries, filters_zeros: !sparse_inputs && !any_used, reduces }
     }
-}
-
-/// Whether a value is used within a region.
-fn uses(region: &Region, value: ValueId) -> bool {
-    region.operations.iter().any(|op| {
-        op.operands.iter().any(|operand| operand.value == value)
-            || op.regions.iter().flatten().any(|inner| uses(inner, value))
-    })
 }
 
 fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[Vec<u64>]) -> Result<Vec<Cell>, Fault> {
@@ -200,7 +104,7 @@ fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[V
         let out = at.checked_sub(generic.inputs);
         let before = out.and_then(|out| old.entries.get(out)).and_then(Option::as_ref);
         let mut cell = before.unwrap_or(operand).at(place)?;
-        if out.is_some() && matches!(operand, Entries::Dense(_)) {
+        if out.is_some() && old.reduces && matches!(operand, Entries::Dense(_)) {
             cell.source = Source::Old;
         }
         cells.push(cell);
@@ -219,8 +123,14 @@ impl Entries {
     }
 
     fn of(triplets: &Triplets) -> Entries {
-        let entries = (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect();
-        Entries::Sparse { element: triplets.element(), entries }
+        let element = triplets.element();
+        let mut entries: HashMap<Vec<u64>, Scalar> = HashMap::with_capacity(triplets.len());
+        for (at, value) in (0..triplets.len()).filter_map(|entry| triplets.entry(entry)) {
+            // Entries that share a place add up.
+            let so_far = entries.entry(at).or_insert(element.zero());
+            *so_far = if so_far.is_zero() { value } else { binary(Binary::Add, element, *so_far, value) };
+        }
+        Entries::Sparse { element, entries }
     }
 
     /// Makes a result ready: what nobody reads is cleared, and what is read of entries that are made anew
@@ -254,8 +164,9 @@ impl Entries {
         })
     }
 
+    /// What a point comes to is the entry; where it has no result, the entry stays as it is.
     fn keep(&mut self, place: &[u64], cell: Cell, filters_zeros: bool) -> Result<(), Fault> {
-        if !cell.counts() {
+        if cell.is_left_out() {
             return Ok(());
         }
         match self {
@@ -265,6 +176,7 @@ impl Entries {
                 std::sync::Arc::make_mut(&mut array.values).set(at, cell.value);
             }
             Entries::Sparse { .. } if filters_zeros && cell.value.is_zero() => {}
+            Entries::Sparse { entries, .. } if cell.is_missing() => drop(entries.remove(place)),
             Entries::Sparse { entries, .. } => drop(entries.insert(place.to_vec(), cell.value)),
         }
         Ok(())
@@ -303,10 +215,8 @@ struct Body {
     /// By value, those that the body has computed.
     cells: Vec<Option<Cell>>,
     point: Vec<u64>,
-    /// The entry of a dense result has taken in a term of a `sparse_tensor.reduce`.
-    started: bool,
-    /// What that starts from.
-    identity: Option<Scalar>,
+    /// What the results were before.
+    outs: Vec<ValueId>,
 }
 
 impl Body {
@@ -352,7 +262,7 @@ impl Body {
         match op.def.meaning {
             Meaning::Scalar(meaning) => {
                 let cells = self.operands(frame, op)?;
-                scalar(op, meaning, &cells).map(Some)
+                cell::scalar(op, meaning, &cells).map(Some)
             }
             Meaning::Body(BodyOp::Index) => {
                 let dim = op.attribute("dim").and_then(Attribute::as_int).unwrap_or(0);
@@ -402,7 +312,7 @@ impl Body {
         }
     }
 
-    /// The branch of an operation, if it has one, applied to cells; absent where it has none.
+    /// The branch of an operation, if it has one, applied to cells; without it there is no result.
     fn branch(
         &mut self,
         machine: &mut Machine<'_>,
@@ -410,15 +320,15 @@ impl Body {
         op: &Op,
         (at, arguments): (usize, &[Cell]),
     ) -> Result<Cell, Fault> {
-        let absent = Cell::absent(signature(op).to);
-        let Some(region) = op.region(at) else { return Ok(absent) };
+        let left_out = Cell::left_out(signature(op).to);
+        let Some(region) = op.region(at) else { return Ok(left_out) };
         let yielded = self.region(machine, frame, region, arguments)?;
-        Ok(yielded.first().map_or(absent, |cell| Cell::present(cell.value)))
+        Ok(yielded.first().map_or(left_out, |cell| cell.yielded()))
     }
 
     fn unary(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
-        let present = cells.first().is_some_and(|cell| !cell.is_absent());
+        let present = cells.first().is_some_and(|cell| !cell.is_missing());
         self.branch(machine, frame, op, if present { (0, &cells) } else { (1, &[]) })
     }
 
@@ -426,92 +336,35 @@ impl Body {
         let cells = self.operands(frame, op)?;
         let [left, right] = cells[..] else { return Err(Fault::new("two operands are wanted")) };
         let keeps = |name| op.attribute(name).is_some();
-        match (!left.is_absent(), !right.is_absent()) {
+        match (!left.is_missing(), !right.is_missing()) {
             (true, true) => self.branch(machine, frame, op, (0, &cells)),
             (true, false) if keeps("left_identity") => Ok(left),
             (false, true) if keeps("right_identity") => Ok(right),
             (true, false) => self.branch(machine, frame, op, (1, &[left])),
             (false, true) => self.branch(machine, frame, op, (2, &[right])),
-            (false, false) => Ok(Cell::absent(signature(op).to)),
+            (false, false) => Ok(Cell::left_out(signature(op).to)),
         }
     }
 
-    /// Of an absent term nothing is taken in; the first of a result that was absent starts from the identity.
+    /// Of a term that is missing nothing is taken in; the first of a result that has no entry starts from the identity.
     fn reduce(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
         let [first, second, identity] = cells[..] else { return Err(Fault::new("three operands are wanted")) };
-        let swapped = second.of_old() && !first.of_old();
+        let swapped = op.operands.get(1).is_some_and(|operand| self.outs.contains(&operand.value));
         let (so_far, term) = if swapped { (second, first) } else { (first, second) };
-        self.identity = Some(identity.value);
-        if term.is_absent() {
+        if term.is_missing() {
             return Ok(so_far);
         }
-        let starts = so_far.is_absent() || so_far.of_old() && !self.started;
-        let so_far = if starts { identity } else { so_far };
+        let so_far = if so_far.is_missing() { identity } else { so_far };
         let pair = if swapped { [term, so_far] } else { [so_far, term] };
         self.branch(machine, frame, op, (0, &pair))
     }
 
     fn select(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Cell, Fault> {
         let cells = self.operands(frame, op)?;
-        let Some(cell) = cells.first().filter(|cell| !cell.is_absent()) else {
-            return Ok(Cell::absent(signature(op).to));
-        };
+        let left_out = Cell::left_out(signature(op).to);
+        let Some(cell) = cells.first().filter(|cell| !cell.is_missing()) else { return Ok(left_out) };
         let kept = self.branch(machine, frame, op, (0, &cells))?;
-        Ok(if kept.value.is_zero() { Cell::absent(signature(op).to) } else { *cell })
+        Ok(if kept.value.is_zero() { left_out } else { *cell })
     }
-}
-
-/// An operation of cells, with the rules of absence.
-fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
-    let signature = signature(op);
-    let has = |source: fn(&Cell) -> bool| cells.iter().any(source);
-    let (old, absent) = (has(Cell::of_old), has(Cell::is_absent));
-    if absorbs_zero(op.def.name) && absent && !old {
-        return Ok(Cell::absent(signature.to));
-    }
-    if op.def.name == "arith.select" && cells.iter().skip(1).all(Cell::is_absent) {
-        return Ok(Cell::absent(signature.to));
-    }
-    let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
-    // The condition of a choice makes nothing present.
-    let chosen = if op.def.name == "arith.select" { cells.get(1..).unwrap_or_default() } else { cells };
-    let present = chosen.iter().any(|cell| cell.source == Source::Present);
-    let value = match (meaning.apply)(&signature, &values) {
-        Ok(value) => value,
-        Err(_) if absent && !present && !old => return Ok(Cell::absent(signature.to)),
-        Err(message) => return Err(Fault::new(message)),
-    };
-    let source = match () {
-        // A sum is not changed by what is absent; anything else takes it for zero.
-        () if old && absent && !present && is_sum(op.def.name) => Source::Old,
-        () if old && cells.len() == 1 => cells[0].source,
-        () if old => Source::New,
-        () if present => Source::Present,
-        // A number added to what is absent is there, even a zero.
-        () if is_sum(op.def.name) && has(|cell| cell.source == Source::Constant) => Source::Present,
-        () if absent && value.is_zero() => Source::Absent,
-        () if absent => Source::Present,
-        () => Source::Constant,
-    };
-    Ok(Cell { value, source })
-}
-
-/// Products, which are zero where a factor is.
-fn absorbs_zero(name: &str) -> bool {
-    matches!(name, "arith.mulf" | "arith.muli" | "arith.andi" | "complex.mul")
-}
-
-fn is_sum(name: &str) -> bool {
-    matches!(
-        name,
-        "arith.addf"
-            | "arith.addi"
-            | "arith.subf"
-            | "arith.subi"
-            | "arith.ori"
-            | "arith.xori"
-            | "complex.add"
-            | "complex.sub"
-    )
 }

@@ -265,10 +265,7 @@ impl Surroundings<'_> {
     fn before(&self, out: &Operand) -> Before {
         let Some(op) = self.makers.get(&out.value) else { return Before::Unknown };
         match op.def.name {
-            "tensor.empty" => Before::Nothing,
-            "bufferization.alloc_tensor" if op.operands.iter().all(|operand| operand.ty == Type::INDEX) => {
-                Before::Nothing
-            }
+            _ if super::is_without_values(op) => Before::Nothing,
             "linalg.fill" => op
                 .operands
                 .first()

@@ -1,11 +1,15 @@
 //! Types in the text.
 
+use std::sync::Arc;
+
 use super::{Mistake, Read, Reader};
 use crate::{
+    check::check,
     element::Element,
     encoding::Encoding,
+    ids::FileId,
     program::types::{FunctionType, Levels, MemoryType, Type, VectorType},
-    source::Span,
+    source::{Language, Source, Span},
     syntax::TokenKind,
 };
 
@@ -121,7 +125,7 @@ impl Reader<'_> {
     /// `<#CSR>` or `<#CSR, lvls = 0 to 2>`
     fn type_of_levels(&mut self, name: &str) -> Read<Type> {
         self.expect(TokenKind::Lt)?;
-        let encoding = self.encoding()?;
+        let encoding = if self.at(TokenKind::Lt) { self.local_encoding()? } else { self.encoding()? };
         if name == "!sparse_tensor.storage_specifier" {
             self.expect(TokenKind::Gt)?;
             return Ok(Type::Specifier(encoding));
@@ -131,6 +135,17 @@ impl Reader<'_> {
         self.expect(TokenKind::Gt)?;
         let levels = Levels { encoding, from, to };
         Ok(if name == "!sparse_tensor.iterator" { Type::Iterator(levels) } else { Type::Space(levels) })
+    }
+
+    /// `<{ map = ... }>`, as a printer with local scope has it within a type of `sparse_tensor`.
+    fn local_encoding(&mut self) -> Read<Arc<Encoding>> {
+        let span = self.span();
+        let definition = format!("#e = #sparse_tensor.encoding<{}>\n", self.angles()?);
+        let start = definition.find("#sparse").unwrap_or_default() as u32;
+        let checked = check(&Source::new(FileId(0), "encoding", Language::Mlir, definition));
+        let found = checked.encoding_starting_at(start).and_then(|site| site.encoding.clone());
+        let error = || checked.diagnostics.iter().find(|d| d.is_error()).map(|d| d.message.clone());
+        found.ok_or_else(|| Mistake::syntax(span, error().unwrap_or_else(|| "an encoding is wanted here".to_string())))
     }
 
     /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.

@@ -1,7 +1,11 @@
 //! A kernel's body as an expression.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
+use super::super::direct::Rule;
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
@@ -42,7 +46,7 @@ const MOST_NODES: usize = 2000;
 /// The expression of a body; `None` where there is none.
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
-    let mut body = Body { outer: known.outer, values: HashMap::new(), nodes: 0 };
+    let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), nodes: 0 };
     for (argument, access) in region.arguments.iter().zip(accesses) {
         body.values.insert(argument.value, access.clone());
     }
@@ -56,6 +60,10 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     }
     if reduced.is_empty() {
         body.all(region)?;
+        // Without a result at a point, a dense result keeps what it was.
+        if uses_old && known.encoded.last() == Some(&false) && body.partial.contains(&yielded.value) {
+            return None;
+        }
         return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
     }
     let last = region.operations.iter().rev().find(|op| op.results.contains(&yielded.value))?;
@@ -107,6 +115,9 @@ impl Reduction<'_, '_> {
             self.region.operations.iter().filter(|op| !std::ptr::eq(*op, self.last) && !op.def.is_terminator());
         for inner in others {
             self.body.operation(inner)?;
+        }
+        if self.body.partial.contains(&term) && over == Over::All && op != ReduceOp::Sum {
+            return None;
         }
         let term = self.body.value(term)?;
         self.combined(known, op, over, term)
@@ -209,6 +220,16 @@ pub(in crate::program::generic) fn is_identity(op: &ReduceOp, value: Scalar) -> 
     }
 }
 
+/// Whether an operation of one operand makes zero of zero.
+fn keeps_zero(operand: &Expr, op: &Op) -> bool {
+    let OpMeaning::Scalar(meaning) = op.def.meaning else { return false };
+    match (meaning.expr)(&signature(op), vec![operand.clone()]) {
+        Some(Expr::Unary(unary, _)) => unary.preserves_zero(),
+        Some(Expr::Cast(..)) => true,
+        _ => false,
+    }
+}
+
 /// A number that the body itself writes out.
 fn constant(op: &Op) -> Option<Expr> {
     let value = crate::program::dialects::constant_of(op)?;
@@ -219,6 +240,8 @@ fn constant(op: &Op) -> Option<Expr> {
 struct Body<'f> {
     outer: &'f dyn Fn(ValueId) -> Option<Expr>,
     values: HashMap<ValueId, Expr>,
+    /// Those that `unary`, `binary` or `select` leaves out at some points.
+    partial: HashSet<ValueId>,
     nodes: usize,
 }
 
@@ -250,8 +273,37 @@ impl Body<'_> {
         if self.nodes > MOST_NODES {
             return None;
         }
-        self.values.insert(*op.results.first()?, expr);
+        let result = *op.results.first()?;
+        if self.is_partial(op)? {
+            self.partial.insert(result);
+        }
+        self.values.insert(result, expr);
         Some(())
+    }
+
+    /// Whether the operation has no result at some points; `None` where an expression would have one there.
+    fn is_partial(&self, op: &Op) -> Option<bool> {
+        let partial = |operand: &Operand| self.partial.contains(&operand.value);
+        let yields_partial = || op.regions.iter().flatten().any(|region| self.yields_partial(region));
+        match op.def.meaning {
+            OpMeaning::Body(BodyOp::Unary) => {
+                Some(op.region(0).is_none() || op.region(1).is_none() || yields_partial())
+            }
+            OpMeaning::Body(BodyOp::Binary | BodyOp::Select) => Some(true),
+            _ if !op.operands.iter().any(partial) => Some(false),
+            _ => match Rule::of(op.def.name) {
+                Rule::Product => Some(true),
+                Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
+                Rule::Quotient if !op.operands.iter().skip(1).any(partial) => Some(true),
+                Rule::Other if keeps_zero(self.values.get(&op.operands.first()?.value)?, op) => Some(true),
+                _ => None,
+            },
+        }
+    }
+
+    fn yields_partial(&self, region: &Region) -> bool {
+        let yielded = region.yielded().and_then(|end| end.operands.first());
+        yielded.is_some_and(|operand| self.partial.contains(&operand.value))
     }
 
     /// What a region yields for the given arguments; the inner `None` of one that is left out.

@@ -1,0 +1,204 @@
+//! Values of a body at a point, and what operations make of those that are not there.
+
+use crate::{
+    element::{Element, Scalar},
+    program::{
+        ir::Op,
+        machine::{Fault, signature},
+        operation::{ScalarOp, Signature},
+    },
+};
+
+/// A value of the body at a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub value: Scalar,
+    pub source: Source,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// It follows from no operand: a constant, a loop's number, a value from outside of the body.
+    Constant,
+    /// From what an operand stores, or a dense one has; the old value of a dense result is one.
+    Present,
+    /// That too, of a dense result that a reduction takes in: a zero among its factors may keep its sign.
+    Old,
+    /// From what operands do not store: zero.
+    Absent,
+    /// `unary`, `binary` or `select` has no result here.
+    LeftOut,
+}
+
+impl Cell {
+    pub(super) fn present(value: Scalar) -> Cell {
+        Cell { value, source: Source::Present }
+    }
+    pub(super) fn constant(value: Scalar) -> Cell {
+        Cell { value, source: Source::Constant }
+    }
+    pub(super) fn absent(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::Absent }
+    }
+    pub(super) fn left_out(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::LeftOut }
+    }
+    pub(super) fn is_present(&self) -> bool {
+        matches!(self.source, Source::Present | Source::Old)
+    }
+    /// Nothing is stored, or nothing results.
+    pub(super) fn is_missing(&self) -> bool {
+        matches!(self.source, Source::Absent | Source::LeftOut)
+    }
+    pub(super) fn is_left_out(&self) -> bool {
+        self.source == Source::LeftOut
+    }
+    /// What a region yields is there, even a number that it writes out.
+    pub(super) fn yielded(self) -> Cell {
+        let source = if self.is_missing() { self.source } else { Source::Present };
+        Cell { source, ..self }
+    }
+}
+
+/// How an operation takes operands that are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::program::generic) enum Rule {
+    /// Missing where a factor is.
+    Product,
+    /// Of `a * b + c`, the product is a term.
+    ProductAndSum,
+    /// Goes on with the other operand.
+    Sum,
+    /// That too, but for its sign.
+    Difference,
+    /// Missing where what is divided is.
+    Quotient,
+    /// One of the two, as it is.
+    Choice,
+    /// What is left out is left out of it, what is absent is a zero.
+    Extreme,
+    /// Zeros for what is absent; without a result where an operand has none.
+    Other,
+}
+
+impl Rule {
+    pub(in crate::program::generic) fn of(name: &str) -> Rule {
+        match name {
+            "arith.mulf" | "arith.muli" | "arith.andi" | "complex.mul" => Rule::Product,
+            "math.fma" | "vector.fma" => Rule::ProductAndSum,
+            "arith.addf" | "arith.addi" | "arith.ori" | "arith.xori" | "complex.add" => Rule::Sum,
+            "arith.subf" | "arith.subi" | "complex.sub" => Rule::Difference,
+            "arith.divf" | "arith.divsi" | "arith.divui" | "arith.ceildivsi" | "arith.ceildivui"
+            | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" => Rule::Quotient,
+            "arith.select" => Rule::Choice,
+            "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" | "arith.maxsi" | "arith.maxui"
+            | "arith.minsi" | "arith.minui" => Rule::Extreme,
+            _ => Rule::Other,
+        }
+    }
+}
+
+/// An operation of cells, with the rules of absence.
+pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
+    let applied = Applied { signature: signature(op), meaning };
+    match (Rule::of(op.def.name), cells) {
+        (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.product(cells),
+        (Rule::ProductAndSum, [a, b, c]) if a.is_missing() || b.is_missing() => {
+            Ok(sum(applied.missing([a, b].into_iter()), *c))
+        }
+        (Rule::ProductAndSum, [a, b, c]) if c.is_missing() => applied.to(&[*a, *b, zero(c)]),
+        (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
+        (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
+        (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
+        (Rule::Quotient, [a, _]) if a.is_missing() => Ok(applied.missing(cells.iter())),
+        (Rule::Extreme, [a, b]) if a.is_left_out() || b.is_left_out() => Ok(sum(*a, *b)),
+        (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
+        _ => applied.to_zeros(cells),
+    }
+}
+
+/// What is missing is zero.
+fn zero(cell: &Cell) -> Cell {
+    Cell::constant(cell.value)
+}
+
+/// The operand that there is; without any, nothing is left out that is not in both.
+fn sum(a: Cell, b: Cell) -> Cell {
+    match (a.source, b.source) {
+        (_, Source::LeftOut) => a,
+        (Source::LeftOut, _) => b,
+        (_, Source::Absent) => a.yielded(),
+        _ => b.yielded(),
+    }
+}
+
+/// The arm as it is. A zero that is chosen because an operand is absent need not be stored.
+fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
+    let arm = if cond.value.is_zero() { other } else { then };
+    match cond.source {
+        Source::LeftOut => Cell::left_out(to),
+        Source::Present | Source::Old => arm.yielded(),
+        _ if arm.source == Source::Constant && arm.value.is_zero() => Cell::absent(to),
+        _ => *arm,
+    }
+}
+
+struct Applied<'s> {
+    signature: Signature<'s>,
+    meaning: ScalarOp,
+}
+
+impl Applied<'_> {
+    /// Left out where an operand is, else absent.
+    fn missing<'c>(&self, mut cells: impl Iterator<Item = &'c Cell>) -> Cell {
+        let to = self.signature.to;
+        if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
+    }
+
+    /// Zero; times the old value of a result, with the sign that it has there, but never `0 * inf`.
+    fn product(&self, cells: &[Cell]) -> Result<Cell, Fault> {
+        let missing = self.missing(cells.iter());
+        if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
+            return Ok(missing);
+        }
+        let value = Some(self.to(cells)?.value).filter(|value| value.is_zero()).unwrap_or(missing.value);
+        Ok(Cell { value, ..missing })
+    }
+
+    fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
+        let value = match cell.value {
+            Scalar::Float(value) => Scalar::Float(-value),
+            Scalar::Complex(value) => Scalar::Complex(-value),
+            Scalar::Int(_) => self.value(&[self.signature.to.zero(), cell.value])?,
+        };
+        Ok(Cell { value, ..cell.yielded() })
+    }
+
+    fn value(&self, values: &[Scalar]) -> Result<Scalar, Fault> {
+        (self.meaning.apply)(&self.signature, values).map_err(Fault::new)
+    }
+
+    fn to(&self, cells: &[Cell]) -> Result<Cell, Fault> {
+        let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
+        let present = cells.iter().any(Cell::is_present);
+        let source = if present { Source::Present } else { Source::Constant };
+        Ok(Cell { value: self.value(&values)?, source })
+    }
+
+    /// With zeros for what is absent; absent itself where that comes to zero.
+    fn to_zeros(&self, cells: &[Cell]) -> Result<Cell, Fault> {
+        let to = self.signature.to;
+        if cells.iter().any(Cell::is_left_out) {
+            return Ok(Cell::left_out(to));
+        }
+        let absent = cells.iter().any(Cell::is_missing);
+        let present = cells.iter().any(Cell::is_present);
+        match self.to(cells) {
+            Ok(cell) if absent && !present && cell.value.is_zero() => Ok(Cell::absent(to)),
+            Ok(cell) if absent => Ok(cell.yielded()),
+            Err(_) if absent && !present => Ok(Cell::absent(to)),
+            result => result,
+        }
+    }
+}
