@@ -43,7 +43,7 @@ use crate::{
     ids::FileId,
     program::{self, Module},
     source::{Language, Source, Span},
-    storage::files::ByteSource,
+    storage::files::{ByteSource, Content, Written},
     syntax,
     view::{Markup, Screen},
 };
@@ -62,11 +62,13 @@ pub trait Host: Send + Sync {
     fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
         Ok(Box::new(self.read(path)?))
     }
-    /// Writes a whole file.
+    /// Writes a whole file: all of it or, on an error, nothing, and the file that was there stays as it was.
     ///
     /// # Errors
     /// The reason, in words for the user.
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
+        Err("no files are written here".to_string())
+    }
     /// An environment variable, for MLIR programs.
     fn variable(&self, _name: &str) -> Option<String> {
         None
