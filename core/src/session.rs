@@ -167,6 +167,14 @@ pub struct DefinitionInfo {
     pub type_text: String,
 }
 
+/// A failure always has a message: that it has none is a bug.
+fn told(source: &Source, outcome: &mut Outcome) {
+    if !outcome.is_error() {
+        let message = "this statement was refused without a reason";
+        outcome.diagnostics.push(Diagnostic::new(Code::CompilerBug, source.id, outcome.span, message));
+    }
+}
+
 /// What most sessions do first.
 const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
 
@@ -216,7 +224,10 @@ impl Session {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
             Some(statement) => self.evaluate(source, statement, &mut outcome),
-            None => Verdict::Failed,
+            None => {
+                told(source, &mut outcome);
+                Verdict::Failed
+            }
         };
         if outcome.json.is_null() {
             let kind = if outcome.is_error() { "error" } else { "done" };

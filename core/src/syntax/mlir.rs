@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use super::{NodeKind, Parser, TokenKind, Tree, parser::LineStart};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, Tree, parser::LineStart};
 use crate::source::Span;
 
 /// The tree of an MLIR file.
@@ -28,6 +28,7 @@ pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
         p.parse_item(&mut brackets);
     }
     p.report_unclosed(&mut brackets, 0);
+    p.report_strays();
     p.close(root);
     p.finish()
 }
@@ -171,7 +172,7 @@ impl Parser {
             TokenKind::HashId if self.at_encoding_attr() => self.fenced(Parser::parse_encoding_attr),
             TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
-            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_bracket(brackets),
+            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
             kind => {
                 if let Some(closing) = kind.closing() {
                     brackets.push(OpenBracket { span: self.span(), closing });
@@ -181,7 +182,7 @@ impl Parser {
         }
     }
 
-    fn close_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
+    fn close_loose_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
         let kind = self.peek();
         match brackets.iter().rposition(|open| open.closing == kind) {
             Some(at) if at + 1 == brackets.len() => drop(brackets.pop()),
@@ -203,7 +204,9 @@ impl Parser {
     }
 
     fn error_unclosed(&mut self, open: OpenBracket) {
-        self.insert_error(open.span, format!("this bracket is never closed: {} is missing", open.closing.describe()));
+        let closing = open.closing.describe();
+        let error = SyntaxError::new(open.span, format!("this bracket is never closed: {closing} is missing"));
+        self.insert_error(error.label(format!("no {closing} closes this")));
     }
 }
 
