@@ -85,7 +85,9 @@ impl Parser {
     fn parse_alias_value(&mut self) {
         self.bump();
         self.bump();
-        if self.at_end() {
+        // On another line of a session only an encoding is its value; what else is there is another statement.
+        let encoding = matches!(self.peek(), TokenKind::HashId | TokenKind::LParen);
+        if self.at_end() || self.at_line_end() && !encoding {
             self.error_expected("the value of the alias", &["#sparse_tensor.encoding<{ map = ... }>"]);
         } else if self.at_bare_map() {
             self.parse_map();

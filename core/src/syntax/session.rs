@@ -187,7 +187,7 @@ mod tests {
                 Error ") 3"
                 Show "z"
                   Name "z"
-                error: expected `,` or `]`, found the end of the line
+                error: `]` is missing
                 error: expected an expression, found `)`
             "#]],
         );

@@ -67,7 +67,7 @@ mod tests {
                   TypeSpec "f64"
                     FormatName "f64"
                   Number "1"
-                error: this bracket is never closed: `)` is missing
+                error: `)` is missing
             "#]],
         );
     }
