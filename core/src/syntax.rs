@@ -11,7 +11,6 @@
 pub mod attribute;
 pub mod encoding;
 pub mod expr;
-pub mod habits;
 pub mod kind;
 pub mod lexer;
 pub mod mlir;
@@ -22,4 +21,4 @@ pub mod types;
 
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Parser};
-pub use tree::{NodeRef, SyntaxError, SyntaxFix, TokenRef, Tree};
+pub use tree::{Missing, NodeRef, SyntaxError, TokenRef, Tree};

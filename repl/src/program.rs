@@ -11,16 +11,15 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
     program::{self, Host, Module},
     session::{self, Lowering, Session},
-    storage::files::{Content, FileKind, Written},
+    storage::files::FileKind,
 };
 
 use crate::{
     cli::Run,
-    exit::{self, Exit},
-    files::{self, Existing},
+    exit::Exit,
     host::Cancel,
-    interrupt, memory,
-    output::{Output, eprint, stdout, unwritten},
+    memory,
+    output::{Output, eprint},
     script,
 };
 
@@ -107,7 +106,7 @@ fn execute(options: &Run, checked: &Checked, modules: &[Module], (cancel, printe
     let how = program::Options { threads, ..options.program.limits() };
     let stopped =
         program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
-    printer.flush().unwrap_or_else(|error| unwritten(&error));
+    printer.flush();
     (host.notes, stopped)
 }
 
@@ -139,15 +138,15 @@ fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
         }
         end(&printer);
     };
-    interrupt::on_ctrl_c(stop);
+    // Of several programs in one run the first has set it.
+    let _ = ctrlc::set_handler(stop);
 }
 
 /// Ends the process within a kernel. What was printed before is kept.
 fn end(printer: &Printer) -> ! {
-    // What cannot be shown now never can.
-    let _ = printer.flush();
+    printer.flush();
     eprint("stopped within a kernel\n");
-    exit::now(Exit::Interrupted)
+    std::process::exit(130)
 }
 
 /// Standard output, which the program and Ctrl-C share.
@@ -163,13 +162,13 @@ impl Default for Printer {
 impl Printer {
     /// A person sees it at once, and not when there is enough of it.
     fn print(&self, text: &str) -> std::io::Result<()> {
-        stdout::check()?;
         let mut stdout = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         stdout.write_all(text.as_bytes())?;
         if stdout.get_ref().is_terminal() { stdout.flush() } else { Ok(()) }
     }
-    fn flush(&self) -> std::io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).flush()
+    fn flush(&self) {
+        // Where nobody reads any more there is nobody to tell.
+        let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).flush();
     }
 }
 
@@ -182,7 +181,10 @@ struct Surroundings<'a> {
 
 impl Host for Surroundings<'_> {
     fn print(&mut self, text: &str) {
-        self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
+        if self.printer.print(text).is_err() {
+            // Nobody reads any more: the program may as well stop.
+            self.cancel.request();
+        }
     }
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
@@ -190,8 +192,8 @@ impl Host for Surroundings<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| error.to_string())
     }
-    fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
-        files::write(path, Existing::Replaced, content).map_err(|error| error.to_string())
+    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
+        std::fs::write(path, bytes).map_err(|error| error.to_string())
     }
     fn memory_used(&self) -> Option<u64> {
         memory::used()

@@ -1,0 +1,125 @@
+"""Kernels: `linalg.generic`, and named operations, which are the same with another text."""
+import itertools
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import bodies
+from .bodies import ABSENT, NOTHING, PRESENT, Body, Evaluation, Value
+from .choices import Redraw
+from .tensors import Tensor
+
+
+@dataclass
+class Access:
+    """One subscript: a sum of loops, each with a factor, and a constant."""
+
+    terms: tuple  # pairs of a loop and its factor
+    shift: int = 0
+
+    def text(self):
+        parts = [f"d{loop}" if factor == 1 else f"d{loop} * {factor}" for loop, factor in self.terms]
+        return " + ".join(parts + ([str(self.shift)] if self.shift or not parts else []))
+
+    def at(self, loops):
+        return sum((factor * loops[loop] for loop, factor in self.terms), self.shift)
+
+    def size(self, sizes):
+        """The size that a dimension must have for this subscript to stay inside."""
+        return sum(factor * (sizes[loop] - 1) for loop, factor in self.terms) + self.shift + 1
+
+
+def plain(*loops):
+    return [Access(((loop, 1),)) for loop in loops]
+
+
+@dataclass
+class Kernel:
+    sizes: list  # of the loops
+    maps: list  # for each operand, and last for the result, its subscripts
+    body: Body
+    order: list = field(default_factory=list)
+
+    @property
+    def parallel(self):
+        return [term[0] for access in self.maps[-1] for term in access.terms]
+
+    @property
+    def reduction(self):
+        return [loop for loop in range(len(self.sizes)) if loop not in self.parallel]
+
+    def iterators(self):
+        return ["parallel" if loop in self.parallel else "reduction" for loop in range(len(self.sizes))]
+
+    def map_texts(self):
+        loops = ", ".join(f"d{loop}" for loop in range(len(self.sizes)))
+        return [f"affine_map<({loops}) -> ({', '.join(access.text() for access in part)})>" for part in self.maps]
+
+    def run(self, operands, old):
+        """The result, of the operands' tensors and the old one. Points of one reduction coordinate are evaluated side by side,
+        the reduction coordinates one after the other, in loop order."""
+        state = Run(self, operands, old)
+        for coordinate in itertools.product(*(range(self.sizes[loop]) for loop in self.reduction)):
+            state.step(coordinate)
+        return state.result()
+
+
+class Run:
+    def __init__(self, kernel, operands, old):
+        self.kernel, self.operands, self.old = kernel, operands, old
+        self.grid = self.open_grid()
+        self.shape = tuple(kernel.sizes[loop] for loop in sorted(kernel.parallel))
+        where = self.places(kernel.maps[-1], self.loops(()))
+        self.numbers = np.broadcast_to(old.numbers[where], self.shape)
+        self.present = np.broadcast_to(old.stored[where], self.shape)
+        self.unclear = np.broadcast_to(old.unclear[where], self.shape)
+        self.reads_old = kernel.body.reads(len(operands))
+        if old.undefined and self.reads_old:
+            raise Redraw
+
+    def open_grid(self):
+        parallel = sorted(self.kernel.parallel)
+        parts = np.ogrid[tuple(slice(self.kernel.sizes[loop]) for loop in parallel)] if parallel else []
+        return dict(zip(parallel, parts))
+
+    def loops(self, coordinate):
+        fixed = dict(zip(self.kernel.reduction, coordinate))
+        return [self.grid.get(loop, fixed.get(loop, 0)) for loop in range(len(self.kernel.sizes))]
+
+    def places(self, accesses, loops):
+        return tuple(np.asarray(access.at(loops)) for access in accesses)
+
+    def argument(self, tensor, accesses, loops):
+        where = self.places(accesses, loops)
+        state = np.where(tensor.stored[where], PRESENT, ABSENT).astype(np.int8)
+        return Value(tensor.numbers[where], state, tensor.unclear[where], (state == PRESENT) & (tensor.encoding is not None))
+
+    def old_value(self):
+        state = np.where(self.present, PRESENT, ABSENT).astype(np.int8)
+        return Value(self.numbers, state, self.unclear, (state == PRESENT) & (self.old.encoding is not None))
+
+    def step(self, coordinate):
+        loops = self.loops(coordinate)
+        maps = self.kernel.maps[:-1]
+        arguments = [self.argument(tensor, part, loops) for tensor, part in zip(self.operands, maps)]
+        value = Evaluation(self.kernel.body, arguments + [self.old_value()], loops, self.shape).result
+        self.store(Value(*(np.broadcast_to(part, self.shape) for part in (value.numbers, value.state, value.unclear, value.anchored))))
+
+    def store(self, value):
+        """What the body gives becomes the old value. Nothing leaves it alone, if the body reads it."""
+        stays = (value.state == NOTHING) & self.reads_old
+        present = value.state == PRESENT
+        numbers = np.where(present, value.numbers, value.numbers.dtype.type(0))
+        if self.old.encoding is None:
+            present = np.ones(self.shape, bool)
+        self.numbers = np.where(stays, self.numbers, numbers)
+        self.present = np.where(stays, self.present, present)
+        open_zero = present & (numbers == 0) & ~value.anchored
+        self.unclear = np.where(stays, self.unclear, (value.unclear | open_zero) & (self.old.encoding is not None))
+
+    def result(self):
+        parallel = sorted(self.kernel.parallel)
+        order = [parallel.index(access.terms[0][0]) for access in self.kernel.maps[-1] if access.terms]
+        turned = [np.transpose(part, order) for part in (self.numbers, self.present, self.unclear)]
+        numbers, stored, unclear = [part.reshape(self.old.shape) for part in turned]
+        return Tensor(numbers, self.old.element, self.old.encoding, stored, unclear).placed()
