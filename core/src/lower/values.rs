@@ -43,10 +43,14 @@ impl<'k> Lowerer<'k> {
                 self.b.cast(Type::Element(*to), a)
             }
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
-            Expr::Present { of, then, other } => match zero::simplify(self.kernel, expr, &|_| false) {
-                Some(chosen) => self.value(&chosen),
-                None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
-            },
+            // What is inside of the arms' reductions is for their loops to tell.
+            Expr::Present { of, then, other } => {
+                let is_there = zero::simplify(self.kernel, of, &|_| false).is_some();
+                match if is_there { then } else { other } {
+                    Some(chosen) => self.value(chosen),
+                    None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
+                }
+            }
             Expr::Reduce { op, over, vars, body } => self.reduction(op, *over, vars, body),
             Expr::Slot(slot, element) => self.combined_part(*slot, *element),
         }

@@ -31,6 +31,8 @@ pub(crate) enum Tree {
     Convert(Element, Box<Tree>),
     /// Over every `j`; the body's type.
     Reduce(&'static str, Element, Box<Tree>),
+    /// Over the stored ones alone.
+    Stored(&'static str, Element, Box<Tree>),
 }
 
 fn name(element: Element) -> usize {
@@ -94,6 +96,7 @@ impl Tree {
                 format!("reduce(j = 0:{SIZE}, {}, combine = left - right * right, identity = 1)", a.text())
             }
             Tree::Reduce(name, _, a) => format!("{name}(j = 0:{SIZE}, {})", a.text()),
+            Tree::Stored(name, _, a) => format!("{name}(j = 0:{SIZE}, {}, over = stored)", a.text()),
         }
     }
 
@@ -101,7 +104,7 @@ impl Tree {
         match self {
             Tree::Dense(element, _) | Tree::Sparse(element, _) | Tree::Number(element, _) => *element,
             Tree::Index(element, _) | Tree::Unary(_, element, _) | Tree::Binary(_, element, ..) => *element,
-            Tree::Convert(element, _) | Tree::Reduce(_, element, _) => *element,
+            Tree::Convert(element, _) | Tree::Reduce(_, element, _) | Tree::Stored(_, element, _) => *element,
             Tree::Compare(..) | Tree::Not(_) | Tree::Logic(..) => Element::I1,
             Tree::Select(_, a, _) => a.element(),
         }
@@ -156,7 +159,39 @@ impl Tree {
             }
             Tree::Convert(element, a) => Some(arithmetic::convert(*element, a.value(i, j)?)),
             Tree::Reduce(name, element, a) => Some(reduce(name, *element, (0..SIZE).map(|j| a.or_zero(i, j)))),
+            Tree::Stored(name, element, a) => {
+                let terms: Vec<Scalar> = (0..SIZE).filter_map(|j| a.value(i, j)).collect();
+                match terms.split_first() {
+                    Some(_) => Some(reduce(name, *element, terms.into_iter())),
+                    // No term: absent where that is zero, and else the identity.
+                    None => Some(over_nothing(name, *element)).filter(|value| !value.is_zero()),
+                }
+            }
         }
+    }
+
+    /// Whether it is plain from its form where it is absent: arithmetic on operands and numbers that are not zero.
+    fn is_arithmetic(&self) -> bool {
+        match self {
+            Tree::Dense(..) | Tree::Sparse(..) | Tree::Index(..) => true,
+            Tree::Number(_, number) => !number.is_zero(),
+            Tree::Unary(name, _, a) => VANISHING.contains(name) && a.is_arithmetic(),
+            Tree::Binary(name, _, a, b) => matches!(*name, "+" | "-" | "*") && a.is_arithmetic() && b.is_arithmetic(),
+            Tree::Convert(_, a) => a.is_arithmetic(),
+            _ => false,
+        }
+    }
+}
+
+/// What a reduction gives that has no term.
+fn over_nothing(name: &str, element: Element) -> Scalar {
+    let (low, high) = element.int_range().unwrap_or_default();
+    let extreme = |int: i128, float: f64| if element.is_float() { Scalar::Float(float) } else { Scalar::Int(int) };
+    match name {
+        "prod" => arithmetic::convert(element, Scalar::Int(1)),
+        "min" => extreme(high, f64::INFINITY),
+        "max" => extreme(low, f64::NEG_INFINITY),
+        _ => element.zero(),
     }
 }
 
@@ -307,6 +342,12 @@ impl Maker {
             names.extend(["min", "max"]);
         }
         let name = self.random.pick(&names);
-        Tree::Reduce(name, element, Box::new(self.of(element, depth, true)))
+        let body = Box::new(self.of(element, depth, true));
+        let known = body.is_arithmetic() && !matches!(name, "reduce" | "norm");
+        if known && self.random.chance(50) {
+            Tree::Stored(name, element, body)
+        } else {
+            Tree::Reduce(name, element, body)
+        }
     }
 }

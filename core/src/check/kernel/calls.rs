@@ -14,7 +14,7 @@ use crate::{
     diagnostic::Code,
     element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{BinaryOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
+    kernel::{BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
     syntax::{NodeKind, NodeRef, TokenKind},
 };
 
@@ -478,7 +478,9 @@ impl Notation<'_, '_> {
         }
         let [a, b] = self.alike(nodes, wanted)?;
         let element = self.element_of(&a);
-        if let Multiply::Binary(op) | Multiply::Reversed(op) = semiring.multiply {
+        if let Multiply::Binary(op) | Multiply::Reversed(op) = semiring.multiply
+            && !is_logic(op)
+        {
             let applies = element.is_none_or(|element| op.applies(element));
             self.check_applies(op.name(), op.takes(), applies, element, left)?;
         }
@@ -491,12 +493,21 @@ fn is_var(node: &NodeRef<'_>) -> bool {
     matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg)
 }
 
+/// An operation on conditions; of numbers it asks whether they are zero, and gives 1 or 0 of their type.
+fn is_logic(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+}
+
 fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
     let both = |op, a: &Expr, b: &Expr| Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
     match multiply {
         Multiply::First => a.clone(),
         Multiply::Second => b.clone(),
         Multiply::Pair => Expr::literal(element, Scalar::Int(1)),
+        Multiply::Binary(op) if is_logic(op) && element != Element::I1 => {
+            let is_set = |x: &Expr| Expr::Compare(CompareOp::Ne, Box::new(x.clone()), Box::new(Expr::zero(element)));
+            Expr::Cast(element, Box::new(both(op, &is_set(a), &is_set(b))))
+        }
         Multiply::Binary(op) => both(op, a, b),
         Multiply::Reversed(op) => both(op, b, a),
         Multiply::Compare(op) => {

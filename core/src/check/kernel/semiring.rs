@@ -87,10 +87,8 @@ impl Semiring {
         Some(Semiring { add, multiply })
     }
 
-    /// Whether terms are conditions.
+    /// Whether terms are conditions, and their operands, too.
     pub(super) fn is_logical(self) -> bool {
-        let logic = |op| matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         matches!(self.add, ReduceOp::Or | ReduceOp::And | ReduceOp::Xor)
-            || matches!(self.multiply, Multiply::Binary(op) if logic(op))
     }
 }

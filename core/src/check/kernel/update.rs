@@ -7,7 +7,7 @@
 
 use crate::{
     ids::{IndexVar, TensorId},
-    kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp},
+    kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp},
 };
 
 /// `expr` over the variables that the left side lacks: of `min=` and `max=`, where what is absent does nothing.
@@ -27,6 +27,10 @@ pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(Ten
     };
     match op {
         BinaryOp::Min | BinaryOp::Max if may_lack => present(Some(expr)),
+        BinaryOp::Add if may_lack && updater.minds_absence(&expr) => present(Some(expr)),
+        BinaryOp::Sub if may_lack && updater.minds_absence(&expr) => {
+            present(Some(Expr::Unary(UnaryOp::Neg, Box::new(expr))))
+        }
         BinaryOp::Mul | BinaryOp::Div if may_lack && updater.may_be_absent(&expr) => present(None),
         _ => updated,
     }
