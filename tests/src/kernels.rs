@@ -4,6 +4,7 @@ pub mod family;
 pub mod maps;
 pub mod notation;
 pub mod oracle;
+mod presence;
 pub mod random;
 
 use std::sync::Arc;

@@ -144,9 +144,9 @@ impl Planner<'_> {
             .as_deref()
             .and_then(|encoding| self.blocked(encoding, &operands))
             .filter(|_| self.combine == ReduceOp::Sum);
-        let computed = wanted
-            .as_ref()
-            .and_then(|wanted| blocked.as_ref().map_or_else(|| computed_as(wanted), |_| Some(wanted.clone())));
+        let computed = wanted.as_ref().and_then(|wanted| {
+            blocked.as_ref().map_or_else(|| computed_as(wanted, &self.combine), |_| Some(wanted.clone()))
+        });
         let listed = if blocked.is_none() && self.combine == ReduceOp::Sum {
             self.listed(computed.as_deref(), &operands)
         } else {
@@ -353,8 +353,11 @@ fn capacity(
 }
 
 /// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
-fn computed_as(wanted: &Arc<Encoding>) -> Option<Arc<Encoding>> {
-    let plain = wanted.explicit_val().is_none() && !wanted.is_slice();
+fn computed_as(wanted: &Arc<Encoding>, combine: &ReduceOp) -> Option<Arc<Encoding>> {
+    // What a dense level below others holds where there is no term is a zero, to which other terms cannot be added.
+    let stored = wanted.levels().iter().map(|level| level.format).skip_while(|format| *format == LevelFormat::Dense);
+    let padded = *combine != ReduceOp::Sum && stored.clone().any(|format| format == LevelFormat::Dense);
+    let plain = wanted.explicit_val().is_none() && !wanted.is_slice() && !padded;
     if plain && wanted.permutation().is_some() && fills(wanted).is_some() {
         return Some(wanted.clone());
     }

@@ -6,7 +6,7 @@
 
 use super::{
     combine::{self, Combined},
-    zero,
+    is_random_access, zero,
 };
 use crate::{
     element::Element,
@@ -35,7 +35,10 @@ pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (Reduc
         Some(Combined { op, old, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
             let old = old.map(|old| Term { negated: false, summed: Vec::new(), body: Expr::Access(old) });
             let reduced = Term { negated: false, summed: vars, body: *body };
-            return (op, old.into_iter().chain([reduced]).collect());
+            // What is absent everywhere is no term; a sparse result has no entry of it.
+            let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+            let never = dense && zero::simplify_open(kernel, &reduced.body, &|_| false, sparse).is_none();
+            return (op, old.into_iter().chain((!never).then_some(reduced)).collect());
         }
         Some(Combined { reduction, .. }) => reduction,
         None => kernel.expr().clone(),

@@ -7,8 +7,9 @@
 use super::{ArrayBinding, Lowerer, workspace::Workspace};
 use crate::{
     element::{Element, Scalar},
+    ids::IndexVar,
     iterate::{Assembly, Fill, Method, Row, Term, taken_apart, zero},
-    kernel::{Expr, Over},
+    kernel::{Expr, Over, ReduceOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
@@ -146,6 +147,7 @@ impl<'k> Lowerer<'k> {
     /// One entry of the result: its value, if it is not filtered out.
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
         match zero::guard(expr) {
+            _ if self.is_never_there(expr) => {}
             None => self.present_entry(assembler, expr, parent),
             Some(guard) => self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent)),
         }
@@ -183,16 +185,24 @@ impl<'k> Lowerer<'k> {
     fn is_certain(&self, expr: &Expr) -> bool {
         let is_certain = |term: &Term| {
             let body = self.without_doubtful(&term.body);
-            !self.skips(&term.summed, &term.body) && zero::simplify(self.kernel, &body, &|_| false).is_some()
+            !self.may_meet_nothing(&term.summed, &term.body) && zero::simplify(self.kernel, &body, &|_| false).is_some()
         };
         taken_apart(&self.plan.combine, expr).iter().any(is_certain)
+    }
+
+    /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
+    fn may_meet_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        let none = || self.plan.combine != ReduceOp::Sum && vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        self.skips(vars, body) || none()
     }
 
     /// `expr` where its reductions meet nothing: those that may are absent then.
     fn without_doubtful(&self, expr: &Expr) -> Expr {
         match expr {
             Expr::Reduce { over: Over::StoredOr(_), .. } => expr.clone(),
-            Expr::Reduce { vars, body, .. } if self.skips(vars, body) => {
+            Expr::Reduce { over, vars, body, .. }
+                if self.skips(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body)) =>
+            {
                 let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
                 let then = Box::new(Expr::zero(self.kernel.element_of(expr)));
                 Expr::Select { cond: never, then, other: None }

@@ -2,7 +2,8 @@
 
 use super::{Lowerer, reductions::combine, values::converted, zero};
 use crate::{
-    kernel::{Expr, ReduceOp},
+    iterate::find,
+    kernel::{Access, Expr, ReduceOp},
     loops::{ExprId, Type},
 };
 
@@ -15,6 +16,12 @@ pub(super) struct TermValue {
 }
 
 impl Lowerer<'_> {
+    /// Whether `expr` is absent whatever the loops to come find.
+    pub(super) fn is_never_there(&self, expr: &Expr) -> bool {
+        let open = |access: &Access| find(&self.plan.operands, access).is_some_and(|id| self.is_open(id, 0));
+        zero::simplify_open(self.kernel, expr, &|_| false, &open).is_none()
+    }
+
     /// The value of a term where the loops stand.
     pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
         let guard = if self.plan.combine == ReduceOp::Sum { None } else { zero::guard(expr) };

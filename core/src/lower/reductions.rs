@@ -29,6 +29,15 @@ impl<'k> Lowerer<'k> {
         let start = self.b.value(element, converted(element, op.identity(element)));
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
         let terms = self.counter_of_terms(op, over, vars, body);
+        if over.is_stored() && self.is_never_there(body) {
+            return match over {
+                Over::StoredOr(nothing) => {
+                    let nothing = converted(element, nothing.value(op, element));
+                    self.b.value(element, nothing)
+                }
+                _ => start,
+            };
+        }
         let every = self.every_term(op, over, body);
         self.reduction_loops(vars, &every, &mut |this, body| {
             this.where_present(over, body, &mut |this| {

@@ -123,6 +123,32 @@ pub const MANY: &[&str] = &[
     "s = u(i) * A(i, j) * x(j)",
 ];
 
+/// Kernels over what is stored: semirings, masks, old values.
+pub const STORED: &[&str] = &[
+    "y(i) = min_plus(j, A(i, j), x(j))",
+    "y(i) = times_first(j, A(i, j), x(j))",
+    "x2(j) = max_times(i, A(i, j), u(i))",
+    "s = min_plus(i, j, A(i, j), D(i, j))",
+    "C(i, k) = min_plus(j, A(i, j), B(j, k))",
+    "C(i, k) = any_pair(j, A(i, j), B(j, k))",
+    "C(i, k) = plus_pair(j, A(i, j), B(j, k))",
+    "C(i, k) = plus_times(j, A(i, j), B(j, k))",
+    "C2(k, i) = max_second(j, A(i, j), B(j, k))",
+    "Q(i, j) = min_plus(k, S(i, k), S(k, j))",
+    "D3(i, j) = max_times(k, T(i, j, k), z(k))",
+    "B3(j, k) = min_plus(i, T(i, j, k), u(i))",
+    "M(i, r) = max_plus(j, k, T(i, j, k), G2(j, r) * H(k, r))",
+    "D2(i, j) = with(R(i, j), min_plus(k, F(i, k), G(k, j)))",
+    "D2(i, j) = without(R(i, j), min_plus(k, F(i, k), G(k, j)))",
+    "D2(i, j) = without(R(i, j), plus_pair(k, F(i, k), G(k, j)))",
+    "y(i) = without(b(i), max_first(j, A(i, j), x(j)))",
+    "y(i) = least(b(i), min_plus(j, A(i, j), x(j)))",
+    "x2(j) = greatest(x(j), max_plus(i, A(i, j), u(i)))",
+    "D2(i, j) = least(R(i, j), min_plus(k, F(i, k), G(k, j)))",
+    "D2(i, j) = greatest(R(i, j), max_times(k, F(i, k), G(k, j)))",
+    "E2(j, i) = least(N(j, i), min_max(k, F(i, k), G(k, j)))",
+];
+
 /// Every tensor of the kernels: its name and the variables that give its shape, of i, j, k, r.
 const SHAPES: &[(&str, &str)] = &[
     ("y", "i"),

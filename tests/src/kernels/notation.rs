@@ -5,13 +5,16 @@
 //! term   ::= factor (('*' | '/') factor)*
 //! factor ::= '-' factor | '(' expr ')' | number | access | function '(' expr (',' expr)* ')'
 //!          | reduction '(' var (',' var)* ',' expr ')'
+//!          | semiring '(' var (',' var)* ',' expr ',' expr ')'                  min_plus, any_pair, ...
+//!          | ('with' | 'without') '(' access ',' expr ')'                       a mask
+//!          | ('least' | 'greatest') '(' access ',' reduction ')'                an old value that is updated
 //! access ::= tensor ('(' var (',' var)* ')')?
 //! ```
 
 use nnz_core::{
     element::Scalar,
     ids::{IndexVar, TensorId},
-    kernel::{Access, BinaryOp, Expr, ReduceOp, Tensor, UnaryOp},
+    kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, Tensor, UnaryOp},
 };
 
 #[derive(Debug)]
@@ -155,6 +158,12 @@ impl Parser<'_> {
     }
 
     fn function(&mut self, name: &str) -> Result<Expr, String> {
+        if let Some((add, multiply)) = name.split_once('_') {
+            return self.semiring(add, multiply);
+        }
+        if let "with" | "without" | "least" | "greatest" = name {
+            return self.beside(name);
+        }
         let reduction = [ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max];
         let mut vars = Vec::new();
         if let Some(op) = reduction.into_iter().find(|op| op.name() == name) {
@@ -181,6 +190,58 @@ impl Parser<'_> {
         };
         self.expect(")")?;
         Ok(expr)
+    }
+
+    /// A product over a semiring.
+    fn semiring(&mut self, add: &str, multiply: &str) -> Result<Expr, String> {
+        let additions = [
+            ("plus", ReduceOp::Sum),
+            ("times", ReduceOp::Prod),
+            ("min", ReduceOp::Min),
+            ("max", ReduceOp::Max),
+            ("any", ReduceOp::Pick),
+        ];
+        let op = additions.into_iter().find(|(name, _)| *name == add).ok_or_else(|| format!("no addition {add}"))?.1;
+        let mut vars = Vec::new();
+        while self.is_var() {
+            vars.push(self.var()?);
+            self.expect(",")?;
+        }
+        let a = self.expr()?;
+        self.expect(",")?;
+        let b = self.expr()?;
+        self.expect(")")?;
+        let both = |op| Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+        let term = match multiply {
+            "first" => a.clone(),
+            "second" => b.clone(),
+            "pair" => Expr::literal(self.tensors[0].element, Scalar::Int(1)),
+            "plus" => both(BinaryOp::Add),
+            "times" => both(BinaryOp::Mul),
+            "max" => both(BinaryOp::Max),
+            other => return Err(format!("no multiplication {other}")),
+        };
+        let body = Box::new(Expr::regions([a, b], Some(term), None, None));
+        Ok(Expr::Reduce { op, over: Over::Stored, vars, body })
+    }
+
+    /// A mask, or an old value, and a reduction over stored terms.
+    fn beside(&mut self, name: &str) -> Result<Expr, String> {
+        let first = Box::new(self.expr()?);
+        self.expect(",")?;
+        let second = Box::new(self.expr()?);
+        self.expect(")")?;
+        let (op, nothing) = match name {
+            "with" => return Ok(Expr::Present { of: first, then: Some(second), other: None }),
+            "without" => return Ok(Expr::Present { of: first, then: None, other: Some(second) }),
+            "least" => (BinaryOp::Min, Nothing::Greatest),
+            _ => (BinaryOp::Max, Nothing::Least),
+        };
+        let Expr::Reduce { op: by, vars, body, .. } = &*second else { return Err("no reduction".to_string()) };
+        let (vars, body) = (vars.clone(), body.clone());
+        let or_nothing = Expr::Reduce { op: by.clone(), over: Over::StoredOr(nothing), vars, body };
+        let then = Some(Box::new(Expr::Binary(op, first.clone(), Box::new(or_nothing))));
+        Ok(Expr::Present { of: first, then, other: Some(second) })
     }
 
     /// A word that is no tensor, with a comma after it.
