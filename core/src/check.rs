@@ -11,10 +11,10 @@
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     encoding::{Encoding, Slice},
     source::{Language, Source, Span},
-    syntax::{SyntaxError, Tree},
+    syntax::{SyntaxError, SyntaxFix, Tree},
 };
 
 pub mod command;
@@ -241,7 +241,12 @@ pub struct Checker<'s> {
     later_aliases: HashMap<String, Span>,
     scheduled: Vec<ScheduledKernel>,
     errors: usize,
+    /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
+    comparisons: usize,
 }
+
+/// Some 20 ms.
+const MAX_COMPARISONS: usize = 100_000;
 
 impl<'s> Checker<'s> {
     /// A checker that knows the encodings of `scope`.
@@ -269,7 +274,15 @@ impl<'s> Checker<'s> {
             later_aliases: HashMap::new(),
             scheduled: Vec::new(),
             errors: 0,
+            comparisons: MAX_COMPARISONS,
         }
+    }
+
+    /// The names that could be meant by one that is not defined; none where there were too many already.
+    pub fn guesses<'n>(&mut self, scope: &'n scope::Scope, fits: impl Fn(&scope::Meaning) -> bool) -> Vec<&'n str> {
+        let Some(left) = self.comparisons.checked_sub(scope.len()) else { return Vec::new() };
+        self.comparisons = left;
+        scope.iter().filter(|(_, meaning)| fits(meaning)).map(|(name, _)| name).collect()
     }
 
     /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
@@ -326,19 +339,19 @@ impl<'s> Checker<'s> {
 
     pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {
         let mut diagnostic = self.diagnostic(Code::SyntaxError, error.span, error.message.clone());
+        diagnostic.primary.message = error.label.clone();
+        diagnostic.helps = error.helps.clone();
         if !error.expected.is_empty() {
             diagnostic = diagnostic.help(format!("legal here: {}", list_of(&error.expected)));
         }
         if let Some(opened) = error.opened {
             diagnostic = diagnostic.secondary(opened, "this bracket is never closed");
         }
-        match error.missing {
-            Some(missing) => {
-                let text = missing.token.describe().trim_matches('`');
-                diagnostic.fix(format!("insert `{text}`"), Span::at(missing.at as usize), text)
-            }
-            None => diagnostic,
-        }
+        let Some(SyntaxFix { title, edits, sure }) = &error.fix else { return diagnostic };
+        let file = self.source.id;
+        let edits = edits.iter().map(|(span, text)| Edit { file, span: *span, replacement: text.clone() }).collect();
+        let applicability = if *sure { Applicability::MachineApplicable } else { Applicability::MaybeIncorrect };
+        diagnostic.fix_edits(title.clone(), edits, applicability)
     }
 }
 

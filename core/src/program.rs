@@ -36,6 +36,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     source::Span,
+    storage::files::{Content, Written},
 };
 
 /// What a running program sees of the world.
@@ -49,11 +50,13 @@ pub trait Host {
     /// # Errors
     /// The reason, in words for the user.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-    /// Writes a whole file.
+    /// Writes a whole file: all of it or, on an error, nothing.
     ///
     /// # Errors
     /// The reason, in words for the user.
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
+        Err("no files are written here".to_string())
+    }
     /// How many bytes of memory are in use, where that is known.
     fn memory_used(&self) -> Option<u64> {
         None

@@ -43,7 +43,7 @@ use crate::{
     ids::FileId,
     program::{self, Module},
     source::{Language, Source, Span},
-    storage::files::ByteSource,
+    storage::files::{ByteSource, Content, Written},
     syntax,
     view::{Markup, Screen},
 };
@@ -62,11 +62,13 @@ pub trait Host: Send + Sync {
     fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
         Ok(Box::new(self.read(path)?))
     }
-    /// Writes a whole file.
+    /// Writes a whole file: all of it or, on an error, nothing, and the file that was there stays as it was.
     ///
     /// # Errors
     /// The reason, in words for the user.
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String>;
+    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
+        Err("no files are written here".to_string())
+    }
     /// An environment variable, for MLIR programs.
     fn variable(&self, _name: &str) -> Option<String> {
         None
@@ -165,6 +167,14 @@ pub struct DefinitionInfo {
     pub type_text: String,
 }
 
+/// A failure always has a message: that it has none is a bug.
+fn told(source: &Source, outcome: &mut Outcome) {
+    if !outcome.is_error() {
+        let message = "this statement was refused without a reason";
+        outcome.diagnostics.push(Diagnostic::new(Code::CompilerBug, source.id, outcome.span, message));
+    }
+}
+
 /// What most sessions do first.
 const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
 
@@ -214,7 +224,10 @@ impl Session {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
             Some(statement) => self.evaluate(source, statement, &mut outcome),
-            None => Verdict::Failed,
+            None => {
+                told(source, &mut outcome);
+                Verdict::Failed
+            }
         };
         if outcome.json.is_null() {
             let kind = if outcome.is_error() { "error" } else { "done" };

@@ -11,6 +11,7 @@
 pub mod attribute;
 pub mod encoding;
 pub mod expr;
+pub mod habits;
 pub mod kind;
 pub mod lexer;
 pub mod mlir;
@@ -21,4 +22,4 @@ pub mod types;
 
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Parser};
-pub use tree::{Missing, NodeRef, SyntaxError, TokenRef, Tree};
+pub use tree::{NodeRef, SyntaxError, SyntaxFix, TokenRef, Tree};

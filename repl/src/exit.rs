@@ -18,13 +18,26 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+/// Ends the process from anywhere. Files that were being written are removed; those that they were to replace are
+/// as they were.
+pub(crate) fn now(exit: Exit) -> ! {
+    crate::files::remove_unfinished();
+    std::process::exit(i32::from(exit.code()))
+}
+
+impl Exit {
+    fn code(self) -> u8 {
+        match self {
             Exit::Fine => 0,
             Exit::Failed => 1,
             // 128 and the number of the signal, as shells say it.
             Exit::Interrupted => 130,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }

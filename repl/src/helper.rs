@@ -113,9 +113,6 @@ mod tests {
         fn read(&self, _: &str) -> Result<Vec<u8>, String> {
             Err("no files here".into())
         }
-        fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
-            Err("no files here".into())
-        }
     }
 
     fn helper(color: Color) -> SessionHelper {

@@ -9,9 +9,17 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use nnz_core::{session::Host, storage::files::ByteSource};
+use nnz_core::{
+    session::Host,
+    storage::files::{ByteSource, Content, Written},
+};
 
-use crate::{background::is_left_behind, memory, output::print};
+use crate::{
+    background::is_left_behind,
+    files::{self, Existing},
+    memory,
+    output::print,
+};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -40,11 +48,16 @@ pub(crate) struct LocalHost {
     progress: Option<Mutex<Progress>>,
     /// Whether what a program prints is shown at once.
     streams: bool,
+    existing: Existing,
 }
 
 impl LocalHost {
     pub(crate) fn new(cancel: Cancel, shows_progress: bool, streams: bool) -> Self {
-        Self { cancel, progress: shows_progress.then(Mutex::default), streams }
+        Self { cancel, progress: shows_progress.then(Mutex::default), streams, existing: Existing::default() }
+    }
+
+    pub(crate) fn with_existing(self, existing: Existing) -> Self {
+        Self { existing, ..self }
     }
 }
 
@@ -71,8 +84,8 @@ impl Host for LocalHost {
             None => Ok(Box::new(self.read(path)?)),
         }
     }
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
-        std::fs::write(path, bytes).map_err(|error| error.to_string())
+    fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
+        files::write(path, self.existing, content).map_err(|error| error.to_string())
     }
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()

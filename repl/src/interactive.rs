@@ -1,11 +1,8 @@
 //! The session on a terminal.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use nnz_core::{
@@ -22,7 +19,9 @@ use crate::{
     background::{self, Ended},
     exit::Exit,
     helper::SessionHelper,
+    history::History,
     host::Cancel,
+    interrupt,
     output::{Output, eprint, print},
     terminal::{Color, Terminal},
 };
@@ -47,10 +46,10 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     };
     let had_text = watch_ctrl_c(&mut editor);
     catch_ctrl_c_while_running(cancel);
-    let history = history_file();
+    let history = History::open(HISTORY_ENTRIES);
     if let Some(history) = &history {
         // There is none the first time.
-        let _ = editor.load_history(history);
+        let _ = editor.load_history(history.path());
     }
     greet(color);
     let ahead = session.clone();
@@ -97,7 +96,7 @@ struct Loop<'a> {
     had_text: Arc<AtomicBool>,
     color: Color,
     /// Where the history is kept; `None` where there is no place for it.
-    history: Option<PathBuf>,
+    history: Option<History>,
 }
 
 impl Loop<'_> {
@@ -146,9 +145,9 @@ impl Loop<'_> {
     /// Keeps a statement, in the file too: a session that is killed keeps its history. A history that
     /// cannot grow is no reason to stop.
     fn remember(&mut self, text: &str) {
-        let _ = self.editor.add_history_entry(text);
-        if let Some(path) = &self.history {
-            let _ = self.editor.append_history(path);
+        let added = self.editor.add_history_entry(text).unwrap_or(false);
+        if let Some(history) = self.history.as_ref().filter(|_| added) {
+            let _ = history.add(text);
         }
     }
 
@@ -157,15 +156,6 @@ impl Loop<'_> {
             helper.set_session(self.session.clone());
         }
     }
-}
-
-/// `nnz/history` in the user's state folder, which is made; `None` where that is not possible.
-fn history_file() -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
-    let folder = state.join("nnz");
-    std::fs::create_dir_all(&folder).ok()?;
-    Some(folder.join("history"))
 }
 
 /// Notes, at each Ctrl-C, whether there was text to clear: the line editor does not tell.
@@ -188,7 +178,5 @@ fn watch_ctrl_c(editor: &mut LineEditor) -> Arc<AtomicBool> {
 /// While a statement runs, the terminal turns Ctrl-C into a signal.
 fn catch_ctrl_c_while_running(cancel: &Cancel) {
     let cancel = cancel.clone();
-    if let Err(error) = ctrlc::set_handler(move || cancel.request()) {
-        eprint(&format!("warning: Ctrl-C ends the session at once: {error}\n"));
-    }
+    interrupt::on_ctrl_c(move || cancel.request());
 }

@@ -8,9 +8,12 @@ mod background;
 mod cli;
 mod exit;
 mod expected;
+mod files;
 mod helper;
+mod history;
 mod host;
 mod interactive;
+mod interrupt;
 mod kernel;
 mod memory;
 mod output;
@@ -28,17 +31,20 @@ use nnz_core::{
 
 use cli::{Cli, Command, Convert, Kernels, Run};
 use exit::Exit;
+use files::Existing;
 use host::{Cancel, LocalHost};
 use output::{Format, Output};
 use terminal::Terminal;
 
 fn main() -> ExitCode {
     memory::keep();
+    files::outlive_size_limits();
     let Cli { command, run, common } = cli::parse();
     let terminal = Terminal::detect(common.wishes());
     let format = if common.json { Format::Json } else { Format::Text };
     let mut output = Output::new(terminal, format, common.error_format());
-    let session = |kernels: Option<&Kernels>, cancel| session(kernels, (terminal, format), cancel);
+    let session =
+        |kernels: Option<&Kernels>, cancel| session(kernels, (terminal, format), (cancel, Existing::Replaced));
     let exit = match command {
         None => start(&run, (terminal, format), &mut output),
         Some(Command::Run(run)) => start(&run, (terminal, format), &mut output),
@@ -60,19 +66,27 @@ fn main() -> ExitCode {
             own_statements(session(None, Cancel::default()), &mut output, format!(":explain {code}"))
         }
         Some(Command::Convert(convert)) => match statements(&convert) {
-            Ok(statements) => own_statements(session(None, Cancel::default()), &mut output, statements),
+            Ok(statements) => {
+                let existing = if convert.no_clobber { Existing::Kept } else { Existing::Replaced };
+                own_statements(
+                    self::session(None, (terminal, format), (Cancel::default(), existing)),
+                    &mut output,
+                    statements,
+                )
+            }
             Err(reason) => {
                 output::eprint(&format!("error: {reason}\n"));
                 Exit::Failed
             }
         },
     };
+    files::remove_unfinished();
     exit.into()
 }
 
 fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
     let cancel = Cancel::default();
-    let mut session = session(Some(&run.kernels), (terminal, format), cancel.clone());
+    let mut session = session(Some(&run.kernels), (terminal, format), (cancel.clone(), Existing::Replaced));
     session.options.program = run.program.limits();
     if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
         return interactive::run(&mut session, output, terminal, &cancel);
@@ -93,8 +107,12 @@ fn own_statements(mut session: Session, output: &mut Output, text: String) -> Ex
     script::run_text(&mut session, output, "<command line>", text, false)
 }
 
-fn session(kernels: Option<&Kernels>, (terminal, format): (Terminal, Format), cancel: Cancel) -> Session {
-    let host = LocalHost::new(cancel, terminal.stderr_is_terminal, format == Format::Text);
+fn session(
+    kernels: Option<&Kernels>,
+    (terminal, format): (Terminal, Format),
+    (cancel, existing): (Cancel, Existing),
+) -> Session {
+    let host = LocalHost::new(cancel, terminal.stderr_is_terminal, format == Format::Text).with_existing(existing);
     let interpret = kernels.is_some_and(|kernels| kernels.interpret);
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ansi,
+    exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
 };
@@ -133,17 +134,53 @@ impl Output {
     }
 }
 
-/// Writes to standard output; a reader that went away (`nnz ... | head`) ends the program quietly.
+/// Writes to standard output. Where nobody reads it any more (`nnz ... | head -1`) the program ends quietly, with
+/// status 1: not all of it was said.
 pub(crate) fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => {
-            eprint(&format!("error: standard output cannot be written: {error}\n"));
-            std::process::exit(1);
+    let written = stdout::check().and_then(|()| stdout.write_all(text.as_bytes())).and_then(|()| stdout.flush());
+    if let Err(error) = written {
+        unwritten(&error);
+    }
+}
+
+/// Ends the program, whose results cannot be shown.
+pub(crate) fn unwritten(error: &std::io::Error) -> ! {
+    if error.kind() != ErrorKind::BrokenPipe {
+        eprint(&format!("error: standard output cannot be written: {error}\n"));
+    }
+    exit::now(Exit::Failed)
+}
+
+/// Whether there is a standard output at all. Rust's own start opens `/dev/null` in the place of one that is
+/// closed (`nnz ... >&-`), so it is looked at before.
+pub(crate) mod stdout {
+    #[cfg(target_os = "linux")]
+    mod start {
+        use std::sync::atomic::{AtomicBool, Ordering};
+
+        pub(super) static CLOSED: AtomicBool = AtomicBool::new(false);
+
+        extern "C" fn look() {
+            // SAFETY: it asks for the flags of a descriptor, which need not exist.
+            let closed = unsafe { libc::fcntl(1, libc::F_GETFD) } == -1;
+            CLOSED.store(closed, Ordering::Relaxed);
         }
-        Ok(()) => {}
+
+        // SAFETY: the section holds functions that are called before `main`; this one needs nothing of Rust's start.
+        #[used]
+        #[unsafe(link_section = ".init_array")]
+        static LOOK: extern "C" fn() = look;
+    }
+
+    /// # Errors
+    /// There is none.
+    pub(crate) fn check() -> std::io::Result<()> {
+        #[cfg(target_os = "linux")]
+        if start::CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(std::io::Error::other("it is closed"));
+        }
+        Ok(())
     }
 }
 

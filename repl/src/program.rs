@@ -11,15 +11,16 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
     program::{self, Host, Module},
     session::{self, Lowering, Session},
-    storage::files::FileKind,
+    storage::files::{Content, FileKind, Written},
 };
 
 use crate::{
     cli::Run,
-    exit::Exit,
+    exit::{self, Exit},
+    files::{self, Existing},
     host::Cancel,
-    memory,
-    output::{Output, eprint},
+    interrupt, memory,
+    output::{Output, eprint, stdout, unwritten},
     script,
 };
 
@@ -106,7 +107,7 @@ fn execute(options: &Run, checked: &Checked, modules: &[Module], (cancel, printe
     let how = program::Options { threads, ..options.program.limits() };
     let stopped =
         program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
-    printer.flush();
+    printer.flush().unwrap_or_else(|error| unwritten(&error));
     (host.notes, stopped)
 }
 
@@ -138,15 +139,15 @@ fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
         }
         end(&printer);
     };
-    // Of several programs in one run the first has set it.
-    let _ = ctrlc::set_handler(stop);
+    interrupt::on_ctrl_c(stop);
 }
 
 /// Ends the process within a kernel. What was printed before is kept.
 fn end(printer: &Printer) -> ! {
-    printer.flush();
+    // What cannot be shown now never can.
+    let _ = printer.flush();
     eprint("stopped within a kernel\n");
-    std::process::exit(130)
+    exit::now(Exit::Interrupted)
 }
 
 /// Standard output, which the program and Ctrl-C share.
@@ -162,13 +163,13 @@ impl Default for Printer {
 impl Printer {
     /// A person sees it at once, and not when there is enough of it.
     fn print(&self, text: &str) -> std::io::Result<()> {
+        stdout::check()?;
         let mut stdout = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         stdout.write_all(text.as_bytes())?;
         if stdout.get_ref().is_terminal() { stdout.flush() } else { Ok(()) }
     }
-    fn flush(&self) {
-        // Where nobody reads any more there is nobody to tell.
-        let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).flush();
+    fn flush(&self) -> std::io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).flush()
     }
 }
 
@@ -181,10 +182,7 @@ struct Surroundings<'a> {
 
 impl Host for Surroundings<'_> {
     fn print(&mut self, text: &str) {
-        if self.printer.print(text).is_err() {
-            // Nobody reads any more: the program may as well stop.
-            self.cancel.request();
-        }
+        self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
     }
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
@@ -192,8 +190,8 @@ impl Host for Surroundings<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(path).map_err(|error| error.to_string())
     }
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), String> {
-        std::fs::write(path, bytes).map_err(|error| error.to_string())
+    fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
+        files::write(path, Existing::Replaced, content).map_err(|error| error.to_string())
     }
     fn memory_used(&self) -> Option<u64> {
         memory::used()

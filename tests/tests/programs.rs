@@ -96,9 +96,6 @@ impl Host for World {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         fs::read(self.folder.join(path)).map_err(|error| error.to_string())
     }
-    fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
-        Err("nothing is written in tests".to_string())
-    }
     fn note(&mut self, diagnostic: Diagnostic) {
         self.notes.push(diagnostic);
     }

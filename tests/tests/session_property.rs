@@ -20,9 +20,6 @@ impl Host for Nothing {
     fn read(&self, _: &str) -> Result<Vec<u8>, String> {
         Err("no files here".to_string())
     }
-    fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
-        Err("no files here".to_string())
-    }
 }
 
 /// Pieces that sessions are made of, and some that they are not.

@@ -11,11 +11,13 @@ use nnz_core::{
     ids::FileId,
     session::{Host, Options, Outcome, Session},
     source::{Language, Source},
+    storage::files::{Content, Written},
 };
 
 /// The files that sessions can read.
 const FILES: &[(&str, &str)] = &[
     ("small.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 3\n1 1 1.5\n2 3 -2\n3 4 4\n"),
+    ("sized.tns", "4 3 2\n1 1 1.5\n4 3 -2\n"),
     ("symmetric.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n"),
     ("formats.mlir", "#DCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>\n"),
     ("kernels.mlir", KERNELS),
@@ -72,8 +74,10 @@ impl Host for Files {
         let file = FILES.iter().find(|(name, _)| *name == path).ok_or("no such file")?;
         Ok(file.1.as_bytes().to_vec())
     }
-    fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
-        Ok(())
+    fn write(&self, _: &str, content: Content<'_>) -> Result<Written, String> {
+        let mut bytes = Vec::new();
+        content(&mut bytes).map_err(|error| error.to_string())?;
+        Ok(Written { bytes: bytes.len() as u64, replaced: false })
     }
 }
 

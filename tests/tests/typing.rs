@@ -90,7 +90,7 @@ const STATEMENTS: &[&str] = &[
     "x",
     "C : CSC = A",
     ":show tree A",
-    ":compare v in {CSR, CSC}",
+    ":write v \"v.mtx\"",
     "C : CSR = read \"matrix.mtx\"",
     "c = [1, 2, 3]",
 ];

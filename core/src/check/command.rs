@@ -4,10 +4,13 @@ use std::num::NonZero;
 
 use super::scope::{Word, suggest};
 use crate::{
-    diagnostic::{Code, Diagnostic, did_you_mean},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     ids::FileId,
     source::Span,
-    syntax::{NodeKind, NodeRef, TokenKind},
+    syntax::{
+        NodeKind, NodeRef, TokenKind,
+        habits::{self, Leading},
+    },
 };
 
 /// One row of the table of commands.
@@ -196,8 +199,18 @@ impl Command {
 
 fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
-    Box::new(match did_you_mean(name, TABLE.iter().map(|info| info.name)) {
-        Some(near) => diagnostic.help(format!("did you mean `:{near}`?")).fix(format!("write `{near}`"), span, near),
+    let diagnostic = diagnostic.label("no command");
+    let short = || TABLE.iter().map(|info| info.name).find(|full| !name.is_empty() && full.starts_with(name));
+    let habit = || match habits::leading(name)? {
+        Leading::Command(own) => Some(own),
+        _ => None,
+    };
+    Box::new(match habit().or_else(short).or_else(|| did_you_mean(name, TABLE.iter().map(|info| info.name))) {
+        Some(near) => {
+            let edit = Edit { file, span, replacement: near.to_string() };
+            let told = diagnostic.help(format!("did you mean `:{near}`?"));
+            told.fix_edits(format!("write `{near}`"), vec![edit], Applicability::MaybeIncorrect)
+        }
         None => diagnostic.help("`:help` lists the commands"),
     })
 }
@@ -234,7 +247,9 @@ impl Arguments<'_> {
 
     fn unfit(&self, span: Span, message: String) -> Box<Diagnostic> {
         let usage = format!("`:{}`", [self.info.name, self.info.args].join(" ").trim_end());
-        Box::new(Diagnostic::new(Code::CommandArguments, self.file, span, message).help(format!("the form is {usage}")))
+        let label = if span == self.name { "too few arguments" } else { "does not fit here" };
+        let error = Diagnostic::new(Code::CommandArguments, self.file, span, message).label(label);
+        Box::new(error.help(format!("the form is {usage}")))
     }
 
     fn next(&mut self, kind: NodeKind, what: &str) -> Result<Word, Box<Diagnostic>> {
@@ -259,8 +274,18 @@ impl Arguments<'_> {
     }
 
     fn string(&mut self) -> Result<Word, Box<Diagnostic>> {
-        let word = self.next(NodeKind::StringArg, "the name of a file in quotes")?;
+        let word =
+            self.next(NodeKind::StringArg, "the name of a file in quotes").map_err(|error| self.quoted(error))?;
         Ok(Word { text: word.text.trim_matches('"').to_string(), span: word.span })
+    }
+
+    /// With the quotes that are missing.
+    fn quoted(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let (Some(first), Some(last)) = (self.arguments.get(self.at), self.arguments.last()) else { return error };
+        let (start, end) = (first.span().start as usize, last.span().end as usize);
+        let edit = |at| Edit { file: self.file, span: Span::at(at), replacement: "\"".to_string() };
+        let edits = vec![edit(start), edit(end)];
+        Box::new(error.label("write it in quotes").fix_edits("write quotes", edits, Applicability::MaybeIncorrect))
     }
 
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
@@ -271,7 +296,7 @@ impl Arguments<'_> {
             return Ok(*view);
         }
         let message = format!("there is no view `{}`", word.text);
-        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
+        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no view");
         let all = names().collect::<Vec<_>>().join(", ");
         Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
     }

@@ -93,7 +93,7 @@ pub fn assignment(
     target: Target<'_>,
     expr: NodeRef<'_>,
 ) -> Option<KernelStatement> {
-    let before = errors(&c.diagnostics);
+    let before = c.diagnostics.len();
     let mut checker = Notation {
         c,
         scope,
@@ -107,12 +107,12 @@ pub fn assignment(
     };
     checker.index_names = checker.index_names(&target, expr);
     let statement = checker.statement(target, expr);
-    let broken = errors(&c.diagnostics) > before;
+    let broken = has_errors(&c.diagnostics[before..]);
     statement.filter(|_| !broken)
 }
 
-fn errors(diagnostics: &[Diagnostic]) -> usize {
-    diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count()
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(Diagnostic::is_error)
 }
 
 /// The operator of a binary expression.
@@ -163,7 +163,7 @@ struct Notation<'a, 's> {
     index_names: BTreeSet<String>,
     /// The type of the terms, while what combines them is read.
     combines: Option<Element>,
-    /// Errors that were there before this statement.
+    /// Diagnostics that were there before this statement.
     before: usize,
 }
 
@@ -223,7 +223,7 @@ fn indices_text(count: usize) -> String {
 }
 
 /// `i, j, k` for rank 3.
-fn example_indices(rank: usize) -> String {
+pub(super) fn example_indices(rank: usize) -> String {
     let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
     (0..rank).map(|at| names.get(at).map_or(format!("i{at}"), |name| name.to_string())).collect::<Vec<_>>().join(", ")
 }

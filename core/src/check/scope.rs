@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::types::TensorType;
 use crate::{
-    diagnostic::{Diagnostic, did_you_mean},
+    diagnostic::{Applicability, Diagnostic, Edit, did_you_mean},
     element::Element,
     encoding::Encoding,
     source::Span,
@@ -130,6 +130,12 @@ impl Scope {
     pub fn define(&mut self, name: &str, meaning: Meaning) {
         self.names.insert(name.to_string(), meaning);
     }
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
         self.names.iter().map(|(name, meaning)| (name.as_str(), meaning))
     }
@@ -149,13 +155,21 @@ impl Scope {
     pub fn is_open(&self) -> bool {
         self.open
     }
-    /// The names of tensors and scalars.
-    pub fn values(&self) -> impl Iterator<Item = &str> {
-        self.iter().filter(|(_, meaning)| !matches!(meaning, Meaning::Encoding(_))).map(|(name, _)| name)
-    }
 }
 
-/// `diagnostic` about a misspelt `word`, with the nearest candidate as its fix, or else the `other` help.
+/// At most eight of the names that are legal, those that look most like `word` first.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    const MOST: usize = 8;
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let count = names.len();
+    names.sort_by_key(|name| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()));
+    names.truncate(MOST);
+    let more = if count > MOST { ", ..." } else { "" };
+    format!("{}{more}", names.join(", "))
+}
+
+/// `diagnostic` about a misspelt `word`, with the nearest candidate as its fix, or else the `other` help. That the
+/// candidate is meant is a guess.
 pub fn suggest<'a>(
     diagnostic: Diagnostic,
     word: &str,
@@ -164,7 +178,11 @@ pub fn suggest<'a>(
 ) -> Diagnostic {
     let span = diagnostic.primary.span;
     match did_you_mean(word, candidates) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), span, near),
+        Some(near) => {
+            let edit = Edit { file: diagnostic.primary.file, span, replacement: near.to_string() };
+            let told = diagnostic.help(format!("did you mean `{near}`?"));
+            told.fix_edits(format!("write `{near}`"), vec![edit], Applicability::MaybeIncorrect)
+        }
         None => diagnostic.help(other),
     }
 }

@@ -10,16 +10,20 @@ mod definition;
 mod file;
 mod show;
 mod statement;
+mod untyped;
 
 use super::{
     Alias, Checker, DefinitionKind,
-    scope::{Scope, Word, suggest},
+    scope::{Meaning, Scope, Word, suggest},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     ids::FileId,
     source::Span,
-    syntax::{NodeKind, NodeRef, TokenKind},
+    syntax::{
+        NodeKind, NodeRef, TokenKind,
+        habits::{self, Leading},
+    },
 };
 use definition::{is_constant, nesting};
 pub use file::check_session;
@@ -79,16 +83,45 @@ impl Notation<'_, '_> {
             Alias::Imported(encoding) => encoding.clone(),
             Alias::Local(id) => match &self.c.symbols.definition(*id).kind {
                 DefinitionKind::Encoding(encoding) => encoding.clone()?,
-                _ => return None,
+                _ => return self.no_encoding(node, &name),
             },
         };
         Some(Statement::Encoding { name, encoding })
     }
 
+    /// `#A = foo`: in MLIR a name for anything, in a session for encodings alone.
+    fn no_encoding(&mut self, node: NodeRef<'_>, name: &Word) -> Option<Statement> {
+        let value = node.children().next();
+        let place = value.map_or(name.span, |value| value.span());
+        let text = value.map_or("", |value| value.text().lines().next().unwrap_or_default());
+        let message = format!("`{}` names an encoding, and `{text}` is none", name.text);
+        let error = Diagnostic::new(Code::NoMap, self.file(), place, message).label("no encoding");
+        let forgotten = text.starts_with("sparse_tensor.encoding");
+        self.c.report(match forgotten {
+            true => error.help("an attribute of MLIR begins with `#`").fix(
+                "insert `#`",
+                Span::at(place.start as usize),
+                "#",
+            ),
+            false => error.help(format!(
+                "as in `{} = #sparse_tensor.encoding<{{ map = (i, j) -> (i : dense, j : compressed) }}>`",
+                name.text
+            )),
+        });
+        None
+    }
+
     fn unknown(&mut self, name: &Word) {
         let message = format!("`{}` is not defined", name.text);
-        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message);
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
+        if let Some(Leading::Command(command)) = habits::leading(&name.text) {
+            let told = diagnostic.help(format!("a command begins with `:`: `:{command}`"));
+            let edit = Edit { file: self.file(), span: name.span, replacement: format!(":{command}") };
+            let told = told.fix_edits(format!("write `:{command}`"), vec![edit], Applicability::MaybeIncorrect);
+            return self.c.diagnostics.push(told);
+        }
         let other = "`:vars` lists what is defined, `:help` shows how to define more";
-        self.c.diagnostics.push(suggest(diagnostic, &name.text, self.scope.values(), other));
+        let known = self.c.guesses(self.scope, |meaning| !matches!(meaning, Meaning::Encoding(_) | Meaning::Broken));
+        self.c.diagnostics.push(suggest(diagnostic, &name.text, known, other));
     }
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use super::{
     Checker,
     encoding::{encoding_of, format_arguments},
-    scope::{Format, suggest},
+    scope::{Format, nearest, suggest},
     types::tensor_type_of,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
     encoding::named::{self, NameError},
     source::Span,
-    syntax::{NodeKind, NodeRef},
+    syntax::{NodeKind, NodeRef, habits},
 };
 
 /// A declared type; what it leaves open follows from the data.
@@ -151,8 +151,18 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
         NameError::Unknown(_) => {
             let formats = || named::FORMATS.iter().map(|format| format.name);
             let elements = Element::ALL.iter().map(|element| element.name());
-            let all = format!("the formats are {}", formats().collect::<Vec<_>>().join(", "));
-            suggest(diagnostic, name, named::spellings().chain(elements), all)
+            let diagnostic = diagnostic.label("neither a format nor a type");
+            match habits::type_name(name) {
+                Some(own) => {
+                    let edit = Edit { file: c.source.id, span: node.span(), replacement: own.to_string() };
+                    let told = diagnostic.help(format!("`{name}` is written `{own}`"));
+                    told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
+                }
+                None => {
+                    let all = format!("the formats are {}", nearest(name, formats()));
+                    suggest(diagnostic, name, named::spellings().chain(elements), all)
+                }
+            }
         }
         _ => diagnostic,
     }

@@ -59,6 +59,7 @@ codes! {
     NotYet "E0327" "not carried out yet"
     HiddenCost "H0330" "a cost that the text does not show"
     BadFile "E0450" "a file that cannot be used"
+    DoubtfulFile "W0452" "a file that may not be what it is read as"
     BadData "E0451" "data that do not fit their encoding"
     RunFailed "E0510" "a kernel that could not be run"
     TooLarge "E0512" "more than can be carried out"

@@ -28,7 +28,7 @@ use crate::{
     },
     storage::{
         self, LevelStorage, Storage, Triplets,
-        files::{self, FileKind, ReadOptions},
+        files::{self, Content, FileKind, ReadOptions, Written},
     },
     view::{Line, Markup},
 };
@@ -52,8 +52,8 @@ impl program::Host for World<'_> {
     fn read(&self, path: &str) -> std::result::Result<Vec<u8>, String> {
         self.host.read(path)
     }
-    fn write(&self, path: &str, bytes: &[u8]) -> std::result::Result<(), String> {
-        self.host.write(path, bytes)
+    fn write(&self, path: &str, content: Content<'_>) -> std::result::Result<Written, String> {
+        self.host.write(path, content)
     }
     fn memory_used(&self) -> Option<u64> {
         self.host.memory_used()
@@ -166,8 +166,10 @@ impl Evaluation<'_> {
         packed.map_err(|error| self.error(Code::BadData, argument.span, error.to_string()))
     }
 
-    fn read_argument(&self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
-        let bad = |reason: String| self.error(Code::BadFile, path.span, format!("`{}`: {reason}", path.text));
+    fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
+        let file = self.file;
+        let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
+        let bad = |reason: String| Box::new(said(Code::BadFile, reason));
         let Some(kind) = FileKind::of_path(&path.text) else {
             return Err(bad("the name does not tell what is in the file".to_string()));
         };
@@ -175,7 +177,10 @@ impl Evaluation<'_> {
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
-        Ok(read.map_err(|error| bad(error.to_string()))?.triplets)
+        let read = read.map_err(|error| bad(error.to_string()))?;
+        let doubts = read.notes.iter().filter(|note| note.is_doubt());
+        self.hints.extend(doubts.map(|note| said(Code::DoubtfulFile, note.to_string())));
+        Ok(read.triplets)
     }
 
     // Results.

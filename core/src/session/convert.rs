@@ -33,7 +33,7 @@ impl Evaluation<'_> {
         let kind = Kind::of(&format, definition.spec.format_name.clone());
         let kernel = conversion(&tensor, &definition.name, &format)?;
         let value = self.converted(&definition.name, kind, kernel, tensor)?;
-        Some(Made { tensor: value, notes: Vec::new() })
+        Some(Made { tensor: value, notes: Vec::new(), doubts: Vec::new() })
     }
 
     fn converted(&mut self, name: &Word, kind: Kind, kernel: Kernel, source: Arc<Tensor>) -> Option<Arc<Tensor>> {

@@ -31,6 +31,14 @@ use crate::{
 pub(super) struct Made {
     pub tensor: Arc<Tensor>,
     pub notes: Vec<Line>,
+    /// What makes one doubt that the data are what was meant.
+    pub doubts: Vec<Diagnostic>,
+}
+
+#[derive(Default)]
+struct Said {
+    notes: Vec<Line>,
+    doubts: Vec<Diagnostic>,
 }
 
 /// Carries out a definition.
@@ -46,10 +54,10 @@ impl Definer<'_> {
     /// # Errors
     /// Files that cannot be read; data that do not fit the declared type or its encoding.
     pub(super) fn tensor(&self, definition: &TensorDefinition) -> Result<Made> {
-        let mut notes = Vec::new();
+        let mut said = Said::default();
         let triplets = match &definition.init {
             Init::Literal(triplets) => Cow::Borrowed(triplets),
-            Init::Read(path) => Cow::Owned(self.read(path, definition, &mut notes)?),
+            Init::Read(path) => Cow::Owned(self.read(path, definition, &mut said)?),
             Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
             Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
         };
@@ -62,7 +70,7 @@ impl Definer<'_> {
         let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
         let kind = Kind::of(&format, definition.spec.format_name.clone());
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
-        Ok(Made { tensor: Arc::new(tensor), notes })
+        Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
     }
 
     fn error(&self, code: Code, span: crate::source::Span, message: impl Into<String>) -> Box<Diagnostic> {
@@ -115,7 +123,7 @@ impl Definer<'_> {
 
     // Where the entries come from.
 
-    fn read(&self, path: &Word, definition: &TensorDefinition, notes: &mut Vec<Line>) -> Result<Triplets> {
+    fn read(&self, path: &Word, definition: &TensorDefinition, said: &mut Said) -> Result<Triplets> {
         let Some(kind) = FileKind::of_path(&path.text) else {
             let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
             let message = format!("the name of `{}` does not tell what is in it", path.text);
@@ -130,7 +138,14 @@ impl Definer<'_> {
         let watch = |progress: Progress| self.watch(&path.text, progress);
         let read =
             files::read_from(kind, source.as_ref(), &options, &watch).map_err(|error| self.file_error(path, &error))?;
-        notes.extend(read.notes.iter().map(|note| Line::of(Role::Note, note.to_string())));
+        for note in &read.notes {
+            match note.is_doubt() {
+                true => {
+                    said.doubts.push(*self.error(Code::DoubtfulFile, path.span, format!("`{}`: {note}", path.text)))
+                }
+                false => said.notes.push(Line::of(Role::Note, note.to_string())),
+            }
+        }
         Ok(read.triplets)
     }
 

@@ -36,7 +36,7 @@ use crate::{
     source::{Language, Span},
     storage::{
         self,
-        files::{self, FileKind},
+        files::{self, Content, FileKind, Written},
     },
     view::{Line, Markup, Role},
 };
@@ -73,6 +73,21 @@ pub(super) struct Evaluation<'a> {
     pub hints: &'a mut Vec<Diagnostic>,
     /// What the statement's program printed, where it fails later.
     pub printed: &'a mut Option<Markup>,
+}
+
+/// A file that is written until the user has had enough.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    host: &'a dyn Host,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.host.cancelled() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Where to say what about a kernel's tensors.
@@ -130,10 +145,11 @@ impl Evaluation<'_> {
     }
 
     pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
-        let Made { tensor, notes } = match self.converted_by_loops(definition) {
+        let Made { tensor, notes, doubts } = match self.converted_by_loops(definition) {
             Some(made) => made,
             None => Definer { host: self.host, names: self.names, file: self.file }.tensor(definition)?,
         };
+        self.hints.extend(doubts);
         let title = tensor.view().title();
         let literal = matches!(definition.init, crate::check::session::Init::Literal(_));
         let shown = self.define(&definition.name, Value::Tensor(tensor));
@@ -287,34 +303,43 @@ impl Evaluation<'_> {
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
     /// ends in `.svg`.
     fn write(&mut self, name: &Word, path: &Word) -> Result<Shown> {
-        let (bytes, entries) = if path.text.ends_with(".svg") {
-            (self.code_of(View::Svg, name)?.plain_text().into_bytes(), None)
+        let (written, entries) = if path.text.ends_with(".svg") {
+            let picture = self.code_of(View::Svg, name)?.plain_text();
+            (self.write_file(path, &mut |out| out.write_all(picture.as_bytes()))?, None)
         } else {
-            let (bytes, entries) = self.packed(name, path)?;
-            (bytes, Some(entries))
+            let (written, entries) = self.write_entries(name, path)?;
+            (written, Some(entries))
         };
-        let unwritten =
-            |reason| self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text));
-        self.host.write(&path.text, &bytes).map_err(unwritten)?;
+        let Written { bytes, replaced } = written;
         let counted = entries.map_or(String::new(), |entries| format!("{entries} entries, "));
-        let line = Line::of(Role::Note, format!("{}: {counted}{} bytes", path.text, bytes.len()));
-        let json = json!({ "kind": "written", "path": path.text, "entries": entries, "bytes": bytes.len() });
+        let verb = if replaced { "replaced " } else { "" };
+        let line = Line::of(Role::Note, format!("{verb}{}: {counted}{bytes} bytes", path.text));
+        let json =
+            json!({ "kind": "written", "path": path.text, "entries": entries, "bytes": bytes, "replaced": replaced });
         Ok(Shown { markup: Some(Markup::new().line(line)), json })
     }
 
-    /// The bytes of a file of a tensor's entries, and how many those are.
-    fn packed(&self, name: &Word, path: &Word) -> Result<(Vec<u8>, usize)> {
+    fn write_file(&self, path: &Word, content: Content<'_>) -> Result<Written> {
+        let mut watched = |out: &mut dyn Write| content(&mut Watched { out, host: self.host });
+        self.host.write(&path.text, &mut watched).map_err(|reason| match self.host.cancelled() {
+            true => self.error(Code::Cancelled, path.span, "stopped"),
+            false => self.error(Code::BadFile, path.span, format!("cannot write `{}`: {reason}", path.text)),
+        })
+    }
+
+    /// Writes a tensor's entries, and says how many those are.
+    fn write_entries(&self, name: &Word, path: &Word) -> Result<(Written, usize)> {
         let tensor = self.tensor_named(name)?;
         let bad = |message: String| self.error(Code::BadFile, path.span, message);
         let Some(kind) = FileKind::of_path(&path.text) else {
             let message = format!("the name of `{}` does not tell how to write it", path.text);
             return Err(Box::new(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel")));
         };
+        files::check_writable(kind, tensor.storage.dim_sizes()).map_err(|error| bad(error.to_string()))?;
         let triplets = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
-        let mut bytes = Vec::new();
         let packing = files::Packing::of_path(&path.text);
-        files::write(kind, &triplets, packing, &mut bytes).map_err(|error| bad(error.to_string()))?;
-        Ok((bytes, triplets.len()))
+        let written = self.write_file(path, &mut |out| files::write(kind, &triplets, packing, out))?;
+        Ok((written, triplets.len()))
     }
 
     // Showing.

@@ -54,9 +54,6 @@ mod tests {
         fn read(&self, _: &str) -> Result<Vec<u8>, String> {
             Err("no files here".to_string())
         }
-        fn write(&self, _: &str, _: &[u8]) -> Result<(), String> {
-            Err("no files here".to_string())
-        }
         fn memory(&self) -> Option<u64> {
             Some(1000)
         }

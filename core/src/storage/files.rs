@@ -23,7 +23,7 @@ use std::{
 
 pub use error::{Cause, FileError, Place};
 pub use source::ByteSource;
-pub use write::{Packing, WriteError, write};
+pub use write::{Content, Packing, WriteError, Written, check_writable, write};
 
 use crate::{element::Element, storage::Triplets};
 
@@ -95,6 +95,24 @@ pub enum Note {
     TriangleOnly { symmetry: matrix_market::Symmetry },
     /// The file has no values; every entry is one.
     PatternAsOnes,
+    /// The first line, which could be an entry, is the head.
+    SizesAndCount { line: String },
+    /// The first line, which could be the head of a file that was cut off, is an entry.
+    PerhapsSizes { line: String, entries: u64, follow: u64 },
+    /// The last line has no end.
+    NoLineEnd,
+}
+
+impl Note {
+    /// Whether the file may not be what it was read as.
+    pub fn is_doubt(&self) -> bool {
+        matches!(self, Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd)
+    }
+
+    /// What the end of a text tells.
+    fn of_end(text: &[u8]) -> Option<Note> {
+        text.last().is_some_and(|last| *last != b'\n').then_some(Note::NoLineEnd)
+    }
 }
 
 impl std::fmt::Display for Note {
@@ -105,6 +123,18 @@ impl std::fmt::Display for Note {
             }
             Note::TriangleOnly { symmetry } => write!(f, "the file is {symmetry}: only the stored triangle is loaded"),
             Note::PatternAsOnes => f.write_str("the file holds a pattern without values: every entry is 1"),
+            Note::SizesAndCount { line } => {
+                write!(
+                    f,
+                    "the first line, `{line}`, is taken for the sizes and the number of entries, not for an entry"
+                )
+            }
+            Note::PerhapsSizes { line, entries, follow } => write!(
+                f,
+                "the first line, `{line}`, is taken for an entry; as sizes and a number of entries it would promise \
+                 {entries}, where {follow} follow"
+            ),
+            Note::NoLineEnd => f.write_str("the last line has no line end: the file may have been cut off within it"),
         }
     }
 }
@@ -172,6 +202,17 @@ pub fn read_from(
     }
     let bytes = source::whole(source).map_err(|error| FileError::whole(error.to_string()))?;
     read(kind, &bytes, options, watch)
+}
+
+/// How a comment of nnz's own files says what the values are, where the format would not.
+const ELEMENTS: &str = "elements are ";
+
+/// The element type that a file's comments say.
+fn element_said(comments: &[u8]) -> Option<Element> {
+    let said = memchr::memmem::find(comments, ELEMENTS.as_bytes())?;
+    let rest = comments.get(said + ELEMENTS.len()..)?;
+    let line = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len()))?;
+    Element::parse(std::str::from_utf8(line).ok()?.trim())
 }
 
 /// Ends a reader: the triplets of checked coordinates and values.

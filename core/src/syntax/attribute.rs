@@ -33,13 +33,15 @@ impl Parser {
     fn parse_values(&mut self, kind: NodeKind, close: TokenKind) {
         let node = self.open(kind);
         self.bump();
-        while !self.at_end() && !self.at(close) {
-            self.parse_attr_value();
-            if !self.eat(TokenKind::Comma) {
-                break;
+        self.within_brackets(|p| {
+            while !p.at_end() && !p.at(close) {
+                p.parse_attr_value();
+                if !p.eat(TokenKind::Comma) {
+                    break;
+                }
             }
-        }
-        self.expect(close);
+            p.expect(close);
+        });
         self.close(node);
     }
 

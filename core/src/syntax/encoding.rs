@@ -57,11 +57,13 @@ impl Parser {
             self.bump();
         }
         if self.expect(TokenKind::Lt) {
-            self.parse_encoding_body();
-            self.expect(TokenKind::Gt);
-            if nested {
-                self.expect(TokenKind::Gt);
-            }
+            self.within_brackets(|p| {
+                p.parse_encoding_body();
+                p.expect(TokenKind::Gt);
+                if nested {
+                    p.expect(TokenKind::Gt);
+                }
+            });
         }
         self.close(node);
     }

@@ -14,10 +14,16 @@
 //! Arg    ::= [ Name '=' ] Expr [ ':' Expr [ ':' Expr ] ]         // a range is a window of a dimension
 //! ```
 //!
-//! Outside brackets an operator must stand on the line of its left operand, so that a statement
-//! ends with its line; its right operand may follow on the next.
+//! Outside brackets an operator stands on the line of its left operand, or begins a line that is indented deeper than
+//! the statement; so a statement ends with its line. The right operand may follow on the next line in any case.
+//!
+//! Operators of other languages are parsed as what they mean, and reported (`foreign`).
 
-use super::{NodeKind, Parser, TokenKind};
+use super::{NodeKind, Parser, TokenKind, habits::Tightness};
+
+mod foreign;
+
+pub(super) use foreign::parse_foreign_name;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.
 const MAX_CHAIN: usize = 256;
@@ -49,6 +55,19 @@ const PRODUCT: Rank = Rank::Signs(&[TokenKind::Star, TokenKind::Slash]);
 
 /// Loosest first.
 const RANKS: &[Rank] = &[Rank::Word("or"), Rank::Word("and"), Rank::Comparison(COMPARISONS), SHIFT, SUM, PRODUCT];
+impl Rank {
+    /// What binds as tightly in other languages.
+    fn tightness(&self) -> Tightness {
+        match self {
+            Rank::Word("or") => Tightness::Or,
+            Rank::Word(_) => Tightness::And,
+            Rank::Comparison(_) | Rank::Doubled(_) => Tightness::Comparison,
+            Rank::Signs(kinds) if kinds.contains(&TokenKind::Plus) => Tightness::Sum,
+            Rank::Signs(_) => Tightness::Product,
+        }
+    }
+}
+
 /// The ranks of numbers, without logic and comparisons.
 const NUMBERS: &[Rank] = &[SUM, PRODUCT];
 
@@ -102,15 +121,29 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
     let from = p.checkpoint();
     parse_rank(p, lines, tighter);
     let mut length = 0;
-    while rank.is_at(p) && (lines == Lines::Continue || !p.newline_before()) {
-        length += 1;
-        if length > MAX_CHAIN {
+    loop {
+        if length > MAX_CHAIN && rank.is_at(p) {
             return p.error_at(p.span(), format!("more than {MAX_CHAIN} operators in one chain"), &[]);
+        }
+        if length > MAX_CHAIN || !goes_on(p, lines) {
+            return;
+        }
+        length += 1;
+        if foreign::parse_operator(p, from, rank.tightness(), |p| parse_rank(p, lines, tighter)) {
+            continue;
+        }
+        if !rank.is_at(p) {
+            return;
         }
         let kind = rank.operator(p);
         parse_rank(p, lines, tighter);
         p.wrap(from, kind);
     }
+}
+
+/// Whether the current token can belong to the expression before it.
+fn goes_on(p: &Parser, lines: Lines) -> bool {
+    lines == Lines::Continue || !p.newline_before() || p.at_continuation()
 }
 
 fn parse_not(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
@@ -124,6 +157,18 @@ fn parse_not(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
 }
 
 fn parse_factor(p: &mut Parser, lines: Lines) {
+    if p.too_deep() {
+        return;
+    }
+    let from = p.checkpoint();
+    parse_primary(p, lines);
+    while goes_on(p, lines) && p.moved_since(from) && foreign::parse_postfix(p, from) {}
+    if goes_on(p, lines) && p.moved_since(from) {
+        foreign::parse_operator(p, from, Tightness::Power, |p| parse_factor(p, lines));
+    }
+}
+
+fn parse_primary(p: &mut Parser, lines: Lines) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
@@ -132,8 +177,13 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
         TokenKind::String => {
             p.error_expected("an expression (files are read by definitions)", &["A : CSR = read \"file.mtx\""])
         }
-        _ => p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]),
+        _ if foreign::parse_prefix(p, lines) => {}
+        _ => expected_operand(p),
     }
+}
+
+fn expected_operand(p: &mut Parser) {
+    p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]);
 }
 
 fn parse_token(p: &mut Parser, kind: NodeKind) {
@@ -157,13 +207,16 @@ fn parse_paren(p: &mut Parser) {
         return;
     }
     let node = p.open(NodeKind::Paren);
-    p.bump();
+    let open = p.open_bracket();
     parse_expr(p, Lines::Continue);
     let complex = p.eat(TokenKind::Comma);
     if complex {
         parse_expr(p, Lines::Continue);
     }
-    p.expect(TokenKind::RParen);
+    match complex && p.at(TokenKind::Comma) {
+        true => foreign::parse_tuple(p, open),
+        false => p.close_bracket(open, TokenKind::RParen, "`)`"),
+    }
     p.close_as(node, if complex { NodeKind::ComplexNumber } else { NodeKind::Paren });
 }
 
@@ -179,6 +232,9 @@ fn parse_name_or_call(p: &mut Parser) {
     if p.at(TokenKind::LParen) && !p.newline_before() {
         parse_arguments(p);
         p.close_as(node, NodeKind::Call);
+    } else if p.at(TokenKind::LBracket) && p.joined() {
+        foreign::parse_square_arguments(p);
+        p.close_as(node, NodeKind::Call);
     } else {
         p.close(node);
     }
@@ -186,22 +242,22 @@ fn parse_name_or_call(p: &mut Parser) {
 
 /// `'(' [ Arg { ',' Arg } ] ')'`
 pub fn parse_arguments(p: &mut Parser) {
-    p.bump();
+    let open = p.open_bracket();
+    parse_argument_list(p, TokenKind::RParen);
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
     if p.too_deep() {
         return;
     }
-    while !p.at(TokenKind::RParen) && !p.at_end() {
+    while !p.at(closing) && !p.at_end() {
         let before = p.span();
         parse_argument(p);
         let more = p.eat(TokenKind::Comma);
         if !more || p.span() == before {
             break;
         }
-    }
-    if !p.eat(TokenKind::RParen) {
-        p.error_expected("`,` or `)`", &[]);
-        p.skip_until(|p| p.newline_before() || p.at(TokenKind::RParen));
-        p.eat(TokenKind::RParen);
     }
 }
 
@@ -212,6 +268,8 @@ fn parse_argument(p: &mut Parser) {
         p.bump();
         parse_range(p);
         p.close(node);
+    } else if p.at(TokenKind::Colon) && !p.newline_before() {
+        foreign::parse_whole_dimension(p);
     } else {
         parse_range(p);
     }

@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use super::{NodeKind, Parser, TokenKind, Tree, parser::LineStart};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, Tree, parser::LineStart};
 use crate::source::Span;
 
 /// The tree of an MLIR file.
@@ -28,6 +28,7 @@ pub fn parse_mlir(text: impl Into<Arc<str>>) -> Tree {
         p.parse_item(&mut brackets);
     }
     p.report_unclosed(&mut brackets, 0);
+    p.report_strays();
     p.close(root);
     p.finish()
 }
@@ -84,7 +85,9 @@ impl Parser {
     fn parse_alias_value(&mut self) {
         self.bump();
         self.bump();
-        if self.at_end() {
+        // On another line of a session only an encoding is its value; what else is there is another statement.
+        let encoding = matches!(self.peek(), TokenKind::HashId | TokenKind::LParen);
+        if self.at_end() || self.at_line_end() && !encoding {
             self.error_expected("the value of the alias", &["#sparse_tensor.encoding<{ map = ... }>"]);
         } else if self.at_bare_map() {
             self.parse_map();
@@ -171,7 +174,7 @@ impl Parser {
             TokenKind::HashId if self.at_encoding_attr() => self.fenced(Parser::parse_encoding_attr),
             TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
-            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_bracket(brackets),
+            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
             kind => {
                 if let Some(closing) = kind.closing() {
                     brackets.push(OpenBracket { span: self.span(), closing });
@@ -181,7 +184,7 @@ impl Parser {
         }
     }
 
-    fn close_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
+    fn close_loose_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
         let kind = self.peek();
         match brackets.iter().rposition(|open| open.closing == kind) {
             Some(at) if at + 1 == brackets.len() => drop(brackets.pop()),
@@ -203,7 +206,9 @@ impl Parser {
     }
 
     fn error_unclosed(&mut self, open: OpenBracket) {
-        self.insert_error(open.span, format!("this bracket is never closed: {} is missing", open.closing.describe()));
+        let closing = open.closing.describe();
+        let error = SyntaxError::new(open.span, format!("this bracket is never closed: {closing} is missing"));
+        self.insert_error(error.label(format!("no {closing} closes this")));
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     NodeKind, SyntaxError, TokenKind, Tree,
     lexer::{Token, lex},
-    tree::{Missing, NodeData},
+    tree::NodeData,
 };
 use crate::source::Span;
 
@@ -33,8 +33,14 @@ pub struct Parser {
     nodes: Vec<NodeData>,
     depth: u32,
     errors: Vec<SyntaxError>,
-    /// The text is in a notation where `i // 2` is a division.
-    splits_comments: bool,
+    /// The text is a session's, and not MLIR: a statement ends with its line, and `i // 2` can be a division.
+    by_lines: bool,
+    /// How many brackets of expressions and lists are open.
+    brackets: u32,
+    /// How far the line is indented on which the current statement begins.
+    indent: usize,
+    /// Within `|x|`, which is no notation of nnz.
+    bars: bool,
     /// Tokens that can only begin something new, whatever is still open before them; in order.
     fences: Vec<Fence>,
     /// Where the text seems to end while one thing is read; see [`Parser::fenced`].
@@ -105,7 +111,10 @@ impl Parser {
             nodes: Vec::new(),
             depth: 0,
             errors: Vec::new(),
-            splits_comments: true,
+            by_lines: true,
+            brackets: 0,
+            indent: 0,
+            bars: false,
             fences: Vec::new(),
             limit: usize::MAX,
         };
@@ -114,7 +123,7 @@ impl Parser {
     }
     /// For MLIR, where `//` always begins a comment.
     pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
-        Self { splits_comments: false, ..Self::new(text) }
+        Self { by_lines: false, ..Self::new(text) }
     }
 
     fn skip_trivia(&mut self) {
@@ -171,6 +180,21 @@ impl Parser {
     pub fn at_word(&self, word: &str) -> bool {
         self.at(TokenKind::Ident) && self.peek_text() == word
     }
+    /// The text from the current token on.
+    pub fn rest(&self) -> &str {
+        &self.text[self.span().start as usize..]
+    }
+    pub fn text_at(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+    /// The place of what was consumed since `from`.
+    pub fn span_since(&self, from: Checkpoint) -> Span {
+        let start = self.tokens[from.first as usize].start as usize;
+        Span::new(start, self.consumed_end().max(start))
+    }
+    pub fn text_since(&self, from: Checkpoint) -> &str {
+        self.text_at(self.span_since(from))
+    }
     /// The place of the current token; at the end of the text, the one behind what has been consumed: what is
     /// missing there is missing where the writer stopped, not below blank lines.
     pub fn span(&self) -> Span {
@@ -181,12 +205,35 @@ impl Parser {
         Span::new(self.tokens[at].start as usize, end)
     }
     /// Where the last consumed token ends.
-    fn consumed_end(&self) -> usize {
+    pub fn consumed_end(&self) -> usize {
         self.tokens[self.consumed].start as usize
     }
     /// A line ends between the last consumed token and the current one.
     pub fn newline_before(&self) -> bool {
         self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
+    }
+    /// A line ends before the current token, outside of brackets.
+    pub fn at_line_end(&self) -> bool {
+        self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
+    }
+    /// The current token begins a line that is indented deeper than the statement's first: it goes on with it.
+    pub fn at_continuation(&self) -> bool {
+        self.newline_before() && self.line_start().column() > self.indent
+    }
+    /// The current token begins a statement.
+    pub fn begin_statement(&mut self) {
+        if self.consumed == 0 || self.newline_before() {
+            self.indent = self.line_start().column();
+        }
+        (self.brackets, self.bars) = (0, false);
+    }
+    pub fn within_bars(&self) -> bool {
+        self.bars
+    }
+    pub fn with_bars(&mut self, parse: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.bars, true);
+        parse(self);
+        self.bars = outer;
     }
     /// No space, comment or line end stands between the last consumed token and the current one.
     pub fn joined(&self) -> bool {
@@ -271,6 +318,17 @@ impl Parser {
             self.skip_trivia();
         }
     }
+    /// Consumes tokens up to `offset`; whether a token ends there.
+    pub fn bump_until(&mut self, offset: usize) -> bool {
+        while !self.at_end() && (self.span().start as usize) < offset && self.span().end as usize <= offset {
+            self.bump();
+        }
+        let whole = self.at_end() || self.span().start as usize >= offset;
+        if !whole {
+            self.bump();
+        }
+        whole
+    }
     pub fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
         if found {
@@ -301,7 +359,7 @@ impl Parser {
         let span = self.token_span(at);
         let only_spaces =
             self.text[self.consumed_end()..span.start as usize].trim_start_matches([' ', '\t']).is_empty();
-        if !self.splits_comments || !only_spaces || !is_block_size(&self.text[span.range()]) {
+        if !self.by_lines || !only_spaces || !is_block_size(&self.text[span.range()]) {
             return false;
         }
         let start = span.start as usize + 2;
@@ -321,58 +379,131 @@ impl Parser {
 
     /// Reports "expected WHAT, found ...", once per place.
     pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
+        let mut error = self.expected(what);
+        error.expected = expected.to_vec();
+        self.report(error);
+    }
+    /// "expected WHAT, found ...": what a statement lacks on its line, it lacks at the line's end.
+    fn expected(&self, what: &str) -> SyntaxError {
+        let line_ends = self.at_line_end();
         let found = match self.peek() {
-            TokenKind::Eof if self.is_cut() => "the end of the line".to_string(),
-            TokenKind::Eof => TokenKind::Eof.describe().to_string(),
+            TokenKind::Eof if !self.is_cut() => TokenKind::Eof.describe().to_string(),
+            TokenKind::Eof => TokenKind::Newline.describe().to_string(),
+            _ if line_ends => TokenKind::Newline.describe().to_string(),
             _ => format!("`{}`", self.peek_text().trim_end()),
         };
-        self.error_at(self.span(), format!("expected {what}, found {found}"), expected);
+        let span = if line_ends { Span::at(self.consumed_end()) } else { self.span() };
+        SyntaxError::new(span, format!("expected {what}, found {found}")).label(format!("expected {what}"))
     }
     pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
-        let at_end = self.at_end() && !self.is_cut();
-        if self.errors.last().is_none_or(|last| last.span.start < span.start) {
-            let expected = expected.to_vec();
-            self.errors.push(SyntaxError {
-                span,
-                message: message.into(),
-                expected,
-                at_end,
-                missing: None,
-                opened: None,
-            });
+        let expected = expected.to_vec();
+        self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
+    }
+    /// Keeps an error about the current place, unless there is one at the place or behind it.
+    pub fn report(&mut self, mut error: SyntaxError) {
+        error.at_end = self.at_end() && !self.is_cut();
+        if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
+            self.errors.push(error);
         }
     }
     /// Reports that a token of `kind` is missing here, with the place where it would go.
     pub fn error_missing(&mut self, kind: TokenKind) {
-        let count = self.errors.len();
-        self.error_expected(kind.describe(), &[]);
-        let missing = Missing { token: kind, at: self.consumed_end() as u32 };
-        if let Some(error) = self.errors.get_mut(count) {
-            error.missing = Some(missing);
-        }
+        let text = kind.describe().trim_matches('`');
+        let place = Span::at(self.consumed_end());
+        let error = self.expected(kind.describe());
+        self.report(error.fix(format!("insert `{text}`"), vec![(place, text.to_string())]));
     }
     /// Reports behind what has been consumed that the bracket at `opened` was not closed before something new began.
     pub(super) fn error_never_closed(&mut self, closing: TokenKind, opened: Span) {
         let (span, at_end) = (Span::at(self.consumed_end()), self.at_end() && !self.is_cut());
-        let message = format!("{} is missing", closing.describe());
-        let missing = Some(Missing { token: closing, at: span.start });
-        let error = SyntaxError { span, message, expected: Vec::new(), at_end, missing, opened: Some(opened) };
+        let text = closing.describe();
+        let error = SyntaxError::new(span, format!("{text} is missing")).label(format!("{text} is missing"));
+        let error = SyntaxError { at_end, opened: Some(opened), ..error };
+        let error = error.fix(format!("insert {text}"), vec![(span, text.trim_matches('`').to_string())]);
         let at = self.errors.partition_point(|error| error.span.start <= span.start);
         self.errors.insert(at, error);
     }
     /// Reports an error at a place already passed, keeping the order of the text.
-    pub(super) fn insert_error(&mut self, span: Span, message: String) {
-        let at = self.errors.partition_point(|error| error.span.start < span.start);
-        let at_end = self.at_end() && !self.is_cut();
-        self.errors
-            .insert(at, SyntaxError { span, message, expected: Vec::new(), at_end, missing: None, opened: None });
+    pub fn insert_error(&mut self, error: SyntaxError) {
+        let at = self.errors.partition_point(|known| known.span.start < error.span.start);
+        self.errors.insert(at, error);
     }
     /// More text follows behind what can be seen.
     fn is_cut(&self) -> bool {
         self.tokens[self.at].kind != TokenKind::Eof
     }
+    /// Reports every character that no token starts with, wherever a grammar has passed over it.
+    pub fn report_strays(&mut self) {
+        let stray = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Error | TokenKind::Semicolon);
+        let first = |at: &usize| *at == 0 || !stray(&(*at - 1));
+        let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
+        let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
+        let found = places.filter(|span| !known(*span)).map(|span| {
+            let message = format!("`{}` is no part of MLIR", self.text_at(span));
+            SyntaxError::new(span, message).label("a stray character")
+        });
+        let found: Vec<SyntaxError> = found.collect();
+        self.errors.extend(found);
+        self.errors.sort_by_key(|error| error.span.start);
+    }
+    /// Errors since `count` that lie behind what was consumed are moved to its end: they are about what is missing there.
+    pub fn claim_errors(&mut self, count: usize) {
+        let end = Span::at(self.consumed_end());
+        for error in self.errors.iter_mut().skip(count) {
+            if error.span.start > end.start {
+                error.span = end;
+            }
+        }
+    }
     pub fn error_count(&self) -> usize {
         self.errors.len()
+    }
+
+    // Brackets, within which lines do not end.
+
+    /// Consumes an opening bracket; its place.
+    pub fn open_bracket(&mut self) -> Span {
+        let place = self.span();
+        self.bump();
+        self.brackets += 1;
+        place
+    }
+    /// What `parse` reads stands in brackets.
+    pub fn within_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+        self.brackets += 1;
+        let parsed = parse(self);
+        self.brackets = self.brackets.saturating_sub(1);
+        parsed
+    }
+    /// Consumes the bracket that closes the one at `open`; a line that goes on with something else is reported there.
+    pub fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
+        self.brackets = self.brackets.saturating_sub(1);
+        if self.eat(closing) {
+            return;
+        }
+        let known = self.errors.last().is_some_and(|last| last.span.end as usize >= self.consumed_end());
+        if self.newline_before() || self.at_end() {
+            return if known { self.mark_unclosed(open) } else { self.error_unclosed_bracket(closing, open) };
+        }
+        let error = self.expected(wanted);
+        self.report(error);
+        self.skip_until(|p| p.newline_before() || p.at(closing));
+        self.eat(closing);
+    }
+    /// The operand that is missing at the end is told already: the open bracket is marked with it.
+    fn mark_unclosed(&mut self, open: Span) {
+        if let Some(last) = self.errors.last_mut() {
+            last.opened.get_or_insert(open);
+        }
+    }
+    /// Where the bracket would be closed is plain if there is no other one in it.
+    fn error_unclosed_bracket(&mut self, closing: TokenKind, open: Span) {
+        self.error_never_closed(closing, open);
+        let inner = &self.text[open.end as usize..self.consumed_end().max(open.end as usize)];
+        let plain = !inner.contains(['(', '[', '{']);
+        if let Some(last) = self.errors.last_mut() {
+            last.fix = last.fix.take().filter(|_| plain);
+        }
     }
 
     // Building.
@@ -440,7 +571,8 @@ impl Parser {
     }
     /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
     pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
-        while !self.at_end() && !ends.contains(&self.peek()) {
+        let start = self.at;
+        while !self.at_end() && !ends.contains(&self.peek()) && !(self.at > start && self.at_line_end()) {
             self.skip_angles();
         }
     }

@@ -4,7 +4,7 @@
 //! Session    ::= { Statement }
 //! Statement  ::= Alias | Definition | Assignment | Use | ProgramCall | Command | Show
 //! Alias      ::= '#'Name '=' Attribute                            // MLIR's own text
-//! Definition ::= Name ':' TypeSpec '=' Init [ Schedule ]
+//! Definition ::= Name [ ':' TypeSpec ] '=' Init [ Schedule ]      // without a type: a list, else the checker offers one
 //! TypeSpec   ::= MLIR type | encoding | name of a format [ '(' numbers ')' ]
 //! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
 //!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
@@ -21,7 +21,10 @@
 //! ```
 //!
 //! A statement ends with its line, unless a bracket is open, the line ends with an operator, `=`, `:` or a
-//! comma between steps, or a schedule follows; `;` ends one too, and a command may follow another on one line.
+//! comma between steps, a schedule follows, or the next line is indented deeper and begins with an operator; `;` ends
+//! one too, and a command may follow another on one line.
+//!
+//! No token belongs to nobody: what is not part of a statement is an error at its place.
 
 mod assignment;
 mod command;
@@ -30,12 +33,14 @@ mod init;
 mod program;
 mod schedule;
 mod statements;
+mod stray;
 
 use super::{
-    NodeKind, Parser, TokenKind, Tree,
+    NodeKind, Parser, SyntaxError, TokenKind, Tree,
     expr::{at_expr, is_operator},
     parser::LineStart,
 };
+use crate::source::Span;
 use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
@@ -65,14 +70,19 @@ fn parse_bounded_statement(p: &mut Parser) {
     p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
 }
 
+/// A statement, and what stands behind it but does not belong there; always makes progress.
 fn parse_whole_statement(p: &mut Parser) {
-    let start = p.span();
-    parse_statement(p);
-    // What no statement starts with, such as a lone `#name`, is skipped, so that parsing goes on.
-    match p.span() == start && !p.at_end() {
-        true => skip_to_next_statement(p),
-        false => parse_statement_end(p),
+    p.begin_statement();
+    let (start, errors) = (p.checkpoint(), p.error_count());
+    if !stray::parse_habit(p) {
+        parse_statement(p);
     }
+    if !p.moved_since(start) {
+        stray::skip_line(p);
+    } else if !at_statement_end(p) {
+        stray::report(p, start, errors);
+    }
+    p.claim_errors(errors);
 }
 
 /// A line that can only be another statement, whatever is still open before it.
@@ -99,8 +109,9 @@ fn may_begin_statement(line: LineStart<'_>) -> bool {
 fn parse_statement(p: &mut Parser) {
     use TokenKind::*;
     match (p.peek(), p.next_on_line()) {
+        (Ident, Colon) if stray::at_misassigned_name(p) => parse_assignment_or_show(p),
         (Ident, Colon) => parse_definition(p),
-        (Ident, Eq) if p.nth(2) == TokenKind::LBracket => parse_untyped(p),
+        (Ident, Eq) if p.nth(2) != AtId => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
         // For the checker to report: it has no kernel.
         (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
@@ -108,31 +119,14 @@ fn parse_statement(p: &mut Parser) {
         (AtId, _) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),
         _ if at_expr(p) => parse_assignment_or_show(p),
-        _ => p.error_expected("a statement", &["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"]),
+        _ => stray::report_start(p),
     }
 }
 
-/// Skips what does not belong to the statement; always makes progress.
-fn parse_statement_end(p: &mut Parser) {
-    let ended = |p: &Parser| p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
-    if p.at_end() || ended(p) && at_statement_start(p) {
-        return;
-    }
-    if !ended(p) {
-        p.error_expected("the end of the statement", &["+", "*", ";"]);
-    }
-    skip_to_next_statement(p);
-}
-
-fn skip_to_next_statement(p: &mut Parser) {
-    let node = p.open(NodeKind::Error);
-    loop {
-        p.bump();
-        if p.at_end() || p.at(TokenKind::Semicolon) || p.newline_before() && at_statement_start(p) {
-            break;
-        }
-    }
-    p.close(node);
+/// A line that begins with an operator goes on with the statement where it is indented.
+fn at_statement_end(p: &Parser) -> bool {
+    let ended = p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
+    p.at_end() || ended && !(p.at_continuation() && stray::at_operator(p))
 }
 
 fn at_statement_start(p: &Parser) -> bool {
@@ -143,8 +137,19 @@ fn at_statement_start(p: &Parser) -> bool {
 fn parse_use(p: &mut Parser) {
     let node = p.open(NodeKind::Use);
     p.bump();
-    p.bump();
+    bump_string(p);
     p.close(node);
+}
+
+/// Consumes a string, which must be closed.
+fn bump_string(p: &mut Parser) {
+    let text = p.peek_text();
+    if text.len() < 2 || !text.ends_with('"') {
+        let end = p.span().end as usize;
+        let error = SyntaxError::new(p.span(), "this string is never closed: `\"` is missing");
+        p.report(error.label("no `\"` closes this").guess("insert `\"`", vec![(Span::at(end), "\"".to_string())]));
+    }
+    p.bump();
 }
 
 #[cfg(test)]
@@ -182,7 +187,7 @@ mod tests {
                 Error ") 3"
                 Show "z"
                   Name "z"
-                error: expected `,` or `]`, found the end of the line
+                error: `]` is missing
                 error: expected an expression, found `)`
             "#]],
         );

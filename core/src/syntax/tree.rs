@@ -11,22 +11,55 @@ pub struct SyntaxError {
     pub span: Span,
     /// One line: what was expected, and what stands there.
     pub message: String,
+    /// What the place is marked with; may be empty.
+    pub label: String,
+    /// What to do about it, one line each.
+    pub helps: Vec<String>,
     /// What would be legal here, for a help line; may be empty.
     pub expected: Vec<&'static str>,
     /// The text ended too early: more of it could be right.
     pub at_end: bool,
-    /// The token whose insertion would mend it, where there is one.
-    pub missing: Option<Missing>,
     /// The bracket that was not closed, where it is known to be one.
     pub opened: Option<Span>,
+    pub fix: Option<SyntaxFix>,
 }
 
-/// A token that is not there but should be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Missing {
-    pub token: TokenKind,
-    /// The offset at which to insert it.
-    pub at: u32,
+/// Edits that mend a syntax error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxFix {
+    pub title: String,
+    pub edits: Vec<(Span, String)>,
+    /// It can only be meant so.
+    pub sure: bool,
+}
+
+impl SyntaxError {
+    pub fn new(span: Span, message: impl Into<String>) -> SyntaxError {
+        let (label, helps, expected) = (String::new(), Vec::new(), Vec::new());
+        SyntaxError { span, message: message.into(), label, helps, expected, at_end: false, opened: None, fix: None }
+    }
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> SyntaxError {
+        self.label = label.into();
+        self
+    }
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> SyntaxError {
+        self.helps.push(help.into());
+        self
+    }
+    /// Edits that can only be meant.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
+        self.fix = Some(SyntaxFix { title: title.into(), edits, sure: true });
+        self
+    }
+    /// Edits that are one way to read the text.
+    #[must_use]
+    pub fn guess(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
+        self.fix = Some(SyntaxFix { title: title.into(), edits, sure: false });
+        self
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

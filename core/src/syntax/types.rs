@@ -8,7 +8,8 @@
 //! rfc-type ::= '!'? 'sparse_tensor' '<' shape (',' value)* '>'   (the form of 2020)
 //! ```
 
-use super::{NodeKind, Parser, TokenKind};
+use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
+use crate::source::Span;
 
 impl Parser {
     /// At a type that holds an encoding, or did in 2020.
@@ -60,15 +61,46 @@ impl Parser {
         let node = self.open(NodeKind::TensorType);
         self.bump();
         if self.expect(TokenKind::Lt) {
-            self.parse_shape();
-            if self.eat(TokenKind::Comma) {
-                self.parse_encoding_slot();
-            }
-            if !self.eat(TokenKind::Gt) {
-                self.error_expected("`>`", &[]);
+            self.within_brackets(Self::parse_tensor_type_body);
+        }
+        self.close(node);
+    }
+
+    fn parse_tensor_type_body(&mut self) {
+        let from = self.checkpoint();
+        self.parse_shape();
+        self.parse_listed_sizes(from);
+        if self.eat(TokenKind::Comma) {
+            self.parse_encoding_slot();
+        }
+        if !self.eat(TokenKind::Gt) {
+            self.error_expected("`>`", &[]);
+        }
+    }
+
+    /// `tensor<4, 4, f64, CSR>`: sizes and the element type are joined by `x`.
+    fn parse_listed_sizes(&mut self, from: Checkpoint) {
+        let is_size = |text: &str| text == "?" || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let size = self.text_since(from);
+        if !is_size(size) || !self.at(TokenKind::Comma) {
+            return;
+        }
+        let first = self.span();
+        let node = self.open(NodeKind::Error);
+        let mut edits = Vec::new();
+        loop {
+            let comma = self.span().start as usize;
+            self.bump();
+            edits.push((Span::new(comma, self.span().start as usize), "x".to_string()));
+            let more = is_size(self.peek_text());
+            self.bump();
+            if !more || !self.at(TokenKind::Comma) {
+                break;
             }
         }
         self.close(node);
+        let error = SyntaxError::new(first, "sizes and the element type are joined by `x`: `tensor<4x4xf64, CSR>`");
+        self.insert_error(error.label("write `x`").guess("write `x`", edits));
     }
 
     /// `4x?xcomplex<f32>`: the checker reads the dimensions out of the text.
@@ -117,13 +149,15 @@ impl Parser {
     fn parse_format_args(&mut self) {
         let node = self.open(NodeKind::FormatArgs);
         self.bump();
-        while !self.at_end() && !self.at(TokenKind::RParen) {
-            self.parse_attr_value();
-            if !self.eat(TokenKind::Comma) {
-                break;
+        self.within_brackets(|p| {
+            while !p.at_end() && !p.at(TokenKind::RParen) {
+                p.parse_attr_value();
+                if !p.eat(TokenKind::Comma) {
+                    break;
+                }
             }
-        }
-        self.expect(TokenKind::RParen);
+            p.expect(TokenKind::RParen);
+        });
         self.close(node);
     }
 

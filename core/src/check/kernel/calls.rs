@@ -6,12 +6,13 @@ use super::{
     Notation,
     convert::{as_number, converted},
     elements::{Kind, Wanted, is_truth_value},
+    example_indices,
     functions::{self, Means, Reducing},
     semiring::{Multiply, Semiring},
 };
 use crate::{
     check::scope::Meaning,
-    diagnostic::Code,
+    diagnostic::{Applicability, Code, Edit},
     element::{Element, Scalar},
     ids::IndexVar,
     kernel::{BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
@@ -79,7 +80,7 @@ impl Notation<'_, '_> {
             Some(info) => self.function(node, info, &arguments, wanted),
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
             None => {
-                self.unknown(name.span(), name.text());
+                self.unknown_function(name.span(), name.text());
                 None
             }
         }
@@ -307,9 +308,37 @@ impl Notation<'_, '_> {
 
     fn wrong_reduction(&mut self, node: NodeRef<'_>, name: &str) -> Option<Expr> {
         let message = format!("`{name}` needs the index variable to reduce over");
+        let meant = self.meant_reduction(node, name);
         let error = self.error(Code::WrongArity, node.span(), message);
-        error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`"));
+        error.primary.message = "over which variable?".to_string();
+        match meant {
+            Some(text) => {
+                let edit = Edit { file: error.primary.file, span: node.span(), replacement: text.clone() };
+                let told = error.clone().help(format!("name it first: `{text}`"));
+                *error = told.fix_edits(format!("write `{text}`"), vec![edit], Applicability::MaybeIncorrect);
+            }
+            None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
+        }
         None
+    }
+
+    /// `sum(j, A(i, j))` for `sum(A(i, j), j)`, `sum(i, x(i))` for `sum(x)`.
+    fn meant_reduction(&self, node: NodeRef<'_>, name: &str) -> Option<String> {
+        let arguments: Vec<NodeRef<'_>> = node.children().collect();
+        match arguments.as_slice() {
+            [body, vars @ ..] if !vars.is_empty() && vars.iter().all(|var| var.kind() == NodeKind::Name) => {
+                let vars: Vec<&str> = vars.iter().map(|var| var.text()).collect();
+                Some(format!("{name}({}, {})", vars.join(", "), body.text()))
+            }
+            [tensor] if tensor.kind() == NodeKind::Name => match self.scope.get(tensor.text())? {
+                Meaning::Tensor(ty) => {
+                    let indices = example_indices(ty.rank()?);
+                    Some(format!("{name}({indices}, {}({indices}))", tensor.text()))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn reduction(

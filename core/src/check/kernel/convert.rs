@@ -12,11 +12,11 @@ use crate::{
         scope::{Format, Meaning, PartialType, suggest},
         value::value,
     },
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::{Element, Scalar},
     kernel::{Access, BinaryOp, CompareOp, Expr, UnaryOp},
     source::Span,
-    syntax::{NodeKind, NodeRef, TokenKind},
+    syntax::{NodeKind, NodeRef, TokenKind, habits},
 };
 
 impl Notation<'_, '_> {
@@ -317,16 +317,57 @@ impl Notation<'_, '_> {
         error.helps.extend(example.map(|example| format!("write `{example}`")));
     }
 
+    /// A name that means nothing where a value stands.
     pub(super) fn unknown(&mut self, span: Span, name: &str) {
-        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, format!("`{name}` is not defined"));
-        let constants = functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1);
-        let mut known: Vec<&str> = self.scope.values().collect();
-        functions::function_names().for_each(|name| known.push(name));
-        constants.for_each(|name| known.push(name));
+        let message = format!("`{name}` is not defined");
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
+        if let Some(told) = self.member(&diagnostic, name) {
+            return self.c.report(told);
+        }
+        let scope = self.scope;
+        let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Scalar(_)));
+        known.extend(functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1));
+        let example = format!("define it first, as in `{name} : f64 = 2`; an index variable indexes a tensor");
+        self.c.report(suggest(diagnostic, name, known, example));
+    }
+
+    /// `A.T`, `A.nnz`, `np.pi`
+    fn member(&self, diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
+        let (object, member) = name.rsplit_once('.')?;
+        let help = match habits::function(member) {
+            _ if matches!(member, "T" | "H") => {
+                format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
+            }
+            Some(habits::Function::Said(how)) => how.to_string(),
+            _ => "names have no members".to_string(),
+        };
+        Some(diagnostic.clone().help(help))
+    }
+
+    /// A name that means nothing where it is called.
+    pub(super) fn unknown_function(&mut self, span: Span, name: &str) {
+        let message = format!("there is no tensor and no function `{name}`");
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
+        let told = match habits::function(name) {
+            Some(habits::Function::Said(how)) => diagnostic.help(*how),
+            Some(habits::Function::Named(own)) => {
+                let edit = Edit { file: self.c.source.id, span, replacement: own.to_string() };
+                let told = diagnostic.help(format!("`{name}` is written `{own}`"));
+                told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
+            }
+            None => self.near_function(diagnostic, name),
+        };
+        self.c.report(told);
+    }
+
+    fn near_function(&mut self, diagnostic: Diagnostic, name: &str) -> Diagnostic {
         let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
-        semirings.iter().for_each(|name| known.push(name));
+        let scope = self.scope;
+        let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
+        functions::function_names().for_each(|name| known.push(name));
+        known.extend(semirings.iter().map(String::as_str));
         let example = format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`");
-        self.c.diagnostics.push(suggest(diagnostic, name, known, example));
+        suggest(diagnostic, name, known, example)
     }
 }
 

@@ -2,7 +2,7 @@
 //! kernel that both sides make.
 
 use super::{
-    AccessPlace, KernelStatement, Notation, Target, access::Bound, errors, example_indices, indices_text, update,
+    AccessPlace, KernelStatement, Notation, Target, access::Bound, example_indices, has_errors, indices_text, update,
 };
 use crate::{
     check::{
@@ -149,7 +149,7 @@ impl Notation<'_, '_> {
         if expr.is_some() {
             self.check_bound(&target.name.text, used);
         }
-        let fine = errors(&self.c.diagnostics) == self.before;
+        let fine = !has_errors(&self.c.diagnostics[self.before..]);
         let expr = expr.filter(|_| fine);
         let result = self.result_type(&target, indices, expr.as_ref())?;
         let place = target.name.span;
@@ -280,7 +280,7 @@ impl Notation<'_, '_> {
         let help = error.help();
         // The operands of a semiring stand more than once in the expression, and once in the text.
         let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
-        if self.c.diagnostics.iter().any(known) {
+        if self.c.diagnostics[self.before..].iter().any(known) {
             return;
         }
         self.error(code(error), span, error.to_string()).helps.extend(help);

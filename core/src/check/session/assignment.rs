@@ -36,6 +36,10 @@ impl Notation<'_, '_> {
         if let Some(call) = node.child(NodeKind::ProgramCall) {
             return self.call(node, call, spec);
         }
+        if let Some(second) = other_head(node, head) {
+            self.several(second);
+            return None;
+        }
         let expr = parts.find(|part| part.kind() != NodeKind::TypeSpec)?;
         let update = update(node, head);
         match head.kind() {
@@ -48,25 +52,25 @@ impl Notation<'_, '_> {
                 self.kernel(target, expr, node.child(NodeKind::Schedule))
             }
             NodeKind::Name => {
-                let error = self.error(
-                    Code::AssignmentTarget,
-                    head.span(),
-                    format!("`{}` needs a type or indices", head.text()),
-                );
-                error
-                    .helps
-                    .push(format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", head.text()));
+                self.untyped(&word(head)?, expr);
                 None
             }
             _ => {
-                self.error(
-                    Code::AssignmentTarget,
-                    head.span(),
-                    "the left side must be a name with indices, as in `y(i)`".to_string(),
-                );
+                let message = "the left side must be a name with indices, as in `y(i)`".to_string();
+                self.error(Code::AssignmentTarget, head.span(), message).primary.message = "no name".to_string();
                 None
             }
         }
+    }
+
+    /// `y(i), z(i) = ...`, `a, b`
+    pub(super) fn several(&mut self, second: NodeRef<'_>) {
+        let message = "one statement has one result".to_string();
+        let error = self.error(Code::AssignmentTarget, second.span(), message);
+        error.primary.message = "a second one".to_string();
+        error.helps.push(
+            "write a statement for each; several results has only a function of a program: `a, b = @f(x)`".to_string(),
+        );
     }
 
     fn call(&mut self, node: NodeRef<'_>, call: NodeRef<'_>, spec: Option<Spec>) -> Option<Statement> {
@@ -82,6 +86,12 @@ impl Notation<'_, '_> {
         }
         call::call(self.c, self.scope, call, (targets, spec)).map(Statement::Call)
     }
+}
+
+/// What stands behind a comma on the left of the `=`.
+fn other_head<'t>(node: NodeRef<'t>, head: NodeRef<'t>) -> Option<NodeRef<'t>> {
+    let comma = node.token(TokenKind::Comma).filter(|comma| comma.span().start >= head.span().end)?;
+    node.children().find(|part| part.span().start > comma.span().start)
 }
 
 /// The operator of an assignment that is an update.

@@ -205,7 +205,8 @@ fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, name.span, message);
         let other = "`:vars` lists what is defined";
-        c.diagnostics.push(suggest(diagnostic, &name.text, scope.values(), other));
+        let known = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)));
+        c.diagnostics.push(suggest(diagnostic.label("not defined"), &name.text, known, other));
     }
     found.filter(|meaning| **meaning != Meaning::Broken)
 }

@@ -7,14 +7,14 @@ use crate::{
     check::{
         kernel::Target,
         literal::{self, Wanted},
-        scope::{Format, Meaning, Word, suggest},
+        scope::{Format, Meaning, Word, nearest, suggest},
         spec::{self, Spec},
         value::value,
     },
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::{Element, Scalar},
     storage::generate,
-    syntax::{NodeKind, NodeRef},
+    syntax::{NodeKind, NodeRef, habits},
 };
 
 impl Notation<'_, '_> {
@@ -22,9 +22,13 @@ impl Notation<'_, '_> {
         let name = word(node)?;
         let mut parts = node.children();
         let first = parts.next()?;
-        if first.kind() != NodeKind::TypeSpec {
+        if first.kind() == NodeKind::ListLiteral && node.child(NodeKind::Schedule).is_none() {
             let spec = Spec::plain(name.span);
             return self.tensor(name, spec, first);
+        }
+        if first.kind() != NodeKind::TypeSpec {
+            self.untyped(&name, first);
+            return None;
         }
         let spec = spec::spec(self.c, first);
         let init = parts.next()?;
@@ -82,17 +86,27 @@ impl Notation<'_, '_> {
             NodeKind::Call => self.generator(node),
             NodeKind::Name => self.conversion(node),
             _ => {
-                let error = self.error(
-                    Code::TensorInit,
-                    node.span(),
-                    format!("this makes no tensor that `{}` could be", name.text),
-                );
-                error.helps.push(format!("a kernel names its indices: `{}(i, j) = ...`", name.text));
-                error.helps.push("a tensor is a literal, `read \"file\"`, a generator such as `random(density = 0.01)`, or another tensor's name".to_string());
+                self.no_tensor(&name, &spec, node);
                 None
             }
         };
         Some(Statement::Tensor(TensorDefinition { name, spec, init: init?, init_span: node.span() }))
+    }
+
+    /// `y : tensor<4xf64> = A(i, j) * x(j)`: a kernel, whose result has no indices.
+    fn no_tensor(&mut self, name: &Word, spec: &Spec, node: NodeRef<'_>) {
+        let message = format!("this makes no tensor that `{}` could be", name.text);
+        let error = Diagnostic::new(Code::TensorInit, self.file(), node.span(), message).label("no tensor");
+        let indices = self.kernel_indices(node, spec.rank());
+        self.c.diagnostics.push(match indices {
+            Some(indices) => {
+                let head = format!("{}({indices})", name.text);
+                let help = format!("a kernel names the indices of its result: `{head} : {} = ...`", self.c.text(spec.span));
+                let edit = Edit { file: self.file(), span: name.span, replacement: head.clone() };
+                error.help(help).fix_edits(format!("write `{head}`"), vec![edit], Applicability::MaybeIncorrect)
+            }
+            None => error.help(format!("a kernel names the indices of its result: `{}(i, j) = ...`", name.text)).help("a tensor is a literal, `read \"file\"`, a generator such as `random(density = 0.01)`, or another tensor's name"),
+        });
     }
 
     fn literal(&mut self, spec: &Spec, node: NodeRef<'_>) -> Option<Init> {
@@ -107,12 +121,11 @@ impl Notation<'_, '_> {
     fn generator(&mut self, node: NodeRef<'_>) -> Option<Init> {
         let name = word(node)?;
         if let Some(Meaning::Tensor(_)) = self.scope.get(&name.text) {
-            let error = self.error(
-                Code::TensorInit,
-                node.span(),
-                format!("`{}` is a tensor here, and takes no indices", name.text),
-            );
+            let message = format!("`{}` is a tensor here, and takes no indices", name.text);
+            let error = self.error(Code::TensorInit, node.span(), message);
+            error.primary.message = "a kernel's operand".to_string();
             error.helps.push(format!("to convert it, write its name alone: `{}`", name.text));
+            error.helps.push("a kernel names the indices of its result, as in `y(i) = ...`".to_string());
             return None;
         }
         let Some(info) = generate::lookup(&name.text) else {
@@ -130,9 +143,14 @@ impl Notation<'_, '_> {
     fn unknown_generator(&mut self, name: &Word) {
         let names = || generate::registry().iter().map(|info| info.name);
         let message = format!("there is no generator `{}`", name.text);
-        let all = names().collect::<Vec<_>>().join(", ");
-        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message);
-        self.c.diagnostics.push(suggest(diagnostic, &name.text, names(), format!("the generators are {all}")));
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("no generator");
+        let diagnostic = match habits::function(&name.text) {
+            Some(habits::Function::Said(how)) => diagnostic.help(*how),
+            _ => {
+                suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
+            }
+        };
+        self.c.diagnostics.push(diagnostic);
     }
 
     fn argument(
@@ -145,6 +163,7 @@ impl Notation<'_, '_> {
             let all = parameters.collect::<Vec<_>>().join(", ");
             let error =
                 self.error(Code::GeneratorArgument, node.span(), "arguments of a generator are named".to_string());
+            error.primary.message = "which parameter is this?".to_string();
             error.helps.push(format!("its parameters are {all}: write `name = value`"));
             return None;
         }

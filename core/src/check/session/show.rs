@@ -7,13 +7,18 @@ use crate::{
         kernel::{self, Target},
         scope::{Meaning, Word},
     },
-    diagnostic::Code,
-    syntax::{NodeKind, NodeRef},
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    source::Span,
+    syntax::{NodeKind, NodeRef, TokenKind},
 };
 
 impl Notation<'_, '_> {
     pub(super) fn show(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         let expr = node.children().next()?;
+        if let Some(second) = node.children().nth(1) {
+            self.several(second);
+            return None;
+        }
         let calls = expr.descendants().find(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
         match (expr.kind(), calls) {
             (NodeKind::Name, _) => {
@@ -28,9 +33,11 @@ impl Notation<'_, '_> {
                 }
             }
             (_, Some(call)) => {
-                let error =
-                    self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
-                error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+                self.unnamed(expr, call);
+                None
+            }
+            _ if misassigned(expr).is_some() => {
+                self.unnamed(expr, expr);
                 None
             }
             _ => {
@@ -39,6 +46,20 @@ impl Notation<'_, '_> {
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
             }
         }
+    }
+
+    /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.
+    fn unnamed(&mut self, expr: NodeRef<'_>, call: NodeRef<'_>) {
+        if let Some((sign, text)) = misassigned(expr) {
+            let message = format!("`{text}` compares; a statement assigns with `=`");
+            let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign, message).label("write `=`");
+            let edit = Edit { file: self.file(), span: sign, replacement: "=".to_string() };
+            let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
+            return self.c.report(error);
+        }
+        let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
+        error.primary.message = "a tensor's entries".to_string();
+        error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
     }
 
     fn is_tensor(&self, call: NodeRef<'_>) -> bool {
@@ -59,5 +80,22 @@ impl Notation<'_, '_> {
             return None;
         }
         Some(Statement::Command(command))
+    }
+}
+
+/// The sign of `y(i) == ...` or `y(i) <- ...` that stands where a statement would have its `=`.
+fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
+    let left = expr.children().next().filter(|_| expr.kind() == NodeKind::Binary)?;
+    if !matches!(left.kind(), NodeKind::Name | NodeKind::Call) {
+        return None;
+    }
+    let mut behind = expr.tokens().filter(|token| token.span().start >= left.span().end);
+    let (sign, next) = (behind.next()?, behind.next()?);
+    match (sign.kind(), next.kind()) {
+        (TokenKind::EqEq, _) if left.kind() == NodeKind::Call => Some((sign.span(), "==")),
+        (TokenKind::Lt, TokenKind::Minus) if sign.span().end == next.span().start => {
+            Some((sign.span().cover(next.span()), "<-"))
+        }
+        _ => None,
     }
 }

@@ -62,10 +62,14 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
     };
     let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
     let read = read.map_err(|error| Fault::new(format!("`{path}`: {error}")))?;
-    for note in read.notes.iter().filter(|note| matches!(note, Note::TriangleOnly { .. })) {
-        let message = format!("`{path}`: {note}, as MLIR does");
-        let file = machine.file;
-        machine.host.note(Diagnostic::new(Code::PartOfFile, file, op.span, message));
+    let file = machine.file;
+    for note in &read.notes {
+        let (code, message) = match note {
+            Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
+            _ if note.is_doubt() => (Code::DoubtfulFile, format!("`{path}`: {note}")),
+            _ => continue,
+        };
+        machine.host.note(Diagnostic::new(code, file, op.span, message));
     }
     let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to store the file in"))?;
     Sparse::packed(read.triplets, encoding)
@@ -83,8 +87,8 @@ fn out(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     let path = path(frame.operand(op, 1)?)?.to_string();
     let kind = FileKind::of_path(&path).unwrap_or(FileKind::Frostt);
     let packing = files::Packing::of_path(&path);
-    let mut bytes = Vec::new();
-    files::write(kind, &triplets, packing, &mut bytes).map_err(|error| Fault::new(format!("`{path}`: {error}")))?;
-    machine.host.write(&path, &bytes).map_err(|reason| Fault::new(format!("`{path}`: {reason}")))?;
+    let fault = |reason: String| Fault::new(format!("`{path}`: {reason}"));
+    files::check_writable(kind, triplets.shape()).map_err(|error| fault(error.to_string()))?;
+    machine.host.write(&path, &mut |out| files::write(kind, &triplets, packing, out)).map_err(fault)?;
     Ok(Vec::new())
 }

@@ -116,20 +116,28 @@ impl Reader<'_> {
             }
             // The end of a module.
             TokenKind::RBrace => self.module_end(),
-            TokenKind::LBrace => {
+            // `{-# dialect_resources: ... #-}`
+            TokenKind::LBrace if self.nth_text(1) == "-" => {
                 self.skip_group();
                 Ok(())
             }
-            _ => Err(Mistake::new(
-                Code::UnknownOperation,
-                self.span(),
-                format!("`{}` does not begin an alias, a module or a function", self.text()),
-            )),
+            _ => Err(self.no_item()),
         };
         if let Err(mistake) = read {
             self.report(mistake);
             self.recover_item(start);
         }
+    }
+
+    /// An operation of another dialect may be legal here; what is no operation at all is not.
+    fn no_item(&self) -> Mistake {
+        let text = self.text();
+        let results = self.at(TokenKind::PercentId) && matches!(self.nth_text(1), "=" | ":" | ",");
+        let operation = self.at(TokenKind::Ident) && (text.contains('.') || text == "func");
+        let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
+        let legal = self.begins_line() && (operation || generic || results);
+        let code = if legal { Code::UnknownOperation } else { Code::SyntaxError };
+        Mistake::new(code, self.span(), format!("`{text}` does not begin an alias, a module or a function"))
     }
 
     fn alias_item(&mut self) {

@@ -56,11 +56,13 @@ fn read_body(text: Text<'_>, header: &Header, options: &ReadOptions, watch: Watc
         }
         Layout::Array => array(text, header, element, watch)?,
     };
-    finish(text.memory(), stored, header, element, options.triangles)
+    let mut read = finish(text.memory(), stored, header, element, options.triangles)?;
+    read.notes.extend(Note::of_end(&text.last_byte()));
+    Ok(read)
 }
 
 fn element(text: &[u8], header: &Header, options: &ReadOptions) -> Result<Element, FileError> {
-    let element = options.element.unwrap_or(natural_element(header.field));
+    let element = options.element.or(header.element).unwrap_or(natural_element(header.field));
     if !can_hold(element, header.field) {
         let message = format!("the file holds complex numbers, which `{element}` cannot");
         return Err(FileError::at(text, header.field_at, message).help("read it as `complex<f64>`"));

@@ -72,10 +72,15 @@ macro_rules! float_number {
             #[inline(always)]
             fn real(text: &[u8], _: Element) -> Scanned<Self> {
                 let (value, used) = decimal_number::<$wide>(text)?;
-                Ok(($from(value), used))
+                let rounded: $ty = $from(value);
+                // No finite number becomes an infinity by being read.
+                if rounded.is_infinite() && value.is_finite() {
+                    return Err((NumberFault::Range, 0));
+                }
+                Ok((rounded, used))
             }
             fn whole(number: i128, _: Element) -> Option<Self> {
-                Some($from(number as $wide))
+                Some($from(number as $wide)).filter(|rounded: &$ty| rounded.is_finite())
             }
             fn complex(_: &[u8], _: Element) -> Scanned<Self> {
                 Err((NumberFault::Range, 0))
@@ -183,10 +188,11 @@ fn decimal_number<F: Binary>(text: &[u8]) -> Scanned<F> {
 }
 
 #[inline(never)]
-fn long_decimal<F: fast_float2::FastFloat>(text: &[u8]) -> Scanned<F> {
+fn long_decimal<F: Binary>(text: &[u8]) -> Scanned<F> {
     match fast_float2::parse_partial::<F, _>(text) {
         Ok((value, used)) => match text.get(used) {
             Some(b'd' | b'D') => fortran(text),
+            _ if value.is_infinite() && is_spelt_in_digits(text) => Err((NumberFault::Range, 0)),
             _ => Ok((value, used)),
         },
         Err(_) if at_end(text) => Err((NumberFault::Missing, 0)),
@@ -195,11 +201,16 @@ fn long_decimal<F: fast_float2::FastFloat>(text: &[u8]) -> Scanned<F> {
 }
 
 #[cold]
-fn fortran<F: fast_float2::FastFloat>(text: &[u8]) -> Scanned<F> {
+fn fortran<F: Binary>(text: &[u8]) -> Scanned<F> {
     let word: Vec<u8> = text.iter().take_while(|byte| !byte.is_ascii_whitespace()).copied().collect();
     let spelt: Vec<u8> = word.iter().map(|&byte| if matches!(byte, b'd' | b'D') { b'e' } else { byte }).collect();
-    let value = fast_float2::parse(&spelt).map_err(|_| (NumberFault::NotANumber, 0))?;
-    Ok((value, word.len()))
+    let value: F = fast_float2::parse(&spelt).map_err(|_| (NumberFault::NotANumber, 0))?;
+    if value.is_infinite() { Err((NumberFault::Range, 0)) } else { Ok((value, word.len())) }
+}
+
+/// Whether a number is written out, and is no word such as `inf`.
+fn is_spelt_in_digits(text: &[u8]) -> bool {
+    text.iter().find(|byte| !matches!(byte, b'-' | b'+')).is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// The most decimal digits that surely fit a `u64`.

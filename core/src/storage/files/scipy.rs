@@ -90,15 +90,25 @@ fn as_element(values: Values, from: Element, element: Element) -> Result<Values,
     if from == element {
         return Ok(values);
     }
-    let mut converted = Values::with_capacity(element, values.len());
-    for value in values.iter() {
-        if !holds(element, value) {
-            let message = format!("the file's {from} value {} does not fit `{element}`", plain(value));
-            return Err(in_array("data", message).help(format!("read it as `{from}`")));
-        }
-        converted.push(value);
+    let misfit = |value| {
+        let message = format!("the file's {from} value {} does not fit `{element}`", plain(value));
+        Err(in_array("data", message).help(format!("read it as `{from}`")))
+    };
+    if let Some(value) = values.iter().find(|value| !holds(element, *value)) {
+        return misfit(value);
     }
-    Ok(converted)
+    let converted = Values::from_scalars(element, values.iter());
+    // A finite number that became an infinity.
+    let lost = values.iter().zip(converted.iter()).find(|(before, after)| is_finite(*before) && !is_finite(*after));
+    lost.map_or(Ok(converted), |(value, _)| misfit(value))
+}
+
+fn is_finite(value: Scalar) -> bool {
+    match value {
+        Scalar::Int(_) => true,
+        Scalar::Float(number) => number.is_finite(),
+        Scalar::Complex(number) => number.re.is_finite() && number.im.is_finite(),
+    }
 }
 
 fn plain(value: Scalar) -> String {

@@ -81,6 +81,13 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The last byte, if there is one.
+    pub(super) fn last_byte(self) -> Vec<u8> {
+        let (mut buffer, end) = (Vec::new(), self.len());
+        let (text, piece) = self.piece(Piece { start: end.saturating_sub(1), end }, &mut buffer);
+        text.get(piece.start..piece.end).unwrap_or_default().to_vec()
+    }
+
     /// What faults are placed in: nothing of a text in pieces.
     pub(super) fn memory(self) -> &'a [u8] {
         match self {

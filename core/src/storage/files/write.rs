@@ -6,8 +6,22 @@ use flate2::{Compression, write::GzEncoder};
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::{FileKind, by};
+use super::{
+    ELEMENTS, FileKind, by,
+    number::{Field, natural_element},
+};
 use crate::{element::Element, storage::Triplets, with_values};
+
+/// What writes the contents of a file to where they go.
+pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
+/// A file as it was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    pub bytes: u64,
+    /// Whether there was a file of that name.
+    pub replaced: bool,
+}
 
 /// Whether the text is gzipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +38,8 @@ impl Packing {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
+/// Why a tensor is not written to a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     #[error("a Matrix Market file holds a matrix, not a tensor of shape {shape}; a .tns file holds any shape")]
     NotAMatrix { shape: String },
@@ -32,67 +47,78 @@ pub enum WriteError {
     NoDimensions,
     #[error("files of this kind are read, not written; .mtx and .tns are written")]
     Unsupported,
-    #[error(transparent)]
-    Io(#[from] io::Error),
+}
+
+/// Whether files of `kind` hold tensors of `shape`.
+///
+/// # Errors
+/// Why they do not.
+pub fn check_writable(kind: FileKind, shape: &[u64]) -> Result<(), WriteError> {
+    match kind {
+        FileKind::MatrixMarket if shape.len() != 2 => Err(WriteError::NotAMatrix { shape: by(shape) }),
+        FileKind::Frostt if shape.is_empty() => Err(WriteError::NoDimensions),
+        FileKind::MatrixMarket | FileKind::Frostt => Ok(()),
+        FileKind::Dlmc | FileKind::Scipy => Err(WriteError::Unsupported),
+    }
 }
 
 /// Writes `triplets`, entries in their order.
 ///
-/// `.mtx`: coordinate format, general, the field by the element type. `.tns`: plain FROSTT; the
-/// extended form, which says the sizes, where the largest coordinates do not tell the shape.
+/// `.mtx`: coordinate format, general, the field by the element type. `.tns`: the extended FROSTT form, which says
+/// the sizes and how many entries follow, so that a file that was cut off is told from a whole one. A comment says
+/// the element type where a reader would take another.
 ///
 /// # Errors
 /// A tensor that the format cannot hold, a format that is not written, or what `out` says.
-pub fn write(kind: FileKind, triplets: &Triplets, packing: Packing, out: &mut dyn Write) -> Result<(), WriteError> {
-    let text = match kind {
-        FileKind::MatrixMarket => matrix_market,
-        FileKind::Frostt => frostt,
-        FileKind::Dlmc | FileKind::Scipy => return Err(WriteError::Unsupported),
-    };
+pub fn write(kind: FileKind, triplets: &Triplets, packing: Packing, out: &mut dyn Write) -> io::Result<()> {
+    check_writable(kind, triplets.shape()).map_err(io::Error::other)?;
+    let text = if kind == FileKind::MatrixMarket { matrix_market } else { frostt };
     match packing {
         Packing::Plain => {
             let mut out = BufWriter::new(out);
             text(triplets, &mut out)?;
-            out.flush()?;
+            out.flush()
         }
         Packing::Gzip => {
             let mut out = BufWriter::new(GzEncoder::new(out, Compression::default()));
             text(triplets, &mut out)?;
-            out.into_inner().map_err(|error| error.into_error())?.finish()?;
+            out.into_inner().map_err(|error| error.into_error())?.finish()?.flush()
         }
     }
-    Ok(())
 }
 
-fn matrix_market(triplets: &Triplets, out: &mut dyn Write) -> Result<(), WriteError> {
-    let &[rows, columns] = triplets.shape() else {
-        return Err(WriteError::NotAMatrix { shape: by(triplets.shape()) });
-    };
-    writeln!(out, "%%MatrixMarket matrix coordinate {} general", field(triplets.element()))?;
-    writeln!(out, "{rows} {columns} {}", triplets.len())?;
-    Ok(entries(triplets, out)?)
+fn matrix_market(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
+    let sizes: Vec<_> = triplets.shape().iter().map(u64::to_string).collect();
+    let element = triplets.element();
+    let (name, field) = field(element);
+    writeln!(out, "%%MatrixMarket matrix coordinate {name} general")?;
+    if element != natural_element(field) {
+        writeln!(out, "% {ELEMENTS}{element}")?;
+    }
+    writeln!(out, "{} {}", sizes.join(" "), triplets.len())?;
+    entries(triplets, out)
 }
 
-fn field(element: Element) -> &'static str {
+fn field(element: Element) -> (&'static str, Field) {
     match element {
-        _ if element.is_complex() => "complex",
-        _ if element.is_float() => "real",
-        Element::U8 | Element::U16 | Element::U32 | Element::U64 | Element::Index => "unsigned-integer",
-        _ => "integer",
+        _ if element.is_complex() => ("complex", Field::Complex),
+        _ if element.is_float() => ("real", Field::Real),
+        Element::U8 | Element::U16 | Element::U32 | Element::U64 | Element::Index => {
+            ("unsigned-integer", Field::Unsigned)
+        }
+        _ => ("integer", Field::Integer),
     }
 }
 
-fn frostt(triplets: &Triplets, out: &mut dyn Write) -> Result<(), WriteError> {
-    let shape = triplets.shape();
-    if shape.is_empty() {
-        return Err(WriteError::NoDimensions);
+fn frostt(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
+    let (shape, element) = (triplets.shape(), triplets.element());
+    let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
+    writeln!(out, "# extended FROSTT format")?;
+    if element != Element::F64 {
+        writeln!(out, "# {ELEMENTS}{element}")?;
     }
-    let told = |(column, &size): (&Vec<u64>, &u64)| column.iter().max().is_some_and(|largest| largest + 1 == size);
-    if !triplets.coords().iter().zip(shape).all(told) {
-        let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
-        writeln!(out, "# extended FROSTT format\n{} {}\n{}", shape.len(), triplets.len(), sizes.join(" "))?;
-    }
-    Ok(entries(triplets, out)?)
+    writeln!(out, "{} {}\n{}", shape.len(), triplets.len(), sizes.join(" "))?;
+    entries(triplets, out)
 }
 
 /// A line for each entry: coordinates from 1, then the value.
@@ -108,13 +134,13 @@ fn entries(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A value as the shortest text that reads back the same.
-trait Written {
+trait Spelt {
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-macro_rules! written {
+macro_rules! spelt {
     ($($ty:ty, $value:ident => $text:expr);* $(;)?) => { $(
-        impl Written for $ty {
+        impl Spelt for $ty {
             fn write(&self, out: &mut dyn Write) -> io::Result<()> {
                 let $value = self;
                 out.write_all($text.as_bytes())
@@ -123,7 +149,7 @@ macro_rules! written {
     )* };
 }
 // `{:?}` of a float turns to an exponent where `{}` would write hundreds of zeros.
-written!(
+spelt!(
     f64, x => format!("{x:?}"); f32, x => format!("{x:?}");
     f16, x => format!("{:?}", x.to_f32()); bf16, x => format!("{:?}", x.to_f32());
     i8, x => x.to_string(); i16, x => x.to_string(); i32, x => x.to_string(); i64, x => x.to_string();
@@ -139,7 +165,7 @@ mod tests {
     use crate::{
         arrays::Values,
         element::Scalar,
-        storage::files::{ReadOptions, read, unwatched},
+        storage::files::{Note, ReadOptions, read, unwatched},
     };
 
     fn written(kind: FileKind, triplets: &Triplets) -> String {
@@ -159,9 +185,10 @@ mod tests {
         let reals = matrix(Element::F64, Values::F64(vec![0.1, -1e300]));
         let text = "%%MatrixMarket matrix coordinate real general\n2 9 2\n1 9 0.1\n2 9 -1e300\n";
         assert_eq!(written(FileKind::MatrixMarket, &reals), text);
-        assert_eq!(written(FileKind::Frostt, &reals), "1 9 0.1\n2 9 -1e300\n");
+        let text = "# extended FROSTT format\n2 2\n2 9\n1 9 0.1\n2 9 -1e300\n";
+        assert_eq!(written(FileKind::Frostt, &reals), text);
         let empty = Triplets::empty(vec![2, 3, 4], Element::I8).unwrap();
-        assert_eq!(written(FileKind::Frostt, &empty), "# extended FROSTT format\n3 0\n2 3 4\n");
+        assert_eq!(written(FileKind::Frostt, &empty), "# extended FROSTT format\n# elements are i8\n3 0\n2 3 4\n");
         let complex = matrix(Element::C32, Values::C32(vec![Complex::new(0.1, f32::INFINITY)]));
         assert!(written(FileKind::MatrixMarket, &complex).ends_with("1 9 0.1 inf\n"));
         let error = write(FileKind::MatrixMarket, &empty, Packing::Plain, &mut Vec::new()).unwrap_err();
@@ -197,8 +224,12 @@ mod tests {
     fn round_trip(kind: FileKind, triplets: &Triplets, packing: Packing) -> Triplets {
         let mut out = Vec::new();
         write(kind, triplets, packing, &mut out).unwrap();
-        let options = ReadOptions { element: Some(triplets.element()), ..ReadOptions::default() };
-        read(kind, &out, &options, &unwatched).unwrap().triplets
+        let asked = ReadOptions { element: Some(triplets.element()), ..ReadOptions::default() };
+        let given = read(kind, &out, &asked, &unwatched).unwrap();
+        assert_eq!(given.notes, []);
+        // The file itself says what it holds.
+        assert_eq!(read(kind, &out, &ReadOptions::default(), &unwatched).unwrap(), given);
+        given.triplets
     }
 
     proptest! {
@@ -210,7 +241,23 @@ mod tests {
 
         #[test]
         fn tensors_read_back_the_same(triplets in (1usize..5).prop_flat_map(tensor)) {
-            prop_assert_eq!(round_trip(FileKind::Frostt, &triplets, Packing::Plain), triplets);
+            prop_assert_eq!(round_trip(FileKind::Frostt, &triplets, Packing::Plain), triplets.clone());
+            prop_assert_eq!(round_trip(FileKind::Frostt, &triplets, Packing::Gzip), triplets);
+        }
+
+        /// Wherever a file is cut off, it is refused, or the loss is of its last line end alone.
+        #[test]
+        fn a_file_that_was_cut_off_is_not_read(
+            triplets in tensor(2), kind in prop::sample::select(&[FileKind::MatrixMarket, FileKind::Frostt][..]),
+            gzip in any::<bool>(), part in 0.0..1.0,
+        ) {
+            let mut out = Vec::new();
+            write(kind, &triplets, if gzip { Packing::Gzip } else { Packing::Plain }, &mut out).unwrap();
+            let cut = (out.len() as f64 * part) as usize;
+            match read(kind, &out[..cut], &ReadOptions::default(), &unwatched) {
+                Err(_) => {}
+                Ok(read) => prop_assert_eq!(read.notes, [Note::NoLineEnd], "{:?}", String::from_utf8_lossy(&out[..cut])),
+            }
         }
     }
 }

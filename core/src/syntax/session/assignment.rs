@@ -1,6 +1,11 @@
 //! `y(i) = A(i, j) * x(j)`, updates, and an expression alone, which is shown.
 
-use super::{definition::parse_type_spec, program::parse_program_call, schedule::parse_schedule};
+use super::{
+    definition::parse_type_spec,
+    program::parse_program_call,
+    schedule::parse_schedule,
+    stray::{parse_choice, parse_misassigned},
+};
 use crate::syntax::{
     NodeKind, Parser, TokenKind,
     expr::{Lines, parse_expr},
@@ -14,21 +19,32 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
         p.bump();
         parse_expr(p, Lines::End);
     }
-    let assigns = (p.at(TokenKind::Colon) || p.at(TokenKind::Eq) || at_update(p)) && !p.newline_before();
+    let sign = p.at(TokenKind::Eq) || at_update(p);
+    let assigns = sign && (!p.newline_before() || p.at_continuation()) || p.at(TokenKind::Colon) && !p.newline_before();
     if !assigns {
+        parse_choice(p, from);
         return p.wrap(from, NodeKind::Show);
     }
-    if p.eat(TokenKind::Colon) {
+    let misassigned = parse_misassigned(p);
+    if !misassigned && p.eat(TokenKind::Colon) {
         parse_type_spec(p);
     }
-    if eat_update(p) || p.expect(TokenKind::Eq) {
-        match p.at(TokenKind::AtId) {
-            true => parse_program_call(p),
-            false => parse_expr(p, Lines::End),
-        }
-        parse_schedule(p);
+    if misassigned || eat_update(p) || p.expect(TokenKind::Eq) {
+        parse_right_side(p);
     }
     p.wrap(from, NodeKind::Assignment);
+}
+
+fn parse_right_side(p: &mut Parser) {
+    match p.at(TokenKind::AtId) {
+        true => parse_program_call(p),
+        false => {
+            let from = p.checkpoint();
+            parse_expr(p, Lines::End);
+            parse_choice(p, from);
+        }
+    }
+    parse_schedule(p);
 }
 
 fn at_update(p: &Parser) -> bool {

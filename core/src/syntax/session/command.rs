@@ -1,6 +1,6 @@
 //! `:compare y with A in {CSR, CSC}`
 
-use super::definition::parse_type_spec;
+use super::{bump_string, definition::parse_type_spec};
 use crate::syntax::{
     NodeKind, Parser, TokenKind,
     expr::{Lines, at_expr, parse_expr},
@@ -26,7 +26,7 @@ fn parse_command_argument(p: &mut Parser) -> bool {
     match p.peek() {
         TokenKind::String => {
             let node = p.open(NodeKind::StringArg);
-            p.bump();
+            bump_string(p);
             p.close(node);
         }
         TokenKind::LBrace => parse_format_set(p),

@@ -1,7 +1,7 @@
 //! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
 
 use super::{init::parse_init, program::parse_program_call, schedule::parse_schedule};
-use crate::syntax::{NodeKind, Parser, TokenKind, expr::Lines};
+use crate::syntax::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines};
 
 pub(super) fn parse_definition(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
@@ -18,12 +18,13 @@ pub(super) fn parse_definition(p: &mut Parser) {
     p.close(node);
 }
 
-/// `x = [1, 2]`: a dense tensor whose type follows from the literal.
+/// `x = [1, 2]`: a dense tensor whose type follows from the literal. Where it does not follow, the checker tells.
 pub(super) fn parse_untyped(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
     p.bump();
     parse_init(p, Lines::End);
+    parse_schedule(p);
     p.close(node);
 }
 
@@ -36,10 +37,27 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
         p.parse_type();
     } else if p.at(TokenKind::Ident) {
         p.parse_format_name();
+        parse_angles_of_format(p);
     } else {
         p.parse_encoding_slot();
     }
     p.close(node);
+}
+
+/// `CSR<f64>`
+fn parse_angles_of_format(p: &mut Parser) {
+    if !p.at(TokenKind::Lt) || !p.joined() {
+        return;
+    }
+    let from = p.checkpoint();
+    let node = p.open(NodeKind::Error);
+    let place = p.span();
+    p.skip_angles();
+    p.close(node);
+    let message = "a format takes no `<...>`: the whole type is written `tensor<4x4xf64, CSR>`";
+    let error = SyntaxError::new(place, message).label("no part of a format's name");
+    let angles = p.span_since(from);
+    p.insert_error(error.guess("remove it", vec![(angles, String::new())]));
 }
 
 /// `y(i)`: on another line it begins another statement, as a format has numbers in its brackets.

@@ -1,8 +1,15 @@
 //! What a tensor is made from: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
-use crate::syntax::{
-    NodeKind, Parser, TokenKind,
-    expr::{Lines, parse_expr, parse_value},
+use super::{
+    bump_string,
+    stray::{parse_choice, parse_misread},
+};
+use crate::{
+    source::Span,
+    syntax::{
+        NodeKind, Parser, SyntaxError, TokenKind,
+        expr::{Lines, parse_expr, parse_value},
+    },
 };
 
 pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
@@ -13,10 +20,17 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
         (TokenKind::Ident, TokenKind::String) if p.at_word("read") => {
             let node = p.open(NodeKind::Read);
             p.bump();
-            p.bump();
+            bump_string(p);
             p.close(node);
         }
-        _ => parse_expr(p, lines),
+        _ if lines == Lines::End && parse_misread(p) => {}
+        _ => {
+            let from = p.checkpoint();
+            parse_expr(p, lines);
+            if lines == Lines::End {
+                parse_choice(p, from);
+            }
+        }
     }
 }
 
@@ -40,19 +54,35 @@ fn parse_list(p: &mut Parser) {
         return;
     }
     let node = p.open(NodeKind::ListLiteral);
-    p.bump();
+    let open = p.open_bracket();
+    let mut gaps = Vec::new();
     while !p.at(TokenKind::RBracket) && !p.at_end() {
+        let before = p.span();
         parse_item(p);
         if !p.eat(TokenKind::Comma) {
-            break;
+            if p.span() == before || !at_forgotten_comma(p) {
+                break;
+            }
+            gaps.push((p.span(), p.consumed_end()));
         }
     }
-    if !p.eat(TokenKind::RBracket) {
-        p.error_expected("`,` or `]`", &[]);
-        p.skip_until(|p| p.newline_before() || p.at(TokenKind::RBracket));
-        p.eat(TokenKind::RBracket);
-    }
+    report_forgotten_commas(p, &gaps);
+    p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
     p.close(node);
+}
+
+/// `[1 2]`, `[1, 2; 3, 4]`
+fn at_forgotten_comma(p: &Parser) -> bool {
+    matches!(p.peek(), TokenKind::Int | TokenKind::Float | TokenKind::LBracket | TokenKind::Minus)
+}
+
+/// Each with the place in front of which the `,` is missing, and where it would go.
+fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
+    let Some((first, _)) = gaps.first() else { return };
+    let edits = gaps.iter().map(|(_, at)| (Span::at(*at), ",".to_string())).collect();
+    let found = p.text_at(*first).to_string();
+    let error = SyntaxError::new(*first, format!("expected `,` or `]`, found `{found}`")).label("a `,` is missing");
+    p.insert_error(error.guess("insert `,`", edits));
 }
 
 fn parse_item(p: &mut Parser) {

@@ -1,6 +1,6 @@
 //! Calls of programs' functions.
 
-use super::init::parse_init;
+use super::{bump_string, init::parse_init};
 use crate::syntax::{NodeKind, Parser, TokenKind, expr::Lines};
 
 /// `@f(A, 2.5, [1, 2], "file.mtx")`
@@ -16,13 +16,13 @@ pub(super) fn parse_program_call(p: &mut Parser) {
 }
 
 fn parse_given(p: &mut Parser) {
-    p.bump();
+    let open = p.open_bracket();
     while !p.at(TokenKind::RParen) && !p.at_end() {
         let before = p.span();
         match p.peek() {
             TokenKind::String => {
                 let node = p.open(NodeKind::StringArg);
-                p.bump();
+                bump_string(p);
                 p.close(node);
             }
             _ => parse_init(p, Lines::Continue),
@@ -31,11 +31,7 @@ fn parse_given(p: &mut Parser) {
             break;
         }
     }
-    if !p.eat(TokenKind::RParen) {
-        p.error_expected("`,` or `)`", &[]);
-        p.skip_until(|p| p.newline_before() || p.at(TokenKind::RParen));
-        p.eat(TokenKind::RParen);
-    }
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
 }
 
 #[cfg(test)]
@@ -71,7 +67,7 @@ mod tests {
                   TypeSpec "f64"
                     FormatName "f64"
                   Number "1"
-                error: expected `,` or `)`, found the end of the line
+                error: `)` is missing
             "#]],
         );
     }

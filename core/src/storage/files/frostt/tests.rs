@@ -1,6 +1,6 @@
 use num_complex::Complex;
 
-use super::super::{FileKind, ReadOptions, read, unwatched};
+use super::super::{FileKind, Note, ReadOptions, read, unwatched};
 use crate::{
     arrays::Values,
     element::Element,
@@ -62,6 +62,65 @@ fn the_extended_form_says_its_sizes() {
     check("# extended FROSTT format\nx\n", 2, 1, "this line of an extended FROSTT file holds rank entries");
     check("2 2\n4 5\n1 2 1.5\n", 4, 1, "the file's head promises 2 entries, but the file ends after 1");
     check("2 1\n4 5\n1 6 1.5\n", 3, 3, "column `6` lies outside the size 4x5");
+}
+
+/// The shape, how many entries, and what is said.
+fn head_of(text: &str) -> (Vec<u64>, usize, Vec<Note>) {
+    let read = read(FileKind::Frostt, text.as_bytes(), &ReadOptions::default(), &unwatched).unwrap();
+    (read.triplets.shape().to_vec(), read.triplets.len(), read.notes)
+}
+
+#[test]
+fn a_line_of_sizes_and_a_count_is_told_from_an_entry() {
+    let said = |line: &str| vec![Note::SizesAndCount { line: line.to_string() }];
+    assert_eq!(head_of("7 7 7 3\n1 1 1 1.5\n2 2 2 1\n7 1 3 2\n"), (vec![7, 7, 7], 3, said("7 7 7 3")));
+    assert_eq!(head_of("5 2\n1 1.5\n3 2\n"), (vec![5], 2, said("5 2")));
+    // An entry lies outside of what would be sizes, or more follow than the count.
+    assert_eq!(head_of("7 7 7 2\n1 1 1 1.5\n8 2 2 1\n"), (vec![8, 7, 7], 3, vec![]));
+    assert_eq!(head_of("7 7 1\n1 1 1\n2 2 1\n"), (vec![7, 7], 3, vec![]));
+    // Perhaps a file that was cut off.
+    let perhaps = |entries, follow| vec![Note::PerhapsSizes { line: format!("7 7 {entries}"), entries, follow }];
+    assert_eq!(head_of("7 7 3\n1 1 1\n"), (vec![7, 7], 2, perhaps(3, 1)));
+    assert_eq!(head_of("7 7 3\n"), (vec![7, 7], 1, perhaps(3, 0)));
+    assert_eq!(head_of("7 7 0\n"), (vec![7, 7], 1, perhaps(0, 0)));
+    assert_eq!(head_of("7 7 0.5\n1 1 1\n"), (vec![7, 7], 2, vec![]));
+}
+
+#[test]
+fn an_order_stands_above_the_sizes() {
+    assert_eq!(head_of("3\n7 8 9\n1 1 1 1.5\n2 2 2 1\n"), (vec![7, 8, 9], 2, vec![]));
+    assert_eq!(head_of("2\n7 8\n"), (vec![7, 8], 0, vec![]));
+    check("3\n7 8 9\n1 1 10 1.5\n", 3, 5, "coordinate 3 `10` lies outside the size 7x8x9");
+    check("3\n7 8\n1 1 1.5\n", 1, 1, "the line holds no coordinates");
+}
+
+#[test]
+fn an_end_that_is_missing_is_said() {
+    assert_eq!(head_of("1 2 1.5\n2 1 0.25").2, [Note::NoLineEnd]);
+}
+
+#[test]
+fn a_comment_says_what_the_values_are() {
+    let complex = loaded("# extended FROSTT format\n# elements are complex<f32>\n2 1\n3 3\n1 2 0.5 -1\n");
+    assert_eq!(complex.values(), &Values::C32(vec![Complex::new(0.5, -1.0)]));
+    assert_eq!(loaded("# elements are i8\n1 2 7\n").values(), &Values::I8(vec![7]));
+    assert_eq!(loaded("# elements are heavy\n1 2 7\n").values(), &Values::F64(vec![7.0]));
+    let asked = ReadOptions { element: Some(Element::F32), ..ReadOptions::default() };
+    assert_eq!(parse("# elements are i8\n1 2 7\n", &asked).unwrap().element(), Element::F32);
+}
+
+#[test]
+fn a_finite_number_does_not_become_an_infinity() {
+    check("1 2 1e400\n", 1, 5, "`1e400` does not fit `f64`");
+    check("1 2 -1.5D+999\n", 1, 5, "`-1.5D+999` does not fit `f64`");
+    assert_eq!(loaded("1 2 -inf\n").values(), &Values::F64(vec![f64::NEG_INFINITY]));
+    for (element, text) in
+        [(Element::F32, "1e39"), (Element::F16, "65520"), (Element::BF16, "3.4e38"), (Element::C32, "1 1e39")]
+    {
+        let asked = ReadOptions { element: Some(element), ..ReadOptions::default() };
+        let error = parse(&format!("1 2 {text}\n"), &asked).unwrap_err();
+        assert!(error.message.contains(&format!("does not fit `{element}`")), "{}", error.message);
+    }
 }
 
 #[test]

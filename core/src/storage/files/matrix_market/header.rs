@@ -8,11 +8,11 @@
 //! ```
 
 use super::super::{
-    FileError,
+    FileError, element_said,
     error::quote,
-    number::{Field, is_blank, natural},
+    number::{Field, can_hold, is_blank, natural},
 };
-use crate::diagnostic::did_you_mean;
+use crate::{diagnostic::did_you_mean, element::Element};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
@@ -74,6 +74,8 @@ pub(super) struct Header {
     pub(super) symmetry: Symmetry,
     pub(super) rows: u64,
     pub(super) columns: u64,
+    /// As a comment says it.
+    pub(super) element: Option<Element>,
     /// Bytes of the text where the field's word, the size line and the entries start.
     pub(super) field_at: usize,
     pub(super) size_at: usize,
@@ -97,8 +99,9 @@ impl Header {
             let message = format!("a {} matrix is square, but the size line says {rows}x{columns}", banner.symmetry);
             return Err(FileError::at(text, line.start, message));
         }
-        let Banner { field, symmetry, field_at, .. } = banner;
-        Ok(Header { layout, field, symmetry, rows, columns, field_at, size_at: line.start, body: line.end })
+        let Banner { field, symmetry, field_at, end, .. } = banner;
+        let element = element_said(slice(text, end..line.start)).filter(|element| can_hold(*element, field));
+        Ok(Header { layout, field, symmetry, rows, columns, element, field_at, size_at: line.start, body: line.end })
     }
 
     /// The values that an array file stores: all of a general matrix, else a triangle, of a

@@ -12,10 +12,11 @@ const FORMATS: [&str; 5] = ["csr", "csc", "coo", "bsr", "dia"];
 
 /// The checked arrays beside `data`.
 pub(super) enum Places {
-    /// The coordinates of each item, one vector per dimension.
-    Each(Vec<Vec<u64>>),
-    /// Block row and block column of each block.
-    Blocks { rows: Vec<u64>, columns: Vec<u64> },
+    /// The coordinates of each item, one vector per dimension. There are `items` values; those behind the last
+    /// coordinates are room to grow.
+    Each { coords: Vec<Vec<u64>>, items: usize },
+    /// Block row and block column of each block, of which there are `items`.
+    Blocks { rows: Vec<u64>, columns: Vec<u64>, items: usize },
     /// Item `j` of diagonal `d` is in column `j`, `offsets[d]` to the right of the main one.
     Diagonals { offsets: Vec<i64>, sizes: [u64; 2] },
 }
@@ -28,18 +29,21 @@ impl Places {
     /// Arrays that are absent, or contradict each other or the shape.
     pub(super) fn read(archive: &mut Archive<'_>, format: &str, sizes: &[u64]) -> Result<Places, FileError> {
         match (format, sizes) {
-            ("coo", _) if archive.has("coords") => Ok(Places::Each(stacked_coordinates(archive, sizes)?)),
-            ("csr", &[size]) => Ok(Places::Each(vec![compressed(archive, 1, size)?.1])),
+            ("coo", _) if archive.has("coords") => each(stacked_coordinates(archive, sizes)?),
+            ("csr", &[size]) => {
+                let (_, coords, items) = compressed(archive, 1, size)?;
+                Ok(Places::Each { coords: vec![coords], items })
+            }
             ("csr", &[rows, columns]) => {
-                let (rows, columns) = compressed(archive, rows, columns)?;
-                Ok(Places::Each(vec![rows, columns]))
+                let (rows, columns, items) = compressed(archive, rows, columns)?;
+                Ok(Places::Each { coords: vec![rows, columns], items })
             }
             ("csc", &[rows, columns]) => {
-                let (columns, rows) = compressed(archive, columns, rows)?;
-                Ok(Places::Each(vec![rows, columns]))
+                let (columns, rows, items) = compressed(archive, columns, rows)?;
+                Ok(Places::Each { coords: vec![rows, columns], items })
             }
             ("coo", &[rows, columns]) => {
-                Ok(Places::Each(vec![coordinates(archive, "row", rows)?, coordinates(archive, "col", columns)?]))
+                each(vec![coordinates(archive, "row", rows)?, coordinates(archive, "col", columns)?])
             }
             ("bsr", &[rows, columns]) => blocks(archive, [rows, columns]),
             ("dia", &[rows, columns]) => {
@@ -57,8 +61,8 @@ impl Places {
     /// Data of another shape than the places.
     pub(super) fn entries(self, data: Array) -> Result<Entries, FileError> {
         match self {
-            Places::Each(coords) => each(coords, &data),
-            Places::Blocks { rows, columns } => block_entries(&rows, &columns, &data),
+            Places::Each { coords, items } => each_entry(coords, items, &data),
+            Places::Blocks { rows, columns, items } => block_entries((&rows, &columns, items), &data),
             Places::Diagonals { offsets, sizes } => diagonal_entries(&offsets, sizes, &data),
         }
     }
@@ -73,18 +77,19 @@ fn blocks(archive: &mut Archive<'_>, sizes: [u64; 2]) -> Result<Places, FileErro
     if rows.checked_rem(height) != Some(0) || columns.checked_rem(width) != Some(0) {
         return Err(in_array("data", format!("blocks of {height}x{width} do not divide the matrix {rows}x{columns}")));
     }
-    let (block_rows, block_columns) = compressed(archive, rows / height, columns / width)?;
-    Ok(Places::Blocks { rows: block_rows, columns: block_columns })
+    let (block_rows, block_columns, items) = compressed(archive, rows / height, columns / width)?;
+    Ok(Places::Blocks { rows: block_rows, columns: block_columns, items })
 }
 
-/// The outer and the inner coordinate of each item, from `indptr` and `indices`.
-fn compressed(archive: &mut Archive<'_>, outer: u64, inner: u64) -> Result<(Vec<u64>, Vec<u64>), FileError> {
+/// The outer and the inner coordinate of each item, from `indptr` and `indices`, and how many of the latter there are.
+fn compressed(archive: &mut Archive<'_>, outer: u64, inner: u64) -> Result<(Vec<u64>, Vec<u64>, usize), FileError> {
     let positions = archive.indices("indptr")?;
     let mut inner_coords = coordinates(archive, "indices", inner)?;
     let outer_coords = outer_coordinates(&positions, outer, inner_coords.len())?;
+    let items = inner_coords.len();
     // SciPy allows room to grow behind the last position.
     inner_coords.truncate(outer_coords.len());
-    Ok((outer_coords, inner_coords))
+    Ok((outer_coords, inner_coords, items))
 }
 
 fn outer_coordinates(positions: &[i64], outer: u64, items: usize) -> Result<Vec<u64>, FileError> {
@@ -123,14 +128,25 @@ fn in_range(name: &str, indices: &[i64], size: u64) -> Result<Vec<u64>, FileErro
     indices.iter().enumerate().map(coordinate).collect()
 }
 
-fn each(coords: Vec<Vec<u64>>, data: &Array) -> Result<Entries, FileError> {
-    let (element, values) = data.values().map_err(|error| error.of("data"))?;
-    let places = coords.first().map_or(0, Vec::len);
-    if coords.iter().any(|column| column.len() != places) || values.len() < places || data.shape.len() != 1 {
-        let places: Vec<_> = coords.iter().map(|column| column.len().to_string()).collect();
-        return Err(in_array("data", format!("{} values for {} coordinates", values.len(), places.join(", "))));
+/// Places of all items, as coordinates of equal number.
+fn each(coords: Vec<Vec<u64>>) -> Result<Places, FileError> {
+    let items = coords.first().map_or(0, Vec::len);
+    match coords.iter().all(|column| column.len() == items) {
+        true => Ok(Places::Each { coords, items }),
+        false => {
+            let counts: Vec<_> = coords.iter().map(|column| column.len().to_string()).collect();
+            Err(in_array("row", format!("the coordinates are of different number: {}", counts.join(", "))))
+        }
     }
-    Ok((coords, (element, Values::from_scalars(element, values.iter().take(places)))))
+}
+
+fn each_entry(coords: Vec<Vec<u64>>, items: usize, data: &Array) -> Result<Entries, FileError> {
+    let (element, mut values) = data.values().map_err(|error| error.of("data"))?;
+    if data.shape.len() != 1 || values.len() != items {
+        return Err(in_array("data", format!("{} values for {items} coordinates", values.len())));
+    }
+    values.truncate(coords.first().map_or(items, Vec::len));
+    Ok((coords, (element, values)))
 }
 
 /// The coordinates of a tensor of any rank: an array with a row for each dimension.
@@ -175,13 +191,13 @@ impl Gathered {
     }
 }
 
-fn block_entries(rows: &[u64], columns: &[u64], data: &Array) -> Result<Entries, FileError> {
+fn block_entries((rows, columns, items): (&[u64], &[u64], usize), data: &Array) -> Result<Entries, FileError> {
     let (element, values) = data.values().map_err(|error| error.of("data"))?;
     let [count, height, width] = data.shape[..] else {
         return Err(in_array("data", "the data are not blocks"));
     };
-    if count < rows.len() as u64 {
-        return Err(in_array("data", format!("{count} blocks for {} places", rows.len())));
+    if count != items as u64 {
+        return Err(in_array("data", format!("{count} blocks for {items} places")));
     }
     let mut gathered = Gathered::new(element);
     for (block, (&row, &column)) in (0u64..).zip(rows.iter().zip(columns)) {
@@ -203,6 +219,10 @@ fn diagonal_entries(offsets: &[i64], sizes: [u64; 2], data: &Array) -> Result<En
     };
     if count != offsets.len() as u64 {
         return Err(in_array("data", format!("{count} diagonals for {} offsets", offsets.len())));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    if let Some(twice) = offsets.iter().find(|offset| !seen.insert(**offset)) {
+        return Err(in_array("offsets", format!("the diagonal {twice} is there twice")));
     }
     let mut gathered = Gathered::new(element);
     for (diagonal, &offset) in (0u64..).zip(offsets) {

@@ -74,7 +74,10 @@ fn compressed_rows() {
 #[test]
 fn big_endian_integers_and_room_to_grow() {
     let data = npy(">i2", "(4,)", &[0, 1, 255, 254, 0, 3, 0, 9]);
-    let matrix = parse(&csr_with("data", data)).unwrap();
+    let mut arrays = csr();
+    arrays[3] = ("indices", ints(&[2, 0, 1, 1]));
+    arrays[4] = ("data", data);
+    let matrix = parse(&archive(&arrays)).unwrap();
     assert_eq!(matrix.values(), &Values::I16(vec![1, -2, 3]));
 }
 
@@ -129,7 +132,7 @@ fn archives_that_are_wrong() {
     check(&csr_with("indices", ints(&[2, 0, 3])), "array `indices`: item 2 is 3, outside the size 3");
     check(&csr_with("indices", ints(&[2, -1, 1])), "array `indices`: item 1 is -1, outside the size 3");
     check(&csr_with("shape", ints(&[2, -3])), "array `shape`: the size -3 is negative");
-    check(&csr_with("data", floats("(2,)", &[1.0, 2.0])), "array `data`: 2 values for 3, 3 coordinates");
+    check(&csr_with("data", floats("(2,)", &[1.0, 2.0])), "array `data`: 2 values for 3 coordinates");
     check(
         &csr_with("data", floats("(9,)", &[1.0])),
         "array `data`: its header says shape [9] of 8-byte items, but 8 bytes follow",
@@ -145,6 +148,32 @@ fn archives_that_are_wrong() {
         &csr_with("data", huge),
         "array `data`: its header says shape [4611686018427387904, 8] of 8-byte items, but 0 bytes follow",
     );
+}
+
+#[test]
+fn a_coordinate_list_has_as_many_of_each() {
+    let coo = |row: &[i32], col: &[i32], values: &[f64]| {
+        let shape = format!("({},)", values.len());
+        archive(&[
+            ("format", npy("|S3", "()", b"coo")),
+            ("shape", ints(&[2, 3])),
+            ("row", ints(row)),
+            ("col", ints(col)),
+            ("data", floats(&shape, values)),
+        ])
+    };
+    assert_eq!(parse(&coo(&[0, 1], &[2, 0], &[1.0, 2.0])).unwrap().coords(), [[0, 1], [2, 0]]);
+    check(&coo(&[0, 1], &[2, 0], &[1.0, 2.0, 3.0]), "array `data`: 3 values for 2 coordinates");
+    check(&coo(&[0, 1], &[2, 0], &[1.0]), "array `data`: 1 values for 2 coordinates");
+    check(&coo(&[0], &[2, 0], &[1.0]), "array `row`: the coordinates are of different number: 1, 2");
+}
+
+#[test]
+fn a_finite_value_stays_finite() {
+    let options = ReadOptions { element: Some(Element::F32), ..ReadOptions::default() };
+    let large = csr_with("data", floats("(3,)", &[1.0, 1e300, f64::INFINITY]));
+    let error = read(FileKind::Scipy, &large, &options, &unwatched).unwrap_err();
+    assert_eq!(error.to_string(), "array `data`: the file's f64 value 1e300 does not fit `f32`");
 }
 
 #[test]

@@ -1,0 +1,394 @@
+//! Habits from other languages, and nnz's own spelling: what is written on the left of a row is said on the right.
+//! The parser looks up operators and words that begin a statement, the checker functions, types and formats.
+
+/// How an operator of another language is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// By another operator.
+    Operator(&'static str),
+    /// By a function of both operands.
+    Call(&'static str),
+}
+
+/// How tightly an operator of another language binds: as the operators of nnz at that place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tightness {
+    Or,
+    And,
+    Comparison,
+    Sum,
+    Product,
+    Power,
+}
+
+/// A row of [`OPERATORS`].
+#[derive(Debug)]
+pub struct Operator {
+    pub written: &'static str,
+    pub tightness: Tightness,
+    pub instead: Instead,
+    /// It can only be meant so.
+    pub sure: bool,
+    /// More than what to write instead; may be empty.
+    pub note: &'static str,
+}
+
+const fn row(
+    written: &'static str,
+    tightness: Tightness,
+    instead: Instead,
+    sure: bool,
+    note: &'static str,
+) -> Operator {
+    Operator { written, tightness, instead, sure, note }
+}
+
+/// The longer ones first, where one begins as another.
+pub const OPERATORS: &[Operator] = &[
+    row("**", Tightness::Power, Instead::Call("pow"), true, ""),
+    row(".^", Tightness::Power, Instead::Call("pow"), true, ""),
+    row("^", Tightness::Power, Instead::Call("pow"), false, "`xor(x, y)` is the exclusive or of bits"),
+    row(".*", Tightness::Product, Instead::Operator("*"), true, ""),
+    row("./", Tightness::Product, Instead::Operator("/"), true, ""),
+    row("×", Tightness::Product, Instead::Operator("*"), true, ""),
+    row("·", Tightness::Product, Instead::Operator("*"), true, ""),
+    row("⋅", Tightness::Product, Instead::Operator("*"), true, ""),
+    row("∗", Tightness::Product, Instead::Operator("*"), true, ""),
+    row("÷", Tightness::Product, Instead::Operator("/"), true, ""),
+    row(
+        "@",
+        Tightness::Product,
+        Instead::Operator("*"),
+        false,
+        "a product of matrices names its indices: `C(i, j) = A(i, k) * B(k, j)`",
+    ),
+    row(
+        "%",
+        Tightness::Product,
+        Instead::Call("mod"),
+        false,
+        "`mod` rounds down, as Python's `%`; `rem` truncates, as C's",
+    ),
+    row("−", Tightness::Sum, Instead::Operator("-"), true, ""),
+    row("–", Tightness::Sum, Instead::Operator("-"), true, ""),
+    row("&&", Tightness::And, Instead::Operator("and"), true, ""),
+    row("&", Tightness::And, Instead::Operator("and"), false, "`bitand(x, y)` is for the bits of integers"),
+    row("∧", Tightness::And, Instead::Operator("and"), true, ""),
+    row("||", Tightness::Or, Instead::Operator("or"), true, ""),
+    row("|", Tightness::Or, Instead::Operator("or"), false, "`bitor(x, y)` is for the bits of integers"),
+    row("∨", Tightness::Or, Instead::Operator("or"), true, ""),
+    row("===", Tightness::Comparison, Instead::Operator("=="), true, ""),
+    row("!==", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("<>", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("~=", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("≠", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("≤", Tightness::Comparison, Instead::Operator("<="), true, ""),
+    row("≥", Tightness::Comparison, Instead::Operator(">="), true, ""),
+];
+
+/// The operator of another language that `text` begins with.
+pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
+    let first = OPERATORS.iter().find(|row| text.starts_with(row.written))?;
+    (first.tightness == tightness).then_some(first)
+}
+
+/// What a word at the beginning of a statement is for, where something follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leading {
+    /// `show A`: a command without its colon.
+    Command(&'static str),
+    /// `print A`: the name alone shows it.
+    Print,
+    /// `let x = ...`: the word is not needed.
+    Declare,
+    /// `double x = ...`: a scalar of this type.
+    Type(&'static str),
+    /// Something that the notation does otherwise, and how.
+    Otherwise(&'static str),
+}
+
+const LOOPS: &str = "an assignment holds for every value of its index variables: `y(i) = 2 * x(i)` needs no loop";
+const CHOICE: &str = "a choice is made by `select(condition, x, y)` within an expression";
+const FILES: &str = "`use \"file\"` takes over encodings and functions, `A : CSR = read \"file.mtx\"` reads a tensor";
+const FUNCTIONS: &str = "functions are those of MLIR programs: `use \"program.mlir\"`, then `y = @f(x)`; a kernel is written where it is used";
+
+/// Words that people begin a statement with.
+pub const LEADING: &[(&str, Leading)] = &[
+    ("show", Leading::Command("show")),
+    ("dump", Leading::Command("dump")),
+    ("spy", Leading::Command("spy")),
+    ("plot", Leading::Command("spy")),
+    ("time", Leading::Command("time")),
+    ("timeit", Leading::Command("time")),
+    ("type", Leading::Command("type")),
+    ("typeof", Leading::Command("type")),
+    ("vars", Leading::Command("vars")),
+    ("write", Leading::Command("write")),
+    ("save", Leading::Command("write")),
+    ("set", Leading::Command("set")),
+    ("explain", Leading::Command("explain")),
+    ("help", Leading::Command("help")),
+    ("quit", Leading::Command("quit")),
+    ("exit", Leading::Command("quit")),
+    ("print", Leading::Print),
+    ("println", Leading::Print),
+    ("display", Leading::Print),
+    ("disp", Leading::Print),
+    ("echo", Leading::Print),
+    ("puts", Leading::Print),
+    ("let", Leading::Declare),
+    ("var", Leading::Declare),
+    ("val", Leading::Declare),
+    ("const", Leading::Declare),
+    ("auto", Leading::Declare),
+    ("local", Leading::Declare),
+    ("double", Leading::Type("f64")),
+    ("real", Leading::Type("f64")),
+    ("float", Leading::Type("f64")),
+    ("float64", Leading::Type("f64")),
+    ("float32", Leading::Type("f32")),
+    ("f64", Leading::Type("f64")),
+    ("f32", Leading::Type("f32")),
+    ("int", Leading::Type("i64")),
+    ("long", Leading::Type("i64")),
+    ("int64", Leading::Type("i64")),
+    ("int32", Leading::Type("i32")),
+    ("i64", Leading::Type("i64")),
+    ("i32", Leading::Type("i32")),
+    ("bool", Leading::Type("i1")),
+    ("for", Leading::Otherwise(LOOPS)),
+    ("foreach", Leading::Otherwise(LOOPS)),
+    ("forall", Leading::Otherwise(LOOPS)),
+    ("while", Leading::Otherwise(LOOPS)),
+    ("if", Leading::Otherwise(CHOICE)),
+    ("import", Leading::Otherwise(FILES)),
+    ("from", Leading::Otherwise(FILES)),
+    ("include", Leading::Otherwise(FILES)),
+    ("using", Leading::Otherwise(FILES)),
+    ("load", Leading::Otherwise(FILES)),
+    ("read", Leading::Otherwise(FILES)),
+    ("source", Leading::Otherwise(FILES)),
+    ("def", Leading::Otherwise(FUNCTIONS)),
+    ("function", Leading::Otherwise(FUNCTIONS)),
+    ("fn", Leading::Otherwise(FUNCTIONS)),
+    ("func", Leading::Otherwise(FUNCTIONS)),
+    ("return", Leading::Otherwise("a statement is its own result: a name alone shows its value")),
+    ("del", Leading::Otherwise("names stay until the session ends; a new definition replaces the old one")),
+];
+
+pub fn leading(word: &str) -> Option<Leading> {
+    LEADING.iter().find(|(written, _)| *written == word).map(|(_, leading)| *leading)
+}
+
+/// Words that people write behind an expression.
+pub const TRAILING: &[(&str, &str)] = &[
+    ("where", CHOICE),
+    ("if", CHOICE),
+    ("when", CHOICE),
+    ("for", LOOPS),
+    ("mod", "the remainder is a function: `mod(x, y)`"),
+    ("rem", "the remainder is a function: `rem(x, y)`"),
+    ("div", "a quotient is written `x / y`, rounded down `floor(x / y)`"),
+    ("xor", "the exclusive or is a function: `xor(x, y)`"),
+    ("shcedule", "a schedule is written `schedule STEP(...)`"),
+    ("scheduled", "a schedule is written `schedule STEP(...)`"),
+    ("with", "a schedule is written `schedule STEP(...)`"),
+];
+
+pub fn trailing(word: &str) -> Option<&'static str> {
+    TRAILING.iter().find(|(written, _)| *written == word).map(|(_, help)| *help)
+}
+
+/// Letters that people name things with, in ASCII.
+const LETTERS: &[(&str, &str)] = &[
+    ("α", "alpha"),
+    ("β", "beta"),
+    ("γ", "gamma"),
+    ("δ", "delta"),
+    ("ε", "epsilon"),
+    ("η", "eta"),
+    ("θ", "theta"),
+    ("λ", "lambda"),
+    ("μ", "mu"),
+    ("ν", "nu"),
+    ("π", "pi"),
+    ("ρ", "rho"),
+    ("σ", "sigma"),
+    ("τ", "tau"),
+    ("φ", "phi"),
+    ("ω", "omega"),
+    ("Δ", "Delta"),
+    ("Σ", "Sigma"),
+    ("∞", "inf"),
+];
+
+pub fn letter(text: &str) -> Option<&'static str> {
+    LETTERS.iter().find(|(written, _)| *written == text).map(|(_, ascii)| *ascii)
+}
+
+/// A function of another language, and how to say it.
+#[derive(Debug)]
+pub enum Function {
+    /// The same under another name.
+    Named(&'static str),
+    /// Something else says it: how, in words.
+    Said(&'static str),
+}
+
+const SUM_OF: &str = "divide the sum by the number of terms: `sum(i, x(i)) / 100`";
+const COUNT: &str = "`A` shows how many entries it stores; a kernel counts them: `n : i64 = sum(i, j, unary(A(i, j), present = 1, absent = 0))`";
+const SHAPE: &str = "`:type A` tells the sizes";
+const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)`";
+const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
+const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, or 1, or any other";
+const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
+const DIAGONAL: &str = "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : CSR = select(i == j, d(i))`";
+const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
+
+pub const FUNCTION_HABITS: &[(&str, Function)] = &[
+    ("ln", Function::Named("log")),
+    ("where", Function::Named("select")),
+    ("ifelse", Function::Named("select")),
+    ("cond", Function::Named("select")),
+    ("iif", Function::Named("select")),
+    ("if", Function::Named("select")),
+    ("fabs", Function::Named("abs")),
+    ("absolute", Function::Named("abs")),
+    ("arcsin", Function::Named("asin")),
+    ("arccos", Function::Named("acos")),
+    ("arctan", Function::Named("atan")),
+    ("arctan2", Function::Named("atan2")),
+    ("sgn", Function::Named("sign")),
+    ("signum", Function::Named("sign")),
+    ("sqr", Function::Named("square")),
+    ("power", Function::Named("pow")),
+    ("maximum", Function::Named("max")),
+    ("fmax", Function::Named("max")),
+    ("minimum", Function::Named("min")),
+    ("fmin", Function::Named("min")),
+    ("ceiling", Function::Named("ceil")),
+    ("fmod", Function::Named("rem")),
+    ("fix", Function::Named("trunc")),
+    ("conjugate", Function::Named("conj")),
+    ("arg", Function::Named("angle")),
+    ("product", Function::Named("prod")),
+    ("double", Function::Named("f64")),
+    ("float", Function::Named("f64")),
+    ("float64", Function::Named("f64")),
+    ("float32", Function::Named("f32")),
+    ("int", Function::Named("i64")),
+    ("long", Function::Named("i64")),
+    ("int64", Function::Named("i64")),
+    ("int32", Function::Named("i32")),
+    ("bool", Function::Named("i1")),
+    ("mean", Function::Said(SUM_OF)),
+    ("average", Function::Said(SUM_OF)),
+    ("avg", Function::Said(SUM_OF)),
+    ("norm", Function::Said("a norm is a kernel: `n : f64 = sqrt(sum(i, x(i) * x(i)))`")),
+    ("dot", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
+    ("inner", Function::Said("a product of vectors is a kernel: `s : f64 = sum(i, x(i) * y(i))`")),
+    ("outer", Function::Said("an outer product names its indices: `C(i, j) = x(i) * y(j)`")),
+    ("trace", Function::Said("a trace is a kernel: `t : f64 = sum(i, A(i, i))`")),
+    ("matmul", Function::Said(PRODUCT)),
+    ("mm", Function::Said(PRODUCT)),
+    ("spmm", Function::Said(PRODUCT)),
+    ("spmv", Function::Said("a product names its indices: `y(i) = A(i, j) * x(j)`")),
+    ("einsum", Function::Said(PRODUCT)),
+    ("transpose", Function::Said(TRANSPOSE)),
+    ("nnz", Function::Said(COUNT)),
+    ("count", Function::Said(COUNT)),
+    ("nvals", Function::Said(COUNT)),
+    ("len", Function::Said(SHAPE)),
+    ("length", Function::Said(SHAPE)),
+    ("size", Function::Said(SHAPE)),
+    ("shape", Function::Said(SHAPE)),
+    ("zeros", Function::Said(FILLED)),
+    ("ones", Function::Said(FILLED)),
+    ("full", Function::Said(FILLED)),
+    ("fill", Function::Said(FILLED)),
+    ("eye", Function::Said(IDENTITY)),
+    ("identity", Function::Said(IDENTITY)),
+    ("speye", Function::Said(IDENTITY)),
+    ("diag", Function::Said(DIAGONAL)),
+    ("diagonal", Function::Said(DIAGONAL)),
+    ("arange", Function::Said(COUNTED)),
+    ("range", Function::Said(COUNTED)),
+    ("linspace", Function::Said(COUNTED)),
+    ("rand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
+    ("sprand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
+    (
+        "sparse",
+        Function::Said("a literal of entries is `sparse<[[0, 1], [2, 0]], [1.5, 2.5]>`: coordinates, then values"),
+    ),
+    ("csr_matrix", Function::Said("a tensor is converted by its type: `B : CSR = A`")),
+    ("sort", Function::Said("nnz does not sort values; `argmax(i, x(i))` finds the greatest")),
+    ("load", Function::Said("a file is read by `read \"file.mtx\"`")),
+    ("mmread", Function::Said("a file is read by `read \"file.mtx\"`")),
+    ("read", Function::Said("a file is read by `read \"file.mtx\"`, without parentheses")),
+    ("print", Function::Said("a name alone shows its value")),
+];
+
+/// How to say a function of another language; a module in front of it, as in `np.zeros`, does not count.
+pub fn function(name: &str) -> Option<&'static Function> {
+    let bare = name.rsplit('.').next().unwrap_or(name);
+    FUNCTION_HABITS.iter().find(|(written, _)| *written == bare).map(|(_, function)| function)
+}
+
+/// Element types and formats by the names that other tools give them.
+const TYPES: &[(&str, &str)] = &[
+    ("double", "f64"),
+    ("float", "f64"),
+    ("real", "f64"),
+    ("float64", "f64"),
+    ("fp64", "f64"),
+    ("single", "f32"),
+    ("float32", "f32"),
+    ("fp32", "f32"),
+    ("half", "f16"),
+    ("float16", "f16"),
+    ("bfloat16", "bf16"),
+    ("int", "i64"),
+    ("integer", "i64"),
+    ("long", "i64"),
+    ("int64", "i64"),
+    ("int32", "i32"),
+    ("int16", "i16"),
+    ("int8", "i8"),
+    ("uint8", "ui8"),
+    ("uint32", "ui32"),
+    ("uint64", "ui64"),
+    ("bool", "i1"),
+    ("boolean", "i1"),
+    ("usize", "index"),
+    ("size_t", "index"),
+    ("complex64", "complex<f32>"),
+    ("complex128", "complex<f64>"),
+    ("CRS", "CSR"),
+    ("csr_matrix", "CSR"),
+    ("csr_array", "CSR"),
+    ("CCS", "CSC"),
+    ("csc_matrix", "CSC"),
+    ("csc_array", "CSC"),
+    ("coo_matrix", "COO"),
+    ("coo_array", "COO"),
+    ("BCSR", "BSR(2, 2)"),
+    ("BCRS", "BSR(2, 2)"),
+];
+
+/// The type or format that another tool calls `name`.
+pub fn type_name(name: &str) -> Option<&'static str> {
+    TYPES.iter().find(|(written, _)| *written == name).map(|(_, own)| *own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_operator_hides_a_longer_one() {
+        for (at, row) in OPERATORS.iter().enumerate() {
+            let hidden = OPERATORS[..at].iter().find(|earlier| row.written.starts_with(earlier.written));
+            assert!(hidden.is_none(), "{row:?} stands behind {hidden:?}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What belongs to no statement: found, reported with what was probably meant, and passed over.
+
+use super::{at_statement_start, bump_string};
+use crate::{
+    source::Span,
+    syntax::{
+        Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
+        expr::{self, Lines, at_expr, parse_expr},
+        habits::{self, Leading},
+    },
+};
+
+/// At what goes on with an expression.
+pub(super) fn at_operator(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(
+        p.peek(),
+        Star | Slash | Plus | Minus | EqEq | Ne | Le | Ge | Lt | Gt | Eq | PlusEq | MinusEq | StarEq | SlashEq
+    ) || expr::is_operator(p.peek_text())
+}
+
+/// Reports what no statement starts with.
+pub(super) fn report_start(p: &mut Parser) {
+    let found = p.peek_text().trim_end().to_string();
+    let place = p.span();
+    let error = SyntaxError::new(place, format!("expected a statement, found `{found}`"));
+    if p.rest().starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
+        return expr::parse_foreign_name(p);
+    }
+    let error = match p.peek() {
+        _ if at_operator(p) => error.label("no statement begins with an operator").help(
+            "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
+             line before with the operator",
+        ),
+        TokenKind::HashId | TokenKind::Hash => comment(error.label("no statement begins so"), place),
+        TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => error.label("this closes nothing"),
+        _ => error.label("no statement begins so"),
+    };
+    let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
+    p.report(SyntaxError { expected, ..error });
+}
+
+fn comment(error: SyntaxError, place: Span) -> SyntaxError {
+    let sign = Span::new(place.start as usize, place.start as usize + 1);
+    let error =
+        error.help("a comment begins with `//`; an encoding is named by `#NAME = #sparse_tensor.encoding<...>`");
+    error.guess("write `//`", vec![(sign, "//".to_string())])
+}
+
+/// Skips what does not belong to the statement in front of it, which is reported unless there are errors already.
+pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
+    if p.error_count() == errors {
+        let error = behind(p, start);
+        p.report(error);
+    }
+    skip(p);
+}
+
+/// What stands behind a whole statement, on its line or as a line that goes on with it.
+fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
+    let found = p.peek_text().trim_end();
+    let place = p.span();
+    let error = SyntaxError::new(place, format!("expected the end of the statement, found `{found}`"));
+    let error = error.label("not part of the statement");
+    if let Some(help) = habits::trailing(found) {
+        return error.help(help);
+    }
+    match p.peek() {
+        TokenKind::Question => error.help("a choice is written `select(condition, x, y)`"),
+        TokenKind::Eq if p.text_since(start).starts_with(":set") => {
+            let gap = Span::new(p.consumed_end(), place.end as usize);
+            error
+                .help("`:set` takes a setting and its value: `:set threads 4`")
+                .fix("remove `=`", vec![(gap, String::new())])
+        }
+        TokenKind::Eq if p.text_since(start).starts_with(':') => {
+            error.help("a command takes the name of what a statement has defined: write the statement first")
+        }
+        _ if p.text_since(start).starts_with(':') => error.help("`:help` shows the form of each command"),
+        _ if at_expr(p) => juxtaposed(p, start, place),
+        _ => SyntaxError { expected: vec!["+", "*", ";"], ..error },
+    }
+}
+
+/// `2x`, `A(i, j) x(j)`, `exp x(i)`, `0.5f`
+fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
+    let before = p.text_since(start);
+    let found = p.peek_text();
+    let gap = Span::new(p.consumed_end(), place.start as usize);
+    let is_number = before.ends_with(|c: char| c.is_ascii_digit() || c == '.') && p.joined();
+    if is_number && matches!(found, "f" | "F" | "d" | "D" | "L" | "l" | "u" | "U") {
+        let error = SyntaxError::new(place, format!("numbers have no suffix: `{found}` is none"));
+        return error.label("not part of the number").fix("remove it", vec![(place, String::new())]);
+    }
+    if is_number && found.starts_with('_') {
+        let error = SyntaxError::new(place, "the digits of a number stand together");
+        let joined = found.replace('_', "");
+        return error.label("no `_` within numbers").guess("remove `_`", vec![(place, joined)]);
+    }
+    if before.contains("schedule ") && before.ends_with(')') {
+        let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
+        return error.guess("insert `,`", vec![(Span::at(gap.start as usize), ",".to_string())]);
+    }
+    let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
+    let error = error.label("an operator is missing in front of this");
+    let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
+    match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
+        true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
+        false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().next_back().unwrap_or_default().rsplit('=').next().unwrap_or_default().trim()
+}
+
+/// Skips up to the next statement: at `;`, or where a line begins with one.
+fn skip(p: &mut Parser) {
+    let node = p.open(NodeKind::Error);
+    loop {
+        p.bump();
+        if p.at_end() || p.at(TokenKind::Semicolon) || p.newline_before() && at_statement_start(p) {
+            break;
+        }
+    }
+    p.close(node);
+}
+
+/// Skips the rest of the line.
+pub(super) fn skip_line(p: &mut Parser) {
+    let node = p.open(NodeKind::Error);
+    while !p.at_end() {
+        p.bump();
+        if p.newline_before() || p.at(TokenKind::Semicolon) {
+            break;
+        }
+    }
+    p.close(node);
+}
+
+/// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
+pub(super) fn parse_habit(p: &mut Parser) -> bool {
+    if !p.at(TokenKind::Ident) || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String) {
+        return false;
+    }
+    let Some(leading) = habits::leading(p.peek_text()) else { return false };
+    let (place, word) = (p.span(), p.peek_text().to_string());
+    let error = match leading {
+        Leading::Command(name) => SyntaxError::new(place, format!("a command begins with `:`: `:{name}`"))
+            .label(format!("write `:{name}`"))
+            .guess(format!("write `:{name}`"), vec![(place, format!(":{name}"))]),
+        Leading::Print => SyntaxError::new(place, format!("there is no `{word}`: a name alone shows its value"))
+            .label("not needed")
+            .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
+        Leading::Declare => SyntaxError::new(place, format!("there is no `{word}`: a definition begins with its name"))
+            .label("not needed")
+            .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
+        Leading::Type(ty) => declared(p, &word, ty),
+        Leading::Otherwise(how) => {
+            SyntaxError::new(place, format!("there is no `{word}` in this notation")).label("not a statement").help(how)
+        }
+    };
+    p.report(error);
+    skip_line(p);
+    true
+}
+
+/// From the current token to the next one.
+fn up_to_next(p: &Parser) -> Span {
+    let start = p.span().start as usize;
+    let rest = p.rest();
+    let word = p.peek_text().len();
+    let gap = rest[word..].len() - rest[word..].trim_start_matches([' ', '\t']).len();
+    Span::new(start, start + word + gap)
+}
+
+/// `double s = ...`
+fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
+    let name = p.nth_text(1).to_string();
+    let error = SyntaxError::new(p.span(), format!("a type stands behind the name: `{name} : {ty} = ...`"));
+    let gap = up_to_next(p);
+    let whole = Span::new(gap.start as usize, gap.end as usize + name.len());
+    let error = error.label(format!("`{word}` is written `{ty}`, behind `{name}`"));
+    error.guess(format!("write `{name} : {ty}`"), vec![(whole, format!("{name} : {ty}"))])
+}
+
+/// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
+pub(super) fn parse_misread(p: &mut Parser) -> bool {
+    let word = p.at(TokenKind::Ident) && matches!(p.peek_text(), "read" | "load" | "open" | "mmread");
+    let (next, line) = (p.next_on_line(), p.rest().lines().next().unwrap_or_default());
+    let name = match (p.peek(), next) {
+        (TokenKind::String, _) => unquoted(line),
+        (TokenKind::Ident, TokenKind::LParen) if word && p.nth(2) == TokenKind::String => unquoted(after(line, '(')),
+        (
+            TokenKind::Ident,
+            TokenKind::String | TokenKind::Ident | TokenKind::Error | TokenKind::Slash | TokenKind::Dot,
+        ) if word && !expr::is_operator(p.nth_text(1)) => unquoted(after(line, ' ')),
+        _ => return false,
+    };
+    let name = name.to_string();
+    let whole = Span::new(p.span().start as usize, p.span().start as usize + line.trim_end().len());
+    let error = SyntaxError::new(whole, format!("a file is read by `read \"{name}\"`"));
+    p.report(
+        error
+            .label("write `read` and the name in quotes")
+            .guess(format!("write `read \"{name}\"`"), vec![(whole, format!("read \"{name}\""))]),
+    );
+    let node = p.open(NodeKind::Read);
+    while !p.at_end() && (p.span().start < whole.end) {
+        match p.at(TokenKind::String) {
+            true => bump_string(p),
+            false => p.bump(),
+        }
+    }
+    p.close(node);
+    true
+}
+
+fn after(line: &str, mark: char) -> &str {
+    line.split_once(mark).map_or("", |(_, rest)| rest)
+}
+
+/// The name of a file without quotes, spaces and brackets around it.
+fn unquoted(text: &str) -> &str {
+    let text = text.split("//").next().unwrap_or_default();
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | ';'))
+}
+
+/// At `y := ...`.
+pub(super) fn at_misassigned_name(p: &Parser) -> bool {
+    p.rest()[p.peek_text().len()..].trim_start_matches([' ', '\t']).starts_with(":=")
+}
+
+/// `y(i) := ...`: consumes the sign that is meant to be `=`.
+pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
+    if !p.rest().starts_with(":=") {
+        return false;
+    }
+    let start = p.span().start as usize;
+    let sign = Span::new(start, start + 2);
+    let error = SyntaxError::new(sign, "a statement assigns with `=`, not with `:=`").label("write `=`");
+    p.report(error.fix("write `=`", vec![(sign, "=".to_string())]));
+    p.bump();
+    p.bump();
+    true
+}
+
+/// `cond ? a : b`, of which the condition was read: reported, and passed over.
+pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint) {
+    if !p.at(TokenKind::Question) || p.newline_before() {
+        return;
+    }
+    let (cond, question) = (p.span_since(from), p.span());
+    p.bump();
+    let errors = p.error_count();
+    let arm = p.checkpoint();
+    parse_expr(p, Lines::End);
+    let then = p.text_since(arm).to_string();
+    let colon = p.at(TokenKind::Colon);
+    p.eat(TokenKind::Colon);
+    let arm = p.checkpoint();
+    parse_expr(p, Lines::End);
+    let other = p.text_since(arm).to_string();
+    let error = SyntaxError::new(question, "a choice is written `select(condition, x, y)`").label("write `select`");
+    if !colon || p.error_count() > errors {
+        return p.insert_error(error);
+    }
+    let cond_text = p.text_at(cond).to_string();
+    let whole = Span::new(cond.start as usize, p.consumed_end());
+    let text = format!("select({cond_text}, {then}, {other})");
+    p.insert_error(error.fix(format!("write `{text}`"), vec![(whole, text)]));
+}

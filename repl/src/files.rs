@@ -1,0 +1,234 @@
+//! Files are written so that none is lost: the new one is written beside the old, synced to disk, and takes its
+//! name. A program that is killed, or a disk that is full, leaves the old file as it was.
+//!
+//! What is not a regular file (a pipe, a terminal) is written as it is, and so are the names of open files that
+//! the system gives under `/dev` and `/proc`.
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions},
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use nnz_core::storage::files::{Content, Written};
+use tempfile::{Builder, NamedTempFile};
+
+/// Whether a file may take the place of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Existing {
+    #[default]
+    Replaced,
+    Kept,
+}
+
+/// Writes `content` as the file of this name, or nothing.
+///
+/// # Errors
+/// What the system or the content says; a file that is kept, as `existing` asks.
+pub(crate) fn write(path: &str, existing: Existing, content: Content<'_>) -> io::Result<Written> {
+    let path = Path::new(path);
+    match fs::metadata(path) {
+        Ok(_) if existing == Existing::Kept => Err(io::Error::new(ErrorKind::AlreadyExists, KEPT)),
+        Ok(old) if old.is_file() && !is_of_the_system(path) => {
+            let target = path.canonicalize()?;
+            // A file that may not be written is not replaced either.
+            OpenOptions::new().write(true).open(&target)?;
+            beside(&target, Some(&old), existing, content)
+        }
+        Ok(_) => through(OpenOptions::new().write(true).truncate(true).open(path)?, content),
+        Err(error) if error.kind() == ErrorKind::NotFound => beside(&at_end_of_links(path), None, existing, content),
+        Err(error) => Err(error),
+    }
+}
+
+const KEPT: &str = "there is a file of this name, which `--no-clobber` keeps";
+
+fn is_of_the_system(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
+/// Where links lead of which the last has no file yet.
+fn at_end_of_links(path: &Path) -> PathBuf {
+    const MOST: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    path
+}
+
+/// To what cannot be replaced.
+fn through(mut file: File, content: Content<'_>) -> io::Result<Written> {
+    let mut out = Counted { out: &mut file, bytes: 0 };
+    content(&mut out)?;
+    Ok(Written { bytes: out.bytes, replaced: false })
+}
+
+fn beside(path: &Path, old: Option<&Metadata>, existing: Existing, content: Content<'_>) -> io::Result<Written> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = unfinished(path, folder)?;
+    let _noted = Noted::new(file.path());
+    let mut out = Counted { out: file.as_file_mut(), bytes: 0 };
+    content(&mut out)?;
+    let bytes = out.bytes;
+    if let Some(old) = old {
+        as_before(file.as_file(), old)?;
+    }
+    file.as_file().sync_all()?;
+    match existing {
+        Existing::Replaced => file.persist(path),
+        Existing::Kept => file.persist_noclobber(path),
+    }
+    .map_err(|error| match error.error.kind() {
+        ErrorKind::AlreadyExists => io::Error::new(ErrorKind::AlreadyExists, KEPT),
+        _ => error.error,
+    })?;
+    // The name is on disk with its folder; not every file system can sync one.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(Written { bytes, replaced: old.is_some() })
+}
+
+/// A file beside `path` whose name says what it is; it is removed unless it takes its name.
+fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+    const LONGEST: usize = 200;
+    let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.len() < LONGEST).unwrap_or("file");
+    let prefix = format!(".{name}.");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".nnz-unfinished");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder).map_err(|error| {
+        // The crate's own words name a random file.
+        let reason = error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
+        io::Error::new(reason.kind(), format!("no file can be made in `{}`: {reason}", folder.display()))
+    })
+}
+
+/// Gives a file the owner and the mode of the one that it replaces.
+fn as_before(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        // Only the superuser may give files away.
+        let _ = std::os::unix::fs::fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    file.set_permissions(old.permissions())
+}
+
+/// Counts what is written.
+struct Counted<'a> {
+    out: &'a mut File,
+    bytes: u64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.bytes += count as u64;
+        Ok(count)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The files that are being written, for the one who ends the process by Ctrl-C.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+struct Noted(PathBuf);
+
+impl Noted {
+    fn new(path: &Path) -> Noted {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
+        crate::interrupt::watch();
+        Noted(path.to_path_buf())
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
+    }
+}
+
+/// Removes what was not written to its end: the process is about to be ended.
+pub(crate) fn remove_unfinished() {
+    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Has a file that grows past the process's limit be an error of the write instead of the process's end.
+pub(crate) fn outlive_size_limits() {
+    #[cfg(unix)]
+    // SAFETY: no handler is installed; the signal is ignored.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn put(path: &Path, text: &str, existing: Existing) -> io::Result<Written> {
+        write(path.to_str().unwrap(), existing, &mut |out| out.write_all(text.as_bytes()))
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_with_its_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tns");
+        assert_eq!(put(&path, "one", Existing::Replaced).unwrap(), Written { bytes: 3, replaced: false });
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        assert_eq!(put(&path, "two!", Existing::Replaced).unwrap(), Written { bytes: 4, replaced: true });
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two!");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["a.tns"]);
+    }
+
+    #[test]
+    fn what_fails_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tns");
+        put(&path, "old", Existing::Replaced).unwrap();
+        let failed = write(path.to_str().unwrap(), Existing::Replaced, &mut |out| {
+            out.write_all(b"half of")?;
+            Err(io::Error::other("no more"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["a.tns"]);
+        let kept = put(&path, "new", Existing::Kept).unwrap_err();
+        assert_eq!((kept.kind(), fs::read_to_string(&path).unwrap()), (ErrorKind::AlreadyExists, "old".to_string()));
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        symlink("target", &link).unwrap();
+        put(&link, "first", Existing::Replaced).unwrap();
+        put(&link, "second", Existing::Replaced).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "second");
+        assert_eq!(names(folder.path()), ["link", "target"]);
+    }
+
+    #[test]
+    fn devices_are_written_as_they_are() {
+        let written = write("/dev/null", Existing::Replaced, &mut |out| out.write_all(b"gone"));
+        assert_eq!(written.unwrap(), Written { bytes: 4, replaced: false });
+    }
+}

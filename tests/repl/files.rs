@@ -1,0 +1,123 @@
+//! What is on disk when writing goes wrong: the old file, whole, and nothing else. `NNZ_TRIES` sets how often a
+//! program is killed while it writes.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+const WRITES: &str = "A : CSR = poisson2d(n = 120)\n:write A \"a.tns\"\n";
+const OLD: &str = "# extended FROSTT format\n1 1\n1\n1 2.5\n";
+
+/// A folder of its own with a file `a.tns` in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("a.tns"), OLD).expect("a file");
+    folder
+}
+
+fn writer(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    command.args(["--color", "never", "-c", WRITES]).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").file_name());
+    names.map(|name| name.into_string().expect("UTF-8")).collect()
+}
+
+fn contents(folder: &Path) -> String {
+    fs::read_to_string(folder.join("a.tns")).expect("the file is there")
+}
+
+/// A shell that does `script`, where `$1` is nnz.
+fn shell(folder: &Path, script: &str) -> ExitStatus {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_nnz")]).current_dir(folder).env("WRITES", WRITES);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().expect("a shell")
+}
+
+#[test]
+fn a_program_killed_at_any_moment_leaves_one_of_both_files() {
+    let folder = folder("killed");
+    let begun = Instant::now();
+    assert!(writer(&folder).status().expect("nnz runs").success());
+    let (whole, new) = (begun.elapsed(), contents(&folder));
+    assert!(new.len() > 100_000);
+    let tries = std::env::var("NNZ_TRIES").ok().and_then(|tries| tries.parse().ok()).unwrap_or(20u32);
+    for at in 0..tries {
+        fs::write(folder.join("a.tns"), OLD).expect("a file");
+        let mut child = writer(&folder).spawn().expect("nnz starts");
+        // A step that shares no factor with the tries spreads them evenly, in no order.
+        std::thread::sleep(whole.mul_f64(f64::from(at * 7 % tries) / f64::from(tries)));
+        let _ = child.kill();
+        child.wait().expect("nnz ends");
+        let found = contents(&folder);
+        assert!(found == OLD || found == new, "try {at}: {} bytes", found.len());
+    }
+    let litter = names(&folder).into_iter().filter(|name| name != "a.tns");
+    litter.for_each(|name| assert!(name.starts_with(".a.tns.") && name.ends_with(".nnz-unfinished"), "{name}"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_leaves_the_old_file_alone() {
+    let folder = folder("full");
+    // Files may have 64 blocks of 512 bytes.
+    assert_eq!(shell(&folder, "ulimit -f 64; exec \"$1\" -c \"$WRITES\"").code(), Some(1));
+    assert_eq!((contents(&folder), names(&folder)), (OLD.to_string(), vec!["a.tns".to_string()]));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_a_file_is_written_leaves_nothing_behind() {
+    let folder = folder("interrupted");
+    let mut child = writer(&folder).spawn().expect("nnz starts");
+    let patience = Instant::now();
+    while names(&folder).len() < 2 && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+        if child.try_wait().expect("nnz is there").is_some() {
+            break;
+        }
+    }
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let ended = child.wait().expect("nnz ends");
+    assert_eq!(names(&folder), ["a.tns"]);
+    // The file may have been finished first.
+    if interrupted.is_ok_and(|status| status.success()) && ended.code() == Some(130) {
+        assert_eq!(contents(&folder), OLD);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_shown_are_a_failure() {
+    let folder = folder("unshown");
+    assert_eq!(shell(&folder, "exec \"$1\" -c ':help' >&-").code(), Some(1));
+    assert_eq!(shell(&folder, "exec \"$1\" -c ':help' > /dev/full").code(), Some(1));
+    assert_eq!(shell(&folder, "exec \"$1\" -c ':help' > /dev/null").code(), Some(0));
+}
+
+#[test]
+fn convert_says_what_it_replaces_and_keeps_it_on_request() {
+    let folder = folder("convert");
+    let convert = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+        let output = command.arg("convert").args(arguments).current_dir(&folder).output().expect("nnz runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let (fine, said) = convert(&["a.tns", "b.tns"]);
+    assert_eq!((fine, said.contains("\nb.tns: 1 entries")), (Some(0), true), "{said}");
+    let (fine, said) = convert(&["a.tns", "b.tns"]);
+    assert_eq!((fine, said.contains("\nreplaced b.tns: 1 entries")), (Some(0), true), "{said}");
+    assert_eq!(convert(&["a.tns", "b.tns", "--no-clobber"]).0, Some(1));
+    // A file may be written over itself.
+    assert_eq!(convert(&["a.tns", "a.tns"]).0, Some(0));
+    assert_eq!(contents(&folder), OLD);
+}
