@@ -61,7 +61,7 @@ pub struct Fix {
 pub struct Diagnostic {
     pub code: Code,
     pub message: String,
-    /// The guilty token; its message may be empty where `message` says it all.
+    /// The guilty token; what it says may be left to [`Diagnostic::reason`].
     pub primary: Label,
     pub secondary: Vec<Label>,
     pub notes: Vec<String>,
@@ -89,6 +89,14 @@ impl Diagnostic {
     }
     pub fn severity(&self) -> Severity {
         self.code.severity()
+    }
+    /// What is wrong with the guilty token, in a few words.
+    pub fn reason(&self) -> &str {
+        match self.message.split_once(", found ") {
+            _ if !self.primary.message.is_empty() => &self.primary.message,
+            Some((expected, _)) if expected.starts_with("expected ") => expected,
+            _ => self.code.title(),
+        }
     }
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error

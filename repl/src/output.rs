@@ -100,8 +100,12 @@ impl Output {
             Severity::Warning => self.warnings += 1,
             Severity::Hint => {}
         }
-        let style =
-            Style { format: self.error_format, color: self.terminal.stderr, charset: self.terminal.screen.charset };
+        let style = Style {
+            format: self.error_format,
+            color: self.terminal.stderr,
+            charset: self.terminal.screen.charset,
+            terminal: self.terminal.stderr_width,
+        };
         eprint(&style.render(diagnostic, &self.texts));
     }
 

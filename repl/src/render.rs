@@ -6,6 +6,7 @@ mod human;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod wrap;
 
 use clap::ValueEnum;
 use nnz_core::{diagnostic::Diagnostic, view::Charset};
@@ -33,13 +34,19 @@ pub(crate) struct Style {
     pub(crate) format: ErrorFormat,
     pub(crate) color: Color,
     pub(crate) charset: Charset,
+    /// The columns of the terminal; `None` where nobody looks at one.
+    pub(crate) terminal: Option<usize>,
 }
 
 impl Style {
+    fn look(self) -> Look {
+        Look { color: self.color, charset: self.charset, terminal: self.terminal }
+    }
+
     /// The diagnostic as text, a newline at its end.
     pub(crate) fn render(self, diagnostic: &Diagnostic, texts: &Texts) -> String {
         match self.format {
-            ErrorFormat::Human => human::render(diagnostic, texts, Look { color: self.color, charset: self.charset }),
+            ErrorFormat::Human => human::render(diagnostic, texts, self.look()),
             ErrorFormat::Short => short(diagnostic, texts),
             ErrorFormat::Json => format!("{}\n", json(diagnostic, texts)),
         }
@@ -49,7 +56,7 @@ impl Style {
 /// In rustc's shape, with what a person would have read as `rendered`.
 pub(crate) fn json(diagnostic: &Diagnostic, texts: &Texts) -> Value {
     let mut object = nnz_core::view::json::diagnostic(diagnostic, &|file| texts.get(file));
-    object["rendered"] = human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode }).into();
+    object["rendered"] = human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode, terminal: None }).into();
     object
 }
 

@@ -73,6 +73,8 @@ pub(crate) struct Terminal {
     pub(crate) interactive: bool,
     /// Progress may be drawn.
     pub(crate) stderr_is_terminal: bool,
+    /// The columns that diagnostics fit into; `None` where nobody looks at a terminal.
+    pub(crate) stderr_width: Option<usize>,
 }
 
 /// The colour of one stream, before the command line is understood.
@@ -92,8 +94,10 @@ impl Terminal {
     pub(crate) fn detect(wishes: Wishes) -> Terminal {
         let env = Environment { variable: &|name| std::env::var(name).ok() };
         let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
-        let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        let columns = |size: Option<(terminal_size::Width, _)>| size.map(|(width, _)| usize::from(width.0));
+        let measured = || columns(terminal_size::terminal_size());
         let width = wishes.width.or_else(|| measured().filter(|_| stdout.is_terminal()));
+        let beside = || columns(terminal_size::terminal_size_of(&stderr));
         Terminal {
             stdout: env.color(wishes.color, stdout.is_terminal()),
             stderr: env.color(wishes.color, stderr.is_terminal()),
@@ -103,6 +107,7 @@ impl Terminal {
             },
             interactive: stdin.is_terminal() && stdout.is_terminal(),
             stderr_is_terminal: stderr.is_terminal(),
+            stderr_width: wishes.width.or_else(|| beside().filter(|_| stderr.is_terminal())),
         }
     }
 }

@@ -16,9 +16,10 @@ use crate::{
 /// A diagnostic in the shape of rustc's `--error-format=json`; `rendered` is null, for the edge to
 /// fill in. Offsets are bytes; lines and columns count from 1, columns in characters.
 pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn Fn(FileId) -> Option<Source>) -> Value {
-    let labels = std::iter::once((&diagnostic.primary, true));
-    let labels = labels.chain(diagnostic.secondary.iter().map(|label| (label, false)));
-    let spans: Vec<Value> = labels.filter_map(|(label, primary)| label_span(label, primary, sources)).collect();
+    let labels = std::iter::once((&diagnostic.primary, diagnostic.reason(), true));
+    let labels = labels.chain(diagnostic.secondary.iter().map(|label| (label, label.message.as_str(), false)));
+    let spans: Vec<Value> =
+        labels.filter_map(|(label, said, primary)| label_span(label, said, primary, sources)).collect();
     let notes = diagnostic.notes.iter().map(|note| child("note", note, Vec::new()));
     let helps = diagnostic.helps.iter().map(|help| child("help", help, Vec::new()));
     let fixes = diagnostic.fixes.iter().map(|fix| child("help", &fix.title, fix_spans(fix, sources)));
@@ -37,10 +38,10 @@ fn child(level: &str, message: &str, spans: Vec<Value>) -> Value {
     json!({ "message": message, "code": null, "level": level, "spans": spans, "children": [], "rendered": null })
 }
 
-fn label_span(label: &Label, primary: bool, sources: &dyn Fn(FileId) -> Option<Source>) -> Option<Value> {
+fn label_span(label: &Label, said: &str, primary: bool, sources: &dyn Fn(FileId) -> Option<Source>) -> Option<Value> {
     let mut object = span(&sources(label.file)?, label.span);
     object["is_primary"] = primary.into();
-    object["label"] = if label.message.is_empty() { Value::Null } else { label.message.as_str().into() };
+    object["label"] = said.into();
     Some(object)
 }
 

@@ -6,13 +6,18 @@ use nnz_core::{
     view::Role,
 };
 
-use super::{Texts, excerpt::one_line, human::Look};
+use super::{
+    Texts,
+    excerpt::{Room, changed_part, one_line},
+    human::Look,
+    wrap,
+};
 use crate::ansi::paint;
 
 /// Longer changes are told by their title alone.
 const MAX_DIFF_LINES: usize = 8;
-/// Longer lines are not shown in a diff, counted in bytes.
-const MAX_DIFF_WIDTH: usize = 160;
+/// The columns before the lines of a diff.
+const DIFF_MARGIN: usize = 10;
 
 pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
     let notes = diagnostic.notes.iter().map(|note| told("note", note, look));
@@ -24,7 +29,11 @@ pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> Stri
 /// `   = note: text`; further lines of the text stand under its first.
 fn told(kind: &str, text: &str, look: Look) -> String {
     let indent = " ".repeat(kind.len() + 7);
-    let lines: Vec<String> = text.lines().map(one_line).collect();
+    let lines = text.lines().map(one_line).flat_map(|line| match look.terminal {
+        Some(columns) => wrap::broken(&line, columns.saturating_sub(indent.len()).max(20)),
+        None => vec![line],
+    });
+    let lines: Vec<String> = lines.collect();
     format!("   = {}: {}\n", paint(Role::Heading, kind, look.color), lines.join(&format!("\n{indent}")))
 }
 
@@ -33,15 +42,20 @@ fn diff(fix: &Fix, texts: &Texts, look: Look) -> String {
     let Some((source, lines)) = changed_lines(fix, texts) else { return String::new() };
     let before = &source.text[lines.range()];
     let after = apply(fix, &source, lines);
-    let all = || before.lines().chain(after.lines());
-    if all().count() > MAX_DIFF_LINES || all().any(|line| line.len() > MAX_DIFF_WIDTH) {
+    if before.lines().chain(after.lines()).count() > MAX_DIFF_LINES {
         return String::new();
     }
     let first = source.line_col(lines.start as usize).line as usize + 1;
-    let rows = |text: &str, sign: char, role: Role| -> String {
-        text.lines().enumerate().map(|(at, line)| row(first + at, sign, line, role, look)).collect()
+    let columns = look.columns().saturating_sub(DIFF_MARGIN);
+    let rows = |text: &str, other: &str, sign: char, role: Role| -> String {
+        let beside = other.lines().map(Some).chain(std::iter::repeat(None));
+        let rows = text.lines().zip(beside).enumerate();
+        let shown = |line: &str, beside: Option<&str>| {
+            changed_part(line, beside.unwrap_or(""), Room { text: columns, message: 0 }, look.charset)
+        };
+        rows.map(|(at, (line, beside))| row(first + at, sign, &shown(line, beside), role, look)).collect()
     };
-    rows(before, '-', Role::Error) + &rows(&after, '+', Role::Good)
+    rows(before, &after, '-', Role::Error) + &rows(&after, before, '+', Role::Good)
 }
 
 fn row(number: usize, sign: char, line: &str, role: Role, look: Look) -> String {

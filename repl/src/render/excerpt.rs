@@ -1,5 +1,5 @@
-//! The part of a text that a report shows, made safe to show: lines far away are left out, long lines
-//! are cut to a window around what is labelled, and control characters cannot reach the terminal.
+//! The part of a text that a report shows, made safe to show: lines far away are left out, lines that are wider than
+//! there is room for are cut to windows around what is labelled, and control characters cannot reach the terminal.
 
 use std::ops::Range;
 
@@ -7,11 +7,21 @@ use nnz_core::{
     source::{Source, Span},
     view::Charset,
 };
+use unicode_width::UnicodeWidthChar;
 
-/// Longer lines are cut, counted in bytes.
-const LONG_LINE: usize = 200;
-/// What a window keeps on either side of a label's ends.
+/// What a window keeps at most on either side of what is labelled.
 const MARGIN: usize = 60;
+/// How wide a tab is drawn at most.
+const TAB: usize = 4;
+
+/// The columns that a report has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// For the text of a line.
+    pub(super) text: usize,
+    /// For what stands behind the last label of a line: its arrow and what it says.
+    pub(super) message: usize,
+}
 
 /// A scratch copy of a text in which spans of the original have a place.
 pub(super) struct Excerpt {
@@ -26,41 +36,44 @@ struct Cut {
 }
 
 impl Excerpt {
-    /// Whether one of the lines that `spans` touch is too long to be shown whole.
-    pub(super) fn is_needed(source: &Source, spans: &[Span]) -> bool {
+    /// Whether one of the lines that `spans` touch cannot be shown whole.
+    pub(super) fn is_needed(source: &Source, spans: &[Span], room: Room) -> bool {
         let (first, last) = lines_of(source, spans);
-        (first..=last).any(|line| source.lines.line_span(&source.text, line).len() > LONG_LINE)
+        (first..=last).any(|line| {
+            let line = trimmed(&source.text, source.lines.line_span(&source.text, line).range());
+            !fits(&source.text, line, spans, room)
+        })
     }
 
     /// The lines of `source` that `spans` touch; the lines before them are left empty, so that line
     /// numbers stay true. The spans must be sanitized.
-    pub(super) fn new(source: &Source, spans: &[Span], charset: Charset) -> Excerpt {
+    pub(super) fn new(source: &Source, spans: &[Span], room: Room, charset: Charset) -> Excerpt {
         let text = &source.text;
         let (first, last) = lines_of(source, spans);
         let start = source.lines.line_span(text, first).start as usize;
         let mut excerpt = Excerpt { text: "\n".repeat(first), cuts: vec![Cut { from: 0..start, to: 0..first }] };
-        let anchors: Vec<usize> = spans.iter().flat_map(|span| [span.start as usize, span.end as usize]).collect();
         for line in first..=last {
-            excerpt.copy_line(text, source.lines.line_span(text, line).range(), &anchors, charset);
+            excerpt.copy_line(text, source.lines.line_span(text, line).range(), spans, room, charset);
         }
         // A label at the very end has a character to stand under.
         excerpt.text.push(' ');
         excerpt
     }
 
-    fn copy_line(&mut self, text: &str, line: Range<usize>, anchors: &[usize], charset: Charset) {
-        let end = line.start + text[line.clone()].trim_end_matches(['\n', '\r']).len();
-        if end - line.start <= LONG_LINE {
-            return self.copy(&text[line]);
+    fn copy_line(&mut self, text: &str, whole: Range<usize>, spans: &[Span], room: Room, charset: Charset) {
+        let line = trimmed(text, whole.clone());
+        if fits(text, line.clone(), spans, room) {
+            return self.copy(&text[whole]);
         }
         let mut at = line.start;
-        for window in windows(text, line.start..end, anchors) {
+        let behind = if is_crossed(&line, spans) { room.message } else { 0 };
+        for window in windows(text, line.clone(), &anchors(text, &line, spans, room), room, behind) {
             self.cut(at..window.start, charset);
             self.copy(&text[window.clone()]);
             at = window.end;
         }
-        self.cut(at..end, charset);
-        self.copy(&text[end..line.end]);
+        self.cut(at..line.end, charset);
+        self.copy(&text[line.end..whole.end]);
     }
 
     fn copy(&mut self, text: &str) {
@@ -110,20 +123,114 @@ fn lines_of(source: &Source, spans: &[Span]) -> (usize, usize) {
     (first, spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0))
 }
 
-/// The parts of a long line to keep, in order and apart from each other; its start where no anchor
-/// lies in it.
-fn windows(text: &str, line: Range<usize>, anchors: &[usize]) -> Vec<Range<usize>> {
-    let mut inside: Vec<usize> = anchors.iter().copied().filter(|at| line.start <= *at && *at <= line.end).collect();
-    inside.sort_unstable();
+/// A line without its end.
+fn trimmed(text: &str, line: Range<usize>) -> Range<usize> {
+    line.start..line.start + text[line].trim_end_matches(['\n', '\r']).len()
+}
+
+/// How many columns a text takes.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().map(|c| if c == '\t' { TAB } else { harmless(c).width().unwrap_or(0) }).sum()
+}
+
+/// Whether a line can be shown whole, with what is said behind its last label.
+fn fits(text: &str, line: Range<usize>, spans: &[Span], room: Room) -> bool {
+    // A column takes at most four bytes, but for characters without a width.
+    if line.len() > 16 * room.text || width(&text[line.clone()]) > room.text {
+        return false;
+    }
+    let ends = spans.iter().map(|span| span.end as usize).filter(|end| line.contains(end) || *end == line.end);
+    let ends = ends.chain(is_crossed(&line, spans).then_some(line.end));
+    ends.max().is_none_or(|end| width(&text[line.start..end]) + room.message <= room.text)
+}
+
+/// Whether a label over several lines begins or ends in this one: what labels say stands behind the whole line then.
+fn is_crossed(line: &Range<usize>, spans: &[Span]) -> bool {
+    let inside = |at: u32| (line.start..=line.end).contains(&(at as usize));
+    spans.iter().any(|span| inside(span.start) != inside(span.end))
+}
+
+/// What of a line is to be seen, in order: labelled text as a whole where it is short, else its two ends; the start
+/// of a line that has no label.
+fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<Range<usize>> {
+    let inside = |at: usize| line.start <= at && at <= line.end;
+    let mut anchors: Vec<Range<usize>> = Vec::new();
+    for span in spans {
+        let (start, end) = (span.start as usize, span.end as usize);
+        if inside(start) && inside(end) && width(&text[start..end]) <= room.text.saturating_sub(room.message) / 2 {
+            anchors.push(start..end);
+        } else {
+            anchors.extend([start, end].into_iter().filter(|at| inside(*at)).map(|at| at..at));
+        }
+    }
+    if anchors.is_empty() {
+        anchors.push(line.start..line.start);
+    }
+    anchors.sort_by_key(|anchor| (anchor.start, anchor.end));
+    anchors
+}
+
+/// The parts of a line to keep, in order and apart from each other: as much around the anchors as there is room for,
+/// with so many columns left `behind` them.
+fn windows(
+    text: &str,
+    line: Range<usize>,
+    anchors: &[Range<usize>],
+    room: Room,
+    behind: usize,
+) -> Vec<Range<usize>> {
+    let last = anchors.iter().map(|anchor| anchor.end).max().unwrap_or(line.start);
+    // What is left out is marked by up to three columns.
+    let before_last = |windows: &[Range<usize>]| -> usize {
+        windows.iter().map(|window| 3 + width(&text[window.start.min(last)..window.end.min(last)])).sum()
+    };
+    let most = room.text.saturating_sub(room.message);
+    let tried = (0..=MARGIN).rev().step_by(4).map(|margin| around(text, &line, anchors, margin));
+    let mut windows = tried.clone().find(|windows| before_last(windows) <= most);
+    if windows.is_none() {
+        windows = tried.last();
+    }
+    let mut windows = windows.unwrap_or_default();
+    let used = before_last(&windows);
+    if let Some(window) = windows.last_mut() {
+        window.end = last + fitting(&text[last..line.end], room.text.saturating_sub(used + 3 + behind));
+    }
+    windows
+}
+
+/// How many bytes of `text` there is room for.
+fn fitting(text: &str, columns: usize) -> usize {
+    let mut used = 0;
+    let end = text.char_indices().find(|(at, c)| {
+        used += width(&text[*at..at + c.len_utf8()]);
+        used > columns
+    });
+    end.map_or(text.len(), |(at, _)| at)
+}
+
+/// Windows that keep `margin` bytes on either side of each anchor.
+fn around(text: &str, line: &Range<usize>, anchors: &[Range<usize>], margin: usize) -> Vec<Range<usize>> {
     let mut windows: Vec<Range<usize>> = Vec::new();
-    for at in if inside.is_empty() { vec![line.start] } else { inside } {
-        let around = Span::new(at.saturating_sub(MARGIN).max(line.start), (at + MARGIN).min(line.end)).sanitized(text);
+    for anchor in anchors {
+        let (start, end) = (anchor.start.saturating_sub(margin).max(line.start), (anchor.end + margin).min(line.end));
+        let window = Span::new(start, end).sanitized(text).range();
         match windows.last_mut() {
-            Some(last) if around.range().start <= last.end + 1 => last.end = last.end.max(around.range().end),
-            _ => windows.push(around.range()),
+            Some(last) if window.start <= last.end + 3 => last.end = last.end.max(window.end),
+            _ => windows.push(window),
         }
     }
     windows
+}
+
+/// A line of a diff, cut to what there is room for around the part in which it differs from the line `other`.
+pub(super) fn changed_part(line: &str, other: &str, room: Room, charset: Charset) -> String {
+    let same = |(a, b): &(char, char)| a == b;
+    let start: usize = line.chars().zip(other.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let tail = line[start..].chars().rev().zip(other[start.min(other.len())..].chars().rev());
+    let tail: usize = tail.take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let mut excerpt = Excerpt { text: String::new(), cuts: Vec::new() };
+    excerpt.copy_line(line, 0..line.len(), &[Span::new(start, line.len() - tail)], room, charset);
+    excerpt.text
 }
 
 /// `c`, or a character of as many bytes that neither ends a line for ariadne only nor drives a
@@ -150,7 +257,7 @@ mod tests {
 
     fn excerpt(text: &str, spans: &[Span]) -> Excerpt {
         let source = Source::new(FileId(0), "t", Language::Nnz, text);
-        Excerpt::new(&source, spans, Charset::Unicode)
+        Excerpt::new(&source, spans, Room { text: 100, message: 20 }, Charset::Unicode)
     }
 
     #[test]
@@ -169,10 +276,18 @@ mod tests {
             Span::new(at, at + word.len())
         });
         let excerpt = excerpt(&text, &spans);
-        assert!(excerpt.text.len() < 300, "{}", excerpt.text);
+        assert!(width(excerpt.text.trim_end()) <= 100, "{}", excerpt.text);
         assert_eq!(&excerpt.text[excerpt.place(spans[0])], "HERE");
         assert_eq!(&excerpt.text[excerpt.place(spans[1])], "THERE");
         assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with("…\n "));
+    }
+
+    #[test]
+    fn what_is_said_behind_a_label_has_room() {
+        let text = format!("{}HERE", "a".repeat(90));
+        let excerpt = excerpt(&text, &[Span::new(90, 94)]);
+        assert!(width(excerpt.text.trim_end()) <= 80 && excerpt.text.ends_with("HERE "), "{}", excerpt.text);
+        assert!(excerpt.text.starts_with("…aaa"), "{}", excerpt.text);
     }
 
     #[test]

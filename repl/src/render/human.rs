@@ -2,7 +2,7 @@
 //! the text or inside a character and on places in a second file, shows no label without a message,
 //! prints long lines whole, and colours a custom header even where colours are off. So every file
 //! gets a report of its own, over a text made safe (`texts`) or, where lines are long, a scratch of it (`excerpt`),
-//! and the header is ours.
+//! what labels say is broken into lines where it would leave the terminal (`wrap`), and the header is ours.
 
 use std::ops::Range;
 
@@ -16,7 +16,8 @@ use nnz_core::{
 
 use super::{
     Texts, advice,
-    excerpt::{Excerpt, one_line},
+    excerpt::{Excerpt, Room, one_line, width},
+    wrap,
 };
 use crate::{ansi::paint, terminal::Color};
 
@@ -25,7 +26,21 @@ use crate::{ansi::paint, terminal::Color};
 pub(super) struct Look {
     pub(super) color: Color,
     pub(super) charset: Charset,
+    /// The terminal's columns.
+    pub(super) terminal: Option<usize>,
 }
+
+impl Look {
+    /// How wide pictures are at most; narrower terminals than this break lines by themselves.
+    pub(super) fn columns(self) -> usize {
+        self.terminal.unwrap_or(PAGE).max(30)
+    }
+}
+
+/// How wide pictures are where there is no terminal.
+const PAGE: usize = 100;
+/// A label is given so many columns before it is broken into lines.
+const LABEL: usize = 32;
 
 /// The diagnostic as rustc heads it and ariadne draws it.
 pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
@@ -42,7 +57,12 @@ fn header(diagnostic: &Diagnostic, look: Look) -> String {
     let severity = diagnostic.severity();
     let title = format!("{}[{}]", severity.name(), diagnostic.code.text());
     let message = format!(": {}", one_line(&diagnostic.message));
-    format!("{}{}\n", paint(role(severity), &title, look.color), paint(Role::Heading, &message, look.color))
+    let lines = match look.terminal {
+        Some(columns) => wrap::broken(&format!("{title}{message}"), columns),
+        None => vec![format!("{title}{message}")],
+    };
+    let rest = lines.join("\n").split_off(title.len());
+    format!("{}{}\n", paint(role(severity), &title, look.color), paint(Role::Heading, &rest, look.color))
 }
 
 fn role(severity: Severity) -> Role {
@@ -73,8 +93,8 @@ type AriadneSpan = (String, Range<usize>);
 /// The lines of one file with the labels in it.
 fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -> String {
     let here: Vec<&Label> = labels(diagnostic).filter(|label| label.file == source.id).collect();
-    let spans: Vec<Span> = here.iter().map(|label| label.span.sanitized(&source.text)).collect();
-    let Some(first) = spans.first() else { return String::new() };
+    let spans: Vec<Span> = here.iter().map(|label| shown(label.span, &source.text)).collect();
+    let (Some(own), Some(first)) = (here.first(), spans.first()) else { return String::new() };
     let name = one_line(&source.name);
     let draw = |text: &AriadneSource, places: Vec<Range<usize>>| {
         let shown = here.iter().zip(&places);
@@ -83,16 +103,49 @@ fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -
             shown.map(|(one, at)| (at.clone(), label(&name, at.clone(), diagnostic, one))).collect();
         labels.sort_by_key(|(at, _)| (at.end, at.start));
         let place = (name.clone(), places.into_iter().next().unwrap_or_default());
-        draw(place, labels.into_iter().map(|(_, label)| label).collect(), text, look)
+        let drawn = draw(place, labels.into_iter().map(|(_, label)| label).collect(), text, look);
+        wrap::labels(&drawn, here.iter().map(|label| said(diagnostic, label)), look.columns())
     };
-    if !Excerpt::is_needed(source, &spans) {
-        return draw(&texts.shown(source), spans.iter().map(|span| span.range()).collect());
+    let room = room(diagnostic, source, &here, &spans, look);
+    let (drawn, (line, column)) = if Excerpt::is_needed(source, &spans, room) {
+        let excerpt = Excerpt::new(source, &spans, room, look.charset);
+        let drawn = draw(&excerpt.text.clone().into(), spans.iter().map(|span| excerpt.place(*span)).collect());
+        (drawn, excerpt.line_and_character(excerpt.place(*first).start))
+    } else {
+        let drawn = draw(&texts.shown(source), spans.iter().map(|span| span.range()).collect());
+        (drawn, source.line_and_character(first.start as usize))
+    };
+    let (true_line, true_column) = source.line_and_character(own.span.sanitized(&source.text).start as usize);
+    drawn.replacen(&format!("{name}:{line}:{column} "), &format!("{name}:{true_line}:{true_column} "), 1)
+}
+
+/// A span without the line end that it ends with; of the empty last line, the end of the line before.
+fn shown(span: Span, text: &str) -> Span {
+    let span = span.sanitized(text);
+    let start = span.start as usize;
+    if start == text.len() && text.ends_with('\n') {
+        return Span::at(text.trim_end_matches(['\n', '\r']).len());
     }
-    let excerpt = Excerpt::new(source, &spans, look.charset);
-    let drawn = draw(&excerpt.text.clone().into(), spans.iter().map(|span| excerpt.place(*span)).collect());
-    let (line, column) = source.line_and_character(first.start as usize);
-    let (_, shown) = excerpt.line_and_character(excerpt.place(*first).start);
-    drawn.replacen(&format!("{name}:{line}:{shown} "), &format!("{name}:{line}:{column} "), 1)
+    Span::new(start, start + text[span.range()].trim_end_matches(['\n', '\r']).len())
+}
+
+/// What ariadne leaves to the text beside its margins, and what labels are given of it.
+fn room(diagnostic: &Diagnostic, source: &Source, here: &[&Label], spans: &[Span], look: Look) -> Room {
+    let line_of = |offset: u32| source.line_col(offset as usize).line;
+    let last = spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0);
+    let over_lines = spans.iter().filter(|span| line_of(span.start) != line_of(span.end)).count();
+    let margins = (last + 1).to_string().len() + 4 + if over_lines > 0 { 2 * (over_lines + 1) } else { 0 };
+    let text = look.columns().saturating_sub(margins);
+    let longest = here.iter().map(|label| width(&said(diagnostic, label))).max().unwrap_or(0);
+    // Between the end of what is labelled and what is said stand the end of an arrow and a space; a label behind the
+    // line's end is one more to the right.
+    Room { text, message: longest.min(LABEL).min(text / 2) + 4 }
+}
+
+/// What a label says.
+fn said(diagnostic: &Diagnostic, label: &Label) -> String {
+    let primary = std::ptr::eq(label, &diagnostic.primary);
+    one_line(if primary { diagnostic.reason() } else { &label.message })
 }
 
 fn color(diagnostic: &Diagnostic, label: &Label) -> ariadne::Color {
@@ -105,7 +158,7 @@ fn color(diagnostic: &Diagnostic, label: &Label) -> ariadne::Color {
 }
 
 fn label(name: &str, at: Range<usize>, diagnostic: &Diagnostic, label: &Label) -> AriadneLabel<AriadneSpan> {
-    let message = if label.message.is_empty() { "here".to_owned() } else { one_line(&label.message) };
+    let message = said(diagnostic, label);
     AriadneLabel::new((name.to_owned(), at)).with_color(color(diagnostic, label)).with_message(message)
 }
 

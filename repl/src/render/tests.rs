@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const HUMAN: Style = Style { format: ErrorFormat::Human, color: Color::Off, charset: Charset::Unicode };
+const HUMAN: Style = Style { format: ErrorFormat::Human, color: Color::Off, charset: Charset::Unicode, terminal: None };
 
 fn source(id: u32, name: &str, text: &str) -> Source {
     Source::new(FileId(id), name, Language::Nnz, text)
@@ -112,7 +112,7 @@ fn columns_are_those_of_the_whole_line() {
             error[E0001]: wrong
                ╭─[ a.nnz:1:3001 ]
                │
-             1 │ …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxoopsyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
+             1 │ …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxoopsyyyyyyyyyyyyyyyyyyyyyyyyy…
                │                                                              ──┬─
                │                                                                ╰─── this
             ───╯
@@ -173,7 +173,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_span_on_any_text_renders(text in texts(), labels in proptest::collection::vec((spans(), 0..2u32), 1..4)) {
+    fn any_span_on_any_text_renders(
+        text in texts(),
+        labels in proptest::collection::vec((spans(), 0..2u32), 1..4),
+        columns in 40..130usize,
+    ) {
         let texts = Texts::from_iter([source(0, "a.nnz", &text), source(1, "b.nnz", &text)]);
         let mut diagnostic = Diagnostic::new(Code::SyntaxError, FileId(labels[0].1), labels[0].0, "wrong").label("label0");
         for (at, (span, file)) in labels.iter().enumerate().skip(1) {
@@ -186,6 +190,9 @@ proptest! {
         }
         prop_assert!(!shown.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{:?}", shown);
         prop_assert!(shown.len() < 40_000);
+        let narrow = Style { terminal: Some(columns), ..HUMAN }.render(&diagnostic, &texts);
+        let wide = narrow.lines().find(|line| excerpt::width(line) > columns);
+        prop_assert!(wide.is_none(), "{:?} is wider than {}:\n{}", wide, columns, narrow);
         let object = json(&diagnostic, &texts);
         prop_assert_eq!(object["spans"].as_array().map(Vec::len), Some(labels.len()));
     }

@@ -1,0 +1,100 @@
+//! Long lines, broken at spaces so that they fit the terminal.
+
+use super::excerpt::width;
+
+/// What a broken label has at least to stand in, however narrow the terminal.
+const NARROW: usize = 10;
+
+/// `text` in lines of at most `columns`; words that are longer are broken.
+pub(super) fn broken(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().map_or(0, |line| width(line));
+        if line > 0 && line + 1 + width(word) > columns {
+            lines.push(String::new());
+        } else if line > 0 {
+            lines.last_mut().into_iter().for_each(|line| line.push(' '));
+        }
+        for c in word.chars() {
+            if lines.last().is_some_and(|line| width(line) + width(c.encode_utf8(&mut [0; 4])) > columns) {
+                lines.push(String::new());
+            }
+            lines.last_mut().into_iter().for_each(|line| line.push(c));
+        }
+    }
+    lines
+}
+
+/// A drawn report in which what labels say goes on below where it would leave the terminal.
+pub(super) fn labels(drawn: &str, said: impl Iterator<Item = String>, columns: usize) -> String {
+    let said: Vec<String> = said.collect();
+    let lines: Vec<&str> = drawn.lines().collect();
+    let mut out = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        let message = said.iter().filter(|message| line.ends_with(message.as_str())).max_by_key(|message| message.len());
+        match message {
+            Some(message) if shown_width(line) > columns => {
+                out += &broken_label(line, lines.get(at + 1).copied().unwrap_or(""), message, columns);
+            }
+            _ => out += line,
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The line of a label, and below it what does not fit, beside the bars that lead on to the line `below`.
+fn broken_label(line: &str, below: &str, message: &str, columns: usize) -> String {
+    let head = line.strip_suffix(message).unwrap_or(line);
+    let start = shown_width(head);
+    let bars = if is_bars(below) { below } else { margin(line) };
+    let lines = broken(message, columns.saturating_sub(start).max(NARROW));
+    let pad = " ".repeat(start.saturating_sub(shown_width(bars)));
+    head.to_string() + &lines.join(&format!("\n{bars}{pad}"))
+}
+
+/// Nothing but a margin and the bars of labels that come further below.
+fn is_bars(line: &str) -> bool {
+    let shown = without_escapes(line);
+    shown.contains(['│', '|']) && shown.chars().all(|c| matches!(c, ' ' | '│' | '|'))
+}
+
+/// The margin of a line, up to its bar.
+fn margin(line: &str) -> &str {
+    let Some((at, bar)) = line.char_indices().find(|(_, c)| matches!(c, '│' | '|')) else { return "" };
+    let end = at + bar.len_utf8();
+    let reset = line[end..].strip_prefix('\u{1b}').and_then(|rest| rest.find('m')).map_or(0, |at| at + 2);
+    &line[..end + reset]
+}
+
+fn shown_width(line: &str) -> usize {
+    width(&without_escapes(line))
+}
+
+fn without_escapes(line: &str) -> String {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |shown, part| shown + part.split_once('m').map_or("", |(_, text)| text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        assert_eq!(broken("one two three", 7), ["one two", "three"]);
+        assert_eq!(broken("a  b", 10), ["a  b"]);
+        assert_eq!(broken("overlong", 5), ["overl", "ong"]);
+    }
+
+    #[test]
+    fn labels_go_on_beside_the_bars_below() {
+        let drawn = " 1 │ ab\n   │ ┬┬\n   │ ╰─── one two three\n   │  │\n   │  ╰── four\n───╯\n";
+        let said = ["one two three", "four"].map(str::to_string);
+        assert_eq!(
+            labels(drawn, said.into_iter(), 18),
+            " 1 │ ab\n   │ ┬┬\n   │ ╰─── one two\n   │  │   three\n   │  │\n   │  ╰── four\n───╯\n"
+        );
+    }
+}
