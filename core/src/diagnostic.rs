@@ -87,6 +87,11 @@ impl Diagnostic {
         let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
         labels.map(|label| (&mut label.file, &mut label.span)).chain(edits.map(|edit| (&mut edit.file, &mut edit.span)))
     }
+    /// Every text that it shows, those of its fixes excepted.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary).map(|label| &mut label.message);
+        std::iter::once(&mut self.message).chain(labels).chain(&mut self.notes).chain(&mut self.helps)
+    }
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
@@ -124,10 +129,34 @@ impl Diagnostic {
         let edit = Edit { file, span, replacement: replacement.into() };
         self.fix_edits(title, vec![edit], Applicability::MachineApplicable)
     }
+    /// What is meant, perhaps, in place of a span of the primary label's file.
+    pub fn guess(self, span: Span, replacement: impl Into<String>) -> Self {
+        let (file, replacement) = (self.primary.file, replacement.into());
+        let title = format!("did you mean `{replacement}`?");
+        self.fix_edits(title, vec![Edit { file, span, replacement }], Applicability::MaybeIncorrect)
+    }
     pub fn fix_edits(mut self, title: impl Into<String>, edits: Vec<Edit>, applicability: Applicability) -> Self {
         self.fixes.push(Fix { title: title.into(), edits, applicability });
         self
     }
+}
+
+/// `1 operand`, `2 operands`, `no operands`.
+pub fn counted(count: usize, what: &str) -> String {
+    let many = match what {
+        "index" => "indices".to_string(),
+        other => other.strip_suffix('y').map_or(format!("{other}s"), |stem| format!("{stem}ies")),
+    };
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {many}"),
+    }
+}
+
+/// How many letters two words differ in, whatever their case.
+pub fn distance(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
 }
 
 /// The candidate nearest to a misspelt `word`, if near enough to be meant.

@@ -105,7 +105,7 @@ impl Default for Options {
 pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     let mut own = read::mistakes(checked, known);
     for diagnostic in &mut own {
-        if matches!(diagnostic.code, Code::UnknownOperation | Code::UnsupportedProgram) {
+        if diagnostic.code == Code::UnsupportedProgram {
             diagnostic.code = Code::NotRun;
         }
     }

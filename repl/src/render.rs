@@ -56,7 +56,8 @@ impl Style {
 /// In rustc's shape, with what a person would have read as `rendered`.
 pub(crate) fn json(diagnostic: &Diagnostic, texts: &Texts) -> Value {
     let mut object = nnz_core::view::json::diagnostic(diagnostic, &|file| texts.get(file));
-    object["rendered"] = human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode, terminal: None }).into();
+    object["rendered"] =
+        human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode, terminal: None }).into();
     object
 }
 

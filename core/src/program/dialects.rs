@@ -9,10 +9,12 @@ pub(super) mod complex;
 mod func;
 pub(super) mod linalg;
 pub(super) mod linalg_named;
+mod linalg_shapes;
 mod linalg_structured;
 pub(super) mod math;
 mod math_integers;
 pub(super) mod memref;
+mod mlir_only;
 mod regions;
 mod scf;
 mod sparse_tensor;
@@ -35,6 +37,7 @@ mod vector_masks;
 mod vector_shapes;
 mod vector_transfer;
 
+pub(super) use self::mlir_only::MLIR_ONLY;
 use super::{ir::Op, operation::OpDef};
 use crate::element::Scalar;
 

@@ -191,7 +191,7 @@ fn uses(region: &Region, value: ValueId) -> bool {
 }
 
 /// Where a map leads at a point.
-pub(super) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
+pub(in crate::program) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
     let var = |dim: crate::ids::Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
     map.results.iter().map(|result| result.eval(&var, &|_| 0).map_or(-1, i128::from)).collect()
 }

@@ -170,6 +170,8 @@ struct Named {
     value: Attribute,
     /// `None` of one that the operation's own syntax says.
     span: Option<Span>,
+    /// Of a list, where each of its items stands.
+    items: Vec<Span>,
 }
 
 impl Attributes {
@@ -180,11 +182,18 @@ impl Attributes {
     pub fn span(&self, name: &str) -> Option<Span> {
         self.named(name)?.span
     }
+    /// Where an item of a list stands in the text.
+    pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
+        self.named(name)?.items.get(at).copied()
+    }
     pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
-        self.0.push(Named { name: name.into(), value, span: None });
+        self.0.push(Named { name: name.into(), value, span: None, items: Vec::new() });
     }
     pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
-        self.0.push(Named { name: name.into(), value, span: Some(span) });
+        self.0.push(Named { name: name.into(), value, span: Some(span), items: Vec::new() });
+    }
+    pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
+        self.0.push(Named { name: name.into(), value, span: Some(span), items });
     }
     pub fn append(&mut self, other: Attributes) {
         self.0.extend(other.0);

@@ -207,7 +207,10 @@ impl Domain {
 /// Another number of operands; the first operand of another type.
 pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mistake> {
     if draft.operands.len() != count {
-        return Err(draft.mistake(format!("`{}` takes {count} operands, not {}", draft.name(), draft.operands.len())));
+        let (takes, found) = (crate::diagnostic::counted(count, "operand"), draft.operands.len());
+        return Err(draft
+            .mistake(format!("`{}` takes {takes}, not {found}", draft.name()))
+            .label(format!("takes {takes}")));
     }
     draft.operands.iter().try_for_each(|operand| in_domain(draft, operand, domain))
 }
@@ -241,7 +244,7 @@ pub fn all_alike(draft: &Draft) -> Result<(), Mistake> {
         return Err(Mistake::types(other.span, message));
     }
     match draft.results.iter().find(|ty| differs(ty)) {
-        Some(ty) => Err(draft.mistake(format!("the result is `{ty}`, the operands are `{}`", first.ty))),
+        Some(ty) => Err(draft.wrong_result(format!("the result is `{ty}`, the operands are `{}`", first.ty))),
         None => Ok(()),
     }
 }

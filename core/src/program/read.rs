@@ -23,6 +23,7 @@ mod maps;
 mod operations;
 mod scope;
 mod types;
+mod unknown;
 
 use std::{cell::Cell, collections::HashMap, ops::Range};
 
@@ -50,12 +51,22 @@ pub type Read<T> = Result<T, Mistake>;
 
 /// Something wrong in the text, on its way to become a diagnostic.
 #[derive(Debug)]
-pub struct Mistake(Box<Diagnostic>);
+pub struct Mistake(Box<Diagnostic>, Vec<Mistake>);
 
 impl Mistake {
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Mistake {
         // The file is filled in where the mistake is reported.
-        Mistake(Box::new(Diagnostic::new(code, crate::ids::FileId(0), span, message)))
+        Mistake(Box::new(Diagnostic::new(code, crate::ids::FileId(0), span, message)), Vec::new())
+    }
+    /// Everything that several looks at one operation find.
+    ///
+    /// # Errors
+    /// The first mistake, with the others.
+    pub fn all(looks: impl IntoIterator<Item = Result<(), Mistake>>) -> Result<(), Mistake> {
+        let mut found = looks.into_iter().filter_map(Result::err);
+        let Some(mut first) = found.next() else { return Ok(()) };
+        first.1.extend(found);
+        Err(first)
     }
     /// A value of a type that cannot stand there.
     pub fn types(span: Span, message: impl Into<String>) -> Mistake {
@@ -71,6 +82,38 @@ impl Mistake {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Mistake {
         self.0.helps.push(help.into());
+        self
+    }
+    /// Points to the type that a constant does not fit.
+    #[must_use]
+    pub fn of_type(self, ty: Span) -> Mistake {
+        match self.0.code {
+            Code::LiteralShape | Code::LiteralCoordinate if self.0.secondary.is_empty() => {
+                self.secondary(ty, "the type that it is of")
+            }
+            _ => self,
+        }
+    }
+    /// What is wrong with the place, in a few words.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Mistake {
+        self.0.primary.message = message.into();
+        self
+    }
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Mistake {
+        self.0.notes.push(note.into());
+        self
+    }
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Mistake {
+        self.0 = Box::new(self.0.fix(title, span, replacement));
+        self
+    }
+    /// What is meant, perhaps, in place of `span`.
+    #[must_use]
+    pub fn guess(mut self, span: Span, replacement: impl Into<String>) -> Mistake {
+        self.0 = Box::new(self.0.guess(span, replacement));
         self
     }
     #[must_use]
@@ -148,8 +191,10 @@ pub struct Reader<'c> {
     depth: usize,
     /// The function that is being read asks of what type others are.
     asks: Cell<bool>,
-    /// Operations that are unknown, and what to write instead: many files are full of the same few.
-    unknown: HashMap<String, Option<String>>,
+    /// Operations that are unknown, and what they may be: many files are full of the same few.
+    unknown: HashMap<String, unknown::Unknown>,
+    /// Where the last type stands.
+    last_type: Span,
 }
 
 /// Deeper nesting of regions, attributes and types is refused rather than risking the stack.
@@ -173,6 +218,7 @@ impl<'c> Reader<'c> {
             depth: 0,
             asks: Cell::new(false),
             unknown: HashMap::new(),
+            last_type: Span::at(0),
         };
         reader.find_items();
         reader
@@ -195,12 +241,15 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn report(&mut self, Mistake(mut diagnostic): Mistake) {
+    fn report(&mut self, Mistake(mut diagnostic, others): Mistake) {
         let file = self.checked.source.id;
+        self.point_to_definition(&mut diagnostic);
+        self.name_encodings(&mut diagnostic);
         diagnostic.places_mut().for_each(|(known, _)| *known = file);
         if !self.is_told(&diagnostic) {
             self.diagnostics.push(*diagnostic);
         }
+        others.into_iter().for_each(|other| self.report(other));
     }
 
     /// Runs `read` one level deeper.

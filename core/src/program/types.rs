@@ -107,6 +107,26 @@ impl Type {
     pub fn rank(&self) -> Option<usize> {
         self.shape().map(|shape| shape.len())
     }
+    /// In what this type and another one differ.
+    pub fn difference(&self, other: &Type) -> Difference {
+        let (Some(own), Some(said)) = (self.tensor(), other.tensor()) else {
+            return match (self.element(), other.element()) {
+                (Some(own), Some(said)) if self.scalar().is_none() && self.with_element(said) == *other => {
+                    Difference::Elements(own, said)
+                }
+                _ => Difference::Kind,
+            };
+        };
+        match (own.shape == said.shape, own.element == said.element, own.encoding == said.encoding) {
+            (true, false, true) => Difference::Elements(own.element, said.element),
+            (false, true, true) if !own.shape.is_empty() && !said.shape.is_empty() => {
+                let text = |shape: &[Option<u64>]| Sizes(shape).to_string().trim_end_matches('x').to_string();
+                Difference::Shape(text(&own.shape), text(&said.shape))
+            }
+            (true, true, false) => Difference::Encoding,
+            _ => Difference::Kind,
+        }
+    }
     pub fn is_broken(&self) -> bool {
         *self == Type::Broken
     }
@@ -172,20 +192,36 @@ pub fn list(types: &[Type]) -> String {
     types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// What a file calls an encoding.
+pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
+    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
+        DefinitionKind::Encoding(Some(known)) => **known == *encoding,
+        _ => false,
+    });
+    alias.map(|alias| checked.source.slice(alias.name))
+}
+
 /// A type as a file writes it: with its names of encodings.
 pub fn written(checked: &Checked, ty: &Type) -> String {
     let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
-    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
-        DefinitionKind::Encoding(Some(known)) => known == encoding,
-        _ => false,
-    });
-    match alias {
+    match named(checked, encoding) {
         Some(alias) => {
             let dense = Type::dense(shape.clone(), *element).to_string();
-            format!("{}, {}>", dense.trim_end_matches('>'), checked.source.slice(alias.name))
+            format!("{}, {alias}>", dense.trim_end_matches('>'))
         }
         None => ty.to_string(),
     }
+}
+
+/// In what two types differ.
+pub enum Difference {
+    /// In their elements alone.
+    Elements(Element, Element),
+    /// In their sizes alone, `4x8` and `8x4`.
+    Shape(String, String),
+    /// In their encodings alone.
+    Encoding,
+    Kind,
 }
 
 /// `4x?x`

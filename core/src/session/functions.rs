@@ -123,9 +123,7 @@ impl Evaluation<'_> {
             Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
             Err(found) => found,
         };
-        let unknown = |error: &&Diagnostic| {
-            matches!(error.code, Code::UnknownOperation | Code::UnsupportedProgram) || !error.is_error()
-        };
+        let unknown = |error: &&Diagnostic| error.code == Code::UnsupportedProgram || !error.is_error();
         match found.iter().find(|error| !unknown(error)) {
             Some(error) => Err(self.wrong_file(path, &checked.source, error)),
             None => {

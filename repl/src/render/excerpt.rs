@@ -172,13 +172,7 @@ fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<R
 
 /// The parts of a line to keep, in order and apart from each other: as much around the anchors as there is room for,
 /// with so many columns left `behind` them.
-fn windows(
-    text: &str,
-    line: Range<usize>,
-    anchors: &[Range<usize>],
-    room: Room,
-    behind: usize,
-) -> Vec<Range<usize>> {
+fn windows(text: &str, line: Range<usize>, anchors: &[Range<usize>], room: Room, behind: usize) -> Vec<Range<usize>> {
     let last = anchors.iter().map(|anchor| anchor.end).max().unwrap_or(line.start);
     // What is left out is marked by up to three columns.
     let before_last = |windows: &[Range<usize>]| -> usize {

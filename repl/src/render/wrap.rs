@@ -31,7 +31,8 @@ pub(super) fn labels(drawn: &str, said: impl Iterator<Item = String>, columns: u
     let lines: Vec<&str> = drawn.lines().collect();
     let mut out = String::new();
     for (at, line) in lines.iter().enumerate() {
-        let message = said.iter().filter(|message| line.ends_with(message.as_str())).max_by_key(|message| message.len());
+        let message =
+            said.iter().filter(|message| line.ends_with(message.as_str())).max_by_key(|message| message.len());
         match message {
             Some(message) if shown_width(line) > columns => {
                 out += &broken_label(line, lines.get(at + 1).copied().unwrap_or(""), message, columns);

@@ -2,6 +2,7 @@
 
 use crate::{
     backend::interp::scalar as number,
+    diagnostic::did_you_mean,
     element::{Element, Scalar},
     kernel::{BinaryOp, CompareOp, Expr, UnaryOp},
     loops::{Binary, Unary},
@@ -187,7 +188,12 @@ fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let known: &[&str] = if draft.name() == "arith.cmpf" { FLOAT_PREDICATES } else { INTEGER_PREDICATES };
     if !known.contains(&predicate.as_str()) {
         let message = format!("`{predicate}` is not a predicate of `{}`", draft.name());
-        return Err(Mistake::syntax(span, message).help(format!("there are {}", crate::check::list_of(known))));
+        let mistake = Mistake::syntax(span, message).label("not a predicate");
+        return Err(match did_you_mean(&predicate, known.iter().copied()) {
+            Some(near) => mistake.guess(span, near),
+            None => mistake,
+        }
+        .help(format!("there are {}", crate::check::list_of(known))));
     }
     r.expect(TokenKind::Comma)?;
     draft.attributes.set("predicate", Attribute::Word(predicate));

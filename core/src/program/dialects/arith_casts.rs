@@ -145,7 +145,7 @@ fn constant_type(draft: &Draft) -> Result<(), Mistake> {
     if found == *result || result.is_broken() || found.is_broken() {
         return Ok(());
     }
-    Err(draft.mistake(format!("the constant is `{found}`, its result `{result}`")))
+    Err(draft.wrong_result(format!("the constant is `{found}`, its result `{result}`")))
 }
 
 /// The constant, if it is a number.

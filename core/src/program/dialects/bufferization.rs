@@ -31,6 +31,7 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
     super::tensor::check_sizes(draft, &sizes, &ty, copied.is_empty())?;
     draft.group(sizes);
     let copied = copied.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<Vec<_>>>()?;

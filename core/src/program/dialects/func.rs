@@ -1,7 +1,7 @@
 //! `func`: calls and returns.
 
 use crate::{
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
         ir::Op,
@@ -27,22 +27,32 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let Some(known) = r.function_called(&name).cloned() else {
         let mistake = Mistake::new(Code::UnknownFunction, span, format!("there is no function `@{name}`"));
         return Err(match did_you_mean(&name, r.function_names()) {
-            Some(near) => mistake.help(format!("did you mean `@{near}`?")),
-            None => mistake,
+            Some(near) => mistake.label("no such function").guess(span, format!("@{near}")),
+            None => mistake.label("no such function"),
         });
     };
+    let head = |mistake: Mistake| match r.head_of(&name) {
+        Some(head) => mistake.secondary(head, format!("`@{name}` is defined here")),
+        None => mistake,
+    };
     if known.inputs.len() != uses.len() {
-        let message = format!("`@{name}` takes {} arguments, and {} are given", known.inputs.len(), uses.len());
-        return Err(Mistake::types(span, message));
+        let (takes, given) = (counted(known.inputs.len(), "argument"), uses.len());
+        let message = format!("`@{name}` takes {takes}, and {given} {} given", if given == 1 { "is" } else { "are" });
+        return Err(head(Mistake::types(span, message).label(format!("takes {takes}"))));
     }
     for (given, (ty, wanted)) in uses.iter().zip(ty.inputs.iter().zip(&known.inputs)) {
         if ty != wanted && !ty.is_broken() && !wanted.is_broken() {
-            return Err(Mistake::types(given.span, format!("`@{name}` takes `{wanted}` here, not `{ty}`")));
+            let mistake = Mistake::types(given.span, format!("`@{name}` takes `{wanted}` here, not `{ty}`"));
+            return Err(head(mistake.label(format!("`{wanted}` is wanted"))));
         }
     }
     if ty.results != known.results {
-        let [written, known] = [&ty.results, &known.results].map(|types| crate::program::types::list(types));
-        return Err(Mistake::types(span, format!("`@{name}` returns `{known}`, not `{written}`")));
+        let [written, known] = [&ty.results, &known.results].map(|types| match &types[..] {
+            [] => "nothing".to_string(),
+            types => format!("`{}`", crate::program::types::list(types)),
+        });
+        let label = format!("returns {known}");
+        return Err(head(Mistake::types(span, format!("`@{name}` returns {known}, not {written}")).label(label)));
     }
     draft.operands = r.resolve_all(&uses, &ty.inputs)?;
     draft.results = ty.results;
@@ -62,8 +72,12 @@ fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     super::super::read::Form::operands(r, draft)?;
     let returned = r.returned();
     if returned.len() != draft.operands.len() {
-        let message = format!("the function returns {} values, and {} are given", returned.len(), draft.operands.len());
-        return Err(Mistake::types(draft.span, message));
+        let (wanted, given) = (counted(returned.len(), "value"), draft.operands.len());
+        let message =
+            format!("the function returns {wanted}, and {given} {} given", if given == 1 { "is" } else { "are" });
+        let beyond = draft.operands.get(returned.len()).map_or(draft.span, |operand| operand.span);
+        return Err(Mistake::types(beyond, message)
+            .label(format!("{wanted} {} wanted", if returned.len() == 1 { "is" } else { "are" })));
     }
     let wrong = draft
         .operands

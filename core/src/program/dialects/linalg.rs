@@ -1,7 +1,8 @@
 //! `linalg`: kernels in their general form. The named ones become this form when they are read.
 
-use super::regions::Shape;
+use super::{linalg_shapes, regions::Shape};
 use crate::{
+    diagnostic::{counted, did_you_mean},
     program::{
         attribute::Attribute,
         generic,
@@ -41,8 +42,9 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `-> T, T`: what `outs` are.
 pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let span = r.span();
+    let mut span = r.span();
     if r.eat(TokenKind::Arrow) {
+        span = r.span();
         draft.results = if r.at(TokenKind::LParen) { r.result_types()? } else { r.types()? };
     }
     let outs: Vec<&Type> = outs(draft).iter().map(|operand| &operand.ty).collect();
@@ -50,7 +52,10 @@ pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let agree =
         draft.results.iter().zip(&outs).all(|(result, out)| result == *out || result.is_broken() || out.is_broken());
     if tensors && (draft.results.len() != outs.len() || !agree) {
-        return Err(Mistake::types(span, "the results are of the types of `outs`"));
+        let types = super::super::types::list(&outs.into_iter().cloned().collect::<Vec<_>>());
+        let span = if draft.results.is_empty() { draft.span } else { span.cover(r.last_span()) };
+        let mistake = Mistake::types(span, "the results are of the types of `outs`");
+        return Err(mistake.label(format!("`{types}` is wanted")).help(format!("write `-> {types}`")));
     }
     Ok(())
 }
@@ -83,33 +88,72 @@ fn typed_group(r: &mut Reader<'_>) -> Read<Vec<Operand>> {
 
 /// One map for each operand, over one set of loops; a region that takes and yields their elements.
 pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
+    let loops = iterators(draft);
+    let maps = match &loops {
+        Ok(loops) => maps_form(draft, Some(*loops)),
+        Err(_) => maps_form(draft, None),
+    };
+    Mistake::all([loops.map(|_| ()), maps, body_types(draft)])?;
+    draft.region(0).map_or(Ok(()), super::sparse_tensor_body::absent_values)
+}
+
+/// One map for each operand, over the loops, if their number is known, and of the operand's rank and sizes.
+fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
     let maps = maps_of(draft)?;
-    let loops = iterators(draft)?;
     if maps.len() != draft.operands.len() {
-        return Err(draft.mistake(format!("{} indexing maps for {} operands", maps.len(), draft.operands.len())));
+        let (maps, operands) = (counted(maps.len(), "indexing map"), counted(draft.operands.len(), "operand"));
+        return Err(
+            of_maps(draft, format!("{maps} for {operands}")).label("one map for each operand, `outs` among them")
+        );
     }
-    for (map, operand) in maps.iter().zip(&draft.operands) {
-        let Some(map) = map.as_map() else { return Err(draft.mistake("`indexing_maps` holds affine maps")) };
-        if map.dims != loops {
-            return Err(draft.mistake(format!("an indexing map has {} dimensions for {loops} loops", map.dims)));
+    for (at, (map, operand)) in maps.iter().zip(&draft.operands).enumerate() {
+        let wrong = |message: String| draft.wrong_item(maps_name(draft), at, message);
+        let Some(map) = map.as_map() else { return Err(wrong("`indexing_maps` holds affine maps".into())) };
+        if let Some(loops) = loops.filter(|loops| map.dims != *loops) {
+            return Err(of_loops(draft, at, map.dims, loops));
         }
         if map.symbols > 0 {
-            return Err(draft.wrong("indexing_maps", "an indexing map has dimensions only: the loops of the kernel"));
+            let mistake = wrong("an indexing map has dimensions only: the loops of the kernel".into());
+            return Err(mistake.label("a map with symbols"));
         }
         let rank = operand.ty.rank().unwrap_or(map.results.len());
         if rank != map.results.len() {
-            let message = format!("`{}` has {rank} dimensions, and its indexing map {}", operand.ty, map.results.len());
-            return Err(Mistake::types(operand.span, message));
+            let (rank, results) = (counted(rank, "dimension"), counted(map.results.len(), "result"));
+            let name = draft.name_of(operand);
+            let mistake = wrong(format!("`{name}` has {rank}, and its indexing map {results}"));
+            return Err(mistake
+                .label(format!("{results}"))
+                .secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
         }
     }
-    body_types(draft)?;
-    draft.region(0).map_or(Ok(()), super::sparse_tensor_body::absent_values)
+    linalg_shapes::fitting(draft)
 }
 
 /// Where the generic syntax of a named kernel has its maps.
 pub(in crate::program) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
 
-fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
+/// The name under which the maps stand.
+fn maps_name(draft: &Draft) -> &'static str {
+    if draft.attribute("indexing_maps").is_some() { "indexing_maps" } else { MEMOIZED_MAPS }
+}
+
+/// A mistake of the maps as a whole.
+fn of_maps(draft: &Draft, message: String) -> Mistake {
+    draft.wrong(maps_name(draft), message).secondary(draft.span, "in this kernel")
+}
+
+/// A map over another number of loops than there are iterator types.
+fn of_loops(draft: &Draft, at: usize, dims: usize, loops: usize) -> Mistake {
+    let (dims, kinds) = (counted(dims, "dimension"), counted(loops, "iterator type"));
+    let mistake = draft.wrong("iterator_types", format!("{kinds} for indexing maps of {dims}"));
+    let mistake = mistake.label("one word for each loop");
+    match draft.attributes.item_span(maps_name(draft), at) {
+        Some(map) => mistake.secondary(map, dims),
+        None => mistake,
+    }
+}
+
+pub(super) fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
     match draft.attribute("indexing_maps").or(draft.attribute(MEMOIZED_MAPS)) {
         Some(Attribute::Array(maps)) => Ok(maps),
         _ => Err(draft.mistake("`indexing_maps` is missing: one affine map for each operand")),
@@ -125,10 +169,27 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
     let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else {
         return Err(draft.mistake("`iterator_types` is missing: one word for each loop"));
     };
-    let known = |word: &str| matches!(word, "parallel" | "reduction" | "window") || word.contains("iterator_type<");
-    match types.iter().find(|ty| !ty.as_text().is_some_and(known)) {
-        Some(_) => Err(draft.mistake("`iterator_types` holds `\"parallel\"` and `\"reduction\"`")),
+    let known = |word: &str| KINDS.contains(&word) || word.contains("iterator_type<");
+    match types.iter().position(|ty| !ty.as_text().is_some_and(known)) {
+        Some(at) => Err(wrong_kind(draft, at, types[at].as_text())),
         None => Ok(types.len()),
+    }
+}
+
+/// The kinds of loops.
+const KINDS: &[&str] = &["parallel", "reduction", "window"];
+
+fn wrong_kind(draft: &Draft, at: usize, word: Option<&str>) -> Mistake {
+    let Some(word) = word else {
+        return draft.wrong_item("iterator_types", at, "an iterator type is a word in quotes");
+    };
+    let mistake = draft.wrong_item("iterator_types", at, format!("unknown iterator type `{word}`"));
+    let mistake = mistake.label("neither `parallel` nor `reduction`");
+    // `reduce` is as far from one as from the other.
+    let near = if word.starts_with("red") { Some("reduction") } else { did_you_mean(word, KINDS.iter().copied()) };
+    match (near, draft.attributes.item_span("iterator_types", at)) {
+        (Some(near), Some(span)) => mistake.guess(span, format!("\"{near}\"")),
+        _ => mistake.help("loops are `\"parallel\"` or `\"reduction\"`"),
     }
 }
 

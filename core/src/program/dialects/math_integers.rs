@@ -133,6 +133,6 @@ fn asks_a_float(draft: &Draft) -> Result<(), Mistake> {
     let wanted = draft.operand(0)?.ty.with_element(Element::I1);
     match draft.result()? {
         result if *result == wanted || wanted == Type::Broken => Ok(()),
-        result => Err(draft.mistake(format!("the result is `{wanted}`, not `{result}`"))),
+        result => Err(draft.wrong_result(format!("the result is `{wanted}`, not `{result}`"))),
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         types::Type,
         value::{Array, Memory, Value, advance, entries},
     },
+    source::Span,
 };
 
 pub(super) static OPS: &[OpDef] = &[
@@ -31,7 +32,9 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let open = ty.shape().unwrap_or_default().iter().filter(|size| size.is_none()).count();
     if open != sizes.len() && !ty.is_broken() {
-        return Err(draft.mistake(format!("`{ty}` leaves {open} sizes open, and {} are given", sizes.len())));
+        draft.ends_with_type(r);
+        let places: Vec<Span> = sizes.iter().map(|name| name.span).collect();
+        return Err(super::tensor::open_sizes(draft, &places, &ty, open));
     }
     draft.operands = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<_>>()?;
     draft.results = vec![ty];
@@ -54,6 +57,7 @@ fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(source, &ty)?];
     draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
     super::tensor::check_indices(draft, &ty, count)?;
     draft.results = vec![Type::Scalar(ty.element().unwrap_or(Element::F64))];
     Ok(())
@@ -74,6 +78,7 @@ fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
     super::tensor::check_indices(draft, &ty, count)
 }
 

@@ -1,7 +1,7 @@
 //! What the region of an operation takes and hands on.
 
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     program::{
         ir::{Operand, Region},
         read::{Draft, Mistake},
@@ -30,11 +30,13 @@ impl Shape<'_> {
         };
         if end.def.name != self.end {
             let span = end.span;
-            return Err(Mistake::new(Code::OperationForm, span, format!("{wanted}, not with `{}`", end.def.name)));
+            let mistake = Mistake::new(Code::OperationForm, span, format!("{wanted}, not with `{}`", end.def.name));
+            return Err(mistake.label(format!("`{}` is missing behind this", self.end)));
         }
         if end.operands.len() != self.yields.len() {
-            let message = format!("{} yields {}, not {}", self.name, values(self.yields.len()), end.operands.len());
-            return Err(Mistake::types(end.span, message));
+            let wanted = values(self.yields.len());
+            let message = format!("{} yields {wanted}, not {}", self.name, end.operands.len());
+            return Err(Mistake::types(end.span, message).label(format!("{wanted} {} wanted", are(self.yields.len()))));
         }
         each(&end.operands, self.yields, |given, wanted| {
             format!("{} yields `{wanted}` here, not `{}`", self.name, given.ty)
@@ -46,7 +48,8 @@ impl Shape<'_> {
         if found != wanted {
             let beyond = region.arguments.get(wanted).map_or(draft.span, |argument| argument.span);
             let message = format!("{} takes {}, not {found}", self.name, values(wanted));
-            return Err(Mistake::new(Code::OperationForm, beyond, message));
+            let label = format!("{} {} wanted", values(wanted), are(wanted));
+            return Err(Mistake::new(Code::OperationForm, beyond, message).label(label));
         }
         each(&region.arguments, self.takes, |given, wanted| {
             format!("{} takes `{wanted}` here, not `{}`", self.name, given.ty)
@@ -55,11 +58,11 @@ impl Shape<'_> {
 }
 
 fn values(count: usize) -> String {
-    match count {
-        0 => "no values".to_string(),
-        1 => "1 value".to_string(),
-        count => format!("{count} values"),
-    }
+    counted(count, "value")
+}
+
+pub(super) fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// The first operand of another type than is wanted.

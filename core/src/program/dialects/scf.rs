@@ -2,6 +2,7 @@
 
 use super::regions::{Shape, each};
 use crate::{
+    diagnostic::counted,
     element::Element,
     program::{
         ir::{Op, Operand},
@@ -33,15 +34,22 @@ fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
 
 fn yielded_types(draft: &Draft, (span, operands): (Span, &[Operand])) -> Result<(), Mistake> {
     if operands.len() != draft.results.len() {
-        let message = format!("the operation has {} results, and {} are yielded", draft.results.len(), operands.len());
-        return Err(Mistake::types(span, message));
+        let (results, given) = (counted(draft.results.len(), "result"), operands.len());
+        let are = if given == 1 { "is" } else { "are" };
+        let message = format!("`{}` has {results}, and {given} {are} yielded", draft.name());
+        return Err(Mistake::types(span, message)
+            .label(counted(given, "value").replace("no values", "nothing is yielded"))
+            .help("the region ends with `scf.yield`, which hands on a value for each result"));
     }
     let wrong = operands
         .iter()
         .zip(&draft.results)
         .find(|(given, ty)| given.ty != **ty && !given.ty.is_broken() && !ty.is_broken());
     match wrong {
-        Some((given, ty)) => Err(Mistake::types(given.span, format!("`{ty}` is wanted here, not `{}`", given.ty))),
+        Some((given, ty)) => {
+            let message = format!("`{}` gives `{ty}` here, not `{}`", draft.name(), given.ty);
+            Err(Mistake::types(given.span, message))
+        }
         None => Ok(()),
     }
 }

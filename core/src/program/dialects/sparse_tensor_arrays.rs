@@ -78,7 +78,8 @@ fn level_array(draft: &Draft) -> Result<(), Mistake> {
     let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
     let levels = encoding.lvl_rank();
     let Some(lvl) = level(draft.attribute("level")).filter(|lvl| lvl.index() < levels) else {
-        return Err(draft.wrong("level", format!("`level` names one of the {levels} levels, counted from 0")));
+        let mistake = draft.wrong("level", format!("`level` names one of the {levels} levels, counted from 0"));
+        return Err(mistake.label(format!("the last level is {}", levels.saturating_sub(1))));
     };
     let format = encoding.format(lvl);
     let positions = draft.name() == "sparse_tensor.positions";
@@ -108,9 +109,9 @@ fn value_array(draft: &Draft) -> Result<(), Mistake> {
 fn check_element(draft: &Draft, wanted: Option<Element>) -> Result<(), Mistake> {
     let result = draft.result()?;
     match wanted {
-        Some(wanted) if result.element() != Some(wanted) && !result.is_broken() => {
-            Err(draft.mistake(format!("the array holds `{wanted}`, and the result is `{result}`")))
-        }
+        Some(wanted) if result.element() != Some(wanted) && !result.is_broken() => Err(draft
+            .wrong_result(format!("the array holds `{wanted}`, and the result is `{result}`"))
+            .label(format!("`{wanted}` is wanted"))),
         _ => Ok(()),
     }
 }

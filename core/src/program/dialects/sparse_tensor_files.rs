@@ -29,7 +29,7 @@ fn new_types(draft: &Draft) -> Result<(), Mistake> {
     if to.sparse().is_some() || to.is_broken() {
         return Ok(());
     }
-    Err(draft.mistake(format!("`sparse_tensor.new` makes a tensor with an encoding, not `{to}`")))
+    Err(draft.wrong_result(format!("`sparse_tensor.new` makes a tensor with an encoding, not `{to}`")))
 }
 
 /// The path that a pointer stands for.

@@ -71,7 +71,7 @@ fn space_types(draft: &Draft) -> Result<(), Mistake> {
     if *result == wanted || result.is_broken() {
         return Ok(());
     }
-    Err(draft.mistake(format!("the result is `{wanted}`, not `{result}`")))
+    Err(draft.wrong_result(format!("the result is `{wanted}`, not `{result}`")))
 }
 
 /// The iterator below which the level `from` is, of the level above; of the outermost none.
@@ -147,7 +147,7 @@ fn value_types(draft: &Draft) -> Result<(), Mistake> {
     }
     match (draft.result()?, tensor.ty.element()) {
         (result, Some(element)) if *result != Type::Scalar(element) => {
-            Err(draft.mistake(format!("the value is `{element}`, and the result `{result}`")))
+            Err(draft.wrong_result(format!("the value is `{element}`, and the result `{result}`")))
         }
         _ => Ok(()),
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     arrays::Values,
+    diagnostic::{Code, counted},
     element::Element,
     program::{
         ir::{Op, Operand},
@@ -11,13 +12,14 @@ use crate::{
         types::{Type, compatible},
         value::{Array, Sparse, Value, advance, by, entries},
     },
+    source::Span,
     storage,
     syntax::TokenKind,
 };
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.empty", empty_syntax, |_, frame, op| empty_of(frame, op)),
-    OpDef::host("tensor.dim", dim_syntax, dim),
+    OpDef::host("tensor.dim", dim_syntax, dim).verified(dim_within),
     OpDef::host("tensor.rank", rank_syntax, |_, frame, op| {
         Ok(vec![Value::index(frame.operand(op, 0)?.sizes().len() as u64)])
     }),
@@ -42,7 +44,19 @@ pub(super) fn check_sizes(draft: &Draft, sizes: &[Operand], ty: &Type, needed: b
     if sizes.len() == open || sizes.is_empty() && !needed {
         return Ok(());
     }
-    Err(draft.mistake(format!("`{ty}` leaves {open} sizes open, and {} are given", sizes.len())))
+    Err(open_sizes(draft, &sizes.iter().map(|size| size.span).collect::<Vec<_>>(), ty, open))
+}
+
+/// Another number of sizes than a type leaves open.
+pub(super) fn open_sizes(draft: &Draft, sizes: &[Span], ty: &Type, open: usize) -> Mistake {
+    let (leaves, given) = (counted(open, "size"), sizes.len());
+    let message = format!("`{ty}` leaves {leaves} open, and {given} {} given", if given == 1 { "is" } else { "are" });
+    match sizes.get(open) {
+        Some(beyond) => {
+            Mistake::new(Code::OperationForm, *beyond, message).label("no `?` of the type is left for this size")
+        }
+        None => draft.wrong_result(message).label(format!("{} in this type", counted(open, "open size"))),
+    }
 }
 
 /// `tensor.empty(%d) : T`
@@ -51,6 +65,7 @@ fn empty_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
     check_sizes(draft, &sizes, &ty, true)?;
     draft.group(sizes);
     draft.results = vec![ty];
@@ -85,6 +100,20 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
     draft.results = vec![Type::INDEX];
     Ok(())
+}
+
+/// A dimension that the tensor has, where a constant says which.
+pub(super) fn dim_within(draft: &Draft) -> Result<(), Mistake> {
+    let (Some(rank), Some(at)) = (draft.operand(0)?.ty.rank(), draft.known(1)) else { return Ok(()) };
+    if usize::try_from(at).is_ok_and(|at| at < rank) {
+        return Ok(());
+    }
+    let message = format!(
+        "there is no dimension {at}: `{}` has {}",
+        draft.name_of(draft.operand(0)?),
+        counted(rank, "dimension")
+    );
+    Err(Mistake::new(Code::OperationForm, draft.operand(1)?.span, message).label(format!("dimension {at}")))
 }
 
 pub(super) fn dim(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
@@ -138,6 +167,7 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(source, &ty)?];
     draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
     check_indices(draft, &ty, count)?;
     draft.results = ty.element().map(Type::Scalar).into_iter().collect();
     Ok(())
@@ -147,7 +177,10 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 pub(super) fn check_indices(draft: &Draft, ty: &Type, count: usize) -> Result<(), Mistake> {
     match ty.rank() {
         Some(rank) if rank != count => {
-            Err(draft.mistake(format!("`{ty}` has {rank} dimensions, and {count} indices are given")))
+            let (has, given) = (counted(rank, "dimension"), counted(count, "index"));
+            let are = if count == 1 { "is" } else { "are" };
+            let mistake = draft.wrong_result(format!("`{ty}` has {has}, and {given} {are} given"));
+            Err(mistake.label(format!("has {has}")))
         }
         _ => Ok(()),
     }
@@ -185,6 +218,7 @@ fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
     check_indices(draft, &ty, count)?;
     draft.results = vec![ty];
     Ok(())
@@ -250,6 +284,7 @@ fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
     check_sizes(draft, &sizes, &ty, true)?;
     check_body(draft, &region, &ty)?;
     draft.group(sizes);
@@ -316,6 +351,7 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
     check_sizes(draft, &sizes, &ty, true)?;
     let value = r.resolve(value, &Type::Scalar(ty.element().unwrap_or(Element::F64)))?;
     draft.group(vec![value]);

@@ -3,6 +3,7 @@
 use crate::{
     arrays::Values,
     check::TensorType,
+    diagnostic::counted,
     element::Scalar,
     program::{
         attribute::Attribute,
@@ -19,10 +20,12 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped).verified(collapse_types),
-    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped).grouped(&[Group::One, Group::Rest]),
+    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped)
+        .verified(same_count)
+        .grouped(&[Group::One, Group::Rest]),
     OpDef::host("tensor.reshape", reshape_syntax, reshape),
-    OpDef::host("tensor.extract_slice", part_syntax, extract_slice),
-    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice),
+    OpDef::host("tensor.extract_slice", part_syntax, extract_slice).verified(extracted_part),
+    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice).verified(inserted_part),
     OpDef::host("tensor.pad", pad_syntax, pad),
     OpDef::host("tensor.concat", concat_syntax, concat),
 ];
@@ -54,7 +57,9 @@ fn result(op: &Op) -> Result<&TensorType, Fault> {
 /// `%t [[0, 1], [2]] output_shape [%a, 2] : T into U`
 fn reassociation_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let source = r.value_use()?;
-    draft.attributes.set("reassociation", r.attribute()?);
+    let start = r.span();
+    let groups = r.attribute()?;
+    draft.attributes.set_at("reassociation", groups, start.cover(r.last_span()));
     let mut sizes = Vec::new();
     if r.eat_word("output_shape") {
         sizes = mixed(r, draft, "static_output_shape")?;
@@ -74,7 +79,10 @@ fn reassociation_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `[%a, 2, %b]`: the values, and an attribute with `-1` in their places.
 fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<Operand>> {
+    let start = r.span();
+    let mut places = Vec::new();
     let items = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
+        places.push(r.span());
         if r.at(TokenKind::PercentId) {
             let name = r.value_use()?;
             return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve(name, &Type::INDEX)?)));
@@ -82,7 +90,7 @@ fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<Operand>
         Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
     })?;
     let (attributes, operands): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-    draft.attributes.set(name, Attribute::Array(attributes));
+    draft.attributes.set_items(name, Attribute::Array(attributes), start.cover(r.last_span()), places);
     Ok(operands.into_iter().flatten().collect())
 }
 
@@ -100,10 +108,86 @@ fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
     };
     match draft.result()?.rank() {
         Some(rank) if rank != groups => {
-            Err(draft.mistake(format!("{groups} groups of dimensions for {rank} dimensions")))
+            let (groups, has) = (counted(groups, "group"), counted(rank, "dimension"));
+            let mistake = draft.wrong("reassociation", format!("{groups} of dimensions for a result of {has}"));
+            Err(mistake.label(groups))
+        }
+        _ => same_count(draft),
+    }
+}
+
+/// As many entries in the result as in the operand, where both types say how many.
+fn same_count(draft: &Draft) -> Result<(), Mistake> {
+    let count = |ty: &Type| ty.shape()?.into_iter().try_fold(1u128, |count, size| count.checked_mul(size?.into()));
+    let (operand, result) = (draft.operand(0)?, draft.result()?);
+    match count(&operand.ty).zip(count(result)) {
+        Some((from, to)) if from != to => {
+            let message = format!("`{}` has {from} entries, and the result {to}", draft.name_of(operand));
+            Err(draft
+                .wrong_result(message)
+                .label(format!("{to} entries"))
+                .secondary(operand.span, format!("`{}`: {from} entries", operand.ty)))
         }
         _ => Ok(()),
     }
+}
+
+/// The numbers of [`mixed`] as far as they are known, and where they stand.
+fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<u64>> {
+    let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    known.into_iter().map(|number| u64::try_from(number).ok()).collect()
+}
+
+fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
+    let source = draft.operand(0)?;
+    part_within(draft, source)?;
+    let (sizes, result) = (known_numbers(draft, "static_sizes"), draft.result()?.shape().unwrap_or_default());
+    let differs = |(size, of_result): &(&Option<u64>, &Option<u64>)| size.zip(**of_result).is_some_and(|(a, b)| a != b);
+    match sizes.iter().zip(&result).position(|pair| differs(&pair)).filter(|_| sizes.len() == result.len()) {
+        Some(dim) => {
+            let [size, of_result] = [sizes[dim], result[dim]].map(Option::unwrap_or_default);
+            let message = format!("the part has size {size} in dimension {dim}, and the result {of_result}");
+            let mistake = draft.wrong_result(message).label(format!("size {of_result} in dimension {dim}"));
+            Err(match draft.attributes.item_span("static_sizes", dim) {
+                Some(place) => mistake.secondary(place, format!("size {size}")),
+                None => mistake,
+            })
+        }
+        None => Ok(()),
+    }
+}
+
+fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
+    part_within(draft, draft.operand(1)?)
+}
+
+/// A part that stays within the tensor, as far as numbers in the text tell.
+fn part_within(draft: &Draft, whole: &Operand) -> Result<(), Mistake> {
+    let shape = whole.ty.shape().unwrap_or_default();
+    let [offsets, sizes, strides] =
+        ["static_offsets", "static_sizes", "static_strides"].map(|name| known_numbers(draft, name));
+    if let Some((name, numbers)) = [("offsets", &offsets), ("sizes", &sizes), ("strides", &strides)]
+        .into_iter()
+        .find(|(_, numbers)| numbers.len() != shape.len() && !whole.ty.is_broken())
+    {
+        let (given, has) = (numbers.len(), counted(shape.len(), "dimension"));
+        let mistake = draft.wrong(&format!("static_{name}"), format!("{given} {name} for a tensor of {has}"));
+        return Err(mistake.label(format!("{given} {name}")));
+    }
+    for (dim, size) in shape.iter().enumerate() {
+        let (Some(size), Some(offset), Some(count), Some(stride)) = (*size, offsets[dim], sizes[dim], strides[dim])
+        else {
+            continue;
+        };
+        let last = count.checked_sub(1).map(|steps| u128::from(steps) * u128::from(stride) + u128::from(offset));
+        if last.is_some_and(|last| last >= u128::from(size)) {
+            let name = draft.name_of(whole);
+            let message = format!("the part reaches beyond dimension {dim} of `{name}`, which has size {size}");
+            let mistake = draft.wrong_item("static_sizes", dim, message);
+            return Err(mistake.label(format!("up to coordinate {}", last.unwrap_or(0))));
+        }
+    }
+    Ok(())
 }
 
 /// A collapse or an expansion: the same entries in row-major order.

@@ -158,23 +158,43 @@ impl Reader<'_> {
     pub fn dictionary(&mut self) -> Read<Attributes> {
         let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
         let mut attributes = Attributes::default();
-        items.into_iter().for_each(|(name, value, span)| attributes.set_at(name, value, span));
+        for NamedAttribute { name, value, span, items } in items {
+            attributes.set_items(name, value, span, items);
+        }
         Ok(attributes)
     }
 
     /// With the place of the value; of a mere name, its own.
-    fn named_attribute(&mut self) -> Read<(String, Attribute, Span)> {
+    fn named_attribute(&mut self) -> Read<NamedAttribute> {
         let mut start = self.span();
         let name = match self.peek() {
             TokenKind::String => self.string()?,
             _ => self.word_of(TokenKind::Ident, "an attribute's name")?.to_string(),
         };
         if !self.eat(TokenKind::Eq) {
-            return Ok((name, Attribute::Unit, start));
+            return Ok(NamedAttribute { name, value: Attribute::Unit, span: start, items: Vec::new() });
         }
         start = self.span();
-        let value = self.attribute()?;
-        Ok((name, value, start.cover(self.last_span())))
+        let (value, items) = self.attribute_and_items()?;
+        Ok(NamedAttribute { name, value, span: start.cover(self.last_span()), items })
+    }
+
+    /// An attribute, and of a list where each of its items stands.
+    ///
+    /// # Errors
+    /// As [`Reader::attribute`].
+    pub fn attribute_and_items(&mut self) -> Read<(Attribute, Vec<Span>)> {
+        if !self.at(TokenKind::LBracket) {
+            return Ok((self.attribute()?, Vec::new()));
+        }
+        let items = self.nested(|r| {
+            r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
+                let start = r.span();
+                Ok((r.attribute()?, start.cover(r.last_span())))
+            })
+        })?;
+        let (items, spans) = items.into_iter().unzip();
+        Ok((Attribute::Array(items), spans))
     }
 
     /// `{...}` or nothing.
@@ -197,6 +217,14 @@ impl Reader<'_> {
             _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
         }
     }
+}
+
+/// `name = value`, with the places of the value and of a list's items.
+struct NamedAttribute {
+    name: String,
+    value: Attribute,
+    span: Span,
+    items: Vec<Span>,
 }
 
 /// The escapes of MLIR's strings: `\n`, `\t`, `\"`, `\\` and two hexadecimal digits.

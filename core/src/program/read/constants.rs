@@ -7,7 +7,7 @@ use num_complex::Complex;
 use super::{Mistake, Read, Reader};
 use crate::{
     arrays::Values,
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     element::{Element, Scalar},
     program::{
         attribute::{Attribute, DenseLiteral, SparseLiteral},
@@ -79,6 +79,8 @@ fn rounded(element: Option<Element>, scalar: Scalar) -> Scalar {
 struct ListReader {
     element: Element,
     values: Values,
+    /// Of coordinates, where each stands.
+    places: Option<Vec<Span>>,
     /// The sizes, outermost first, once known.
     shape: Vec<Option<u64>>,
 }
@@ -90,12 +92,14 @@ impl Reader<'_> {
         self.bump();
         let inside = self.at + 1;
         self.angles()?;
+        let first = self.tokens.get(start).map_or(self.span(), |token| token.span());
+        let span = first.cover(self.last_span());
         let ty = self.colon_type()?;
-        let end = self.at;
+        let (end, place) = (self.at, self.last_type);
         self.at = inside;
-        let span = self.tokens.get(start).map_or(self.span(), |token| token.span());
         let read = if sparse { self.sparse_constant(ty, span) } else { self.dense_constant(ty, span) };
-        let read = read?;
+        // What does not fit the type stands beside it.
+        let read = read.map_err(|mistake| mistake.of_type(place))?;
         if !self.at(TokenKind::Gt) {
             return Err(self.expected("`>`"));
         }
@@ -122,7 +126,8 @@ impl Reader<'_> {
         if self.at(TokenKind::String) {
             return Err(Mistake::unsupported(self.span(), "constants as bytes in quotes cannot be read"));
         }
-        let mut list = ListReader { element, values: Values::with_capacity(element, 0), shape: Vec::new() };
+        let mut list =
+            ListReader { element, values: Values::with_capacity(element, 0), places: None, shape: Vec::new() };
         if !self.at(TokenKind::LBracket) {
             let splat = self.scalar_constant(element)?;
             return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
@@ -139,13 +144,14 @@ impl Reader<'_> {
 
     fn sparse_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
         let (element, shape) = constant_type(&ty, span)?;
-        let (coordinates, values) = self.sparse_parts(element)?;
+        let (mut coordinates, values) = self.sparse_parts(element)?;
         let rank = shape.len();
+        let places = coordinates.as_mut().and_then(|list| list.places.take()).unwrap_or_default();
         let (coordinates, values) = match coordinates.zip(values) {
             Some((coordinates, values)) => spread(coordinates, values, rank, span)?,
             None => (vec![Vec::new(); rank], Values::with_capacity(element, 0)),
         };
-        check_coordinates(&coordinates, &shape, span)?;
+        check_coordinates(&coordinates, &shape, span, &places)?;
         let entries = Triplets::new(shape, element, coordinates, values);
         let entries = entries.map_err(|error| Mistake::new(Code::LiteralShape, span, error.to_string()))?;
         Ok(Attribute::Sparse(SparseLiteral { ty, entries: entries.into() }.into()))
@@ -156,8 +162,13 @@ impl Reader<'_> {
         if self.at(TokenKind::Gt) {
             return Ok((None, None));
         }
-        let list = |element| ListReader { element, values: Values::with_capacity(element, 0), shape: Vec::new() };
-        let mut coordinates = list(Element::I64);
+        let list = |element| ListReader {
+            element,
+            values: Values::with_capacity(element, 0),
+            places: None,
+            shape: Vec::new(),
+        };
+        let mut coordinates = ListReader { places: Some(Vec::new()), ..list(Element::I64) };
         self.list(&mut coordinates, 0)?;
         self.expect(TokenKind::Comma)?;
         let mut values = list(element);
@@ -171,6 +182,7 @@ impl Reader<'_> {
             if list.shape.iter().skip(depth).any(Option::is_some) {
                 return Err(Mistake::new(Code::LiteralShape, self.span(), "a value where a list is wanted"));
             }
+            list.places.iter_mut().for_each(|places| places.push(self.span()));
             let scalar = self.scalar_constant(list.element)?;
             list.values.push(scalar);
             return Ok(());
@@ -187,8 +199,9 @@ impl Reader<'_> {
         })? as u64;
         match list.shape[depth].replace(items) {
             Some(known) if known != items => {
-                let message = format!("this list has {items} entries, those before it {known}");
-                Err(Mistake::new(Code::LiteralShape, span, message))
+                let (has, others) = (counted(items as usize, "entry"), counted(known as usize, "entry"));
+                let message = format!("this list has {has}, those before it have {others}");
+                Err(Mistake::new(Code::LiteralShape, span.cover(self.last_span()), message).label(has))
             }
             _ => Ok(()),
         }
@@ -243,7 +256,7 @@ fn check_shape(found: &[u64], wanted: &[u64], span: Span) -> Read<()> {
         return Ok(());
     }
     let message = format!("the entries are {}, the type says {}", by(found), by(wanted));
-    Err(Mistake::new(Code::LiteralShape, span, message))
+    Err(Mistake::new(Code::LiteralShape, span, message).label(by(found)))
 }
 
 /// One list of coordinates for each dimension, and the values.
@@ -262,26 +275,30 @@ fn spread(coordinates: ListReader, values: ListReader, rank: usize, span: Span) 
         _ => 1.max(if values.shape.is_empty() { numbers.len() } else { 1 }),
     };
     if wanted != rank || entries * rank != numbers.len() {
-        let message = format!("{wanted} coordinates an entry for {rank} dimensions");
-        return Err(Mistake::new(Code::LiteralCoordinate, span, message));
+        let (each, has) = (counted(wanted, "coordinate"), counted(rank, "dimension"));
+        let message = format!("{each} an entry for {has}");
+        return Err(Mistake::new(Code::LiteralCoordinate, span, message).label(format!("{each} an entry")));
     }
     let values = match (values.shape.is_empty(), values.values.get(0)) {
         (true, Some(splat)) => Values::from_scalars(values.element, std::iter::repeat_n(splat, entries)),
         _ => values.values,
     };
     if values.len() != entries {
-        let message = format!("{} values for {entries} coordinates", values.len());
-        return Err(Mistake::new(Code::LiteralShape, span, message));
+        let (values, entries) = (counted(values.len(), "value"), counted(entries, "coordinate"));
+        let message = format!("{values} for {entries}");
+        return Err(Mistake::new(Code::LiteralShape, span, message).label("a value for each list of coordinates"));
     }
     let column = |dim: usize| numbers.iter().skip(dim).step_by(rank.max(1)).copied().collect();
     Ok(((0..rank).map(column).collect(), values))
 }
 
-fn check_coordinates(entries: &[Vec<u64>], shape: &[u64], span: Span) -> Read<()> {
+fn check_coordinates(entries: &[Vec<u64>], shape: &[u64], span: Span, places: &[Span]) -> Read<()> {
     for (dim, (column, size)) in entries.iter().zip(shape).enumerate() {
-        if let Some(at) = column.iter().find(|at| *at >= size) {
+        if let Some((entry, at)) = column.iter().enumerate().find(|(_, at)| *at >= size) {
+            let place = places.get(entry * shape.len() + dim).copied().unwrap_or(span);
             let message = format!("coordinate {at} is outside dimension {dim}, which has size {size}");
-            return Err(Mistake::new(Code::LiteralCoordinate, span, message));
+            let label = format!("dimension {dim} ends at {}", size.saturating_sub(1));
+            return Err(Mistake::new(Code::LiteralCoordinate, place, message).label(label));
         }
     }
     Ok(())

@@ -102,6 +102,11 @@ impl<'c> Reader<'c> {
     }
     /// "expected WHAT, found ..."
     pub fn expected(&self, what: &str) -> Mistake {
+        if self.begins_line() && !self.at_end() && self.at > 0 {
+            // What is missing is missing in the line before.
+            let behind = Span::at(self.last_span().end as usize);
+            return Mistake::syntax(behind, format!("expected {what}, found the end of the line"));
+        }
         let found = if self.at_end() { self.end_text().to_string() } else { format!("`{}`", self.text()) };
         Mistake::syntax(self.span(), format!("expected {what}, found {found}"))
     }

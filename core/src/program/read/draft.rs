@@ -1,6 +1,8 @@
 //! An operation while it is read.
 
-use super::{Mistake, Read};
+use std::sync::Arc;
+
+use super::{Mistake, Read, Reader};
 use crate::{
     program::{
         attribute::Attribute,
@@ -24,6 +26,10 @@ pub struct Draft {
     pub regions: Vec<Option<Region>>,
     /// The blocks that a branch leads to.
     pub successors: Vec<Label>,
+    /// The type that ends the operation: the result's, in most.
+    pub(super) last_type: Option<Span>,
+    /// The whole text, for names of values.
+    pub(super) text: Arc<str>,
     /// Of each operand the whole number that it always is, if a constant says so; filled in for `verify`.
     pub(super) known: Vec<Option<i128>>,
 }
@@ -39,19 +45,33 @@ impl Draft {
             attributes: Attributes::default(),
             regions: Vec::new(),
             successors: Vec::new(),
+            last_type: None,
+            text: Arc::default(),
             known: Vec::new(),
         }
     }
     /// An empty draft of the same operation, for parts that are read before others.
     pub fn of(other: &Draft) -> Draft {
-        Draft::new(other.def, other.span)
+        Draft { text: other.text.clone(), ..Draft::new(other.def, other.span) }
     }
     pub fn name(&self) -> &'static str {
         self.def.name
     }
     /// A mistake of the operation as a whole.
     pub fn mistake(&self, message: impl Into<String>) -> Mistake {
-        Mistake::new(crate::diagnostic::Code::OperationForm, self.span, message)
+        Mistake::new(crate::diagnostic::Code::OperationForm, self.span, message).label("in this operation")
+    }
+    /// A mistake of the result's type.
+    pub fn wrong_result(&self, message: impl Into<String>) -> Mistake {
+        Mistake::new(crate::diagnostic::Code::OperationForm, self.last_type.unwrap_or(self.span), message)
+    }
+    /// The type that was read last ends the operation.
+    pub fn ends_with_type(&mut self, r: &Reader<'_>) {
+        self.last_type = Some(r.last_type);
+    }
+    /// What the text calls an operand.
+    pub fn name_of(&self, operand: &Operand) -> &str {
+        self.text.get(operand.span.range()).unwrap_or("this operand")
     }
     /// Adds a group of operands.
     pub fn group(&mut self, operands: Vec<Operand>) {
@@ -93,7 +113,13 @@ impl Draft {
     /// A mistake of an attribute.
     pub fn wrong(&self, attribute: &str, message: impl Into<String>) -> Mistake {
         let span = self.attributes.span(attribute).unwrap_or(self.span);
-        Mistake::new(crate::diagnostic::Code::OperationForm, span, message)
+        Mistake::new(crate::diagnostic::Code::OperationForm, span, message).label(format!("this `{attribute}`"))
+    }
+    /// A mistake of an item of an attribute that is a list.
+    pub fn wrong_item(&self, attribute: &str, at: usize, message: impl Into<String>) -> Mistake {
+        let item = self.attributes.item_span(attribute, at).or(self.attributes.span(attribute));
+        let mistake = Mistake::new(crate::diagnostic::Code::OperationForm, item.unwrap_or(self.span), message);
+        mistake.label(format!("of `{attribute}`"))
     }
     pub fn region(&self, at: usize) -> Option<&Region> {
         self.regions.get(at)?.as_ref()

@@ -142,7 +142,7 @@ impl<'c> Reader<'c> {
         let mut mistakes = Vec::new();
         if body.blocks().any(|operations| operations.last().is_none_or(|op| !op.def.is_terminator())) {
             let message = format!("`@{}` ends without a `return`", function.name);
-            mistakes.push(Mistake::new(Code::OperationForm, function.span, message));
+            mistakes.push(Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end"));
         }
         for end in body.ends() {
             let given: Vec<&Type> = end.operands.iter().map(|operand| &operand.ty).collect();
@@ -150,7 +150,8 @@ impl<'c> Reader<'c> {
                 && given.iter().zip(&function.results).all(|(a, b)| *a == b || a.is_broken() || b.is_broken());
             if end.def.name != "func.return" || !fits {
                 let message = format!("`@{}` ends with a `return` of `{}`", function.name, list(&function.results));
-                mistakes.push(Mistake::types(end.span, message));
+                let label = format!("a `return` of `{}` is wanted", list(&function.results));
+                mistakes.push(Mistake::types(end.span, message).label(label));
             }
         }
         mistakes
@@ -226,6 +227,10 @@ impl<'c> Reader<'c> {
     pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
         self.asks.set(true);
         self.functions.get(name).map(|(ty, _)| ty)
+    }
+    /// Where the name of a function of this module is defined.
+    pub fn head_of(&self, name: &str) -> Option<Span> {
+        self.functions.get(name).map(|(_, span)| *span)
     }
     /// In alphabetical order.
     pub fn function_names(&self) -> Vec<&str> {

@@ -121,6 +121,10 @@ impl Reader<'_> {
                 self.skip_group();
                 Ok(())
             }
+            TokenKind::Ident if self.begins_line() && self.text().contains('.') => {
+                let (name, span) = (self.text(), self.span());
+                Err(self.unknown(name, span))
+            }
             _ => Err(self.no_item()),
         };
         if let Err(mistake) = read {
@@ -136,7 +140,7 @@ impl Reader<'_> {
         let operation = self.at(TokenKind::Ident) && (text.contains('.') || text == "func");
         let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
         let legal = self.begins_line() && (operation || generic || results);
-        let code = if legal { Code::UnknownOperation } else { Code::SyntaxError };
+        let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
         Mistake::new(code, self.span(), format!("`{text}` does not begin an alias, a module or a function"))
     }
 

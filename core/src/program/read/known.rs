@@ -116,6 +116,12 @@ impl Reader<'_> {
     pub(super) fn remember(&mut self, key: Fingerprint, start: usize, known: usize) {
         let from = self.tokens.get(start).map_or(0, |token| token.span().start);
         let mut diagnostics = self.diagnostics.get(known..).unwrap_or_default().to_vec();
+        let end = self.last_span().end;
+        let is_inside = |span: &Span| from <= span.start && span.end <= end;
+        if !diagnostics.iter_mut().flat_map(Diagnostic::places_mut).all(|(_, span)| is_inside(span)) {
+            // Aliases and other functions move apart from this one.
+            return;
+        }
         let places = diagnostics.iter_mut().flat_map(Diagnostic::places_mut);
         places.for_each(|(_, span)| *span = span.relative_to(from));
         let Purpose::Mistakes(memory) = &mut self.purpose else { return };

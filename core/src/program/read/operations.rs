@@ -2,7 +2,7 @@
 
 use super::{Draft, Mistake, Read, Reader, scope::Use};
 use crate::{
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, counted},
     program::{
         attribute::Attribute,
         ir::{Block, Label, Op, Operand, Region, Successor},
@@ -92,6 +92,10 @@ impl<'c> Reader<'c> {
     }
 
     fn operation_or_recover(&mut self) -> Option<Op> {
+        if self.at(TokenKind::Semicolon) {
+            self.semicolon();
+            return None;
+        }
         let start = self.at;
         let scopes = self.scope_depth();
         let names = match self.result_names() {
@@ -114,6 +118,13 @@ impl<'c> Reader<'c> {
                 None
             }
         }
+    }
+
+    fn semicolon(&mut self) {
+        let mistake = Mistake::syntax(self.span(), "an operation ends with its line: there is no `;`");
+        let mistake = mistake.label("nothing belongs here");
+        self.report(mistake.fix("remove it", self.span(), ""));
+        self.bump();
     }
 
     /// `^bb1`
@@ -143,7 +154,14 @@ impl<'c> Reader<'c> {
     /// A name of an operation, or results and `=`, rather than an operand that begins a line.
     fn at_operation(&self) -> bool {
         match self.peek() {
-            TokenKind::Ident => self.text().contains('.') || matches!(self.text(), "return" | "call"),
+            TokenKind::Ident if self.nth(1) == TokenKind::Eq => self.nth_text(2).contains('.'),
+            TokenKind::Ident => {
+                let line = |ahead: usize| self.line_begins_at(self.at + ahead) || self.nth(ahead) == TokenKind::Eof;
+                self.text().contains('.')
+                    || matches!(self.text(), "return" | "call")
+                    || self.nth(1) == TokenKind::PercentId && !matches!(self.text(), "step" | "to" | "into")
+                    || line(1) && !matches!(self.nth(0), TokenKind::LBrace)
+            }
             TokenKind::String => true,
             _ => {
                 let mut ahead = 0;
@@ -160,6 +178,11 @@ impl<'c> Reader<'c> {
 
     /// `%a, %b:2 =`, or nothing.
     fn result_names(&mut self) -> Read<Vec<ResultName<'c>>> {
+        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
+            let (name, span) = (self.text(), self.span());
+            let mistake = Mistake::syntax(span, format!("a value's name begins with `%`: `%{name}`"));
+            return Err(mistake.label("not a value's name").fix(format!("write `%{name}`"), span, format!("%{name}")));
+        }
         if !self.at(TokenKind::PercentId) {
             return Ok(Vec::new());
         }
@@ -175,6 +198,7 @@ impl<'c> Reader<'c> {
     fn operation(&mut self, names: &[ResultName<'c>]) -> Read<Op> {
         let span = self.span();
         let mut draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
+        draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         (draft.def.verify)(&draft)?;
         if self.at_word("loc") && self.nth(1) == TokenKind::LParen {
@@ -184,27 +208,17 @@ impl<'c> Reader<'c> {
         self.finish(draft, names)
     }
 
-    fn unknown(&mut self, name: &str, span: Span) -> Mistake {
-        let mistake = Mistake::new(Code::UnknownOperation, span, format!("nnz has no operation `{name}`"));
-        let known = self.unknown.get(name).cloned();
-        let help =
-            known.unwrap_or_else(|| self.unknown.entry(name.to_string()).or_insert_with(|| instead(name)).clone());
-        match help {
-            Some(help) => mistake.help(help),
-            None => mistake,
-        }
-    }
-
     fn custom(&mut self, span: Span) -> Read<Draft> {
         let name = self.word_of(TokenKind::Ident, "an operation")?;
         let def = OpDef::lookup(name).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = Draft::new(def, span);
+        draft.text = self.checked.source.text.clone();
         (def.syntax)(self, &mut draft)?;
         Ok(draft)
     }
 
     fn finish(&mut self, draft: Draft, names: &[ResultName<'c>]) -> Read<Op> {
-        let Draft { def, span, operands, segments, results, attributes, regions, successors, known: _ } = draft;
+        let Draft { def, span, operands, segments, results, attributes, regions, successors, .. } = draft;
         if let Some(block) = regions.iter().flatten().find_map(|region| region.others.first())
             && def.name != "scf.execute_region"
         {
@@ -218,8 +232,10 @@ impl<'c> Reader<'c> {
         let successors = successors.into_iter().map(|label| Successor { label, block: usize::MAX }).collect();
         let wanted: usize = names.iter().map(|name| name.count).sum();
         if !names.is_empty() && wanted != results.len() {
-            let message = format!("`{}` has {} results, and {wanted} are named", def.name, results.len());
-            return Err(Mistake::new(Code::OperationForm, span, message));
+            let (has, given) = (counted(results.len(), "result"), if wanted == 1 { "is" } else { "are" });
+            let message = format!("`{}` has {has}, and {wanted} {given} named", def.name);
+            let label = format!("has {has}");
+            return Err(Mistake::new(Code::OperationForm, span, message).label(label));
         }
         let mut left = results.clone().into_iter();
         let mut values = Vec::new();
@@ -239,6 +255,7 @@ impl<'c> Reader<'c> {
         let name = self.string()?;
         let def = OpDef::lookup(&name).ok_or_else(|| self.unknown(&name, span))?;
         let mut draft = Draft::new(def, span);
+        draft.text = self.checked.source.text.clone();
         let uses = self.parenthesized(Self::value_use)?;
         if self.at(TokenKind::LBracket) {
             draft.successors = self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::label)?;
@@ -280,17 +297,6 @@ impl<'c> Reader<'c> {
         let empty = region.arguments.is_empty() && region.operations.is_empty();
         Ok((!empty).then_some(region))
     }
-}
-
-/// What to write instead of an operation that is unknown.
-fn instead(name: &str) -> Option<String> {
-    if let Some(near) = did_you_mean(name, OpDef::names()) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    let (dialect, _) = name.split_once('.')?;
-    let known: Vec<&str> = OpDef::names().filter(|known| known.starts_with(&format!("{dialect}."))).collect();
-    let some = !known.is_empty() && !dialect.is_empty();
-    some.then(|| format!("of this dialect there are {}", crate::check::list_of(&known)))
 }
 
 /// Forms of syntax that many operations share.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::{Mistake, Read, Reader};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic, Label, counted},
     element::Scalar,
     program::{
         ir::{Op, Operand, ValueId},
-        types::Type,
+        types::{Difference, Type, named},
     },
     source::Span,
     syntax::TokenKind,
@@ -19,6 +19,8 @@ use crate::{
 pub(super) struct Scope<'c> {
     /// The innermost region last.
     regions: Vec<HashMap<&'c str, Named>>,
+    /// Where values of regions that have ended were defined.
+    ended: HashMap<&'c str, Span>,
     pub(super) types: Vec<Type>,
     /// What constants of whole numbers are.
     numbers: HashMap<ValueId, i128>,
@@ -58,7 +60,8 @@ impl<'c> Reader<'c> {
         self.scope.regions.push(HashMap::new());
     }
     pub(super) fn close_scope(&mut self) {
-        self.scope.regions.pop();
+        let ended = self.scope.regions.pop().unwrap_or_default();
+        self.scope.ended.extend(ended.into_iter().map(|(name, named)| (name, named.span)));
     }
 
     pub(super) fn scope_depth(&self) -> usize {
@@ -94,6 +97,13 @@ impl<'c> Reader<'c> {
     /// Another token.
     pub fn value_use(&mut self) -> Read<Use<'c>> {
         let span = self.span();
+        let bare = if self.at(TokenKind::Ident) { self.text() } else { "" };
+        let meant = format!("%{bare}");
+        if !bare.is_empty() && self.scope.regions.iter().any(|region| region.contains_key(meant.as_str())) {
+            let message = format!("a value's name begins with `%`: `{meant}`");
+            let mistake = Mistake::syntax(span, message).label("not a value's name");
+            return Err(mistake.fix(format!("write `{meant}`"), span, meant));
+        }
         let name = self.word_of(TokenKind::PercentId, "a value, `%name`")?;
         Ok(Use { name, span })
     }
@@ -136,16 +146,23 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn undefined(&self, name: Use<'c>, base: &str) -> Mistake {
+    fn undefined(&self, name: Use<'c>, base: &'c str) -> Mistake {
+        let new = |message: String| Mistake::new(Code::UndefinedValue, name.span, message);
+        if let Some(named) = self.scope.regions.iter().find_map(|region| region.get(base)) {
+            let count = counted(named.values.len(), "value");
+            let mistake = new(format!("`{base}` is {count}, so that there is no `{}`", name.name));
+            return mistake.secondary(named.span, format!("`{base}` is {count}"));
+        }
+        let mistake = new(format!("`{}` is not defined before this", name.name)).label("not defined");
+        if let Some(ended) = self.scope.ended.get(base) {
+            return mistake
+                .secondary(*ended, "defined in a region, which has ended")
+                .help("a region hands values on by its last operation, such as `scf.yield`");
+        }
         let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
         known.sort_unstable();
-        let message = match self.scope.regions.iter().find_map(|region| region.get(base)) {
-            Some(named) => format!("`{base}` is {} values, so that there is no `{}`", named.values.len(), name.name),
-            None => format!("`{}` is not defined before this", name.name),
-        };
-        let mistake = Mistake::new(Code::UndefinedValue, name.span, message);
-        match crate::diagnostic::did_you_mean(base, known).filter(|near| *near != base) {
-            Some(near) => mistake.help(format!("did you mean `{near}`?")),
+        match crate::diagnostic::did_you_mean(base, known) {
+            Some(near) => mistake.guess(name.span, near),
             None => mistake,
         }
     }
@@ -159,9 +176,76 @@ impl<'c> Reader<'c> {
         if operand.ty.is_broken() {
             operand.ty = ty.clone();
         } else if !ty.is_broken() && operand.ty != *ty {
-            return Err(Mistake::types(name.span, format!("`{}` is `{}`, not `{ty}`", name.name, operand.ty)));
+            return Err(self.differs(name, &operand.ty, ty));
         }
         Ok(operand)
+    }
+
+    /// A value of another type than the text says.
+    fn differs(&self, name: Use<'c>, own: &Type, said: &Type) -> Mistake {
+        let (name, span) = (name.name, name.span);
+        let message = match own.difference(said) {
+            Difference::Elements(own, said) => format!("`{name}` holds `{own}`, not `{said}`"),
+            Difference::Shape(own, said) => format!("`{name}` has the shape {own}, not {said}"),
+            Difference::Encoding => {
+                let encoding = |ty: &Type| match ty.sparse() {
+                    Some(tensor) => match tensor.encoding.as_ref().and_then(|own| named(self.checked, own)) {
+                        Some(alias) => format!("`{alias}`"),
+                        None => "another encoding".to_string(),
+                    },
+                    None => "no encoding".to_string(),
+                };
+                format!("`{name}` has {}, not {}", encoding(own), encoding(said)).replace(", not another encoding", "")
+            }
+            Difference::Kind => format!("`{name}` is `{own}`, not `{said}`"),
+        };
+        Mistake::types(span, message)
+    }
+
+    /// Says of a value of a wrong type what it is, and where it is defined.
+    pub(super) fn point_to_definition(&self, diagnostic: &mut Diagnostic) {
+        let span = diagnostic.primary.span;
+        let name = self.checked.tree.text().get(span.range()).unwrap_or_default();
+        let base = name.split_once('#').map_or(name, |(base, _)| base);
+        let known = self.scope.regions.iter().rev().find_map(|region| region.get(base));
+        let Some(known) = known.filter(|known| known.span != span) else { return };
+        if !matches!(diagnostic.code, Code::ValueType | Code::OperationForm) {
+            return;
+        }
+        let value = known.values.first().filter(|_| known.values.len() == 1);
+        if let Some(ty) = value.and_then(|value| self.scope.types.get(value.index()))
+            && !ty.is_broken()
+            && diagnostic.primary.message.is_empty()
+        {
+            diagnostic.primary.message = format!("this is `{ty}`");
+        }
+        let is_said = diagnostic.secondary.iter().any(|label| label.span == known.span);
+        if !is_said {
+            let (file, message) = (diagnostic.primary.file, format!("`{base}` is defined here"));
+            diagnostic.secondary.push(Label { file, span: known.span, message });
+        }
+    }
+
+    /// Names encodings as the file does, instead of writing them out.
+    pub(super) fn name_encodings(&self, diagnostic: &mut Diagnostic) {
+        const WRITTEN: &str = "#sparse_tensor.encoding<";
+        let texts = diagnostic.texts_mut().filter(|text| text.contains(WRITTEN)).collect::<Vec<_>>();
+        if texts.is_empty() {
+            return;
+        }
+        let aliases = self.checked.symbols.definitions.iter();
+        let aliases: Vec<(String, &str)> = aliases
+            .filter_map(|alias| {
+                Some((alias.kind.encoding()?.canonical().to_string(), self.checked.source.slice(alias.name)))
+            })
+            .collect();
+        for text in texts {
+            for (canonical, name) in &aliases {
+                if text.contains(WRITTEN) {
+                    *text = text.replace(canonical, name);
+                }
+            }
+        }
     }
 
     /// Values and their types, as many of the ones as of the others.
@@ -171,7 +255,8 @@ impl<'c> Reader<'c> {
     pub fn resolve_all(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
         if names.len() != types.len() {
             let span = names.first().map_or(self.last_span(), |name| name.span);
-            return Err(Mistake::types(span, format!("{} values and {} types", names.len(), types.len())));
+            let message = format!("{} and {}", counted(names.len(), "value"), counted(types.len(), "type"));
+            return Err(Mistake::types(span, message).label("a type is written for each value"));
         }
         names.iter().zip(types).map(|(name, ty)| self.resolve(*name, ty)).collect()
     }

@@ -18,6 +18,12 @@ impl Reader<'_> {
     /// No type; one that nnz does not compute with.
     pub fn ty(&mut self) -> Read<Type> {
         let start = self.span();
+        let ty = self.any_type(start)?;
+        self.last_type = start.cover(self.last_span());
+        Ok(ty)
+    }
+
+    fn any_type(&mut self, start: Span) -> Read<Type> {
         match self.peek() {
             TokenKind::LParen | TokenKind::Arrow => self.function_type().map(Type::Function),
             TokenKind::BangId => self.dialect_type(),
