@@ -123,10 +123,14 @@ impl Diagnostic {
         self.helps.push(help.into());
         self
     }
-    /// A fix that replaces one span of the primary label's file.
+    /// A fix that replaces one span of the primary label's file: a way out that the author may have meant.
     pub fn fix(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
-        let file = self.primary.file;
-        let edit = Edit { file, span, replacement: replacement.into() };
+        let edit = Edit { file: self.primary.file, span, replacement: replacement.into() };
+        self.fix_edits(title, vec![edit], Applicability::MaybeIncorrect)
+    }
+    /// The same in another spelling: the text is understood, and what it means stays as it is.
+    pub fn respelt(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        let edit = Edit { file: self.primary.file, span, replacement: replacement.into() };
         self.fix_edits(title, vec![edit], Applicability::MachineApplicable)
     }
     /// What is meant, perhaps, in place of a span of the primary label's file.
@@ -152,6 +156,16 @@ pub fn counted(count: usize, what: &str) -> String {
         1 => format!("1 {what}"),
         _ => format!("{count} {many}"),
     }
+}
+
+/// Of names that are legal somewhere, those nearest to a word, the nearest first: more would not be read.
+pub fn nearest_first<'a>(word: &str, mut names: Vec<&'a str>) -> Vec<&'a str> {
+    const LISTED: usize = 8;
+    if names.len() > LISTED {
+        names.sort_by_key(|name| distance(word, name));
+        names.truncate(LISTED);
+    }
+    names
 }
 
 /// How many letters two words differ in, whatever their case.

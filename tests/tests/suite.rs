@@ -22,7 +22,7 @@ use std::{error::Error, fs, path::Path};
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
     check::{Checked, check},
-    diagnostic::{Code, Diagnostic, Fix},
+    diagnostic::{Applicability, Code, Diagnostic, Fix},
     ids::FileId,
     source::{Language, Source},
     syntax::NodeKind,
@@ -141,7 +141,8 @@ impl Section {
         Ok(())
     }
 
-    /// Each fix alone takes away what it was offered for, and brings no new error.
+    /// Each fix alone takes away what it was offered for, and brings no new error: of an error, there are fewer then, or
+    /// one comes to light elsewhere that it hid. One that machines may apply leaves every encoding what it is.
     fn check_fixes(&self) -> Result<(), Failed> {
         let source = self.source();
         let checked = check(&source);
@@ -152,7 +153,16 @@ impl Section {
                 let errors = |checked: &Checked| checked.diagnostics.iter().filter(|d| d.is_error()).count();
                 let same =
                     |checked: &Checked| checked.diagnostics.iter().filter(|d| d.message == diagnostic.message).count();
-                if same(&fixed) >= same(&checked) || errors(&fixed) > errors(&checked) {
+                let hidden = diagnostic.is_error() && errors(&fixed) == errors(&checked) && is_wrong_at(&fixed, fix);
+                let most = errors(&checked) - usize::from(hidden);
+                let safe = fix.applicability == Applicability::MachineApplicable;
+                if safe
+                    && !diagnostic.is_error()
+                    && !meanings(&checked).iter().all(|meaning| meanings(&fixed).contains(meaning))
+                {
+                    return Err(format!("the fix {fix:?} changes the meaning: {}", fixed.source.text).into());
+                }
+                if same(&fixed) >= same(&checked) || errors(&fixed) > most {
                     return Err(format!(
                         "the fix {fix:?} does not mend {:?}: {}",
                         diagnostic.message, fixed.source.text
@@ -163,6 +173,23 @@ impl Section {
         }
         Ok(())
     }
+}
+
+/// Whether there is an error where a fix has written.
+fn is_wrong_at(fixed: &Checked, fix: &Fix) -> bool {
+    let mut errors = fixed.diagnostics.iter().filter(|d| d.is_error());
+    errors.any(|error| {
+        fix.edits.iter().any(|edit| {
+            let end = edit.span.start + edit.replacement.len() as u32;
+            error.primary.span.start <= end + 1 && edit.span.start <= error.primary.span.end
+        })
+    })
+}
+
+/// The encodings of a text, in its order.
+fn meanings(checked: &Checked) -> Vec<String> {
+    let written = checked.symbols.encodings.iter().filter_map(|site| site.encoding.as_ref());
+    written.map(|encoding| encoding.canonical().to_string()).collect()
 }
 
 /// `error E0106 50-56: unknown level format ...` and its fixes.
@@ -211,7 +238,9 @@ fn check_explanation(code: Code) -> Result<(), Failed> {
         let example =
             code.explanation().split(&format!("```{fence}\n")).nth(1).and_then(|rest| rest.split("```").next());
         let example = example.ok_or(format!("there is no {fence} example"))?;
-        let mlir = example.contains("#sparse_tensor") || example.contains("func.func") || example.starts_with("#t");
+        let defines = |line: &str| line.starts_with(|c: char| c.is_ascii_uppercase()) && line.contains(" : ");
+        let mlir = !example.lines().any(defines)
+            && (example.contains("#sparse_tensor") || example.contains("func.func") || example.starts_with("#t"));
         let language = if mlir { Language::Mlir } else { Language::Nnz };
         let checked = check(&Source::new(FileId(0), "example", language, example));
         if fence == "right" && checked.has_errors() {

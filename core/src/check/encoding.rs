@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Alias, Checker, DefinitionKind, EncodingSite, legacy};
 use crate::{
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, did_you_mean, nearest_first},
     encoding::{Encoding, EncodingParts, named},
     source::{Language, Span},
     syntax::{NodeKind, NodeRef, TokenKind},
@@ -117,7 +117,7 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     if let Some(later) = c.later_aliases.get(name).copied() {
         diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
     } else if let Some(nearest) = nearest {
-        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+        diagnostic = diagnostic.guess(span, nearest);
     } else if let Some(format) = format.filter(|format| format.arguments.is_empty()) {
         if let Ok(encoding) = named::lookup(format.name, &[], None) {
             let title = format!("write out the encoding of {}", format.name);
@@ -161,7 +161,7 @@ fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     if let (Language::Mlir, Some(encoding)) = (c.source.language, &encoding) {
         let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";
         let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
-        c.report(diagnostic.fix("write it as MLIR does", node.span(), encoding.to_string()));
+        c.report(diagnostic.respelt("write it as MLIR does", node.span(), encoding.to_string()));
     }
     record_site(node, &places, encoding, c)
 }
@@ -189,7 +189,7 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
             } else if c.source.language == Language::Mlir {
                 let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
                 let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
-                c.report(diagnostic.fix("write it out", node.span(), encoding.to_string()));
+                c.report(diagnostic.respelt("write it out", node.span(), encoding.to_string()));
             }
             Some(Arc::new(encoding))
         }
@@ -217,6 +217,18 @@ pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option
     Some(sizes)
 }
 
+/// What other libraries call formats that nnz has under another name.
+fn habitual(name: &str, plain: bool) -> Option<&'static str> {
+    match name.to_uppercase().as_str() {
+        // Which takes the sizes of its blocks.
+        "BCSR" | "BSR_MATRIX" if plain => Some("BSR(2, 2)"),
+        "BCSR" | "BSR_MATRIX" => Some("BSR"),
+        "CRS" => Some("CSR"),
+        "CCS" => Some("CSC"),
+        _ => None,
+    }
+}
+
 fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c: &mut Checker<'_>) {
     use named::NameError;
     let names = || named::FORMATS.iter().map(|format| format.name);
@@ -229,10 +241,12 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
     let span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
     let mut diagnostic = c.diagnostic(code, span, error.to_string());
     if code == Code::UnknownFormatName {
-        if let Some(nearest) = did_you_mean(name, named::spellings()) {
-            diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+        let plain = node.child(NodeKind::FormatArgs).is_none();
+        if let Some(nearest) = habitual(name, plain).or_else(|| did_you_mean(name, named::spellings())) {
+            diagnostic = diagnostic.guess(span, nearest);
         }
-        diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names().collect::<Vec<_>>())));
+        let names = nearest_first(name, names().collect());
+        diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names)));
     }
     c.report(diagnostic);
 }

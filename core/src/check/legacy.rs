@@ -13,7 +13,7 @@ use super::{
 use crate::{
     arrays::Width,
     check::encoding::Notation,
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     encoding::{Affine, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, Slice},
     ids::{Dim, Sym},
     source::Span,
@@ -35,17 +35,19 @@ pub(super) fn warn_key(entry: NodeRef<'_>, new: &str, c: &mut Checker<'_>) {
     let Some(token) = entry.first_token() else { return };
     let (old, key) = (token.text(), token.span());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, key, format!("`{old}` is now called `{new}`"));
-    c.report(diagnostic.fix(format!("write `{new}`"), key, new));
+    c.report(diagnostic.respelt(format!("write `{new}`"), key, new));
 }
 
 // Levels by their historic names.
 
+/// The property that made `compressed` what is `loose_compressed` today.
+pub(super) const HIGH: &str = "high";
+
 /// The level format that a historic name and properties stand for; `None` for today's names.
 pub(super) fn level_format(name: &str, props: &[NodeRef<'_>], ty: NodeRef<'_>) -> Option<LevelFormat> {
     let flags: Vec<&str> = props.iter().map(|prop| prop.text()).collect();
-    if flags.contains(&"high") && name == "compressed" {
-        let nonunique = flags.contains(&"nonunique");
-        return Some(LevelFormat::LooseCompressed(Props { nonunique, nonordered: flags.contains(&"nonordered") }));
+    if flags.contains(&HIGH) && name == "compressed" {
+        return Some(LevelFormat::LooseCompressed(Props::default()));
     }
     if name == "n_out_of_m" {
         let sizes = ty.child(NodeKind::LvlSizes)?;
@@ -86,7 +88,7 @@ pub(super) fn accept_level(ty: NodeRef<'_>, format: LevelFormat, c: &mut Checker
 pub(super) fn warn_level(ty: NodeRef<'_>, format: LevelFormat, c: &mut Checker<'_>) {
     let message = format!("`{}` is a historic spelling of `{format}`", ty.text());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, ty.span(), message);
-    c.report(diagnostic.fix(format!("write `{format}`"), ty.span(), format.to_string()));
+    c.report(diagnostic.respelt(format!("write `{format}`"), ty.span(), format.to_string()));
 }
 
 // The attributes of 2021 to 2023.
@@ -139,7 +141,10 @@ fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelForma
         other => old_name(other),
     };
     if plain.is_none() {
-        report_unknown_format(value.span(), name, c);
+        let at = value.span();
+        let quoted = value.text().starts_with('"') && at.len() > 2;
+        let inside = if quoted { Span::new(at.start as usize + 1, at.end as usize - 1) } else { at };
+        report_unknown_format(inside, name, c);
     }
     plain
 }
@@ -195,9 +200,15 @@ fn fill(
     c: &mut Checker<'_>,
 ) {
     if map.levels.len() != formats.len() {
-        let (types, levels) = (formats.len(), map.levels.len());
-        let message = format!("{types} level types for {levels} levels of the ordering");
-        c.report(c.diagnostic(Code::LevelVariables, node.span(), message));
+        let (types, levels) = (counted(formats.len(), "level type"), counted(map.levels.len(), "level"));
+        let listed = formats.iter().map(|(span, _)| *span).reduce(Span::cover).unwrap_or(node.span());
+        let message = format!("{types} for an ordering of {levels}");
+        let diagnostic = c.diagnostic(Code::LevelVariables, listed, message).label(types);
+        let ordering = node.descendants().find(|node| node.kind() == NodeKind::AffineMap);
+        c.report(match ordering {
+            Some(ordering) => diagnostic.secondary(ordering.span(), levels),
+            None => diagnostic,
+        });
         return;
     }
     let whole = node.span();
@@ -242,7 +253,7 @@ pub(super) fn offer_modern_form(
     let message = format!("`{}` is a historic form of `map`", first.text());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, first.span(), message);
     let diagnostic = keys.fold(diagnostic, |d, key| d.secondary(key.span(), "and this key"));
-    c.report(diagnostic.fix("write it as a map", node.span(), encoding.to_string()));
+    c.report(diagnostic.respelt("write it as a map", node.span(), encoding.to_string()));
 }
 
 /// The width that a type of 2020 stands for: `i32`, `index`.

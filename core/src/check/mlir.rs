@@ -7,7 +7,7 @@ use super::{
     types::tensor_type_of,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Edit},
+    diagnostic::{Applicability, Code, Edit, distance},
     source::{Source, Span},
     syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir},
 };
@@ -128,6 +128,7 @@ impl Checker<'_> {
                 self.slices.extend(slice.map(|slice| (name.text().to_string(), slice)));
                 DefinitionKind::Attribute
             }
+            Some((value, _)) if self.misspells_encoding(value) => DefinitionKind::Encoding(None),
             Some(_) => {
                 self.items(node);
                 DefinitionKind::Attribute
@@ -135,6 +136,20 @@ impl Checker<'_> {
             None => DefinitionKind::Attribute,
         };
         self.define_alias(name.text(), name.span(), node.span(), kind);
+    }
+
+    /// `#sparse_tensor.encodng<{...}>`, which is reported: attributes of other names are other dialects' business.
+    fn misspells_encoding(&mut self, value: NodeRef<'_>) -> bool {
+        const MEANT: &str = "#sparse_tensor.encoding";
+        let Some(token) = value.first_token().filter(|token| token.text().starts_with('#')) else { return false };
+        let own = token.text().starts_with("#sparse_tensor.") && value.text().contains("map");
+        if token.text() == MEANT || !own && distance(token.text(), MEANT) > 3 {
+            return false;
+        }
+        let diagnostic =
+            self.diagnostic(Code::UnknownAlias, token.span(), format!("there is no attribute `{}`", token.text()));
+        self.report(diagnostic.label("not an attribute").guess(token.span(), MEANT));
+        true
     }
 
     fn define_alias(&mut self, name: &str, span: Span, whole: Span, kind: DefinitionKind) {

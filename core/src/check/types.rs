@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Checker, encoding::encoding_for_rank, legacy};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     element::Element,
     encoding::Encoding,
     source::{Language, Span},
@@ -51,13 +51,20 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let rank = shape.as_ref().map(|shape| shape.dims.len());
     let encoding =
         slot.filter(|_| node.kind() == NodeKind::TensorType).map(|slot| (slot, encoding_for_rank(slot, rank, c)));
-    check_shape(shape_node, shape.as_ref(), c);
+    if node.child(NodeKind::Error).is_none() {
+        check_shape(shape_node, shape.as_ref(), c);
+    } else {
+        c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
+        return None;
+    }
     if let (Some(shape), Some((slot, Some(encoding)))) = (&shape, &encoding) {
         check_against(encoding, shape, shape_node, *slot, c);
     } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
         report_unranked(shape_node, *slot, c);
     }
-    let broken = c.error_count() > before || matches!(encoding, Some((_, None)));
+    let contradicts =
+        matches!((&shape, &encoding), (Some(shape), Some((_, Some(encoding)))) if is_contradicted(encoding, shape));
+    let broken = c.error_count() > before || contradicts || matches!(encoding, Some((_, None)));
     let tensor = shape.filter(|_| !broken).and_then(|shape| {
         let element = Element::parse(&shape.element)?;
         Some(TensorType { shape: shape.dims, element, encoding: encoding.and_then(|(_, encoding)| encoding) })
@@ -117,7 +124,7 @@ fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
     let names = || Element::ALL.iter().map(|element| element.name());
     let mut diagnostic = c.diagnostic(Code::ElementType, span, format!("unknown element type `{element}`"));
     if let Some(nearest) = crate::diagnostic::did_you_mean(element, names()) {
-        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+        diagnostic = diagnostic.guess(span, nearest);
     }
     c.report(diagnostic.help(format!("element types: {}", super::list_of(&names().collect::<Vec<_>>()))));
 }
@@ -149,9 +156,12 @@ fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: Node
         return c.report(diagnostic.secondary(slot.span(), "the encoding"));
     }
     if rank != wanted {
-        let message = format!("the tensor has {}, its encoding {wanted}", dimensions(rank));
-        let diagnostic = c.diagnostic(Code::RankMismatch, at.span(), message);
-        return c.report(diagnostic.secondary(slot.span(), format!("the map is {}", encoding.map_text())));
+        let message = format!("the tensor has {}, its encoding {wanted}", counted(rank, "dimension"));
+        let diagnostic = c.diagnostic(Code::RankMismatch, at.span(), message).label(counted(rank, "dimension"));
+        let names: Vec<&str> = encoding.dims().iter().map(|dim| dim.name.as_str()).collect();
+        let label = format!("{}: ({})", counted(wanted, "dimension"), names.join(", "));
+        return c
+            .report(diagnostic.secondary(slot.span(), label).note(format!("its map is `{}`", encoding.map_text())));
     }
     for (dim, size) in encoding.dims().iter().zip(&shape.dims) {
         if let (Some(slice), Some(size)) = (dim.slice, *size) {
@@ -171,8 +181,10 @@ fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: Node
     }
 }
 
-fn dimensions(rank: usize) -> String {
-    if rank == 1 { "1 dimension".to_string() } else { format!("{rank} dimensions") }
+/// Whether a slice says another size than the type.
+fn is_contradicted(encoding: &Encoding, shape: &Shape) -> bool {
+    let mut dims = encoding.dims().iter().zip(&shape.dims);
+    dims.any(|(dim, size)| dim.slice.and_then(|slice| slice.size).zip(*size).is_some_and(|(slice, size)| slice != size))
 }
 
 /// A slice of known size is the dimension that the type shows.
@@ -186,7 +198,9 @@ fn check_slice(
 ) {
     if let Some(wanted) = slice.size.filter(|&wanted| wanted != size) {
         let message = format!("the slice of `{name}` has size {wanted}, the tensor {size}");
-        let diagnostic = c.diagnostic(Code::SliceShape, at.span(), message);
+        // MLIR takes such a type, and nothing says what it means.
+        let code = if c.source.language == Language::Mlir { Code::SliceContradicts } else { Code::SliceShape };
+        let diagnostic = c.diagnostic(code, at.span(), message).label(format!("size {size}"));
         c.report(diagnostic.secondary(slot.span(), format!("{slice}")));
     }
 }

@@ -22,6 +22,8 @@
 //! slice     ::= '#sparse_tensor' '<' 'slice' '(' arg ',' arg ',' arg ')' '>' | alias
 //! ```
 
+mod habits;
+
 use super::{Checkpoint, NodeKind, Parser, TokenKind};
 
 /// How lists of one bracket pair are recovered: what closes them, and how the closing one is called.
@@ -75,11 +77,22 @@ impl Parser {
         while !self.at_end() && !self.at(TokenKind::RBrace) {
             let before = self.checkpoint();
             self.parse_entry();
+            if self.at(TokenKind::Gt) && self.moved_since(before) {
+                break;
+            }
             if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) && !self.at_end() {
                 self.recover_entry(before);
             }
         }
-        self.expect(TokenKind::RBrace);
+        self.close_body();
+    }
+
+    /// `}`; where `>` is missing, too, one error says both.
+    fn close_body(&mut self) {
+        let errors = self.error_count();
+        if !self.expect(TokenKind::RBrace) && !self.at(TokenKind::Gt) && self.error_count() > errors {
+            self.repair_last("insert `}>`", "}>");
+        }
     }
 
     /// Behind an entry that is not followed by a comma; always makes progress, or stops before another item.
@@ -103,9 +116,9 @@ impl Parser {
         let node = self.open(NodeKind::Entry);
         let is_map = self.at_word("map");
         self.bump();
-        if self.expect(TokenKind::Eq) {
+        if self.eat_colon_for_eq() || self.expect(TokenKind::Eq) {
             if is_map {
-                self.parse_map();
+                self.parse_wrapped_map();
             } else {
                 self.parse_attr_value();
             }
@@ -142,10 +155,22 @@ impl Parser {
         self.parse_list(NodeKind::MapDims, if ust_dims { SQUARE } else { PARENS }, "a list of dimensions", |p| {
             p.parse_dim_spec();
         });
-        if self.expect(TokenKind::Arrow) {
-            self.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", |p| p.parse_lvl_spec());
+        if self.eat_arrow() {
+            if self.at_bare_levels() {
+                self.parse_bare_levels();
+            } else {
+                self.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", |p| p.parse_lvl_spec());
+            }
         }
         self.close(node);
+    }
+
+    fn eat_arrow(&mut self) -> bool {
+        if matches!(self.peek(), TokenKind::Arrow | TokenKind::LParen) {
+            return self.expect(TokenKind::Arrow);
+        }
+        self.error_expected(TokenKind::Arrow.describe(), &[]);
+        false
     }
 
     fn parse_map_head(&mut self) {
@@ -192,14 +217,14 @@ impl Parser {
             return self.error_expected("the expression of a level", &[]);
         }
         let node = self.open(NodeKind::LvlSpec);
-        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
+        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq && !self.at_format_behind_eq() {
             let binding = self.open(NodeKind::LvlBinding);
             self.bump();
             self.close(binding);
             self.bump();
         }
         self.parse_expr();
-        if self.eat(TokenKind::Colon) {
+        if self.eat(TokenKind::Colon) || self.eat_eq_for_colon() {
             self.parse_lvl_type();
         } else {
             self.error_expected("`:` and a level format", &[]);
@@ -214,6 +239,8 @@ impl Parser {
         } else if self.parse_lvl_format() {
             if self.at(TokenKind::LBracket) {
                 self.parse_list(NodeKind::LvlSizes, SQUARE, "sizes", |p| p.parse_lvl_prop());
+            } else if self.at(TokenKind::Lt) && self.joined() {
+                self.parse_sizes_in_angles();
             }
             if self.at(TokenKind::LParen) {
                 self.parse_list(NodeKind::LvlProps, PARENS, "properties", |p| p.parse_lvl_prop());
@@ -430,11 +457,18 @@ impl Parser {
     /// Reports a missing separator and finds the next item; `false` where the list is over. `before` is
     /// where the last item began: without progress since then, text is skipped.
     fn expected_between(&mut self, separator: TokenKind, brackets: Brackets, before: Checkpoint) -> bool {
+        if self.eat_for_comma() {
+            return true;
+        }
         if self.at_closing() || self.at(TokenKind::Arrow) {
             return false;
         }
         if self.moved_since(before) {
-            self.error_missing(separator);
+            if matches!(self.peek(), TokenKind::Ident | TokenKind::Int | TokenKind::LParen | TokenKind::Minus) {
+                self.error_missing(separator);
+            } else {
+                self.error_expected(separator.describe(), &[]);
+            }
             if matches!(self.peek(), TokenKind::Ident | TokenKind::Int) {
                 return true;
             }

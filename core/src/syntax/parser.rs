@@ -208,6 +208,10 @@ impl Parser {
     pub fn consumed_end(&self) -> usize {
         self.tokens[self.consumed].start as usize
     }
+    /// The last consumed token that is no trivia.
+    pub(super) fn last_span(&self) -> Span {
+        self.consumed.checked_sub(1).map_or(Span::at(0), |at| self.token_span(at))
+    }
     /// A line ends between the last consumed token and the current one.
     pub fn newline_before(&self) -> bool {
         self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
@@ -404,6 +408,26 @@ impl Parser {
         error.at_end = self.at_end() && !self.is_cut();
         if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
             self.errors.push(error);
+        }
+    }
+    /// Reports at `span` something that has another spelling, with what to write instead; a second time in a row, only
+    /// what else to write.
+    pub(super) fn error_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
+        let last = self.errors.last_mut().filter(|last| last.message == message);
+        match last.and_then(|last| last.fix.as_mut()) {
+            Some(fix) => fix.edits.extend(edits),
+            None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
+        }
+    }
+    /// As [`Parser::error_respelt`] at a place already passed.
+    pub(super) fn insert_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
+        self.insert_error(SyntaxError::new(span, message).label(title).guess(title, edits));
+    }
+    /// What mends the error that was reported last is `text` behind what has been consumed, and not only a token.
+    pub(super) fn repair_last(&mut self, title: &str, text: &str) {
+        let at = Span::at(self.consumed_end());
+        if let Some(error) = self.errors.pop() {
+            self.errors.push(error.guess(title, vec![(at, text.to_string())]));
         }
     }
     /// Reports that a token of `kind` is missing here, with the place where it would go.

@@ -72,6 +72,9 @@ impl Parser {
         self.parse_listed_sizes(from);
         if self.eat(TokenKind::Comma) {
             self.parse_encoding_slot();
+        } else if self.at(TokenKind::HashId) && !self.newline_before() {
+            self.error_missing(TokenKind::Comma);
+            self.parse_encoding_slot();
         }
         if !self.eat(TokenKind::Gt) {
             self.error_expected("`>`", &[]);
@@ -141,22 +144,36 @@ impl Parser {
         let node = self.open(NodeKind::FormatName);
         self.bump();
         if self.at(TokenKind::LParen) && !self.newline_before() {
-            self.parse_format_args();
+            self.parse_format_args(TokenKind::RParen);
+        } else if self.at(TokenKind::LBracket) && self.joined() && self.nth(1) == TokenKind::Int {
+            self.parse_format_args_in_brackets();
         }
         self.close(node);
     }
 
-    fn parse_format_args(&mut self) {
+    /// `BSR[2, 2]`
+    fn parse_format_args_in_brackets(&mut self) {
+        let (open, errors) = (self.span(), self.error_count());
+        self.parse_format_args(TokenKind::RBracket);
+        let close = self.last_span();
+        if self.error_count() == errors {
+            let edits = vec![(open, "(".to_string()), (close, ")".to_string())];
+            let message = "the numbers of a format stand in parentheses";
+            self.insert_respelt(open.cover(close), message, "use parentheses", edits);
+        }
+    }
+
+    fn parse_format_args(&mut self, close: TokenKind) {
         let node = self.open(NodeKind::FormatArgs);
         self.bump();
         self.within_brackets(|p| {
-            while !p.at_end() && !p.at(TokenKind::RParen) {
+            while !p.at_end() && !p.at(close) {
                 p.parse_attr_value();
                 if !p.eat(TokenKind::Comma) {
                     break;
                 }
             }
-            p.expect(TokenKind::RParen);
+            p.expect(close);
         });
         self.close(node);
     }

@@ -112,12 +112,12 @@ func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS
 
 // --- an unknown level name
 #A = #sparse_tensor.encoding<{ dimLevelType = [ "dense", "compresed" ] }>
-// ^ error E0106 58-69: unknown level format `compresed`
+// ^ error E0106 59-68: unknown level format `compresed`
 // ^ fix: compressed
 
 // --- too few level names
 #A = #sparse_tensor.encoding<{ dimLevelType = [ "dense" ], dimOrdering = affine_map<(i, j) -> (j, i)> }>
-// ^ error E0113 6-105: 1 level types for 2 levels of the ordering
+// ^ error E0113 49-56: 1 level type for an ordering of 2 levels
 
 // --- old and new together
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed), dimLevelType = [ "dense", "compressed" ] }>

@@ -48,9 +48,8 @@
 
 // --- a dimension twice
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, i : compressed) }>
-// ^ error E0119 42-43: dimension `j` is stored by no level
-// ^ fix: , j : compressed
-// ^ error E0120 60-61: `i` adds nothing: the levels above it determine it
+// ^ error E0119 60-61: `i` is stored twice and `j` by no level
+// ^ fix: j
 
 // --- a level too many
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed, i : dense) }>
@@ -76,7 +75,8 @@
 
 // --- blocks of two sizes
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j : compressed, i mod 3 : dense) }>
-// ^ error E0121 87-94: `i mod 3` cannot be taken back: how the dimensions follow from it is unknown
+// ^ error E0121 87-94: `i mod 3` does not fit `i floordiv 2`
+// ^ fix: i mod 2
 
 // --- only the rows blocked
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense) }>

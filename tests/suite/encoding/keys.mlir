@@ -137,6 +137,6 @@
 // --- never closed
 #A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed)
 // ^ error E0001 61-61: expected `}`, found the end of the line
-// ^ fix: }
+// ^ fix: }>
 #B = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>
 // ^ is #sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>

@@ -13,7 +13,6 @@
 // --- no arrow
 #A = #sparse_tensor.encoding<{ map = () }>
 // ^ error E0001 41-42: expected `->`, found `}`
-// ^ fix: ->
 
 // --- no levels
 #A = #sparse_tensor.encoding<{ map = () -> () }>
@@ -21,9 +20,7 @@
 
 // --- no parentheses around levels
 #A = #sparse_tensor.encoding<{ map = (i) -> i }>
-// ^ error E0001 45-46: expected `(` and a list of levels, found `i`
-// ^ error E0001 47-48: expected `=`, found `}`
-// ^ fix: =
+// ^ error E0001 47-48: expected `:` and a level format, found `}`
 
 // --- no format
 #A = #sparse_tensor.encoding<{ map = (i) -> (i) }>
@@ -33,7 +30,7 @@
 
 // --- a semicolon
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed; j : dense) }>
-// ^ error E0001 63-64: expected `,`, found `;`
+// ^ error E0001 63-64: the parts of a list are separated by `,`
 // ^ fix: ,
 
 // --- trailing commas
@@ -139,9 +136,7 @@
 // --- binding without an expression
 #A = #sparse_tensor.encoding<{ map = {a, b}(i, j) -> (a : dense, b : compressed) }>
 // ^ error E0113 55-64: `a =` is missing before the level's expression
-// ^ fix: a = 
 // ^ error E0113 66-80: `b =` is missing before the level's expression
-// ^ fix: b = 
 
 // --- a level variable named as a dimension
 #A = #sparse_tensor.encoding<{ map = {i, b}(i, j) -> (i = i : dense, b = j : compressed) }>

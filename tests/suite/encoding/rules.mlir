@@ -81,7 +81,7 @@
 // --- several rules at once
 #A = #sparse_tensor.encoding<{ map = (i, j, k) -> (i : singleton, j : batch, k : structured[2, 4]), implicitVal = 1.0, posWidth = 2 }>
 // ^ error E0115 56-65: a singleton level needs a compressed level above it
-// ^ fix: compressed
+// ^ fix: dense
 // ^ error E0117 71-76: batch levels come first
 // ^ fix: dense
 // ^ error E0123 115-118: entries that are not stored are zero

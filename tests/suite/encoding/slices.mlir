@@ -53,7 +53,6 @@
 // --- slice before inverse
 #A = #sparse_tensor.encoding<{ map = {a, b}(i : #sparse_tensor<slice(1, 4, 1)> = a, j = b) -> (a = i : dense, b = j : compressed) }>
 // ^ error E0001 80-81: expected `,`, found `=`
-// ^ fix: ,
 
 // --- of a blocked dimension
 #A = #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(1, 4, 1)>, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense) }>
@@ -62,7 +61,8 @@
 
 // --- against the shape
 func.func private @f(tensor<7x9xf64, #sparse_tensor.encoding<{ map = (i : #sparse_tensor<slice(0, 4, 1)>, j : #sparse_tensor<slice(0, 4, 1)>) -> (i : dense, j : compressed) }>>)
-// ^ error E0204 29-36: the slice of `i` has size 4, the tensor 7
+// ^ warning W0109 29-36: the slice of `i` has size 4, the tensor 7
+// ^ warning W0109 29-36: the slice of `j` has size 4, the tensor 9
 // ^ is #sparse_tensor.encoding<{ map = (d0 : #sparse_tensor<slice(0, 4, 1)>, d1 : #sparse_tensor<slice(0, 4, 1)>) -> (d0 : dense, d1 : compressed) }>
 
 // --- with the shape

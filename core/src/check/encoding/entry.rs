@@ -86,8 +86,14 @@ fn report_unknown_key(node: NodeRef<'_>, span: Span, name: &str, c: &mut Checker
     let written: Vec<&str> =
         node.children_of(NodeKind::Entry).filter_map(|entry| Some(entry.first_token()?.text())).collect();
     let mut diagnostic = c.diagnostic(Code::UnknownKey, span, format!("an encoding has no key `{name}`"));
-    if let Some(nearest) = did_you_mean(name, ENTRY_KEYS.iter().copied()).filter(|key| !written.contains(key)) {
-        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+    let historic = ["pointerBitWidth", "indexBitWidth"];
+    let meant = did_you_mean(name, ENTRY_KEYS.iter().copied().chain(historic)).map(|key| match key {
+        "pointerBitWidth" => "posWidth",
+        "indexBitWidth" => "crdWidth",
+        key => key,
+    });
+    if let Some(nearest) = meant.filter(|key| !written.contains(key)) {
+        diagnostic = diagnostic.guess(span, nearest);
     }
     c.report(diagnostic.help(format!("keys: {}", list_of(ENTRY_KEYS))));
 }
@@ -127,6 +133,8 @@ fn read_width(value: Option<NodeRef<'_>>, place: &mut Option<Span>, key: &str, c
         None => format!("{key} is a number of bits, not `{}`", value.text()),
     };
     let mut diagnostic = c.diagnostic(Code::BadWidth, value.span(), message);
+    // `i32` names a type of that many bits.
+    let parsed = parsed.or_else(|| parse_integer(value.text().trim_start_matches(['u', 's']).strip_prefix('i')?));
     let wider = [8, 16, 32, 64].into_iter().find(|&width| parsed.is_some_and(|n| 0 < n && n <= width));
     if let Some(wider) = wider {
         diagnostic = diagnostic.fix(format!("use {wider} bits"), value.span(), wider.to_string());

@@ -3,7 +3,7 @@
 use super::{Checker, Notation};
 use crate::{
     check::{legacy, list_of},
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, did_you_mean, nearest_first},
     encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice},
     ids::Dim,
     source::{Language, Span},
@@ -25,9 +25,13 @@ pub(in crate::check) fn read_format(
     let props: Vec<NodeRef<'_>> =
         ty.child(NodeKind::LvlProps).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
     if let Some(format) = legacy::level_format(&plain, &props, ty) {
+        let format = with_properties(ty, format, &props, notation, c)?;
         return legacy::accept_level(ty, format, c);
     }
     if !is_legal(name.span(), &plain, c) {
+        let known = |prop: &NodeRef<'_>| LEVEL_PROPERTIES.contains(&prop.text());
+        let words = props.iter().filter(|prop| notation == Notation::Mlir && !known(prop));
+        words.for_each(|prop| report_unknown_prop(*prop, prop.text(), c));
         return None;
     }
     match plain.as_str() {
@@ -41,6 +45,34 @@ pub(in crate::check) fn read_format(
     let flags = read_props(&props, &plain, notation, c)?;
     check_shape(ty, name, &flags.format(&plain), notation, c);
     Some(flags.format(&plain))
+}
+
+/// A format under a historic name with what stands in parentheses behind it.
+fn with_properties(
+    ty: NodeRef<'_>,
+    format: LevelFormat,
+    props: &[NodeRef<'_>],
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let block = matches!(format, LevelFormat::Structured(_));
+    if let Some(sizes) = ty.child(NodeKind::LvlSizes).filter(|_| !block) {
+        return report_brackets(ty, sizes, format.name(), c);
+    }
+    let props: Vec<NodeRef<'_>> = props.iter().copied().filter(|prop| prop.text() != legacy::HIGH).collect();
+    let flags = read_props(&props, format.name(), notation, c)?;
+    let more = |own: Props| Props {
+        nonunique: own.nonunique || flags.props.nonunique,
+        nonordered: own.nonordered || flags.props.nonordered,
+    };
+    Some(match format {
+        LevelFormat::Compressed(own) => LevelFormat::Compressed(more(own)),
+        LevelFormat::LooseCompressed(own) => LevelFormat::LooseCompressed(more(own)),
+        LevelFormat::Singleton { props, layout } => {
+            LevelFormat::Singleton { props: more(props), layout: if flags.soa { Layout::Soa } else { layout } }
+        }
+        other => other,
+    })
 }
 
 /// Whether the format exists in the language of the file; reported if not.
@@ -175,11 +207,11 @@ fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
     let message = format!("unknown level property `{bare}`");
     let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
     if LEVEL_PROPERTIES.contains(&bare) {
-        diagnostic = diagnostic.fix("remove the quotes", prop.span(), bare);
+        diagnostic = diagnostic.respelt("remove the quotes", prop.span(), bare);
     } else if matches!(bare, "ordered" | "unique") {
         diagnostic = remove_prop(diagnostic, prop).note(format!("levels are {bare} unless `non{bare}` says otherwise"));
     } else if let Some(nearest) = did_you_mean(bare, LEVEL_PROPERTIES.iter().copied()) {
-        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), prop.span(), nearest);
+        diagnostic = diagnostic.guess(prop.span(), nearest);
     }
     c.report(diagnostic.help(format!("level properties: {}", list_of(LEVEL_PROPERTIES))));
 }
@@ -196,9 +228,9 @@ pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Ch
         other => did_you_mean(other, formats.iter().copied()),
     };
     if let Some(nearest) = usual {
-        diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+        diagnostic = diagnostic.guess(span, nearest);
     }
-    c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
+    c.report(diagnostic.help(format!("level formats: {}", list_of(&nearest_first(name, formats)))));
 }
 
 /// `compressed[nonunique]`: brackets only hold the sizes of `structured`.
@@ -206,8 +238,17 @@ fn report_brackets(ty: NodeRef<'_>, sizes: NodeRef<'_>, format: &str, c: &mut Ch
     let message = format!("`{format}` takes its properties in parentheses, not in brackets");
     let inside = sizes.text().trim_matches(['[', ']']);
     let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message);
-    c.report(diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")));
+    let known = inside.split(',').all(|word| LEVEL_PROPERTIES.contains(&word.trim()));
+    c.report(match known && is_plain(ty, format) {
+        true => diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")),
+        false => diagnostic,
+    });
     None
+}
+
+/// Whether a level type is written under the name that its format has today.
+fn is_plain(ty: NodeRef<'_>, format: &str) -> bool {
+    ty.child(NodeKind::LvlFormat).is_some_and(|name| name.text() == format)
 }
 
 /// Properties without parentheses, or a whole level type in them, in a map of MLIR; quotes around a format.
@@ -219,11 +260,11 @@ fn check_shape(ty: NodeRef<'_>, name: NodeRef<'_>, format: &LevelFormat, notatio
     } else if notation == Notation::Mlir && wrapped {
         let message = "parentheses around a level type are the notation of the Universal Sparse Tensor";
         let diagnostic = c.diagnostic(Code::OtherNotation, ty.span(), message);
-        c.report(diagnostic.fix("write it as MLIR does", ty.span(), format.to_string()));
+        c.report(diagnostic.respelt("write it as MLIR does", ty.span(), format.to_string()));
     } else if let Some(props) = bare.filter(|_| !wrapped) {
         let message = "level properties stand in parentheses";
         let diagnostic = c.diagnostic(Code::UnknownLevelProperty, props.span(), message);
-        c.report(diagnostic.fix("add the parentheses", ty.span(), format.to_string()));
+        c.report(diagnostic.respelt("add the parentheses", ty.span(), format.to_string()));
     }
 }
 
@@ -251,7 +292,7 @@ fn read_structured(
         report_sizes(ty.span(), "`structured` takes its sizes in brackets: `structured[n, m]`", ty, Some(fix), c);
         return None;
     }
-    let block = read_sizes(ty, &bracketed, c)?;
+    let block = read_sizes(ty, &bracketed, expr, c)?;
     // Every property is reported, not only the first.
     let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), "structured", c)).count();
     (wrong == 0).then_some(LevelFormat::Structured(block))
@@ -276,7 +317,12 @@ fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mu
     read.map(LevelFormat::Delta)
 }
 
-fn read_sizes(ty: NodeRef<'_>, sizes: &[NodeRef<'_>], c: &mut Checker<'_>) -> Option<NOutOfM> {
+fn read_sizes(
+    ty: NodeRef<'_>,
+    sizes: &[NodeRef<'_>],
+    expr: Option<&Affine<Dim>>,
+    c: &mut Checker<'_>,
+) -> Option<NOutOfM> {
     let [n, m] = sizes else {
         let message = format!("`structured` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
         report_sizes(ty.span(), &message, ty, None, c);
@@ -314,7 +360,15 @@ fn read_sizes(ty: NodeRef<'_>, sizes: &[NodeRef<'_>], c: &mut Checker<'_>) -> Op
             None
         }
         None => {
-            report_sizes(n.span(), &format!("{least} of {most} is impossible: n is at most m"), ty, None, c);
+            let message = format!("{least} of {most} is impossible: n is at most m");
+            let fits = expr.and_then(Affine::as_mod).is_some_and(|(_, m)| u64::try_from(m) == Ok(least));
+            let swapped = fits.then(|| format!("structured[{most}, {least}]"));
+            let diagnostic = c.diagnostic(Code::BadSizes, n.span(), message).label("more than the block holds");
+            let diagnostic = diagnostic.help("for example `structured[2, 4]`: two of every four");
+            c.report(match swapped {
+                Some(swapped) => diagnostic.guess(ty.span(), swapped),
+                None => diagnostic,
+            });
             None
         }
     }

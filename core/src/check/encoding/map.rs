@@ -204,11 +204,13 @@ impl<'t> MapReader<'t> {
                 let message = format!("`{} =` is missing before the level's expression", def.text());
                 let diagnostic = c.diagnostic(Code::LevelVariables, spec.span(), message);
                 let at = Span::at(spec.span().start as usize);
-                c.report(diagnostic.secondary(def.span(), "declared here").fix(
-                    format!("insert `{} =`", def.text()),
-                    at,
-                    format!("{} = ", def.text()),
-                ));
+                let diagnostic = diagnostic.secondary(def.span(), "declared here").label("an expression alone");
+                let itself =
+                    spec.children().find(|child| is_expr(child.kind())).is_some_and(|e| e.text() == def.text());
+                c.report(match itself {
+                    true => diagnostic.help(format!("as in `{} = ...`, of dimensions", def.text())),
+                    false => diagnostic.fix(format!("insert `{} =`", def.text()), at, format!("{} = ", def.text())),
+                });
             }
         }
     }
@@ -273,9 +275,10 @@ impl<'t> MapReader<'t> {
             Some(known) => format!("`{name}` is {}, which may not stand here", known.var.words()),
             None => format!("`{name}` is not declared in this map"),
         };
-        let mut diagnostic = c.diagnostic(Code::UndeclaredVariable, span, message);
+        let label = if known.is_some() { "of another kind" } else { "not declared" };
+        let mut diagnostic = c.diagnostic(Code::UndeclaredVariable, span, message).label(label);
         if let Some(nearest) = did_you_mean(name, candidates.iter().copied()) {
-            diagnostic = diagnostic.fix(format!("did you mean `{nearest}`?"), span, nearest);
+            diagnostic = diagnostic.guess(span, nearest);
         }
         let legal =
             if candidates.is_empty() { "nothing is declared".into() } else { super::super::list_of(&candidates) };
@@ -318,7 +321,7 @@ impl<'t> MapReader<'t> {
         if self.notation == Notation::Mlir {
             let message = format!("MLIR spells `{}` as `{mlir}`", operator.text());
             let diagnostic = c.diagnostic(Code::OtherNotation, operator.span(), message);
-            c.report(diagnostic.fix(format!("write `{mlir}`"), operator.span(), format!(" {mlir} ").trim_matches(' ')));
+            c.report(diagnostic.respelt(format!("write `{mlir}`"), operator.span(), mlir));
         }
     }
 }

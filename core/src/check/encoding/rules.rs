@@ -22,6 +22,9 @@ pub(super) fn verified(parts: EncodingParts, places: &Places, c: &mut Checker<'_
             Some(Arc::new(encoding))
         }
         Err(errors) => {
+            let mut errors = errors;
+            let slips = words.slips(&mut errors, c);
+            slips.into_iter().for_each(|slip| c.report(slip));
             errors.iter().for_each(|error| c.report(words.of_error(error, c)));
             None
         }
@@ -171,11 +174,13 @@ impl Words<'_> {
 
     fn singleton_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {
         let message = "a singleton level needs a compressed level above it";
-        let diagnostic = c.diagnostic(Code::SingletonParent, self.format_span(lvl), message);
+        let diagnostic = c.diagnostic(Code::SingletonParent, self.format_span(lvl), message).label("no entries above");
         let note = "a singleton stores one coordinate for each entry of its parent, and only `compressed`, \
                     `loose_compressed` and `singleton` levels have entries";
         let Some(above) = lvl.index().checked_sub(1).map(Lvl::new) else {
-            return diagnostic.note(note).fix("make it compressed", self.format_span(lvl), "compressed");
+            let structured = self.parts.levels.iter().any(|level| matches!(level.format, LevelFormat::Structured(_)));
+            let format = if structured { "dense" } else { "compressed" };
+            return diagnostic.note(note).fix(format!("make it {format}"), self.format_span(lvl), format);
         };
         diagnostic
             .secondary(self.format_span(above), format!("the level above is {}", self.name_of_format(above)))
@@ -255,6 +260,111 @@ impl Words<'_> {
                     .help("give the inverse yourself: `{l0, l1}(i = ..., j = ...) -> (l0 = ..., l1 = ...)`")
             }
         }
+    }
+
+    // Several findings that one slip explains.
+
+    /// What one wrong word of the map explains, with the errors that follow from it taken away.
+    fn slips(&self, errors: &mut Vec<EncodingError>, c: &Checker<'_>) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (lvl, dim, modulus, divisor) in self.unequal_blocks() {
+            let count = errors.len();
+            errors.retain(|error| !self.is_about(error, lvl, dim));
+            if errors.len() < count {
+                found.push(self.unequal_block(lvl, dim, modulus, divisor, c));
+            }
+        }
+        while let Some((twice, never)) = self.stored_twice(errors) {
+            errors.retain(
+                |error| !matches!(error, EncodingError::NoInverse(NoInverse::Redundant { lvl }) if *lvl == twice),
+            );
+            errors.retain(
+                |error| !matches!(error, EncodingError::NoInverse(NoInverse::Unstored { dim, .. }) if *dim == never),
+            );
+            found.push(self.stored_instead(twice, never, c));
+        }
+        found
+    }
+
+    /// Levels `d mod m` beside levels `d floordiv n` of another size.
+    fn unequal_blocks(&self) -> Vec<(Lvl, Dim, i64, i64)> {
+        let levels = || self.parts.levels.iter().enumerate();
+        let divided: Vec<(Dim, i64)> = levels()
+            .filter_map(|(_, level)| level.expr.as_floordiv())
+            .filter_map(|(e, n)| Some((e.as_var()?, n)))
+            .collect();
+        let rests = levels().filter_map(|(at, level)| {
+            let (expr, modulus) = level.expr.as_mod()?;
+            let dim = expr.as_var()?;
+            let mut of_dim = divided.iter().filter(|(divided, _)| *divided == dim).map(|(_, n)| *n);
+            let divisor = of_dim.next()?;
+            (divisor != modulus && of_dim.next().is_none()).then_some((Lvl::new(at), dim, modulus, divisor))
+        });
+        rests.collect()
+    }
+
+    fn is_about(&self, error: &EncodingError, level: Lvl, dimension: Dim) -> bool {
+        match error {
+            EncodingError::NoInverse(NoInverse::Opaque { lvl } | NoInverse::Redundant { lvl }) => {
+                *lvl == level
+                    || self.parts.levels.get(lvl.index()).is_some_and(|other| {
+                        [other.expr.as_mod(), other.expr.as_floordiv()]
+                            .into_iter()
+                            .flatten()
+                            .any(|(expr, _)| expr.as_var() == Some(dimension))
+                    })
+            }
+            EncodingError::NoInverse(NoInverse::Unstored { dim, .. } | NoInverse::Undetermined { dim }) => {
+                *dim == dimension
+            }
+            _ => false,
+        }
+    }
+
+    fn unequal_block(&self, lvl: Lvl, dim: Dim, modulus: i64, divisor: i64, c: &Checker<'_>) -> Diagnostic {
+        let (d, span) = (self.dim(dim), self.span(Place::LvlExpr(lvl)));
+        let code = if modulus > divisor { Code::NoKnownInverse } else { Code::LostDimension };
+        let message = format!("`{d} mod {modulus}` does not fit `{d} floordiv {divisor}`");
+        let diagnostic = c.diagnostic(code, span, message).label(format!("blocks of {modulus}"));
+        let whole = self.parts.levels.iter().position(|level| {
+            level.expr.as_floordiv().is_some_and(|(expr, n)| expr.as_var() == Some(dim) && n == divisor)
+        });
+        let diagnostic = match whole {
+            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("blocks of {divisor}")),
+            None => diagnostic,
+        };
+        diagnostic.fix(format!("write `{d} mod {divisor}`"), span, format!("{d} mod {divisor}"))
+    }
+
+    /// A dimension that two levels store as a whole, and another that none does.
+    fn stored_twice(&self, errors: &[EncodingError]) -> Option<(Lvl, Dim)> {
+        let twice = errors.iter().find_map(|error| match error {
+            EncodingError::NoInverse(NoInverse::Redundant { lvl }) => {
+                self.parts.levels.get(lvl.index())?.expr.as_var().map(|_| *lvl)
+            }
+            _ => None,
+        })?;
+        let never = errors.iter().find_map(|error| match error {
+            EncodingError::NoInverse(NoInverse::Unstored { dim, part }) => part.as_var().map(|_| *dim),
+            _ => None,
+        })?;
+        Some((twice, never))
+    }
+
+    fn stored_instead(&self, twice: Lvl, never: Dim, c: &Checker<'_>) -> Diagnostic {
+        let (d, missing, span) = (self.level(twice), self.dim(never), self.span(Place::LvlExpr(twice)));
+        let message = format!("`{d}` is stored twice and `{missing}` by no level");
+        let first = self
+            .parts
+            .levels
+            .iter()
+            .position(|level| Some(&level.expr) == self.parts.levels.get(twice.index()).map(|level| &level.expr));
+        let diagnostic = c.diagnostic(Code::LostDimension, span, message).label(format!("`{d}` again"));
+        let diagnostic = match first {
+            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("`{d}` is stored here")),
+            None => diagnostic,
+        };
+        diagnostic.secondary(self.span(Place::Dim(never)), "stored by no level").guess(span, missing)
     }
 
     fn unstored(&self, dim: Dim, part: &Affine<Dim>, c: &Checker<'_>) -> Diagnostic {

@@ -36,7 +36,7 @@ pub(in crate::check) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Opti
     let message = "this is the sparse tensor type of the RFC of 2020";
     let text = format!("tensor<{}, {encoding}>", shape_node.text());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, node.span(), message);
-    c.report(diagnostic.fix("write it as a tensor type with an encoding", node.span(), text));
+    c.report(diagnostic.respelt("write it as a tensor type with an encoding", node.span(), text));
     let tensor = TensorType { shape: shape.dims, element, encoding: Some(encoding) };
     c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: Some(tensor.clone()) });
     Some(tensor)

@@ -159,8 +159,7 @@ impl<'c> Reader<'c> {
                 let line = |ahead: usize| self.line_begins_at(self.at + ahead) || self.nth(ahead) == TokenKind::Eof;
                 self.text().contains('.')
                     || matches!(self.text(), "return" | "call")
-                    || self.nth(1) == TokenKind::PercentId && !matches!(self.text(), "step" | "to" | "into")
-                    || line(1) && !matches!(self.nth(0), TokenKind::LBrace)
+                    || (self.nth(1) == TokenKind::PercentId || line(1)) && !CONTINUES.contains(&self.text())
             }
             TokenKind::String => true,
             _ => {
@@ -298,6 +297,10 @@ impl<'c> Reader<'c> {
         Ok((!empty).then_some(region))
     }
 }
+
+/// Words that go on with an operation where they begin a line.
+const CONTINUES: &[&str] =
+    &["at", "attrs", "case", "default", "do", "else", "ins", "into", "iter_args", "outs", "step", "to"];
 
 /// Forms of syntax that many operations share.
 pub struct Form;

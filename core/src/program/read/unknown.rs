@@ -3,7 +3,7 @@
 use super::{Mistake, Reader};
 use crate::{
     check::list_of,
-    diagnostic::{Code, did_you_mean, distance},
+    diagnostic::{Code, did_you_mean, distance, nearest_first},
     program::{dialects::MLIR_ONLY, operation::OpDef},
     source::Span,
 };
@@ -57,7 +57,7 @@ fn look(name: &str) -> Unknown {
         };
     }
     let some: Vec<&str> = OpDef::names().filter(|known| of(known)).collect();
-    Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest(name, some)))) }
+    Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
 }
 
 /// Only `return` and `call` may leave their dialect out.
@@ -82,14 +82,4 @@ fn misspells_dialect(name: &str, near: &str) -> bool {
         return false;
     };
     operation == meant && known.len() > 3 && distance(dialect, known) <= 2
-}
-
-/// How many names a help lists.
-const LISTED: usize = 8;
-
-/// Those nearest to a name, the nearest first.
-fn nearest<'a>(name: &str, mut words: Vec<&'a str>) -> Vec<&'a str> {
-    words.sort_by_key(|word| distance(name, word));
-    words.truncate(LISTED);
-    words
 }

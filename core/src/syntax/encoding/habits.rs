@@ -1,0 +1,151 @@
+//! Spellings of encodings that belong to other notations, or that the hand slips into: each is read as what it means, and
+//! is one error with what to write instead.
+
+use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
+use crate::{
+    source::Span,
+    syntax::{NodeKind, Parser, TokenKind},
+};
+
+const ANGLES: Brackets = Brackets { open: TokenKind::Lt, close: TokenKind::Gt };
+
+fn is_format(word: &str) -> bool {
+    let word = word.trim_matches('"');
+    LEVEL_FORMATS.contains(&word) || NNZ_LEVEL_FORMATS.contains(&word)
+}
+
+impl Parser {
+    /// `crdWidth : 32`
+    pub(super) fn eat_colon_for_eq(&mut self) -> bool {
+        self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", "=")
+    }
+
+    /// `i = dense`: `=` gives a level a name, and `dense` is none.
+    pub(super) fn at_format_behind_eq(&self) -> bool {
+        let ends = matches!(
+            self.nth(3),
+            TokenKind::Comma | TokenKind::RParen | TokenKind::LParen | TokenKind::LBracket | TokenKind::Lt
+        );
+        self.nth(2) == TokenKind::Ident && is_format(self.nth_text(2)) && ends
+    }
+
+    pub(super) fn eat_eq_for_colon(&mut self) -> bool {
+        self.eat_instead(TokenKind::Eq, "a level and its format are joined by `:`, not `=`", "write `:`", ":")
+    }
+
+    /// `structured[2:4]`, `(i : dense; j : compressed)`
+    pub(super) fn eat_for_comma(&mut self) -> bool {
+        let separates = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident);
+        let kind = self.peek();
+        separates
+            && matches!(kind, TokenKind::Colon | TokenKind::Semicolon)
+            && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
+    }
+
+    fn eat_instead(&mut self, kind: TokenKind, message: &str, title: &str, text: &str) -> bool {
+        if self.at(kind) {
+            let span = self.span();
+            self.error_respelt(span, message, title, vec![(span, text.to_string())]);
+        }
+        self.eat(kind)
+    }
+
+    /// `structured<2, 4>`
+    pub(super) fn parse_sizes_in_angles(&mut self) {
+        let open = self.span();
+        let errors = self.error_count();
+        self.parse_list(NodeKind::LvlSizes, ANGLES, "sizes", |p| p.parse_lvl_prop());
+        let close = self.last_span();
+        if self.error_count() == errors {
+            let edits = vec![(open, "[".to_string()), (close, "]".to_string())];
+            self.insert_respelt(open.cover(close), "sizes stand in brackets, not in `<...>`", "use brackets", edits);
+        }
+    }
+
+    /// A map, or one in `affine_map<...>`, or level formats alone.
+    pub(super) fn parse_wrapped_map(&mut self) {
+        if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt {
+            return self.parse_map_in_affine_map();
+        }
+        if self.at_formats_alone() {
+            return self.parse_formats_alone();
+        }
+        self.parse_map();
+    }
+
+    fn parse_map_in_affine_map(&mut self) {
+        let (word, errors) = (self.span(), self.error_count());
+        self.bump();
+        let open = word.cover(self.span());
+        self.bump();
+        self.parse_map();
+        let close = self.span();
+        if self.expect(TokenKind::Gt) && self.error_count() == errors {
+            let edits = vec![(open, String::new()), (close, String::new())];
+            let message = "the map of an encoding stands without `affine_map<...>`";
+            self.insert_respelt(word, message, "write the map alone", edits);
+        }
+    }
+
+    /// `[dense, compressed]`
+    fn at_formats_alone(&self) -> bool {
+        let open = matches!(self.peek(), TokenKind::LBracket | TokenKind::LParen);
+        open && !self.list_then_arrow()
+            && matches!(self.nth(1), TokenKind::Ident | TokenKind::String)
+            && is_format(self.nth_text(1))
+            && matches!(self.nth(2), TokenKind::Comma | TokenKind::RBracket | TokenKind::RParen)
+    }
+
+    fn parse_formats_alone(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        let mut formats = Vec::new();
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        while matches!(self.peek(), TokenKind::Ident | TokenKind::String) {
+            formats.push(self.peek_text().trim_matches('"').to_string());
+            self.bump();
+            self.eat(TokenKind::Comma);
+        }
+        let close = if self.at(TokenKind::RParen) { TokenKind::RParen } else { TokenKind::RBracket };
+        self.expect(close);
+        self.close(node);
+        if self.error_count() > errors {
+            return;
+        }
+        let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
+        let dims: Vec<&str> = names.into_iter().take(formats.len()).collect();
+        let levels: Vec<String> = dims.iter().zip(&formats).map(|(dim, format)| format!("{dim} : {format}")).collect();
+        let map = format!("({}) -> ({})", dims.join(", "), levels.join(", "));
+        let span = start.cover(self.last_span());
+        let message = "a map says of which dimension each level is";
+        self.insert_respelt(span, message, "write the dimensions in their order", vec![(span, map)]);
+    }
+
+    /// Levels without the parentheses around them.
+    pub(super) fn at_bare_levels(&self) -> bool {
+        !self.at(TokenKind::LParen) && self.at_expr()
+    }
+
+    pub(super) fn parse_bare_levels(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        let node = self.open(NodeKind::MapLvls);
+        loop {
+            self.parse_lvl_spec();
+            let key = self.nth(1) == TokenKind::Ident
+                && self.nth(2) == TokenKind::Eq
+                && ENTRY_KEYS.contains(&self.nth_text(1));
+            if !self.at(TokenKind::Comma) || key {
+                break;
+            }
+            self.bump();
+        }
+        let end = self.last_span().end as usize;
+        self.close(node);
+        let whole = Span::new(start.start as usize, end);
+        let message = "the levels stand in parentheses";
+        if self.error_count() == errors {
+            let edits = vec![(Span::at(whole.start as usize), "(".to_string()), (Span::at(end), ")".to_string())];
+            self.insert_respelt(whole, message, "add the parentheses", edits);
+        }
+    }
+}

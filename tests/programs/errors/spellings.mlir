@@ -1,0 +1,16 @@
+// Spellings of other languages.
+func.func @main() {
+  // expected-error@+1 {{an operation ends with its line: there is no `;`}}
+  %a = arith.constant 1.0 : f64;
+  // expected-error@+1 {{a value's name begins with `%`: `%b`}}
+  b = arith.addf %a, %a : f64
+  // expected-error@+1 {{a value's name begins with `%`: `%a`}}
+  %c = arith.addf a, %a : f64
+  // expected-error@+1 {{expected `:`, found `%a`}}
+  %d = arith.addf %a %a : f64
+  // expected-error@+1 {{expected a value, `%name`, found `(`}}
+  %e = arith.addf(%a, %a) : f64
+  // expected-error@+1 {{there is no operation `print`}}
+  print %a
+  return
+}
