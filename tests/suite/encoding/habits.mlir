@@ -117,7 +117,7 @@ func.func private @f(tensor<4x4xf64, #Csr>, tensor<4x4xf64 #CSR>, tensor<4,4,f64
 // ^ fix: #CSR
 // ^ error E0001 60-64: expected `,`, found `#CSR`
 // ^ fix: ,
-// ^ error E0001 74-81: sizes and the element type are joined by `x`, not `,`
+// ^ error E0001 75-76: sizes and the element type are joined by `x`: `tensor<4x4xf64, CSR>`
 // ^ fix: x
 // ^ fix: x
 
