@@ -1,6 +1,6 @@
 // Spellings of other languages.
 func.func @main() {
-  // expected-error@+1 {{an operation ends with its line: there is no `;`}}
+  // expected-error@+1 {{`;` is no part of MLIR}}
   %a = arith.constant 1.0 : f64;
   // expected-error@+1 {{a value's name begins with `%`: `%b`}}
   b = arith.addf %a, %a : f64
