@@ -32,15 +32,29 @@ struct Target {
     url: Url,
     document: Arc<Document>,
     unit: ColumnUnit,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// Lives as long as somebody waits for an answer: tower-lsp drops the future of a request that is cancelled.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Target {
     fn new(url: Url) -> Option<Target> {
         let snapshot = snapshot();
-        Some(Target { document: snapshot.document(&url)?, url, unit: snapshot.unit })
+        Some(Target { document: snapshot.document(&url)?, url, unit: snapshot.unit, cancelled: Arc::default() })
     }
     fn offset(&self, position: Position) -> usize {
         from_proto::offset(&self.document.source, position, self.unit)
+    }
+    /// Nobody waits for the answer any more.
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
     fn location(&self, span: nnz_core::source::Span) -> Location {
         Location::new(self.url.clone(), to_proto::range(&self.document.source, span, self.unit))
@@ -53,7 +67,9 @@ async fn ask<T: Send + 'static>(
     answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let Some(target) = Target::new(url) else { return Ok(None) };
-    let answered = tokio::task::spawn_blocking(move || answer(&target)).await;
+    let _waiting = Waiting(target.cancelled.clone());
+    let compute = move || if target.is_cancelled() { None } else { answer(&target) };
+    let answered = tokio::task::spawn_blocking(compute).await;
     answered.map_err(|error| {
         eprintln!("nnz lsp: a request failed: {error}");
         jsonrpc::Error::internal_error()
@@ -178,7 +194,7 @@ impl LanguageServer for Backend {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
         let plain = self.plain_hovers.load(Ordering::Relaxed);
         let markup = if plain { to_proto::Markup::PlainText } else { to_proto::Markup::Markdown };
-        look_up(text_document.uri, move |target| {
+        ask(text_document.uri, move |target| {
             let hover = ide::hover::hover(&target.document.checked(), target.offset(position))?;
             Some(to_proto::hover(&target.document.source, &hover, target.unit, markup))
         })
@@ -235,7 +251,7 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         ask(params.text_document.uri, move |target| {
-            let Target { url, document, unit } = target;
+            let Target { url, document, unit, .. } = target;
             let (checked, source) = (document.checked(), &document.source);
             let mut actions = CodeActionResponse::new();
             if wants(params.context.only.as_deref(), &CodeActionKind::QUICKFIX, true) {
@@ -273,7 +289,7 @@ impl LanguageServer for Backend {
 }
 
 fn tokens_in(target: &Target, range: std::ops::Range<usize>) -> SemanticTokens {
-    let tokens = ide::semantic_tokens::semantic_tokens(&target.document.checked(), range);
+    let tokens = ide::semantic_tokens::semantic_tokens(&target.document.checked(), range, &|| target.is_cancelled());
     let data = to_proto::semantic_tokens(&target.document.source, &tokens, target.unit);
     SemanticTokens { result_id: None, data }
 }

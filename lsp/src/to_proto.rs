@@ -194,19 +194,48 @@ pub(crate) fn semantic_tokens(
     tokens: &[ide::semantic_tokens::Token],
     unit: ColumnUnit,
 ) -> Vec<lsp::SemanticToken> {
-    let mut previous = lsp::Position::new(0, 0);
+    let mut place = Place { source, unit, offset: 0, at: lsp::Position::new(0, 0) };
     let mut relative = |token: &ide::semantic_tokens::Token| {
-        let lsp::Range { start, end } = range(source, token.span, unit);
+        let previous = place.at;
+        let start = place.go_to(token.span.start as usize);
         let delta_line = start.line - previous.line;
         let delta_start = if delta_line == 0 { start.character - previous.character } else { start.character };
-        previous = start;
         lsp::SemanticToken {
             delta_line,
             delta_start,
-            length: end.character.saturating_sub(start.character),
+            length: units(source.slice(token.span), unit),
             token_type: token.kind as u32,
             token_modifiers_bitset: u32::from(token.declaration),
         }
     };
     tokens.iter().map(&mut relative).collect()
+}
+
+/// A place that goes forward through a text, so that a long line is not counted again for each of its tokens.
+struct Place<'s> {
+    source: &'s Source,
+    unit: ColumnUnit,
+    offset: usize,
+    at: lsp::Position,
+}
+
+impl Place<'_> {
+    fn go_to(&mut self, offset: usize) -> lsp::Position {
+        let between = self.source.text.get(self.offset..offset).unwrap_or_default();
+        self.at = match between.rfind('\n') {
+            Some(_) => position(self.source.lines.line_col(&self.source.text, offset, self.unit)),
+            None => lsp::Position::new(self.at.line, self.at.character + units(between, self.unit)),
+        };
+        self.offset = offset;
+        self.at
+    }
+}
+
+/// How many columns a piece of a line takes.
+fn units(text: &str, unit: ColumnUnit) -> u32 {
+    let count = match unit {
+        ColumnUnit::Utf8 => text.len(),
+        ColumnUnit::Utf16 => text.chars().map(char::len_utf16).sum(),
+    };
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -80,6 +80,13 @@ impl<'a> Known<'a> {
         own.chain(earlier)
     }
 
+    /// The names of tensors and scalars.
+    fn value_names(&self) -> impl Iterator<Item = &'a str> {
+        let is_value = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Tensor(_) | DefinitionKind::Scalar(_));
+        let own = self.definitions().filter(move |(_, kind)| is_value(kind)).map(|(name, _)| name);
+        own.chain(self.scope.values())
+    }
+
     fn definitions(&self) -> impl Iterator<Item = (&'a str, &'a DefinitionKind)> {
         let checked = self.checked;
         checked.symbols.definitions.iter().map(|definition| (checked.source.slice(definition.name), &definition.kind))

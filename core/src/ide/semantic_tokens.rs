@@ -70,31 +70,15 @@ pub struct Token {
     pub declaration: bool,
 }
 
-/// The tokens that touch `range`, in order. Words that mean nothing to nnz have none.
-pub fn semantic_tokens(checked: &Checked, range: Range<usize>) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    collect(checked.tree.root(), &range, &mut tokens);
-    tokens.extend(comments(checked, &range));
-    tokens.sort_by_key(|token| token.span.start);
-    tokens
+/// The tokens that touch `range`, in order; fewer once `cancelled` says so. Words that mean nothing to nnz have none.
+pub fn semantic_tokens(checked: &Checked, range: Range<usize>, cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+    let tokens = checked.tree.tokens_in(range).enumerate();
+    let wanted = tokens.take_while(|(count, _)| count % CHECK != 0 || !cancelled());
+    wanted.filter_map(|(_, (node, token))| classify(node, token)).collect()
 }
 
-fn collect(node: NodeRef<'_>, range: &Range<usize>, tokens: &mut Vec<Token>) {
-    let span = node.span();
-    if (span.end as usize) < range.start || span.start as usize > range.end {
-        return;
-    }
-    let own = node.own_tokens().filter_map(|token| classify(node, token));
-    tokens.extend(own.filter(|token| (token.span.start as usize) < range.end));
-    node.children().for_each(|child| collect(child, range, tokens));
-}
-
-fn comments(checked: &Checked, range: &Range<usize>) -> Vec<Token> {
-    let here = |token: &TokenRef<'_>| range.contains(&(token.span().start as usize));
-    let comment = checked.tree.tokens().filter(|token| token.kind() == TokenKind::Comment);
-    let plain = |token: TokenRef<'_>| Token { span: token.span(), kind: TokenType::Comment, declaration: false };
-    comment.filter(here).map(plain).collect()
-}
+/// After so many tokens it is asked whether anybody still waits.
+const CHECK: usize = 1024;
 
 fn classify(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<Token> {
     let kind = by_kind(node, token)?;
@@ -109,6 +93,7 @@ fn by_kind(node: NodeRef<'_>, token: TokenRef<'_>) -> Option<TokenType> {
         TokenKind::HashId | TokenKind::BangId => Some(TokenType::Type),
         TokenKind::PercentId => Some(TokenType::Variable),
         TokenKind::AtId => Some(TokenType::Function),
+        TokenKind::Comment => Some(TokenType::Comment),
         TokenKind::Ident => of_word(node, token.text()),
         _ => None,
     }
@@ -135,4 +120,45 @@ fn of_word(node: NodeRef<'_>, text: &str) -> Option<TokenType> {
 
 fn in_symbols(node: NodeRef<'_>) -> bool {
     node.parent().is_some_and(|parent| parent.kind() == NodeKind::MapSymbols)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::{
+        check::check,
+        ids::FileId,
+        source::{Language, Source},
+    };
+
+    /// How many tokens are found in a part of a text of so many lines, and how many thousand are looked at for it.
+    fn work(lines: usize, part: Range<usize>) -> (usize, usize) {
+        let line = "y(i) = A(i, j) * x(j) // a comment\n";
+        let text = line.repeat(lines);
+        let checked = check(&Source::new(FileId(0), "long.nnz", Language::Nnz, text));
+        let looked = Cell::new(0);
+        let part = part.start * line.len()..part.end * line.len();
+        let found = semantic_tokens(&checked, part, &|| {
+            looked.set(looked.get() + 1);
+            false
+        });
+        (found.len(), looked.get())
+    }
+
+    #[test]
+    fn work_is_in_proportion_to_what_is_asked() {
+        let (few, _) = work(200, 0..200);
+        let (many, thousands) = work(2000, 0..2000);
+        assert_eq!((many, many / few), (2000 * 8, 10));
+        assert_eq!(thousands, (2000 * 17usize).div_ceil(CHECK));
+        assert_eq!(work(2000, 1500..1510), (10 * 8, 1));
+    }
+
+    #[test]
+    fn nothing_is_collected_for_nobody() {
+        let checked = check(&Source::new(FileId(0), "a.nnz", Language::Nnz, "x : f64 = 1"));
+        assert!(semantic_tokens(&checked, 0..11, &|| true).is_empty());
+    }
 }

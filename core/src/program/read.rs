@@ -202,10 +202,14 @@ const MAX_DEPTH: usize = 64;
 
 impl<'c> Reader<'c> {
     fn new(checked: &'c Checked, purpose: Purpose) -> Reader<'c> {
+        let tokens = match &purpose {
+            Purpose::Types(watch) => items::tokens_around(checked, watch.offset),
+            Purpose::Run | Purpose::Mistakes(_) => checked.tree.root().tokens().collect(),
+        };
         let mut reader = Reader {
             checked,
             purpose,
-            tokens: checked.tree.tokens().filter(|token| !token.kind().is_trivia()).collect(),
+            tokens,
             at: 0,
             items: Vec::new(),
             item: None,

@@ -111,13 +111,31 @@ impl Tree {
         let index = after.checked_sub(1)?.min(self.tokens.len().checked_sub(2)?);
         Some(TokenRef { tree: self, index })
     }
+    /// The tokens that touch `range` and are not spaces, each with the innermost node that holds it.
+    pub fn tokens_in(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (NodeRef<'_>, TokenRef<'_>)> {
+        let first = self.tokens.partition_point(|token| token.start as usize <= range.start).saturating_sub(1);
+        let reaches = move |token: &TokenRef<'_>| (token.span().start as usize) < range.end;
+        let tokens = (first..self.tokens.len() - 1).map(|index| TokenRef { tree: self, index }).take_while(reaches);
+        let mut after = self.nodes.partition_point(|node| (node.first as usize) <= first);
+        let spaces = |kind: TokenKind| matches!(kind, TokenKind::Whitespace | TokenKind::Newline);
+        tokens.filter(move |token| !spaces(token.kind())).map(move |token| {
+            let at = token.index as u32;
+            while self.nodes.get(after).is_some_and(|node| node.first <= at) {
+                after += 1;
+            }
+            (self.innermost(after, at), token)
+        })
+    }
+    /// The innermost node that holds token `at`, where the nodes before `after` are those that begin there or earlier.
+    fn innermost(&self, after: usize, at: u32) -> NodeRef<'_> {
+        // Nodes are in preorder, so it is an ancestor of the last of them.
+        let last = NodeRef { tree: self, index: after.saturating_sub(1) as u32 };
+        last.ancestors().find(|node| node.holds(at)).unwrap_or(self.root())
+    }
     /// The innermost node that holds the token.
     pub fn node_of(&self, token: TokenRef<'_>) -> NodeRef<'_> {
         let at = token.index as u32;
-        // Nodes are in preorder, so the innermost is an ancestor of the last one that starts at or before the token.
-        let after = self.nodes.partition_point(|node| node.first <= at);
-        let last = NodeRef { tree: self, index: after.saturating_sub(1) as u32 };
-        last.ancestors().find(|node| node.holds(at)).unwrap_or(self.root())
+        self.innermost(self.nodes.partition_point(|node| node.first <= at), at)
     }
 }
 
@@ -234,7 +252,12 @@ impl<'t> NodeRef<'t> {
     }
     /// The tokens that are not trivia and belong to no child.
     pub fn own_tokens(self) -> impl Iterator<Item = TokenRef<'t>> {
-        self.tokens().filter(move |token| !self.children().any(|child| child.holds(token.index as u32)))
+        let mut children = self.children().peekable();
+        self.tokens().filter(move |token| {
+            let at = token.index as u32;
+            while children.next_if(|child| child.data().end <= at).is_some() {}
+            !children.peek().is_some_and(|child| child.holds(at))
+        })
     }
     /// The first own token of a kind.
     pub fn token(self, kind: TokenKind) -> Option<TokenRef<'t>> {

@@ -28,7 +28,7 @@ impl Cursor {
 
     /// The index variables of the kernel, and what earlier steps have named.
     fn loops(&self, kernel: &[Before], steps: &[Before], known: &Known<'_>) -> Vec<Completion> {
-        let tensors: Vec<&str> = known.values().map(|(name, _)| name).collect();
+        let tensors: Vec<&str> = known.value_names().collect();
         let is_loop = |token: &&Before| {
             let word = token.text.as_str();
             token.kind == TokenKind::Ident && !tensors.contains(&word) && step_info(word).is_none()

@@ -1,5 +1,7 @@
 //! Completion in the nnz notation, outside of encodings: commands, types, names, generators.
 
+use std::collections::HashSet;
+
 use super::{Completion, CompletionKind, Cursor, Known};
 use crate::{
     check::{
@@ -79,8 +81,8 @@ impl Cursor {
 
     /// Functions and reductions, but those whose names are taken.
     fn functions(&self, known: &Known<'_>) -> Vec<Completion> {
-        let taken = |name: &str| known.values().any(|(value, _)| value == name);
-        let free = functions::function_names().filter(|name| !taken(name));
+        let taken: HashSet<&str> = known.value_names().collect();
+        let free = functions::function_names().filter(|name| !taken.contains(name));
         free.filter_map(|name| {
             let (usage, summary) = functions::describe(name)?;
             Some(self.item(name, &format!("{usage}: {summary}"), CompletionKind::Function))

@@ -2,11 +2,42 @@
 
 use super::{Mistake, Purpose, Read, Reader};
 use crate::{
+    check::Checked,
     diagnostic::{Code, Diagnostic},
     program::ir::{Function, FunctionId, Module},
     source::Span,
-    syntax::TokenKind,
+    syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
 };
+
+/// The tokens of a text without the bodies of the functions that do not hold `offset`: what types those have in them
+/// does not matter there.
+pub(super) fn tokens_around(checked: &Checked, offset: u32) -> Vec<TokenRef<'_>> {
+    let mut tokens = Vec::new();
+    let mut from = 0;
+    for function in checked.tree.root().children_of(NodeKind::Function) {
+        let span = function.span();
+        if !span.touches(offset as usize) && ends_with_brace(function) {
+            let head = head_end(function);
+            tokens.extend(checked.tree.tokens_in(from..head as usize).map(|(_, token)| token));
+            from = span.end as usize;
+        }
+    }
+    tokens.extend(checked.tree.tokens_in(from..checked.tree.text().len()).map(|(_, token)| token));
+    tokens.retain(|token| !token.kind().is_trivia());
+    tokens
+}
+
+fn ends_with_brace(function: NodeRef<'_>) -> bool {
+    function.text().ends_with('}')
+}
+
+/// Where the first brace of a function stands that opens no encoding.
+fn head_end(function: NodeRef<'_>) -> u32 {
+    let opens = |token: &TokenRef<'_>| token.kind() == TokenKind::LBrace;
+    let bare = |token: &TokenRef<'_>| token.previous().is_none_or(|before| before.kind() != TokenKind::Lt);
+    let brace = function.tokens().filter(opens).find(bare);
+    brace.map_or(function.span().end, |brace| brace.span().start)
+}
 
 impl Reader<'_> {
     /// Finds where aliases and functions begin.
