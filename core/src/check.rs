@@ -243,6 +243,8 @@ pub struct Checker<'s> {
     errors: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
     comparisons: usize,
+    /// A `use` names a file that is not read here: aliases may come from it.
+    uses_unread_files: bool,
 }
 
 /// Some 20 ms.
@@ -275,6 +277,7 @@ impl<'s> Checker<'s> {
             scheduled: Vec::new(),
             errors: 0,
             comparisons: MAX_COMPARISONS,
+            uses_unread_files: false,
         }
     }
 

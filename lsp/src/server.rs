@@ -133,7 +133,9 @@ fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
         ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
     };
-    let triggers = [":", "#", "(", ",", "<", "{", " "].map(String::from);
+    // Letters ask for completion anyway. A list that opens behind a space, a comma or a bracket stands in the way of
+    // whoever goes on to the next line.
+    let triggers = [":", "#", "@"].map(String::from);
     let kinds = vec![CodeActionKind::QUICKFIX, to_proto::fix_all_kind()];
     ServerCapabilities {
         position_encoding: Some(encoding),

@@ -252,3 +252,29 @@ fn levels_beyond_mlir_complete_in_the_nnz_notation_alone() {
         assert_eq!(labels.contains(&"bitmap"), wanted, "{uri}: {labels:?}");
     }
 }
+
+/// Enter is Enter: nothing opens a list behind a space, a comma or a bracket, nor in a comment or a string.
+#[test]
+fn completion_stays_out_of_the_way() {
+    let mut client = Client::spawn();
+    let answer = client.request("initialize", json!({ "capabilities": {} }));
+    let provider = &answer["result"]["capabilities"]["completionProvider"];
+    assert_eq!(provider["triggerCharacters"], json!([":", "#", "@"]));
+    assert!(provider.get("allCommitCharacters").is_none_or(Value::is_null), "{provider}");
+    client.notify("initialized", json!({}));
+    let uri = "file:///prose.nnz";
+    for line in ["// the type: #", "x : f64 = 1 // a ", "use \"", "A : CSR = read \"m", "A : CSR = read \"m:"] {
+        client.open(uri, 1, line);
+        assert_eq!(client.at("textDocument/completion", uri, 0, line.len() as u32), json!([]), "{line}");
+    }
+}
+
+#[test]
+fn tuples_of_coordinates_are_drawn_as_one_array() {
+    let uri = "file:///coo.nnz";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, "A : tensor<4x4xf64, COO> = poisson2d(n = 2)\n");
+    let hover = client.at("textDocument/hover", uri, 0, 0);
+    let text = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("crd[nnz] (index, index)") && text.matches("crd[").count() == 1, "{text}");
+}

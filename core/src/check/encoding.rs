@@ -107,6 +107,10 @@ pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc
 }
 
 fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
+    // It may be defined in a file that is in use and has not been read.
+    if c.uses_unread_files {
+        return;
+    }
     let name = node.text();
     let span = node.span();
     let mut known: Vec<&str> = c.aliases.keys().map(String::as_str).collect();

@@ -45,9 +45,23 @@ pub fn complete(checked: &Checked, offset: usize) -> Vec<Completion> {
 
 /// As [`complete`], where the names of `scope` are known besides those of the text.
 pub fn complete_within(checked: &Checked, scope: &Scope, offset: usize) -> Vec<Completion> {
+    if in_prose(&checked.tree, offset) {
+        return Vec::new();
+    }
     let cursor = Cursor::new(&checked.tree, offset);
     let items = cursor.items(&Known { checked, scope });
     items.into_iter().filter(|item| item.insert.starts_with(&cursor.prefix)).collect()
+}
+
+/// Behind the `//` of a comment or the opening quote of a string, where nothing of the language stands.
+fn in_prose(tree: &Tree, offset: usize) -> bool {
+    let Some(token) = offset.checked_sub(1).and_then(|at| tree.token_at(at)) else { return false };
+    let closed = token.span().end as usize == offset && token.text().len() > 1 && token.text().ends_with('"');
+    match token.kind() {
+        TokenKind::Comment => token.span().start as usize + 1 < offset,
+        TokenKind::String => !closed,
+        _ => false,
+    }
 }
 
 /// The names that a text can use: its own, and those of earlier statements.
@@ -84,7 +98,9 @@ impl<'a> Known<'a> {
     fn value_names(&self) -> impl Iterator<Item = &'a str> {
         let is_value = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Tensor(_) | DefinitionKind::Scalar(_));
         let own = self.definitions().filter(move |(_, kind)| is_value(kind)).map(|(name, _)| name);
-        own.chain(self.scope.values())
+        let earlier =
+            self.scope.iter().filter(|(_, meaning)| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)));
+        own.chain(earlier.map(|(name, _)| name))
     }
 
     fn definitions(&self) -> impl Iterator<Item = (&'a str, &'a DefinitionKind)> {

@@ -7,7 +7,7 @@ use super::{Storage, bounds, dump::value_text, formula::Formula};
 use crate::{
     arrays::Width,
     element::Element,
-    encoding::{Affine, Encoding, LevelFormat},
+    encoding::{Affine, CooSegment, Encoding, Layout, LevelFormat},
     ids::{Dim, Lvl},
 };
 
@@ -33,7 +33,8 @@ pub struct LevelModel {
     pub expr: String,
     pub format: LevelFormat,
     pub size: Formula,
-    /// Positions before coordinates; none for dense and batch levels.
+    /// Positions before coordinates; none for dense and batch levels, nor for those whose coordinates lie in the tuples
+    /// of a level above.
     pub arrays: Vec<ArrayModel>,
 }
 
@@ -41,7 +42,9 @@ pub struct LevelModel {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArrayModel {
     pub role: Role,
-    /// The type of an entry, as MLIR names it.
+    /// How many levels' coordinates an entry holds: more than one in a COO segment without `soa`.
+    pub tuple: usize,
+    /// The type of an entry, as MLIR names it; `(index, index)` for tuples.
     pub type_name: String,
     /// Entries.
     pub length: Formula,
@@ -77,6 +80,15 @@ impl Role {
             Role::Mask => "mask",
             Role::Values => "values",
         }
+    }
+}
+
+impl ArrayModel {
+    /// The same array with the coordinates of so many levels in each entry.
+    fn of_tuples(self, levels: usize) -> ArrayModel {
+        let type_name = format!("({})", vec![self.type_name.as_str(); levels].join(", "));
+        let bytes = self.bytes.map(|bytes| &bytes * &Formula::from(levels as u64));
+        ArrayModel { tuple: levels, type_name, bytes, ..self }
     }
 }
 
@@ -173,10 +185,19 @@ fn fill(array: &mut ArrayModel, storage: &Storage, lvl: Lvl, most: usize) {
         Role::Values => None,
     };
     let Some(stored) = stored else { return };
-    let origin = if array.role == Role::Coordinates { i128::from(storage.shown_origin(lvl)) } else { 0 };
     array.length = Formula::from(stored.len() as u64);
-    array.bytes = Some(Formula::from(stored.bytes() as u64));
-    array.entries = Some(Entries::new(stored.len(), most, |at| (i128::from(stored.at(at)) + origin).to_string()));
+    array.bytes = Some(Formula::from((stored.bytes() * array.tuple) as u64));
+    let of_level = |lvl: Lvl, at: usize| {
+        let origin = if array.role == Role::Coordinates { i128::from(storage.shown_origin(lvl)) } else { 0 };
+        let column = if array.role == Role::Positions { storage.positions(lvl) } else { storage.coordinates(lvl) };
+        column.map_or_else(String::new, |column| (i128::from(column.at(at)) + origin).to_string())
+    };
+    let tuple = |at: usize| {
+        let parts: Vec<String> = (0..array.tuple).map(|k| of_level(Lvl::new(lvl.index() + k), at)).collect();
+        format!("({})", parts.join(", "))
+    };
+    let entry = |at: usize| if array.tuple > 1 { tuple(at) } else { of_level(lvl, at) };
+    array.entries = Some(Entries::new(stored.len(), most, entry));
 }
 
 /// Describes what `encoding` stores of a tensor whose sizes may be unknown (`None`); a dimension
@@ -188,7 +209,7 @@ pub fn of_encoding(encoding: &Encoding, element: Option<Element>, sizes: &[Optio
     let length = &counts.parents * &counts.batches;
     let bytes = element.map(|element| &length * &Formula::from(element.bytes() as u64));
     let type_name = element.map_or("element".into(), |element| element.to_string());
-    let values = ArrayModel { role: Role::Values, type_name, length, bytes, entries: None };
+    let values = ArrayModel { role: Role::Values, tuple: 1, type_name, length, bytes, entries: None };
     let mut legend = size_legend(&dims);
     legend.append(&mut counts.legend);
     StorageModel { dims, element, batches: counts.batches, levels, values, legend }
@@ -208,6 +229,15 @@ fn dimension(encoding: &Encoding, sizes: &[Option<u64>], at: usize) -> (String, 
 fn size_legend(dims: &[(String, Formula)]) -> Vec<(String, String)> {
     let unknown = dims.iter().filter(|(_, size)| size.value().is_none());
     unknown.map(|(name, size)| (size.to_string(), format!("size of dimension {name}"))).collect()
+}
+
+/// Where the coordinates of a level lie, if it belongs to a COO segment that keeps tuples.
+enum Tuple {
+    None,
+    /// Here begin tuples of so many levels.
+    Of(usize),
+    /// In the tuples of a level above.
+    Above,
 }
 
 /// Counts positions from the outermost level inwards.
@@ -251,7 +281,11 @@ impl<'a> Counting<'a> {
         let (pos, crd) = (self.encoding.pos_width(), self.encoding.coordinates_width(lvl));
         let role = if level.format == LevelFormat::Bitmap { Role::Mask } else { Role::Coordinates };
         let positions = positions.map(|length| self.array(Role::Positions, length, pos));
-        let coordinates = coordinates.map(|length| self.array(role, length, crd));
+        let coordinates = coordinates.and_then(|length| match self.tuple_of(lvl) {
+            Tuple::None => Some(self.array(role, length, crd)),
+            Tuple::Of(levels) => Some(self.array(role, length, crd).of_tuples(levels)),
+            Tuple::Above => None,
+        });
         let expr = self.encoding.level_text(lvl);
         LevelModel { lvl, expr, format: level.format, size, arrays: positions.into_iter().chain(coordinates).collect() }
     }
@@ -262,7 +296,19 @@ impl<'a> Counting<'a> {
             bits @ 0..8 => length.div_ceil(u64::from(8 / bits.max(1))),
             bits => &length * &Formula::from(u64::from(bits / 8)),
         };
-        ArrayModel { role, type_name: width.type_name().into(), length, bytes: Some(bytes), entries: None }
+        ArrayModel { role, tuple: 1, type_name: width.type_name().into(), length, bytes: Some(bytes), entries: None }
+    }
+
+    /// Whether the coordinates of a level lie in tuples.
+    fn tuple_of(&self, lvl: Lvl) -> Tuple {
+        let tuples = self.encoding.coo_segments().into_iter().filter(|segment| segment.layout == Layout::Aos);
+        let holds =
+            |segment: &CooSegment| (segment.head.index()..segment.head.index() + segment.len).contains(&lvl.index());
+        match { tuples }.find(holds) {
+            None => Tuple::None,
+            Some(segment) if segment.head == lvl => Tuple::Of(segment.len),
+            Some(_) => Tuple::Above,
+        }
     }
 
     /// The number of positions that a compressed level stores: a name of its own.

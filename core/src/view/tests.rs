@@ -83,14 +83,13 @@ fn levels_show_their_arrays() {
     check(
         view("A", "COO", &matrix(named::coo(2))).levels(Screen::default()),
         expect![[r#"
-        A: 3x4xf64, COO, 3 stored (25 %), 88 bytes
-        level 0  i : compressed(nonunique), size 3
-          pos[0]  2 x index  16 bytes  0 3
-          crd[0]  3 x index  24 bytes  0 0 2
-        level 1  j : singleton, size 4
-          crd[1]  3 x index  24 bytes  0 2 1
-        values    3 x f64    24 bytes  1 2.5 -3
-    "#]],
+            A: 3x4xf64, COO, 3 stored (25 %), 88 bytes
+            level 0  i : compressed(nonunique), size 3
+              pos[0]  2 x index           16 bytes  0 3
+              crd[0]  3 x (index, index)  48 bytes  (0, 0) (0, 2) (2, 1)
+            level 1  j : singleton, size 4
+            values    3 x f64             24 bytes  1 2.5 -3
+        "#]],
     );
 }
 

@@ -38,6 +38,7 @@ impl File<'_> {
         self.record_uses(node);
         if node.kind() == NodeKind::Use {
             self.scope.open();
+            self.c.uses_unread_files = true;
         }
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
         if let Some(Statement::Call(call)) = &checked {
