@@ -124,7 +124,8 @@ fn around(text: &str, at: usize) -> String {
 
 /// Every token is in a statement or ends one, or there is an error.
 fn is_owned(tree: &Tree) -> bool {
-    let nodes: Vec<_> = tree.root().children().filter(|node| node.kind() != NodeKind::Error).collect();
+    let nodes: Vec<_> =
+        tree.root().children().filter(|node| !matches!(node.kind(), NodeKind::Error | NodeKind::Stray)).collect();
     let owned = |offset: u32| nodes.iter().any(|node| node.span().start <= offset && offset < node.span().end);
     let mut tokens = tree.tokens().filter(|token| !token.kind().is_trivia() && token.kind() != TokenKind::Semicolon);
     !tree.errors().is_empty() || tokens.all(|token| owned(token.span().start))

@@ -166,6 +166,9 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo { name: "quit", args: "", summary: "leave" },
 ];
 
+/// What `:help` knows but for commands.
+pub const TOPICS: &[&str] = &["functions", "reductions", "semirings", "generators", "schedule"];
+
 impl Command {
     pub const ALL: &'static [CommandInfo] = TABLE;
 
@@ -235,7 +238,7 @@ impl Arguments<'_> {
             "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },
             "set" => Command::Set(self.setting()?),
             "explain" => Command::Explain(self.code()?),
-            "help" => Command::Help(self.optional_word()?),
+            "help" => Command::Help(self.topic()?),
             "quit" => Command::Quit,
             _ => Command::Vars,
         };
@@ -266,11 +269,19 @@ impl Arguments<'_> {
         self.next(NodeKind::Name, what)
     }
 
-    fn optional_word(&mut self) -> Result<Option<Word>, Box<Diagnostic>> {
-        match self.arguments.is_empty() {
-            true => Ok(None),
-            false => self.word("a command or a topic").map(Some),
+    fn topic(&mut self) -> Result<Option<Word>, Box<Diagnostic>> {
+        if self.arguments.is_empty() {
+            return Ok(None);
         }
+        let word = self.word("a command or a topic")?;
+        let names = || TABLE.iter().map(|info| info.name).chain(TOPICS.iter().copied());
+        if names().any(|name| name == word.text) {
+            return Ok(Some(word));
+        }
+        let message = format!("there is no command and no topic `{}`", word.text);
+        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no topic");
+        let other = format!("the topics are {}; `:help` lists the commands", TOPICS.join(", "));
+        Err(Box::new(suggest(diagnostic, &word.text, names(), other)))
     }
 
     fn string(&mut self) -> Result<Word, Box<Diagnostic>> {

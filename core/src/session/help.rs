@@ -2,7 +2,7 @@
 
 use crate::{
     check::{
-        command::{Command, CommandInfo, View},
+        command::{Command, CommandInfo, TOPICS, View},
         kernel::{functions, semiring},
         scope::Word,
     },
@@ -31,7 +31,7 @@ pub(super) fn help(topic: Option<&Word>) -> Markup {
 }
 
 fn overview() -> Markup {
-    let topics = "also: :help functions, reductions, semirings, generators, schedule";
+    let topics = format!("also: :help {}", TOPICS.join(", "));
     Command::ALL.iter().map(row).collect::<Markup>().line(Line::of(Role::Note, topics).indented(2))
 }
 

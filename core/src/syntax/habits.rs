@@ -190,8 +190,6 @@ pub const TRAILING: &[(&str, &str)] = &[
     ("rem", "the remainder is a function: `rem(x, y)`"),
     ("div", "a quotient is written `x / y`, rounded down `floor(x / y)`"),
     ("xor", "the exclusive or is a function: `xor(x, y)`"),
-    ("shcedule", "a schedule is written `schedule STEP(...)`"),
-    ("scheduled", "a schedule is written `schedule STEP(...)`"),
     ("with", "a schedule is written `schedule STEP(...)`"),
 ];
 
@@ -242,7 +240,8 @@ const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)
 const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
 const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, or 1, or any other";
 const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
-const DIAGONAL: &str = "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : CSR = select(i == j, d(i))`";
+const DIAGONAL: &str =
+    "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : tensor<4x4xf64, CSR> = select(i == j, d(i))`";
 const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
 
 pub const FUNCTION_HABITS: &[(&str, Function)] = &[

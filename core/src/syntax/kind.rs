@@ -95,6 +95,8 @@ pub enum NodeKind {
     Root,
     /// A part that could not be parsed.
     Error,
+    /// What stands where a statement should, and is none.
+    Stray,
 
     // The nnz notation (`session.rs`).
     Definition,

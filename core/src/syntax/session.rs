@@ -194,12 +194,12 @@ mod tests {
         check(
             ") ] } =\n:show tree A",
             expect![[r#"
-            Error ") ] } ="
-            Command ":show tree A"
-              Name "tree"
-              Name "A"
-            error: expected a statement, found `)`
-        "#]],
+                Stray ") ] } ="
+                Command ":show tree A"
+                  Name "tree"
+                  Name "A"
+                error: expected a statement, found `)`
+            "#]],
         );
     }
 

@@ -349,6 +349,7 @@ impl Notation<'_, '_> {
         let message = format!("there is no tensor and no function `{name}`");
         let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
         let told = match habits::function(name) {
+            _ if name.ends_with(".T") || name.ends_with(".H") => self.member(&diagnostic, name).unwrap_or(diagnostic),
             Some(habits::Function::Said(how)) => diagnostic.help(*how),
             Some(habits::Function::Named(own)) => {
                 let edit = Edit { file: self.c.source.id, span, replacement: own.to_string() };

@@ -121,7 +121,7 @@ impl Notation<'_, '_> {
         let indices: Vec<Option<IndexVar>> = target.indices.iter().map(|node| self.target_index(*node)).collect();
         let indices: Option<Vec<IndexVar>> = indices.into_iter().collect();
         let indices = indices?;
-        self.check_repeated(&target.indices, &indices);
+        self.check_repeated(target, &indices);
         Some(indices)
     }
 
@@ -160,18 +160,38 @@ impl Notation<'_, '_> {
         Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
     }
 
-    fn check_repeated(&mut self, nodes: &[NodeRef<'_>], indices: &[IndexVar]) {
+    fn check_repeated(&mut self, target: &Target<'_>, indices: &[IndexVar]) {
+        let nodes = &target.indices;
         for (at, var) in indices.iter().enumerate() {
             if let Some(first) = indices[..at].iter().position(|earlier| earlier == var) {
                 let (span, first) = (nodes[at].span(), nodes[first].span());
                 let name = nodes[at].text();
-                let help =
-                    format!("write `{name}2` for one of them, and `select({name} == {name}2, ...)` on the right");
+                let help = self.diagonal(target, *var).unwrap_or_else(|| {
+                    format!("write `{name}2` for one of them, declare the result's type, and `select({name} == {name}2, ...)`")
+                });
                 let error = self.error(Code::NotYet, span, format!("`{name}` indexes the result twice"));
+                error.primary.message = "the same variable again".to_string();
                 let noted = error.clone().secondary(first, "first here").note("only the diagonal would be written");
                 *error = noted.help(help);
             }
         }
+    }
+
+    /// The statement that writes the diagonal, where its size is known and one term is written.
+    fn diagonal(&self, target: &Target<'_>, var: IndexVar) -> Option<String> {
+        let variable = &self.vars[var.index()];
+        let size = variable.bound.as_ref()?.size?;
+        let text = self.c.text(self.expr_span);
+        if target.indices.len() != 2 || target.update.is_some() || text.contains(['+', '-']) {
+            return None;
+        }
+        let declared = target.spec.as_ref();
+        let element = declared.and_then(|spec| spec.element).or_else(|| self.tensors.first()?.ty.element)?;
+        let format =
+            declared.and_then(|spec| spec.format_name.as_deref()).map_or(String::new(), |name| format!(", {name}"));
+        let (result, i) = (&target.name.text, &variable.name);
+        let ty = format!("tensor<{size}x{size}x{element}{format}>");
+        Some(format!("write the diagonal so: `{result}({i}, {i}2) : {ty} = select({i} == {i}2, {text})`"))
     }
 
     fn check_declared(&mut self, target: &Target<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {

@@ -40,6 +40,14 @@ impl Notation<'_, '_> {
             let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
             return self.c.report(error.help(how));
         }
+        if let Some(object) = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name) {
+            let message = format!("`{}` is not defined", init.text());
+            let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
+            let (head, right) = (format!("{}(i, j) : CSR", name.text), format!("{object}(j, i)"));
+            let why = "a transpose names its indices".to_string();
+            let told = self.offered(error, name, init, Offer { head, right: Some(right), why });
+            return self.c.report(told);
+        }
         let offers = self.offers(&name.text, init);
         if offers.is_empty() {
             let help = format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text);

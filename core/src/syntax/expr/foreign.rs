@@ -88,6 +88,11 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             format!("write `{function}({left}, {right})`")
         }
     };
+    // `A * B` without indices would be the next mistake.
+    let bare = |span: Span| p.text_at(span).trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if row.written == "@" && (bare(left) || bare(operand)) {
+        return error;
+    }
     if row.sure { error.fix(title, edits) } else { error.guess(title, edits) }
 }
 

@@ -8,7 +8,9 @@ pub(super) fn parse_definition(p: &mut Parser) {
     p.bump();
     p.bump();
     parse_type_spec(p);
-    if p.expect(TokenKind::Eq) {
+    if p.at_end() || p.at_line_end() && !p.at_continuation() {
+        p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
+    } else if p.expect(TokenKind::Eq) {
         match p.at(TokenKind::AtId) {
             true => parse_program_call(p),
             false => parse_init(p, Lines::End),

@@ -18,10 +18,10 @@ pub struct Statement<'t> {
 pub fn statements(tree: &Tree) -> Vec<Statement<'_>> {
     let mut statements: Vec<Statement<'_>> = Vec::new();
     for node in tree.root().children() {
-        let own = (node.kind() != NodeKind::Error).then_some(node);
+        let own = (!matches!(node.kind(), NodeKind::Error | NodeKind::Stray)).then_some(node);
         match statements.last_mut() {
-            // What was skipped belongs to the statement that it spoils.
-            Some(last) if own.is_none() => last.span = last.span.cover(node.span()),
+            // What was skipped behind a statement spoils it.
+            Some(last) if node.kind() == NodeKind::Error => last.span = last.span.cover(node.span()),
             _ => statements.push(Statement { span: node.span(), node: own, errors: Vec::new() }),
         }
     }
@@ -47,5 +47,9 @@ mod tests {
         let cut: Vec<(&str, usize)> =
             statements(&tree).iter().map(|s| (&tree.text()[s.span.range()], s.errors.len())).collect();
         assert_eq!(cut, [("x : f64 = )", 1), ("y ]", 1), ("z", 0)]);
+        let tree = parse("y\nfor i in 0:4\nz\n)");
+        let cut: Vec<(&str, usize)> =
+            statements(&tree).iter().map(|s| (&tree.text()[s.span.range()], s.errors.len())).collect();
+        assert_eq!(cut, [("y", 0), ("for i in 0:4", 1), ("z", 0), (")", 1)]);
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn report_start(p: &mut Parser) {
     let place = p.span();
     let error = SyntaxError::new(place, format!("expected a statement, found `{found}`"));
     if p.rest().starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
-        return expr::parse_foreign_name(p);
+        return parse_foreign_start(p);
     }
     let error = match p.peek() {
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
@@ -38,6 +38,16 @@ pub(super) fn report_start(p: &mut Parser) {
     };
     let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
     p.report(SyntaxError { expected, ..error });
+}
+
+/// `α : f64 = 2`
+fn parse_foreign_start(p: &mut Parser) {
+    let node = p.open(NodeKind::Stray);
+    expr::parse_foreign_name(p);
+    while !p.at_end() && !p.newline_before() && !p.at(TokenKind::Semicolon) {
+        p.bump();
+    }
+    p.close(node);
 }
 
 fn comment(error: SyntaxError, place: Span) -> SyntaxError {
@@ -64,6 +74,10 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let error = error.label("not part of the statement");
     if let Some(help) = habits::trailing(found) {
         return error.help(help);
+    }
+    if strsim::damerau_levenshtein(found, "schedule") <= 2 {
+        let edits = vec![(place, "schedule".to_string())];
+        return error.help("did you mean `schedule`?").guess("write `schedule`", edits);
     }
     match p.peek() {
         TokenKind::Question => error.help("a choice is written `select(condition, x, y)`"),
@@ -126,9 +140,9 @@ fn skip(p: &mut Parser) {
     p.close(node);
 }
 
-/// Skips the rest of the line.
+/// Skips the rest of the line, which is no statement.
 pub(super) fn skip_line(p: &mut Parser) {
-    let node = p.open(NodeKind::Error);
+    let node = p.open(NodeKind::Stray);
     while !p.at_end() {
         p.bump();
         if p.newline_before() || p.at(TokenKind::Semicolon) {
