@@ -10,6 +10,7 @@
 //! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
 pub mod ids;
+pub mod memory;
 pub mod source;
 pub mod diagnostic;
 pub mod element;

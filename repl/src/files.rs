@@ -6,7 +6,7 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, Read as _, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -46,6 +46,31 @@ const KEPT: &str = "there is a file of this name, which `--no-clobber` keeps";
 
 fn is_of_the_system(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
+}
+
+/// The bytes of a file, a pipe or a device, which may have no end.
+///
+/// # Errors
+/// What the system says; more than fits in memory.
+pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
+    const STEP: usize = 1 << 24;
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    loop {
+        if bytes.capacity() - bytes.len() < STEP {
+            // A vector that grows is there twice for a while.
+            let wanted = 3 * bytes.len().max(STEP);
+            nnz_core::memory::room(wanted as u64).map_err(|error| too_large(&error.to_string()))?;
+            bytes.try_reserve(bytes.len().max(STEP)).map_err(|error| too_large(&error.to_string()))?;
+        }
+        if io::Read::by_ref(&mut file).take(STEP as u64).read_to_end(&mut bytes)? == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+fn too_large(reason: &str) -> io::Error {
+    io::Error::new(ErrorKind::OutOfMemory, format!("it is too large, or has no end: {reason}"))
 }
 
 /// Where links lead of which the last has no file yet.

@@ -69,7 +69,7 @@ impl Host for LocalHost {
         memory::used()
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|error| error.to_string())
+        files::read(path).map_err(|error| error.to_string())
     }
     #[cfg(unix)]
     fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {

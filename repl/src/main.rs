@@ -38,6 +38,7 @@ use terminal::Terminal;
 
 fn main() -> ExitCode {
     memory::keep();
+    memory::tell();
     files::outlive_size_limits();
     let Cli { command, run, common } = cli::parse();
     let terminal = Terminal::detect(common.wishes());

@@ -91,11 +91,49 @@ pub(crate) fn used() -> Option<u64> {
     None
 }
 
-/// How many bytes are free, as Linux says it; elsewhere it is not known.
+/// Tells the core what there is.
+pub(crate) fn tell() {
+    nnz_core::memory::measure_by(nnz_core::memory::Meter { used, free });
+}
+
+/// How many bytes the process can still have, as Linux says it; elsewhere it is not known. What the machine has
+/// free may be more than the process's own limit (`ulimit -v`) or its group's.
 pub(crate) fn free() -> Option<u64> {
+    [of_machine(), of_process(), of_group()].into_iter().flatten().min()
+}
+
+fn of_machine() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(target_os = "linux")]
+fn of_process() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the system writes to a structure of ours.
+    let asked = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    if asked != 0 || limit.rlim_cur == libc::RLIM_INFINITY {
+        return None;
+    }
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let taken = line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)?;
+    Some(limit.rlim_cur.saturating_sub(taken))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn of_process() -> Option<u64> {
+    None
+}
+
+/// Of the control group, as containers have one.
+fn of_group() -> Option<u64> {
+    let number = |name: &str| {
+        let text = std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
+        text.trim().parse::<u64>().ok()
+    };
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }
 
 /// `512M`, `4GiB`, `1000000`: bytes, units being powers of 1024.

@@ -188,7 +188,7 @@ impl Host for Surroundings<'_> {
         std::env::var(name).ok()
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|error| error.to_string())
+        files::read(path).map_err(|error| error.to_string())
     }
     fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
         files::write(path, Existing::Replaced, content).map_err(|error| error.to_string())

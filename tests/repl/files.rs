@@ -104,6 +104,17 @@ fn results_that_cannot_be_shown_are_a_failure() {
     assert_eq!(shell(&folder, "exec \"$1\" -c ':help' > /dev/null").code(), Some(0));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_in_memory_is_refused_and_the_session_goes_on() {
+    let folder = folder("memory");
+    let session = "A : tensor<100000x100000xf64, COO> = random(density = 0.02)\n\
+                   B : CSR = poisson2d(n = 80)\nC : BSR(2000, 2000) = B\nd : f64 = B(i, i)\n:write B \"after.tns\"\n";
+    fs::write(folder.join("large.nnz"), session).expect("a file");
+    let status = shell(&folder, "ulimit -v 1500000; exec \"$1\" --keep-going large.nnz");
+    assert_eq!((status.code(), folder.join("after.tns").exists()), (Some(1), true));
+}
+
 #[test]
 fn convert_says_what_it_replaces_and_keeps_it_on_request() {
     let folder = folder("convert");

@@ -1,16 +1,18 @@
 //! How much memory a program may take.
 //!
-//! Two checks hold the limit: an array that alone would exceed it is never made, and what the whole process
-//! uses is asked for after every large result and every so many steps.
+//! Two checks hold the limit: an array that would exceed it with what is in use is never made, and what the whole
+//! process uses is asked for after every large result and every so many steps.
 
 use std::cell::Cell;
 
 use super::{machine::Fault, value::by};
-use crate::{element::Element, view::number};
+use crate::{element::Element, memory, view::number};
 
 thread_local! {
     /// The limit of the program that this thread runs, in bytes: arrays are made in places that do not see the machine.
     static LIMIT: Cell<u64> = const { Cell::new(DEFAULT_BYTES) };
+    /// Entries of arrays made since the machine last counted its steps.
+    static MADE: Cell<u64> = const { Cell::new(0) };
 }
 
 /// What a program may take unless said otherwise, in bytes.
@@ -34,18 +36,45 @@ impl Drop for Budget {
     }
 }
 
-/// The number of entries of a new array, of at least `bytes` each.
+/// Arrays below this are made without asking how much is in use.
+const SMALL: u64 = 1 << 20;
+
+/// The number of entries of a new array, of at least `bytes` each. They count as work.
 ///
 /// # Errors
-/// More bytes than the program may take.
+/// More bytes than the program may take beside what it has.
 pub(super) fn entries(shape: &[u64], bytes: usize) -> Result<usize, Fault> {
     let limit = LIMIT.get();
     let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
     let total = count.and_then(|count| count.checked_mul(bytes as u64));
-    match (count, total.filter(|total| *total <= limit)) {
-        (Some(count), Some(_)) => usize::try_from(count).map_err(|_| too_much(shape, total, limit)),
-        _ => Err(too_much(shape, total, limit)),
+    let (Some(count), Some(total)) = (count, total.filter(|total| *total <= limit)) else {
+        return Err(too_much(shape, total, limit));
+    };
+    room_for(total, || format!("an array of {}", by(shape)))?;
+    MADE.set(MADE.get().saturating_add(count));
+    usize::try_from(count).map_err(|_| too_much(shape, Some(total), limit))
+}
+
+/// Room for `total` bytes beside what is in use, for an array or for what an operation needs by the way.
+///
+/// # Errors
+/// More than the program may take.
+pub(super) fn room_for(total: u64, what: impl Fn() -> String) -> Result<(), Fault> {
+    if total < SMALL {
+        return Ok(());
     }
+    let (used, limit) = (memory::used().unwrap_or(0), LIMIT.get());
+    if used.saturating_add(total) <= limit {
+        return Ok(());
+    }
+    let [wanted, used, limit] = [total, used, limit].map(number::bytes);
+    let message = format!("{} would take {wanted}; {used} are in use, and the program may take {limit}", what());
+    Err(Fault::limit(message).help(HELP))
+}
+
+/// How many entries of arrays were made since this was asked last.
+pub(super) fn made() -> u64 {
+    MADE.take()
 }
 
 /// As [`entries`], for an array of `element`s.

@@ -264,6 +264,10 @@ impl<'p> Machine<'p> {
             bytes += value.bytes();
             frame.set(*id, value);
         }
+        let made = budget::made();
+        if made > 1 {
+            self.step(made - 1)?;
+        }
         if bytes < BYTES_BETWEEN_QUESTIONS { Ok(()) } else { budget::check(self.host.memory_used()) }
     }
 }

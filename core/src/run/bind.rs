@@ -11,7 +11,8 @@ use crate::{
     iterate::ResultPlan,
     kernel::{Kernel, Tensor},
     lower::{ArrayBinding, Lowered, Phase, ScalarBinding, result_width},
-    storage::Storage,
+    memory,
+    storage::{Storage, StorageError},
 };
 
 /// The most entries of a result or a workspace, so that positions fit 32 bits: of 8 bytes they take 32 GiB.
@@ -237,6 +238,11 @@ fn zeros(tensor: &Tensor, entries: u128) -> Result<Values, RunError> {
 /// A length that is not beyond what is reasonable.
 fn fitting(tensor: &Tensor, entries: u128) -> Result<usize, RunError> {
     let too_large = || RunError::TooLarge { tensor: tensor.name.clone(), entries, limit: MOST_ENTRIES };
+    let no_room =
+        |error| RunError::Storage { tensor: tensor.name.clone(), error: Box::new(StorageError::NoRoom(error)) };
+    if entries <= u128::from(MOST_ENTRIES) {
+        memory::room_for(entries, tensor.element.bytes() as u64).map_err(no_room)?;
+    }
     let len = u64::try_from(entries).ok().filter(|entries| *entries <= MOST_ENTRIES);
     len.and_then(|len| usize::try_from(len).ok()).ok_or_else(too_large)
 }

@@ -7,6 +7,7 @@ use crate::{
     arrays::Values,
     element::{Element, Value},
     encoding::Encoding,
+    memory,
 };
 
 /// The same tensor in another encoding. Entries stay entries, explicit zeros included, but those
@@ -98,5 +99,6 @@ fn elements(shape: &[u64]) -> Result<usize, StorageError> {
     if elements > MOST_ELEMENTS {
         return Err(StorageError::TooLargeDense { elements });
     }
+    memory::room_for(elements, 8)?;
     Ok(elements as usize)
 }

@@ -5,6 +5,7 @@ use crate::{
     arrays::{Width, WidthOverflow},
     element::Scalar,
     ids::{Dim, Lvl},
+    memory,
 };
 
 /// Which of a level's arrays.
@@ -84,6 +85,8 @@ pub enum StorageError {
     ImplicitValue { got: String },
     #[error("{0}")]
     Values(TripletsError),
+    #[error("{0}")]
+    NoRoom(memory::NoRoom),
 
     #[error(
         "level {}: {array} reach {largest}, which does not fit {} bits; {} bits would do",
@@ -113,6 +116,12 @@ impl StorageError {
 impl From<TripletsError> for StorageError {
     fn from(error: TripletsError) -> Self {
         StorageError::Values(error)
+    }
+}
+
+impl From<memory::NoRoom> for StorageError {
+    fn from(error: memory::NoRoom) -> Self {
+        StorageError::NoRoom(error)
     }
 }
 

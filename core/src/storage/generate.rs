@@ -18,6 +18,7 @@ use self::args::Args;
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
+    memory,
     storage::Triplets,
 };
 
@@ -78,7 +79,11 @@ const MOST_ENTRIES: u128 = 1 << 30;
 /// More than a generator makes.
 fn check_entries(entries: u128) -> Result<usize, GenerateError> {
     match usize::try_from(entries) {
-        Ok(count) if entries <= MOST_ENTRIES => Ok(count),
+        Ok(count) if entries <= MOST_ENTRIES => {
+            // Coordinates and a value, sorted and packed.
+            memory::room_for(entries, 64).map_err(GenerateError::NoRoom)?;
+            Ok(count)
+        }
         _ => Err(GenerateError::TooLarge { entries }),
     }
 }

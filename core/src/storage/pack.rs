@@ -18,6 +18,7 @@ use crate::{
     element::{Element, Value},
     encoding::{Encoding, Level},
     ids::{Dim, Lvl},
+    memory,
 };
 
 /// The storage of `triplets` in `encoding`. Entries with equal coordinates sum; zeros that stand among
@@ -210,6 +211,12 @@ fn build(
     let raw = levels.map(|(at, level)| levels::build(&mut builder, Lvl::new(at), level.format));
     let raw = raw.collect::<Result<Vec<_>, _>>()?;
     let (count, owners) = builder.finish();
+    if owners.is_some() {
+        memory::room_for(
+            u128::from(count),
+            entries.values.bytes().checked_div(entries.values.len()).unwrap_or(8) as u64,
+        )?;
+    }
     let values = match owners {
         Some(owners) => scatter(&entries.values, &owners, count as usize),
         None => entries.values.into_owned(),

@@ -4,14 +4,14 @@
 //! level and their coordinates to those of the next. The dimensions follow by the inverse map.
 
 use super::{
-    Storage, StorageError, Triplets,
+    LevelStorage, Storage, StorageError, Triplets,
     bounds::{self, Interval},
     columns::{self, Column},
-    levels::{self, Counts, Positions},
+    levels::{self, Counts, Place, Positions},
 };
 use crate::{
     arrays::Values,
-    encoding::{Affine, Encoding},
+    encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, Lvl},
 };
 
@@ -45,19 +45,97 @@ enum Fill {
 fn entries(storage: &Storage, fill: Fill) -> Result<Triplets, StorageError> {
     let inverse = inverse(&storage.encoding)?;
     check_inverse(storage, &inverse)?;
-    let mut walk = Walk::below_root(storage)?;
-    let (coords, kept) = match storage.encoding.permutation() {
-        Some(dims) => (walk.take_dims(&dims), None),
-        None => {
-            let coords = dim_columns(storage, &inverse, &walk);
-            let kept = Padding::new(storage, &inverse, &walk, &coords).entries(walk.positions.len());
-            (coords.into_iter().map(Column::into_owned).collect(), Some(kept))
+    let expansion = Expansion { storage, places: levels::places(storage)?, inverse: &inverse, fill };
+    match expansion.is_in_parts() {
+        true => expansion.in_parts(),
+        false => expansion.at_once(),
+    }
+}
+
+/// The expansion of all levels.
+struct Expansion<'a> {
+    storage: &'a Storage,
+    places: Vec<Place>,
+    inverse: &'a [Affine<Lvl>],
+    fill: Fill,
+}
+
+/// Entries gathered part by part: coordinates by dimension, and the positions of the values.
+struct Gathered {
+    coords: Vec<Vec<u64>>,
+    positions: Vec<u64>,
+}
+
+/// So many positions are expanded at a time where most of them may be padding.
+/// Tests cut small tensors, too.
+const PART: u64 = if cfg!(test) { 3 } else { 1 << 20 };
+
+impl Expansion<'_> {
+    /// Whether more positions than are worth holding would be made only to be left out.
+    fn is_in_parts(&self) -> bool {
+        let encoding = &self.storage.encoding;
+        let leaves_out = encoding.permutation().is_none() || self.fill == Fill::LeftOut && encoding.has_fill();
+        leaves_out && self.storage.values.len() as u64 > 4 * PART
+    }
+
+    fn at_once(&self) -> Result<Triplets, StorageError> {
+        let mut walk = Walk::root();
+        self.places.iter().zip(&self.storage.levels).for_each(|(place, level)| walk.descend(level, place));
+        let (coords, kept) = self.entries_of(&mut walk);
+        let values = take_values(&self.storage.values, &walk.positions, kept.as_deref());
+        let coords = coords.into_iter().map(|column| take(column, kept.as_deref())).collect();
+        Ok(Triplets::within(self.storage.dim_sizes.clone(), self.storage.element, coords, values))
+    }
+
+    fn in_parts(&self) -> Result<Triplets, StorageError> {
+        let mut gathered = Gathered { coords: vec![Vec::new(); self.storage.dim_sizes.len()], positions: Vec::new() };
+        self.below(Walk::root(), 0, &mut gathered);
+        let values = take_values(&self.storage.values, &Positions::List(gathered.positions), None);
+        Ok(Triplets::within(self.storage.dim_sizes.clone(), self.storage.element, gathered.coords, values))
+    }
+
+    /// Gathers what stands below `walk`, from level `at` on, cut where a level multiplies positions.
+    fn below(&self, mut walk: Walk, at: usize, gathered: &mut Gathered) {
+        let (Some(place), Some(level)) = (self.places.get(at), self.storage.levels.get(at)) else {
+            return self.gather(walk, gathered);
+        };
+        let most = (PART / place.size.max(1)).max(1) as usize;
+        if matches!(place.format, LevelFormat::Dense | LevelFormat::Range) && walk.positions.len() > most {
+            let len = walk.positions.len();
+            (0..len).step_by(most).for_each(|start| {
+                self.below(walk.part(start..(start + most).min(len)), at, gathered);
+            });
+            return;
         }
-    };
-    let kept = if fill == Fill::Kept { kept } else { without_fill(storage, &walk.positions, kept) };
-    let values = take_values(&storage.values, &walk.positions, kept.as_deref());
-    let coords = coords.into_iter().map(|column| take(column, kept.as_deref())).collect();
-    Ok(Triplets::within(storage.dim_sizes.clone(), storage.element, coords, values))
+        walk.descend(level, place);
+        self.below(walk, at + 1, gathered);
+    }
+
+    fn gather(&self, mut walk: Walk, gathered: &mut Gathered) {
+        let (coords, kept) = self.entries_of(&mut walk);
+        for (all, column) in gathered.coords.iter_mut().zip(coords) {
+            all.append(&mut take(column, kept.as_deref()));
+        }
+        match kept {
+            Some(kept) => gathered.positions.extend(kept.iter().map(|&at| walk.positions.get(at))),
+            None => gathered.positions.extend(walk.positions.iter()),
+        }
+    }
+
+    /// The coordinates of the dimensions at all positions, and which of these are entries, if not all.
+    fn entries_of(&self, walk: &mut Walk) -> (Vec<Vec<u64>>, Option<Vec<usize>>) {
+        let (storage, inverse) = (self.storage, self.inverse);
+        let (coords, kept) = match storage.encoding.permutation() {
+            Some(dims) => (walk.take_dims(&dims), None),
+            None => {
+                let coords = dim_columns(storage, inverse, walk);
+                let kept = Padding::new(storage, inverse, walk, &coords).entries(walk.positions.len());
+                (coords.into_iter().map(Column::into_owned).collect(), Some(kept))
+            }
+        };
+        let kept = if self.fill == Fill::Kept { kept } else { without_fill(storage, &walk.positions, kept) };
+        (coords, kept)
+    }
 }
 
 /// How each dimension follows from the levels: the encoding's inverse, or where a symbol keeps that
@@ -90,15 +168,25 @@ struct Walk {
 }
 
 impl Walk {
-    fn below_root(storage: &Storage) -> Result<Walk, StorageError> {
-        let mut walk = Walk { positions: Positions::All(0..1), columns: Vec::new() };
-        for (level, place) in storage.levels.iter().zip(levels::places(storage)?) {
-            let children = level.expand(&place, &walk.positions);
-            walk.columns.iter_mut().for_each(|column| repeat(column, &children.counts, children.positions.len()));
-            walk.columns.push(children.coordinates);
-            walk.positions = children.positions;
-        }
-        Ok(walk)
+    fn root() -> Walk {
+        Walk { positions: Positions::All(0..1), columns: Vec::new() }
+    }
+
+    /// To the next level.
+    fn descend(&mut self, level: &LevelStorage, place: &Place) {
+        let children = level.expand(place, &self.positions);
+        self.columns.iter_mut().for_each(|column| repeat(column, &children.counts, children.positions.len()));
+        self.columns.push(children.coordinates);
+        self.positions = children.positions;
+    }
+
+    /// Some of the positions.
+    fn part(&self, range: std::ops::Range<usize>) -> Walk {
+        let positions = match &self.positions {
+            Positions::All(all) => Positions::All(all.start + range.start as u64..all.start + range.end as u64),
+            Positions::List(list) => Positions::List(list[range.clone()].to_vec()),
+        };
+        Walk { positions, columns: self.columns.iter().map(|column| column[range.clone()].to_vec()).collect() }
     }
 
     /// The columns of the dimensions that the levels are.

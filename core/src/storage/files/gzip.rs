@@ -5,10 +5,13 @@ use std::{borrow::Cow, io::Read};
 use flate2::bufread::MultiGzDecoder;
 
 use super::{FileError, Progress, Watch};
+use crate::memory;
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// Bytes unfolded between two looks at the watch.
 const STEP: u64 = 1 << 22;
+/// No line of a text is longer, not even that of a pattern's columns.
+const MOST_LINE: u64 = 1 << 28;
 
 /// The text of `bytes`: unfolded if they are gzip, else themselves.
 ///
@@ -24,8 +27,13 @@ pub(super) fn plain<'a>(bytes: &'a [u8], limit: u64, watch: Watch<'_>) -> Result
 fn unfold(bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileError> {
     let total = bytes.len() as u64;
     let mut decoder = MultiGzDecoder::new(bytes);
-    let mut text = Vec::with_capacity(promised(bytes));
+    let mut text = Vec::new();
+    let promised = promised(bytes);
     loop {
+        let more = if text.is_empty() { promised } else { text.len() }.max(STEP as usize);
+        if text.capacity() - text.len() < STEP as usize {
+            reserve(&mut text, more)?;
+        }
         let step = decoder.by_ref().take(STEP).read_to_end(&mut text).map_err(|error| damaged(&text, &error))?;
         let done = total - decoder.get_ref().len() as u64;
         if watch(Progress { done, total }).is_break() {
@@ -34,9 +42,32 @@ fn unfold(bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileErr
         if text.len() as u64 > limit {
             return Err(too_large(&text, limit));
         }
+        if text.len() as u64 > MOST_LINE
+            && memchr::memchr(b'\n', text.get(..MOST_LINE as usize).unwrap_or_default()).is_none()
+        {
+            let message =
+                format!("the gzip file unfolds to a line of more than {MOST_LINE} bytes: it is no text of entries");
+            return Err(FileError::at(&[], 0, message));
+        }
         if step == 0 {
             return Ok(text);
         }
+    }
+}
+
+/// Room for `more` bytes, which move as they grow.
+fn reserve(text: &mut Vec<u8>, more: usize) -> Result<(), FileError> {
+    let beyond = |reason: String| {
+        FileError::at(text, text.len(), format!("the gzip file unfolds to more than fits in memory: {reason}"))
+            .help("unfold it with gunzip and read the plain file")
+    };
+    memory::room(text.len() as u64 * 2 + more as u64).map_err(|error| beyond(error.to_string()))?;
+    let mut grown = std::mem::take(text);
+    let reserved = grown.try_reserve(more);
+    *text = grown;
+    match reserved {
+        Ok(()) => Ok(()),
+        Err(error) => Err(FileError::whole(format!("the gzip file unfolds to more than fits in memory: {error}"))),
     }
 }
 

@@ -43,6 +43,8 @@ pub enum GenerateError {
     #[error("this would make {entries} entries, more than {} that a generator makes", super::MOST_ENTRIES)]
     TooLarge { entries: u128 },
     #[error("{0}")]
+    NoRoom(crate::memory::NoRoom),
+    #[error("{0}")]
     Triplets(TripletsError),
 }
 
@@ -64,7 +66,9 @@ impl GenerateError {
                 super::lookup(generator).map(|generator| format!("for example: {}", generator.example))
             }
             GenerateError::Element { .. } => Some("choose a signed or a floating-point element type".to_string()),
-            GenerateError::TooLarge { .. } => Some("choose a smaller size or density".to_string()),
+            GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => {
+                Some("choose a smaller size or density".to_string())
+            }
             GenerateError::Value { .. } | GenerateError::Shape { .. } | GenerateError::Triplets(_) => None,
         }
     }
