@@ -175,6 +175,7 @@ fn stopped(file: FileId, function: Span, fault: Fault) -> Diagnostic {
         FaultKind::Failed => Code::ProgramFailed,
         FaultKind::Limit => Code::ProgramLimit,
         FaultKind::Cancelled => Code::Cancelled,
+        FaultKind::Bug => Code::CompilerBug,
     };
     let diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
     match fault.help {

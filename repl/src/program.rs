@@ -87,9 +87,9 @@ fn parts(text: &str) -> Vec<&str> {
 pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, stop: (&Cancel, &Printer)) -> Exit {
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     stop_on_ctrl_c(stop.0, stop.1);
-    let (notes, stopped) = execute(options, &checked, &modules, stop);
+    let stopped = execute(options, &checked, &modules, (stop, output));
     output.tell_of_interpreter();
-    notes.iter().chain(&stopped).for_each(|diagnostic| output.diagnostic(diagnostic));
+    stopped.iter().for_each(|diagnostic| output.diagnostic(diagnostic));
     match stopped {
         None => Exit::Fine,
         Some(stopped) if stopped.code == Code::Cancelled => Exit::Interrupted,
@@ -97,18 +97,21 @@ pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, 
     }
 }
 
-/// Notes by the way, and why the program stopped early.
-type Ended = (Vec<Diagnostic>, Option<Diagnostic>);
-
-fn execute(options: &Run, checked: &Checked, modules: &[Module], (cancel, printer): (&Cancel, &Printer)) -> Ended {
-    let mut host = Surroundings { printer, cancel, notes: Vec::new() };
+/// Why the program stopped early, if it did.
+fn execute(
+    options: &Run,
+    checked: &Checked,
+    modules: &[Module],
+    ((cancel, printer), output): ((&Cancel, &Printer), &mut Output),
+) -> Option<Diagnostic> {
+    let mut host = Surroundings { printer, cancel, output };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
     let how = program::Options { threads, ..options.program.limits() };
     let stopped =
         program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
     printer.flush().unwrap_or_else(|error| unwritten(&error));
-    (host.notes, stopped)
+    stopped
 }
 
 /// What the check found and what the reader found, hints left out, one at each place.
@@ -177,7 +180,7 @@ impl Printer {
 struct Surroundings<'a> {
     printer: &'a Printer,
     cancel: &'a Cancel,
-    notes: Vec<Diagnostic>,
+    output: &'a mut Output,
 }
 
 impl Host for Surroundings<'_> {
@@ -200,7 +203,9 @@ impl Host for Surroundings<'_> {
         self.cancel.is_requested()
     }
     fn note(&mut self, diagnostic: Diagnostic) {
-        self.notes.push(diagnostic);
+        // What was printed before stands before it.
+        self.printer.flush().unwrap_or_else(|error| unwritten(&error));
+        self.output.diagnostic(&diagnostic);
     }
 }
 

@@ -94,6 +94,11 @@ impl Settler<'_> {
                 Expr::Select { cond, then: part(then), other: arm(other) }
             }
             Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
+            // Without terms it is what it goes on from.
+            Expr::Onto { from, reduce } => Expr::Onto {
+                from: Box::new(self.expr(from, Place::Value)),
+                reduce: Box::new(self.expr(reduce, Place::Open)),
+            },
             _ => expr.with_parts(&|part| self.expr(part, Place::Value)),
         }
     }

@@ -90,6 +90,7 @@ impl Simplifier<'_> {
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
             Expr::Present { of, then, other } => self.present(of, then.as_deref(), other.as_deref()),
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
+            Expr::Onto { from, reduce } => self.onto(from, reduce),
         }
     }
 
@@ -172,6 +173,22 @@ impl Simplifier<'_> {
                 Some(Expr::Select { cond, then: Box::new(other), other: None })
             }
         }
+    }
+
+    /// Without terms there is what the reduction goes on from; of terms that are all absent, each a zero, one says all.
+    fn onto(&self, from: &Expr, reduce: &Expr) -> Option<Expr> {
+        let (Some(start), found) = (self.expr(from), self.expr(reduce)) else { return self.expr(reduce) };
+        if let Some(found) = found {
+            return Some(Expr::Onto { from: Box::new(start), reduce: Box::new(found) });
+        }
+        let with_zero = match reduce {
+            Expr::Reduce { op: ReduceOp::Prod, over: Over::All, .. } => BinaryOp::Mul,
+            Expr::Reduce { op: ReduceOp::Min, over: Over::All, .. } => BinaryOp::Min,
+            Expr::Reduce { op: ReduceOp::Max, over: Over::All, .. } => BinaryOp::Max,
+            Expr::Reduce { op: ReduceOp::And, over: Over::All, .. } => BinaryOp::And,
+            _ => return Some(start),
+        };
+        Some(Expr::Binary(with_zero, Box::new(start), Box::new(Expr::zero(self.element(reduce)))))
     }
 
     /// Of a body that is absent throughout, all terms are zero, which comes to zero but where a user says how terms

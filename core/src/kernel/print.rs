@@ -125,6 +125,7 @@ impl Names<'_> {
                 (Level::Factor, self.call("select", &arguments))
             }
             Expr::Present { of, then, other } => (Level::Factor, self.present(of, then.as_deref(), other.as_deref())),
+            Expr::Onto { from, reduce } => (Level::Factor, self.call("onto", &[from, reduce])),
             Expr::Reduce { op, over, vars, body } => {
                 let over = if over.is_stored() { ", over = stored" } else { "" };
                 let names: Vec<&str> = vars.iter().map(|var| self.var(*var)).collect();

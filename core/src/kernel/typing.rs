@@ -125,7 +125,7 @@ impl Expr {
             Expr::Slot(_, element) | Expr::Cast(element, _) => *element,
             Expr::Compare(..) => Element::I1,
             Expr::Unary(op, a) => op.gives(a.element(of)),
-            Expr::Binary(_, a, _) => a.element(of),
+            Expr::Binary(_, a, _) | Expr::Onto { from: a, .. } => a.element(of),
             Expr::Select { then, .. } => then.element(of),
             Expr::Present { of: x, then, other } => then.as_ref().or(other.as_ref()).unwrap_or(x).element(of),
             Expr::Reduce { op, body, .. } => {
@@ -177,6 +177,7 @@ impl Checker<'_> {
             }
             Expr::Present { then: Some(then), other: Some(other), .. } => self.alike("unary", then, other),
             Expr::Present { .. } => Ok(()),
+            Expr::Onto { from, reduce } => self.alike("reduce", from, reduce),
             Expr::Reduce { op, vars, body, .. } => {
                 if op.is_place() && vars.len() > 1 {
                     return Err(KernelError::OnePlace { operation: op.name(), count: vars.len() });

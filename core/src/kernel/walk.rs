@@ -11,7 +11,7 @@ impl Expr {
         match self {
             Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Vec::new(),
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Reduce { body: a, .. } => vec![a],
-            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) => vec![a, b],
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) | Expr::Onto { from: a, reduce: b } => vec![a, b],
             Expr::Select { cond, then, other } => [cond, then].into_iter().chain(other).map(|part| &**part).collect(),
             Expr::Present { of, then, other } => {
                 [of].into_iter().chain(then).chain(other).map(|part| &**part).collect()
@@ -59,6 +59,7 @@ impl Expr {
                 Expr::Select { cond: part(cond), then: part(then), other: maybe(other) }
             }
             Expr::Present { of, then, other } => Expr::Present { of: part(of), then: maybe(then), other: maybe(other) },
+            Expr::Onto { from, reduce } => Expr::Onto { from: part(from), reduce: part(reduce) },
             Expr::Reduce { op, over, vars, body } => {
                 Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body: part(body) }
             }

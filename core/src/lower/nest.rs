@@ -91,18 +91,20 @@ impl<'k> Lowerer<'k> {
     fn accumulate(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {
         let once = walker.stores_once();
         let sums = self.plan.combine == ReduceOp::Sum;
+        // On what is there already, in the order of the additions; zeros need not be read.
+        let goes_on = !sums || walker.before == Before::Initialised || !self.dense_terms().is_empty();
         let start = match once {
             true => self.initial(walker.target),
-            false if sums => self.zero(),
-            // Only what is a sum can be begun anew and added.
-            false => self.before(walker),
+            false if goes_on => self.before(walker),
+            false => self.zero(),
         };
         let sum = self.accumulator("sum", start);
         walker.sum = Some(sum);
         self.one_loop(walker, expr, at);
         walker.sum = None;
         let value = TermValue { value: self.b.var(sum), guard: None };
-        self.add_to_target(walker, value, if once || !sums { Update::Replace } else { Update::Add { negated: false } });
+        let replaces = once || goes_on;
+        self.add_to_target(walker, value, if replaces { Update::Replace } else { Update::Add { negated: false } });
     }
 
     fn one_loop(&mut self, walker: &mut Walker<'_>, expr: &Expr, at: usize) {

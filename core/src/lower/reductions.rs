@@ -8,30 +8,48 @@ use crate::{
     element::Element,
     ids::IndexVar,
     iterate::{is_full, zero},
-    kernel::{Expr, Fold, Nothing, Over, ReduceOp, Slot},
+    kernel::{BinaryOp, Expr, Fold, Nothing, Over, ReduceOp, Slot, UnaryOp},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
 
 impl<'k> Lowerer<'k> {
-    pub(super) fn reduction(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
+    /// `from` is what it goes on from in place of its identity.
+    pub(super) fn reduction(
+        &mut self,
+        (op, over): (&ReduceOp, Over),
+        vars: &[IndexVar],
+        body: &Expr,
+        from: Option<&Expr>,
+    ) -> ExprId {
         // One that is there in any case has nothing to find.
         let outer = self.found.take_if(|_| matches!(over, Over::StoredOr(_)));
         let value = match vars {
             [var] if op.is_place() => self.place_reduction(op, over, *var, body),
-            _ => self.value_reduction(op, over, vars, body),
+            _ => self.value_reduction((op, over), vars, body, from),
         };
         self.found = self.found.or(outer);
         value
     }
 
-    fn value_reduction(&mut self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> ExprId {
+    fn value_reduction(
+        &mut self,
+        (op, over): (&ReduceOp, Over),
+        vars: &[IndexVar],
+        body: &Expr,
+        from: Option<&Expr>,
+    ) -> ExprId {
         let element = self.kernel.element_of(body);
-        let start = self.b.value(element, converted(element, op.identity(element)));
+        let start = match from {
+            Some(from) => self.value(from),
+            None => self.b.value(element, converted(element, op.identity(element))),
+        };
         let value = self.accumulator_of(op.name(), Type::Element(element), start);
-        let terms = self.counter_of_terms(op, over, vars, body);
+        // Over stored terms, nothing is told from no term where there is something to go on from.
+        let counts = from.is_none() || over == Over::All;
+        let terms = if counts { self.counter_of_terms(op, over, vars, body) } else { None };
         if over.is_stored() && self.is_never_there(body) {
             return match over {
-                Over::StoredOr(nothing) => {
+                Over::StoredOr(nothing) if from.is_none() => {
                     let nothing = converted(element, nothing.value(op, element));
                     self.b.value(element, nothing)
                 }
@@ -41,18 +59,49 @@ impl<'k> Lowerer<'k> {
         let every = self.every_term(op, over, body);
         self.reduction_loops(vars, &every, &mut |this, body| {
             this.where_present(over, body, &mut |this| {
-                let term = this.value(body);
-                let next = this.combined(op, value, term);
-                this.b.push(Stmt::Assign { var: value, value: next });
+                match (op, from) {
+                    (ReduceOp::Sum, Some(_)) => this.take_in(value, body),
+                    _ => {
+                        let term = this.value(body);
+                        let next = this.combined(op, value, term);
+                        this.b.push(Stmt::Assign { var: value, value: next });
+                    }
+                }
                 this.count_term(terms);
             });
         });
-        if over == Over::All && !self.leaves_zeros_out(op) {
+        if from.is_some() {
+            self.found_something();
+        } else if over == Over::All && !self.leaves_zeros_out(op) {
             self.found_nothing(vars);
         }
         match terms {
             None => self.b.var(value),
             Some(terms) => self.with_absent(op, over, vars, (value, terms), body),
+        }
+    }
+
+    /// Adds the summands of a sum one after another.
+    fn take_in(&mut self, sum: VarId, body: &Expr) {
+        let (negated, last) = match body {
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), before, last) => {
+                self.take_in(sum, before);
+                (*op == BinaryOp::Sub, &**last)
+            }
+            Expr::Unary(UnaryOp::Neg, negated) => (true, &**negated),
+            _ => (false, body),
+        };
+        let term = self.value(last);
+        let so_far = self.b.var(sum);
+        let value = self.added(Some(so_far), negated, term);
+        self.b.push(Stmt::Assign { var: sum, value });
+    }
+
+    /// The value that a reduction goes on from is there.
+    fn found_something(&mut self) {
+        if let Some(var) = self.found {
+            let value = self.b.bool(true);
+            self.b.push(Stmt::Assign { var, value });
         }
     }
 

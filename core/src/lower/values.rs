@@ -51,7 +51,12 @@ impl<'k> Lowerer<'k> {
                     None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
                 }
             }
-            Expr::Reduce { op, over, vars, body } => self.reduction(op, *over, vars, body),
+            Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, None),
+            Expr::Onto { from, reduce } => match &**reduce {
+                Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, Some(from)),
+                // What a sum has been simplified to has no terms left to add.
+                other => self.value(other),
+            },
             Expr::Slot(slot, element) => self.combined_part(*slot, *element),
         }
     }

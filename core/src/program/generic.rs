@@ -9,9 +9,10 @@
 //!   absent operand for zero, and is absent where all its operands are and that makes it zero. What is absent is not
 //!   stored in a result with an encoding, and is a zero in a dense one.
 //! - The old value of a dense result is an ordinary value, and present, wherever the body uses it.
-//! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. Sums, differences, minima and maxima
-//!   go on with their other operand; any other operation has no result itself. A point without a result leaves the
-//!   entry as it is: the old value if the body reads that, else zero or no entry.
+//! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. A sum or difference goes on
+//!   with its other operand, a product has no result itself; any other operation takes it for zero, as it does what is
+//!   absent. A point without a result leaves the entry as it is: the old value if the body reads that, else zero or no
+//!   entry.
 //! - `sparse_tensor.reduce` takes stored terms into the old value. It starts from the identity where the result has no
 //!   entry there, or nobody has said what it holds (`tensor.empty`); without a term the old value stays.
 
@@ -32,7 +33,10 @@ use super::{
     types::Type,
     value::{Array, Value, by},
 };
-use crate::element::Scalar;
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    element::Scalar,
+};
 
 /// An operation in this form, its operands at hand.
 pub(super) struct Generic<'o> {
@@ -52,10 +56,11 @@ pub(super) struct Generic<'o> {
 /// Operands whose shapes disagree; whatever stops the body.
 pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let generic = Generic::new(frame, op)?;
-    if generic.is_compiled(machine.options.kernels)
-        && let Some(results) = compiled::run(machine, frame, &generic)?
-    {
-        return Ok(results);
+    if generic.is_compiled(machine.options.kernels) {
+        match compiled::run(machine, frame, &generic)? {
+            Ok(results) => return Ok(results),
+            Err(reason) => generic.say_slow(machine, &reason),
+        }
     }
     direct::run(machine, frame, &generic)
 }
@@ -63,13 +68,28 @@ pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
 /// Kernels of fewer points are evaluated sooner than a plan is made for them. Measured roughly.
 const COMPILED_FROM: u64 = 1 << 12;
 
+/// A kernel that takes more points than this, one after another, says so before.
+const SLOW_FROM: u64 = 1_000_000;
+
 impl<'o> Generic<'o> {
     fn is_compiled(&self, kernels: Kernels) -> bool {
-        let points = self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent));
         match kernels {
-            Kernels::BySize => points >= COMPILED_FROM,
+            Kernels::BySize => self.points() >= COMPILED_FROM,
             Kernels::Compiled => true,
             Kernels::Direct => false,
+        }
+    }
+
+    fn points(&self) -> u64 {
+        self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent))
+    }
+
+    /// Says once of a kernel that it is about to take long.
+    fn say_slow(&self, machine: &mut Machine<'_>, reason: &str) {
+        let points = self.points();
+        if points >= SLOW_FROM && machine.slow.insert(self.op.span) {
+            let message = format!("this kernel is evaluated point by point, in {points} steps: {reason}");
+            machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
         }
     }
 

@@ -37,11 +37,16 @@ pub enum FaultKind {
     Limit,
     /// The user stopped it.
     Cancelled,
+    /// nnz has a bug.
+    Bug,
 }
 
 impl Fault {
     pub fn new(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Failed, span: None, message: message.into(), help: None }
+    }
+    pub fn bug(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Bug, ..Fault::new(message) }
     }
     pub fn limit(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Limit, ..Fault::new(message) }
@@ -73,6 +78,8 @@ pub struct Machine<'p> {
     pub(super) options: Options,
     pub(super) cache: &'p Cache,
     pub(super) random: super::externs::Random,
+    /// The kernels of which it has been said that they are slow.
+    pub(super) slow: std::collections::HashSet<Span>,
     steps: u64,
     depth: usize,
     /// Kept for as long as the machine runs.
@@ -159,6 +166,7 @@ impl<'p> Machine<'p> {
             cache,
             random: super::externs::Random::default(),
             steps: 0,
+            slow: std::collections::HashSet::new(),
             depth: 0,
             _budget: Budget::set(options.memory),
         }

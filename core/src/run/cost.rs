@@ -159,7 +159,9 @@ fn values_of(kernel: &Kernel, vars: &[IndexVar]) -> u64 {
 fn operations(kernel: &Kernel, expr: &Expr) -> u64 {
     match expr {
         Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => 0,
-        Expr::Present { .. } => expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum(),
+        Expr::Present { .. } | Expr::Onto { .. } => {
+            expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum()
+        }
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
             expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum::<u64>() + 1
         }

@@ -99,7 +99,7 @@ impl Oracle<'_> {
                 }
             }
             Expr::Index(..) | Expr::Slot(..) | Expr::Compare(..) | Expr::Cast(..) => self.not_here(),
-            Expr::Select { .. } | Expr::Present { .. } => self.not_here(),
+            Expr::Select { .. } | Expr::Present { .. } | Expr::Onto { .. } => self.not_here(),
         }
     }
 
@@ -135,7 +135,7 @@ fn free_vars(expr: &Expr, bound: &mut Vec<usize>, free: &mut Vec<usize>) {
             }
         }
         Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => {}
-        Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } => {
+        Expr::Compare(..) | Expr::Cast(..) | Expr::Select { .. } | Expr::Present { .. } | Expr::Onto { .. } => {
             expr.operands().into_iter().for_each(|operand| free_vars(operand, bound, free));
         }
         Expr::Unary(_, a) => free_vars(a, bound, free),

@@ -1,9 +1,10 @@
 //! Says a kernel's body as an expression of the compiler's, and runs what that makes of it.
 //!
-//! What the compiler cannot say, it declines, and `direct` evaluates: several results, maps with divisions,
-//! bodies with operations that expressions lack, results that are read in any other way than a reduction's.
+//! What the compiler cannot say, it declines, and `direct` evaluates: buffers, maps with divisions, bodies with
+//! operations that expressions lack, reductions that are no function of the old value and one term.
 
 mod expression;
+mod reduction;
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::{
     encoding::Affine,
     ids::{Dim, IndexVar, TensorId},
     kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
-    lower::{Lowered, lower},
+    lower::{LowerError, Lowered, lower},
     program::{
         attribute::AffineMap,
         ir::ValueId,
@@ -27,12 +28,13 @@ use crate::{
     storage::Storage,
 };
 
-pub(super) use expression::{Known, exact, is_identity};
+pub(super) use expression::Known;
+pub(super) use reduction::{exact, is_identity};
 
 /// Kernels of fewer points are interpreted: the machine code would take longer to make. Measured roughly.
 const MACHINE_CODE_FROM: u64 = 1 << 20;
 
-/// The results of the kernel; `None` where the compiler declines it.
+/// The results of the kernel, or why the compiler declines it.
 ///
 /// # Errors
 /// What stops the run.
@@ -40,28 +42,63 @@ pub(super) fn run(
     machine: &mut Machine<'_>,
     frame: &Frame<'_>,
     generic: &Generic<'_>,
-) -> Result<Option<Vec<Value>>, Fault> {
-    let Some(plan) = Plan::of(frame, generic)? else { return Ok(None) };
-    let Ok(lowered) = lower(&plan.kernel) else { return Ok(None) };
+) -> Result<Result<Vec<Value>, String>, Fault> {
+    let mut plans = Vec::new();
+    for result in 0..generic.values.len().saturating_sub(generic.inputs) {
+        let Some(plan) = Plan::of(frame, generic, result)? else { return Ok(Err(declined(generic))) };
+        match lower(&plan.kernel) {
+            Ok(lowered) => plans.push((plan, lowered)),
+            Err(LowerError::Bug { problems, .. }) => {
+                let problem = problems.first().map_or(String::new(), ToString::to_string);
+                return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));
+            }
+            Err(error) => return Ok(Err(error.to_string())),
+        }
+    }
+    let mut results = Vec::new();
+    for (at, (plan, lowered)) in plans.iter().enumerate() {
+        results.push(run_one(machine, generic, (plan, lowered), at)?);
+    }
+    Ok(Ok(results))
+}
+
+/// Why expressions do not say a kernel.
+fn declined(generic: &Generic<'_>) -> String {
+    let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
+    if generic.values.iter().any(buffer) {
+        return "it works on buffers".to_string();
+    }
+    match generic.maps.iter().any(|map| index_exprs(map).is_none()) {
+        true => "an indexing map divides".to_string(),
+        false => "no expression says its body, or how it adds up".to_string(),
+    }
+}
+
+fn run_one(
+    machine: &mut Machine<'_>,
+    generic: &Generic<'_>,
+    (plan, lowered): (&Plan, &Lowered),
+    result: usize,
+) -> Result<Value, Fault> {
     let operands = plan.operands();
-    let points = run::points(&lowered, &operands);
+    let points = run::points(lowered, &operands);
     machine.step(points)?;
     let target = if cfg!(feature = "llvm") && points >= MACHINE_CODE_FROM { Target::Cpu } else { Target::Interpreter };
     let cache = machine.cache;
     let compile = |function: &_| cache.compile(target, FloatOrder::Strict, function);
-    let compiled = Compiled::new(&lowered, compile).map_err(|error| Fault::new(error.to_string()))?;
-    execute(generic, &lowered, &compiled, &operands, machine.options.threads).map(|value| Some(vec![value]))
+    let compiled = Compiled::new(lowered, compile).map_err(|error| Fault::new(error.to_string()))?;
+    let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
+    execute(out, lowered, &compiled, &operands, machine.options.threads)
 }
 
 fn execute(
-    generic: &Generic<'_>,
+    out: &Value,
     lowered: &Lowered,
     compiled: &Compiled,
     operands: &[Option<Operand<'_>>],
     threads: usize,
 ) -> Result<Value, Fault> {
     let failed = |error: run::RunError| Fault::new(error.to_string());
-    let out = generic.values.get(generic.inputs).ok_or_else(|| Fault::new("a kernel without a result"))?;
     if let Value::Sparse(_) = out {
         return Ok(Value::Sparse(Sparse::new(run::run(lowered, compiled, operands, threads).map_err(failed)?)));
     }
@@ -85,26 +122,30 @@ enum Data {
 }
 
 impl Plan {
-    fn of(frame: &Frame<'_>, generic: &Generic<'_>) -> Result<Option<Plan>, Fault> {
-        let [out] = &generic.values[generic.inputs..] else { return Ok(None) };
+    fn of(frame: &Frame<'_>, generic: &Generic<'_>, result: usize) -> Result<Option<Plan>, Fault> {
+        let used: Vec<usize> = (0..generic.inputs).chain([generic.inputs + result]).collect();
+        let Some(out) = generic.values.get(generic.inputs + result) else { return Ok(None) };
         if !matches!(out, Value::Sparse(_) | Value::Array(_)) {
             return Ok(None);
         }
         let (mut tensors, mut data) = (Vec::new(), Vec::new());
         // The old result is an operand too, the last; the compiler drops one that is not read.
-        for at in 0..generic.values.len() {
+        for at in used.iter().copied() {
             let Some((tensor, its)) = operand(generic, at)? else { return Ok(None) };
             tensors.push(tensor);
             data.push(its);
         }
         let outer = |id| outer(frame, id);
         let starts_at_identity = |op: &ReduceOp| starts_at_identity(out, op);
+        let maps: Vec<Arc<AffineMap>> = used.iter().filter_map(|at| generic.maps.get(*at).cloned()).collect();
+        let encoded = |at: &usize| matches!(generic.values.get(*at), Some(Value::Sparse(_)));
         let known = Known {
             op: generic.op,
-            maps: &generic.maps,
+            maps: &maps,
             inputs: generic.inputs,
+            result,
             loops: generic.extents.len(),
-            encoded: generic.values.iter().map(|value| matches!(value, Value::Sparse(_))).collect(),
+            encoded: used.iter().map(encoded).collect(),
             outer: &outer,
             starts_at_identity: &starts_at_identity,
         };

@@ -55,7 +55,7 @@ pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
     collect(body, &mut ops);
     let makers = ops.iter().flat_map(|op| op.results.iter().map(move |id| (*id, *op))).collect();
     let surroundings = Surroundings { source, function, makers };
-    ops.into_iter().filter_map(|op| surroundings.site(op)).collect()
+    ops.into_iter().flat_map(|op| surroundings.sites(op)).collect()
 }
 
 /// The operations of a region and of those within, but not of kernels' bodies.
@@ -84,13 +84,23 @@ enum Before {
     Unknown,
 }
 
+fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>) -> Site {
+    let lowered = made.and_then(|kernel| match lower(&kernel) {
+        Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
+        Err(error) => Err(error.to_string()),
+    });
+    Site { name: op.def.name, span: op.span, becomes: lowered.unwrap_or_else(Becomes::Evaluated), notes }
+}
+
+fn inputs(op: &Op) -> usize {
+    op.segments.first().copied().unwrap_or(op.operands.len().saturating_sub(1))
+}
+
 /// What is known of how a reduction starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     Said,
     Assumed,
-    /// From values that a floating-point sum has to go on from.
-    Goes,
 }
 
 /// The function around a kernel.
@@ -102,18 +112,24 @@ struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    fn site(&self, op: &Op) -> Option<Site> {
+    /// Of a kernel with several results, one for each.
+    fn sites(&self, op: &Op) -> Vec<Site> {
         let mut notes = Vec::new();
-        let made = match op.def.name {
-            "sparse_tensor.convert" => self.conversion(op, &mut notes),
-            _ => self.kernel(op, maps(op)?, &mut notes),
-        };
-        let lowered = made.and_then(|kernel| match lower(&kernel) {
-            Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
-            Err(error) => Err(error.to_string()),
-        });
-        let becomes = lowered.unwrap_or_else(Becomes::Evaluated);
-        Some(Site { name: op.def.name, span: op.span, becomes, notes })
+        match (op.def.name, maps(op)) {
+            ("sparse_tensor.convert", _) => {
+                let made = self.conversion(op, &mut notes);
+                vec![site(op, made, notes)]
+            }
+            (_, Some(maps)) => {
+                let of_result = |result| {
+                    let mut notes = Vec::new();
+                    let made = self.kernel(op, result, &maps, &mut notes);
+                    site(op, made, notes)
+                };
+                (0..op.operands.len().saturating_sub(inputs(op)).max(1)).map(of_result).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// `%A` of the text as a tensor's name.
@@ -148,41 +164,48 @@ impl Surroundings<'_> {
         iterate::conversion(&from, &result).ok_or("its entries are packed, without loops".to_string())
     }
 
-    fn kernel(&self, op: &Op, maps: Vec<Arc<AffineMap>>, notes: &mut Vec<String>) -> Result<Kernel, String> {
-        let inputs = op.segments.first().copied().unwrap_or(op.operands.len().saturating_sub(1));
-        if op.operands.len() != inputs + 1 {
-            return Err("it has several results".to_string());
-        }
+    fn kernel(
+        &self,
+        op: &Op,
+        result: usize,
+        maps: &[Arc<AffineMap>],
+        notes: &mut Vec<String>,
+    ) -> Result<Kernel, String> {
+        let (inputs, at) = (inputs(op), inputs(op) + result);
+        let old = op.operands.get(at).ok_or("it has no operands")?;
         if op.operands.iter().any(|operand| matches!(operand.ty, Type::Memory(_) | Type::UnrankedMemory(_))) {
             return Err("it works on buffers".to_string());
         }
-        let extents = extents(op, &maps);
-        let (tensors, outer) = self.tensors(op, &maps, &extents, notes)?;
+        let extents = extents(op, maps);
+        let used = || (0..inputs).chain([at]);
+        let operands: Vec<&Operand> = used().filter_map(|at| op.operands.get(at)).collect();
+        let maps: Vec<Arc<AffineMap>> = used().filter_map(|at| maps.get(at).cloned()).collect();
+        let (tensors, outer) = self.tensors(op, (&operands, &maps), &extents, notes)?;
         let places = (0..inputs).map(TensorId::new).chain([TensorId::new(tensors.len() - 1)]).collect();
         let first_outer = inputs;
-        let result = distinct(&tensors, self.result_name(op));
+        let name = distinct(&tensors, self.result_name(op));
         let start = Cell::new(Start::Said);
-        let element = op.operands[inputs].ty.element().unwrap_or(Element::F64);
-        let starts = |reduce: &ReduceOp| self.starts_at_identity(&op.operands[inputs], element, reduce, &start);
+        let element = old.ty.element().unwrap_or(Element::F64);
+        let starts = |reduce: &ReduceOp| self.starts_at_identity(old, element, reduce, &start);
         let outside = |id: ValueId| self.outside(id, first_outer, &outer);
         let known = Known {
             op,
             maps: &maps,
             inputs,
+            result,
             loops: extents.len(),
-            encoded: op.operands.iter().map(|operand| operand.ty.sparse().is_some()).collect(),
+            encoded: operands.iter().map(|operand| operand.ty.sparse().is_some()).collect(),
             outer: &outside,
             starts_at_identity: &starts,
         };
-        let said = Draft { tensors, places, extents: &extents, result }.say(&known);
-        let name = self.source.slice(op.operands[inputs].span);
-        let kernel = match (said, start.get()) {
-            (Some(said), _) => said.kernel,
-            (None, Start::Goes) => return Err(format!("it goes on adding to what `{name}` holds, term by term")),
-            (None, _) => return Err("no expression says its body, or how it adds up".to_string()),
+        let said = Draft { tensors, places, extents: &extents, result: name }.say(&known);
+        let name = self.source.slice(old.span);
+        let kernel = match said {
+            Some(said) => said.kernel,
+            None => return Err("no expression says its body, or how it adds up".to_string()),
         };
         if start.get() == Start::Assumed {
-            notes.push(format!("as if `{name}` held nothing before; with anything else it is evaluated directly"));
+            notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
         }
         let points = extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent));
         if points < COMPILED_FROM {
@@ -195,12 +218,12 @@ impl Surroundings<'_> {
     fn tensors(
         &self,
         op: &Op,
-        maps: &[Arc<AffineMap>],
+        (operands, maps): (&[&Operand], &[Arc<AffineMap>]),
         extents: &[u64],
         notes: &mut Vec<String>,
     ) -> Result<(Vec<Tensor>, Vec<ValueId>), String> {
         let mut tensors: Vec<Tensor> = Vec::new();
-        for (operand, map) in op.operands.iter().zip(maps) {
+        for (operand, map) in operands.iter().zip(maps) {
             let shape = reached(operand, map, extents, notes);
             let name = distinct(&tensors, self.name(operand));
             tensors.push(tensor(name, &operand.ty, shape).ok_or("an operand is neither a tensor nor a scalar")?);
@@ -246,7 +269,7 @@ impl Surroundings<'_> {
     }
 
     fn starts_at_identity(&self, out: &Operand, element: Element, op: &ReduceOp, start: &Cell<Start>) -> bool {
-        let starts = match self.before(out) {
+        match self.before(out) {
             Before::Nothing => out.ty.sparse().is_some() || is_identity(op, element.zero()),
             Before::Everywhere(value) => is_identity(op, value),
             // The old value is added to where the order of additions does not matter.
@@ -255,11 +278,7 @@ impl Surroundings<'_> {
                 start.set(Start::Assumed);
                 true
             }
-        };
-        if !starts && !exact(element) {
-            start.set(Start::Goes);
         }
-        starts
     }
 
     fn before(&self, out: &Operand) -> Before {
@@ -402,11 +421,11 @@ func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> ten
     #[test]
     fn what_a_result_holds_before_is_assumed_or_known() {
         let kernel = "y(d0) = A(d0, d1) * alpha".to_string();
-        let assumed = "as if `%out` held nothing before; with anything else it is evaluated directly".to_string();
+        let assumed = "as if `%out` held nothing before; with anything else it goes on from that".to_string();
         assert_eq!(found(""), [(kernel, vec![SIZES.to_string(), assumed])]);
         let start = "%c = arith.constant 4 : index\n%one = arith.constant 1.0 : f64\n%e = tensor.empty(%c) : tensor<?xf64>\n\
                      %x = linalg.fill ins(%one : f64) outs(%e : tensor<?xf64>) -> tensor<?xf64>";
-        let goes_on = "it goes on adding to what `%x` holds, term by term".to_string();
+        let goes_on = "y(d0) = x(d0) + A(d0, d1) * alpha".to_string();
         assert_eq!(found(start), [(goes_on, vec![SIZES.to_string()])]);
     }
 }

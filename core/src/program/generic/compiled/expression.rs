@@ -5,11 +5,11 @@ use std::{
     sync::Arc,
 };
 
-use super::super::direct::Rule;
+use super::{super::direct::Rule, reduction::Reduction};
 use crate::{
-    element::{Element, Scalar},
+    element::Element,
     ids::IndexVar,
-    kernel::{BinaryOp, Expr, Over, ReduceOp},
+    kernel::{Expr, ReduceOp},
     program::{
         attribute::{AffineMap, Attribute},
         ir::{Op, Operand, Region, ValueId},
@@ -24,6 +24,8 @@ pub(in crate::program::generic) struct Known<'k> {
     pub maps: &'k [Arc<AffineMap>],
     /// How many of the operands are inputs; one more is the result.
     pub inputs: usize,
+    /// Which of the results it is.
+    pub result: usize,
     pub loops: usize,
     /// Whether each operand has an encoding.
     pub encoded: Vec<bool>,
@@ -40,6 +42,15 @@ pub(super) struct Meaning {
     pub reads_old: bool,
 }
 
+impl Meaning {
+    pub(super) fn anew(expr: Expr) -> Meaning {
+        Meaning { expr, reads_old: false }
+    }
+    pub(super) fn onto(expr: Expr) -> Meaning {
+        Meaning { expr, reads_old: true }
+    }
+}
+
 /// Bodies that become larger than this are not worth an expression. Picked by gut feeling.
 const MOST_NODES: usize = 2000;
 
@@ -47,11 +58,12 @@ const MOST_NODES: usize = 2000;
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
     let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), nodes: 0 };
-    for (argument, access) in region.arguments.iter().zip(accesses) {
-        body.values.insert(argument.value, access.clone());
+    let old = region.arguments.get(known.inputs + known.result)?.value;
+    let inputs = region.arguments.iter().take(known.inputs).map(|argument| argument.value);
+    for (argument, access) in inputs.chain([old]).zip(accesses) {
+        body.values.insert(argument, access.clone());
     }
-    let old = region.arguments.get(known.inputs)?.value;
-    let [yielded] = &region.yielded()?.operands[..] else { return None };
+    let yielded = region.yielded()?.operands.get(known.result)?;
     let kept = kept_loops(known);
     let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
     let uses_old = reads(region, old);
@@ -66,8 +78,7 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
         }
         return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
     }
-    let last = region.operations.iter().rev().find(|op| op.results.contains(&yielded.value))?;
-    Reduction { body, region, old, last, reduced }.meaning(known)
+    Reduction { body, region, old, yielded: yielded.value, reduced }.meaning(known)
 }
 
 /// The loops that the result has.
@@ -82,142 +93,11 @@ fn filters_zeros(known: &Known<'_>, uses_old: bool) -> bool {
     outs.contains(&true) && !uses_old && !inputs.contains(&true)
 }
 
-fn reads(region: &Region, value: ValueId) -> bool {
+pub(super) fn reads(region: &Region, value: ValueId) -> bool {
     region.operations.iter().any(|op| {
         op.operands.iter().any(|operand| operand.value == value)
             || op.regions.iter().flatten().any(|inner| reads(inner, value))
     })
-}
-
-/// A body that adds up: its last operation combines the old result with a term that does not read it.
-struct Reduction<'f, 'b> {
-    body: Body<'f>,
-    region: &'b Region,
-    old: ValueId,
-    last: &'b Op,
-    reduced: Vec<IndexVar>,
-}
-
-impl Reduction<'_, '_> {
-    fn meaning(mut self, known: &Known<'_>) -> Option<Meaning> {
-        let uses = |op: &Op| op.operands.iter().filter(|operand| operand.value == self.old).count();
-        let elsewhere = self.region.operations.iter().any(|op| {
-            !std::ptr::eq(op, self.last)
-                && !op.def.is_terminator()
-                && (uses(op) > 0 || op.regions.iter().flatten().any(|r| reads(r, self.old)))
-        });
-        if elsewhere || uses(self.last) != 1 {
-            return None;
-        }
-        let (op, over) = self.operation()?;
-        let term = self.last.operands.iter().take(2).find(|operand| operand.value != self.old)?.value;
-        let others =
-            self.region.operations.iter().filter(|op| !std::ptr::eq(*op, self.last) && !op.def.is_terminator());
-        for inner in others {
-            self.body.operation(inner)?;
-        }
-        if self.body.partial.contains(&term) && over == Over::All && op != ReduceOp::Sum {
-            return None;
-        }
-        let term = self.body.value(term)?;
-        self.combined(known, op, over, term)
-    }
-
-    /// How the last operation combines, over all terms or over those that are stored.
-    fn operation(&self) -> Option<(ReduceOp, Over)> {
-        let element = signature(self.last).to;
-        if self.last.def.name != "sparse_tensor.reduce" {
-            return Some((reduction(self.last.def.name, element)?, Over::All));
-        }
-        let region = self.last.region(0)?;
-        let [only, _] = &region.operations[..] else { return None };
-        let arguments = |operand: &Operand| region.arguments.iter().any(|argument| argument.value == operand.value);
-        if only.operands.len() != 2
-            || !only.operands.iter().all(arguments)
-            || only.operands[0].value == only.operands[1].value
-        {
-            return None;
-        }
-        let op = reduction(only.def.name, element)?;
-        match self.body.value(self.last.operands.get(2)?.value)? {
-            Expr::Literal(identity) if is_identity(&op, identity.value) => Some((op, Over::Stored)),
-            _ => None,
-        }
-    }
-
-    fn combined(self, known: &Known<'_>, op: ReduceOp, over: Over, term: Expr) -> Option<Meaning> {
-        // Over what is stored alone a dense result starts from the identity, and keeps its old values elsewhere.
-        if over.is_stored() && known.encoded.last() == Some(&false) {
-            return None;
-        }
-        let starts_anew = (known.starts_at_identity)(&op);
-        let reduced = Expr::Reduce { op: op.clone(), over, vars: self.reduced.clone(), body: Box::new(term.clone()) };
-        let sum = op == ReduceOp::Sum && over == Over::All && sums_as_written(&term, &self.reduced);
-        let expr = if sum { term } else { reduced };
-        if starts_anew {
-            return Some(Meaning { expr, reads_old: false });
-        }
-        if over.is_stored() || !exact(signature(self.last).to) {
-            // Terms are added to the old value one after another, which another order would round differently.
-            return None;
-        }
-        let old = self.body.value(self.old)?;
-        let expr = Expr::Binary(joined(&op)?, Box::new(old), Box::new(expr));
-        Some(Meaning { expr, reads_old: true })
-    }
-}
-
-/// Whether a sum over the variables is what the term alone says: it is no sum itself, and uses them all.
-fn sums_as_written(term: &Expr, vars: &[IndexVar]) -> bool {
-    let free = term.free_vars();
-    let product = matches!(term, Expr::Access(_) | Expr::Binary(BinaryOp::Mul, ..));
-    product && vars.iter().all(|var| free.contains(var))
-}
-
-pub(in crate::program::generic) fn exact(element: Element) -> bool {
-    element.is_integer()
-}
-
-/// The reduction that an operation carries out.
-fn reduction(name: &str, element: Element) -> Option<ReduceOp> {
-    let signed = element.int_range().is_some_and(|(low, _)| low < 0);
-    Some(match name {
-        "arith.addf" | "arith.addi" | "complex.add" => ReduceOp::Sum,
-        "arith.mulf" | "arith.muli" | "complex.mul" => ReduceOp::Prod,
-        "arith.maximumf" => ReduceOp::Max,
-        "arith.minimumf" => ReduceOp::Min,
-        "arith.maxsi" if signed => ReduceOp::Max,
-        "arith.minsi" if signed => ReduceOp::Min,
-        "arith.ori" if element == Element::I1 => ReduceOp::Or,
-        "arith.andi" if element == Element::I1 => ReduceOp::And,
-        "arith.xori" if element == Element::I1 => ReduceOp::Xor,
-        _ => return None,
-    })
-}
-
-fn joined(op: &ReduceOp) -> Option<BinaryOp> {
-    Some(match op {
-        ReduceOp::Sum => BinaryOp::Add,
-        ReduceOp::Prod => BinaryOp::Mul,
-        ReduceOp::Min => BinaryOp::Min,
-        ReduceOp::Max => BinaryOp::Max,
-        ReduceOp::Or => BinaryOp::Or,
-        ReduceOp::And => BinaryOp::And,
-        ReduceOp::Xor => BinaryOp::Xor,
-        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => return None,
-    })
-}
-
-pub(in crate::program::generic) fn is_identity(op: &ReduceOp, value: Scalar) -> bool {
-    let is = |wanted: f64| !matches!(value, Scalar::Complex(_)) && value.as_f64().to_bits() == wanted.to_bits();
-    match op {
-        ReduceOp::Sum => value.is_zero() && (matches!(value, Scalar::Complex(_)) || is(0.0)),
-        ReduceOp::Or | ReduceOp::Xor => is(0.0),
-        ReduceOp::Prod | ReduceOp::And => is(1.0),
-        ReduceOp::Min => is(f64::INFINITY),
-        ReduceOp::Max => is(f64::NEG_INFINITY),
-        ReduceOp::Pick | ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => false,
-    }
 }
 
 /// Whether an operation of one operand makes zero of zero.
@@ -231,13 +111,13 @@ fn keeps_zero(operand: &Expr, op: &Op) -> bool {
 }
 
 /// A number that the body itself writes out.
-fn constant(op: &Op) -> Option<Expr> {
+pub(super) fn constant(op: &Op) -> Option<Expr> {
     let value = crate::program::dialects::constant_of(op)?;
     Some(Expr::literal(op.result_types.first()?.scalar()?, value))
 }
 
 /// The values of a body as expressions.
-struct Body<'f> {
+pub(super) struct Body<'f> {
     outer: &'f dyn Fn(ValueId) -> Option<Expr>,
     values: HashMap<ValueId, Expr>,
     /// Those that `unary`, `binary` or `select` leaves out at some points.
@@ -246,16 +126,26 @@ struct Body<'f> {
 }
 
 impl Body<'_> {
-    fn all(&mut self, region: &Region) -> Option<()> {
+    pub(super) fn set(&mut self, id: ValueId, expr: Expr) {
+        self.values.insert(id, expr);
+    }
+    pub(super) fn is_left_out(&self, id: ValueId) -> bool {
+        self.partial.contains(&id)
+    }
+    /// Some value has no result at some points.
+    pub(super) fn leaves_out(&self) -> bool {
+        !self.partial.is_empty()
+    }
+    pub(super) fn all(&mut self, region: &Region) -> Option<()> {
         region.operations.iter().filter(|op| !op.def.is_terminator()).try_for_each(|op| self.operation(op))
     }
 
     /// A value of the body, or a scalar from outside of it.
-    fn value(&self, id: ValueId) -> Option<Expr> {
+    pub(super) fn value(&self, id: ValueId) -> Option<Expr> {
         self.values.get(&id).cloned().or_else(|| (self.outer)(id))
     }
 
-    fn operation(&mut self, op: &Op) -> Option<()> {
+    pub(super) fn operation(&mut self, op: &Op) -> Option<()> {
         let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
         let expr = match op.def.meaning {
             OpMeaning::Scalar(meaning) => (meaning.expr)(&signature(op), operands)?,
@@ -281,7 +171,7 @@ impl Body<'_> {
         Some(())
     }
 
-    /// Whether the operation has no result at some points; `None` where an expression would have one there.
+    /// Whether the operation has no result at some points.
     fn is_partial(&self, op: &Op) -> Option<bool> {
         let partial = |operand: &Operand| self.partial.contains(&operand.value);
         let yields_partial = || op.regions.iter().flatten().any(|region| self.yields_partial(region));
@@ -294,9 +184,10 @@ impl Body<'_> {
             _ => match Rule::of(op.def.name) {
                 Rule::Product => Some(true),
                 Rule::Sum | Rule::Difference => Some(op.operands.iter().all(partial)),
-                Rule::Quotient if !op.operands.iter().skip(1).any(partial) => Some(true),
-                Rule::Other if keeps_zero(self.values.get(&op.operands.first()?.value)?, op) => Some(true),
-                _ => None,
+                Rule::Quotient => Some(op.operands.iter().take(1).any(partial)),
+                Rule::Choice => Some(op.operands.iter().skip(1).any(partial)),
+                Rule::Other => Some(keeps_zero(&self.value(op.operands.first()?.value)?, op)),
+                Rule::ProductAndSum => None,
             },
         }
     }
@@ -307,7 +198,7 @@ impl Body<'_> {
     }
 
     /// What a region yields for the given arguments; the inner `None` of one that is left out.
-    fn branch(&mut self, op: &Op, at: usize, arguments: &[Expr]) -> Option<Option<Expr>> {
+    pub(super) fn branch(&mut self, op: &Op, at: usize, arguments: &[Expr]) -> Option<Option<Expr>> {
         let Some(region) = op.region(at) else { return Some(None) };
         for (declared, argument) in region.arguments.iter().zip(arguments) {
             self.values.insert(declared.value, argument.clone());

@@ -76,9 +76,7 @@ pub(in crate::program::generic) enum Rule {
     Quotient,
     /// One of the two, as it is.
     Choice,
-    /// What is left out is left out of it, what is absent is a zero.
-    Extreme,
-    /// Zeros for what is absent; without a result where an operand has none.
+    /// Takes what is missing for zero.
     Other,
 }
 
@@ -92,8 +90,6 @@ impl Rule {
             "arith.divf" | "arith.divsi" | "arith.divui" | "arith.ceildivsi" | "arith.ceildivui"
             | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" => Rule::Quotient,
             "arith.select" => Rule::Choice,
-            "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" | "arith.maxsi" | "arith.maxui"
-            | "arith.minsi" | "arith.minui" => Rule::Extreme,
             _ => Rule::Other,
         }
     }
@@ -111,8 +107,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
         (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
-        (Rule::Quotient, [a, _]) if a.is_missing() => Ok(applied.missing(cells.iter())),
-        (Rule::Extreme, [a, b]) if a.is_left_out() || b.is_left_out() => Ok(sum(*a, *b)),
+        (Rule::Quotient, [a, _]) if a.is_missing() => Ok(applied.missing([a].into_iter())),
         (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
         _ => applied.to_zeros(cells),
     }
@@ -137,7 +132,6 @@ fn sum(a: Cell, b: Cell) -> Cell {
 fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
     let arm = if cond.value.is_zero() { other } else { then };
     match cond.source {
-        Source::LeftOut => Cell::left_out(to),
         Source::Present | Source::Old => arm.yielded(),
         _ if arm.source == Source::Constant && arm.value.is_zero() => Cell::absent(to),
         _ => *arm,
@@ -186,18 +180,18 @@ impl Applied<'_> {
         Ok(Cell { value: self.value(&values)?, source })
     }
 
-    /// With zeros for what is absent; absent itself where that comes to zero.
+    /// With zeros for what is missing; missing itself where that comes to zero.
     fn to_zeros(&self, cells: &[Cell]) -> Result<Cell, Fault> {
-        let to = self.signature.to;
-        if cells.iter().any(Cell::is_left_out) {
-            return Ok(Cell::left_out(to));
-        }
+        let missing = match cells {
+            [only] => self.missing([only].into_iter()),
+            _ => Cell::absent(self.signature.to),
+        };
         let absent = cells.iter().any(Cell::is_missing);
         let present = cells.iter().any(Cell::is_present);
         match self.to(cells) {
-            Ok(cell) if absent && !present && cell.value.is_zero() => Ok(Cell::absent(to)),
+            Ok(cell) if absent && !present && cell.value.is_zero() => Ok(missing),
             Ok(cell) if absent => Ok(cell.yielded()),
-            Err(_) if absent && !present => Ok(Cell::absent(to)),
+            Err(_) if absent && !present => Ok(missing),
             result => result,
         }
     }
