@@ -3,7 +3,6 @@
 
 pub mod arguments;
 pub mod cache;
-mod complex;
 pub mod interp;
 #[cfg(feature = "llvm")]
 pub mod llvm;

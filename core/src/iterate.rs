@@ -17,10 +17,12 @@
 mod assembly;
 mod blocks;
 mod combine;
+mod conditions;
 mod conversion;
 mod derive;
 mod describe;
 mod explain;
+pub(crate) mod fold;
 mod graph;
 mod lattice;
 mod list;
@@ -40,6 +42,7 @@ pub(crate) mod zero;
 
 pub use assembly::{Assembly, Capacity, Fill, Method, Row, Space};
 pub use blocks::{Blocked, Blocks};
+pub use conditions::Condition;
 pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived, sorted as sorted_levels};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
@@ -91,6 +94,8 @@ pub struct Plan {
     /// result is computed in.
     pub kernel: Kernel,
     pub derived: Vec<Derived>,
+    /// Tensors after the kernel's own of which nothing is stored.
+    pub conditions: Vec<Condition>,
     /// The sparse accesses, each once.
     pub operands: Vec<SparseOperand>,
     /// How terms come together in an entry of the result.
@@ -129,8 +134,8 @@ pub struct Nest {
 /// A cost that the expression does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// `term` is not absent where its sparse operands are.
-    EveryCoordinate { term: String },
+    /// `term` need not be absent where its sparse operands are.
+    EveryCoordinate { term: String, points: u64, reason: EveryReason },
     /// An operand is read in another encoding than it has.
     Converted { tensor: String, encoding: String, reason: DeriveReason },
     /// The result is computed in another encoding than it is wanted in.
@@ -140,8 +145,9 @@ pub enum Hint {
 impl std::fmt::Display for Hint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Hint::EveryCoordinate { term } => {
-                write!(f, "`{term}` visits every coordinate: it is not zero where its operands are absent")
+            Hint::EveryCoordinate { term, points, reason } => {
+                let points = amount(*points);
+                write!(f, "`{term}` visits every coordinate, {points} of them: {reason}")
             }
             Hint::Converted { tensor, encoding, reason } => {
                 write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
@@ -151,6 +157,32 @@ impl std::fmt::Display for Hint {
             }
         }
     }
+}
+
+/// Why every coordinate is visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EveryReason {
+    /// The term may be something where the operands are absent.
+    NotZero,
+    /// There is no operand whose entries could tell where it is something.
+    NoSparseOperand,
+    /// Of a reduction that takes in a zero for every entry that is absent.
+    TakesZeros,
+}
+
+impl std::fmt::Display for EveryReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            EveryReason::NotZero => "it need not be zero where its operands are absent",
+            EveryReason::NoSparseOperand => "no operand of it is sparse",
+            EveryReason::TakesZeros => "each entry that is absent counts as a zero of its own",
+        })
+    }
+}
+
+/// `1200`, `8.1e9`
+fn amount(number: u64) -> String {
+    if number < 1_000_000 { number.to_string() } else { format!("{:.1e}", number as f64) }
 }
 
 /// Plans the loops of `kernel`.
@@ -170,9 +202,19 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
     let kernel = settled.as_ref().unwrap_or(kernel);
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
+    // Where too many operands would meet in one loop, conditions are asked at every coordinate.
+    if let Some((kernel, conditions)) = conditions::as_operands(kernel)?
+        && let Ok(plan) = planned(&kernel, &conditions, wishes)
+    {
+        return Ok(plan);
+    }
+    planned(kernel, &[], wishes)
+}
+
+fn planned(kernel: &Kernel, conditions: &[Condition], wishes: &Wishes) -> Result<Plan, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let (combine, terms) = split::terms(kernel, &is_sparse);
-    let planner = Planner { kernel, combine, terms, wishes };
+    let planner = Planner { kernel, combine, terms, conditions, wishes };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();
     }
@@ -187,6 +229,7 @@ struct Planner<'k> {
     /// What combines the terms.
     combine: ReduceOp,
     terms: Vec<Term>,
+    conditions: &'k [Condition],
     wishes: &'k Wishes,
 }
 
@@ -202,14 +245,14 @@ enum TermPlan {
 impl Planner<'_> {
     fn dense_result(self) -> Result<Plan, PlanError> {
         let target = storage_order(self.kernel);
-        let mut deriver = Deriver::new(self.kernel);
+        let mut deriver = Deriver::new(self.kernel, self.conditions);
         let (mut everywhere, mut led, mut ordered, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for term in &self.terms {
             match self.term_plan(term, &target)? {
                 TermPlan::Everywhere => everywhere.push(term.clone()),
                 TermPlan::Led(leader) => led.push((term.clone(), leader)),
                 TermPlan::Ordered(order) => {
-                    let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+                    let operands = self.operands([&term.body].into_iter())?;
                     if !operands.is_empty() {
                         hints.extend(self.every_coordinate(term));
                     }
@@ -218,21 +261,26 @@ impl Planner<'_> {
                 }
             }
         }
-        let (kernel, derived) = finished(deriver, None)?;
+        let Finished { kernel, derived, conditions } = finished(deriver, None)?;
         let led = if self.combine == ReduceOp::Sum { split::merged(led) } else { led };
         let terms = led.iter().map(|(term, _)| term).chain(ordered.iter().map(|(term, _)| term));
-        let operands = operand::of_exprs(&kernel, terms.map(|term| &term.body))?;
+        let operands = operand::of_exprs((&kernel, &conditions), terms.map(|term| &term.body))?;
         let led = led.into_iter().map(|(term, leader)| led_nest(term, &leader, &kernel, &target, &operands));
         let ordered = ordered.into_iter().map(|(term, order)| ordered_nest(term, order, &kernel, &operands));
         let mut nests: Vec<Nest> = led.chain(ordered).collect();
         cut_along_one(&mut nests);
         hints.extend(derived_hints(&kernel, &derived));
         let result = ResultPlan::Dense { everywhere, vars: target, nests };
-        Ok(Plan { kernel, derived, operands, combine: self.combine, result, converted: None, hints })
+        let combine = self.combine;
+        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints })
+    }
+
+    fn operands<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Result<Vec<SparseOperand>, PlanError> {
+        operand::of_exprs((self.kernel, self.conditions), exprs)
     }
 
     fn term_plan(&self, term: &Term, target: &[IndexVar]) -> Result<TermPlan, PlanError> {
-        let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+        let operands = self.operands([&term.body].into_iter())?;
         if operands.is_empty() && self.wishes.allow(&dense_order(term, target)) {
             return Ok(TermPlan::Everywhere);
         }
@@ -263,15 +311,23 @@ impl Planner<'_> {
 
     fn every_coordinate(&self, term: &Term) -> Option<Hint> {
         let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
-        let finds_places = term.body.nodes().into_iter().any(|node| {
-            let place = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
-            place && node.accesses().into_iter().any(sparse)
-        });
-        if !finds_places {
-            let elsewhere = zero::simplify(self.kernel, &term.body, &sparse)?;
-            (!self.fills_the_result(term, &elsewhere)).then_some(())?;
-        }
-        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body) })
+        let takes_zeros = |node: &&Expr| {
+            let takes = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
+            takes && node.accesses().into_iter().any(sparse)
+        };
+        let place = term.body.nodes().into_iter().find(takes_zeros);
+        let (reason, inner) = match (place, zero::simplify(self.kernel, &term.body, &sparse)) {
+            (Some(Expr::Reduce { vars, .. }), _) => (EveryReason::TakesZeros, vars.clone()),
+            (_, None) => return None,
+            (_, Some(left)) if self.fills_the_result(term, &left) => return None,
+            (_, Some(left)) if term.body.accesses().into_iter().any(sparse) => {
+                (EveryReason::NotZero, terms::bound_vars(&left))
+            }
+            (_, Some(left)) => (EveryReason::NoSparseOperand, terms::bound_vars(&left)),
+        };
+        let vars = graph::loop_vars(term, &self.kernel.result().indices).into_iter().chain(inner);
+        let points = vars.map(|var| self.kernel.var(var).extent).fold(1, u64::saturating_mul);
+        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason })
     }
 
     /// Whether the term can follow the levels of its one sparse operand.
@@ -313,7 +369,7 @@ impl Planner<'_> {
     fn inherited_result(&self) -> Result<Option<Plan>, PlanError> {
         let result = self.kernel.result();
         let [term] = self.terms.as_slice() else { return Ok(None) };
-        let operands = operand::of_exprs(self.kernel, [&term.body].into_iter())?;
+        let operands = self.operands([&term.body].into_iter())?;
         let ([operand], true) = (operands.as_slice(), self.leads(term, &operands)) else { return Ok(None) };
         let encoding = self.kernel.tensor(result.tensor).encoding.as_ref();
         let alike = encoding == Some(&operand.encoding) && operand.indices == result.indices;
@@ -321,7 +377,8 @@ impl Planner<'_> {
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
         let filtered = zero::guard(&term.body).is_some() || shared || operand.encoding.batch_rank() > 0;
         let wished = self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, operand);
-        if !alike || operand.encoding.explicit_val().is_some() || filtered || !wished {
+        let stored = operand.condition.is_none();
+        if !alike || !stored || operand.encoding.explicit_val().is_some() || filtered || !wished {
             return Ok(None);
         }
         let leader = OperandId::new(0);
@@ -332,8 +389,9 @@ impl Planner<'_> {
         let nest = Nest { term: term.clone(), leader: Some(leader), target, order, graph, placement };
         let result = ResultPlan::Inherited { nest, operand: leader };
         let kernel = self.kernel.clone();
-        let combine = self.combine.clone();
-        Ok(Some(Plan { kernel, derived: Vec::new(), operands, combine, result, converted: None, hints: Vec::new() }))
+        let (combine, conditions) = (self.combine.clone(), self.conditions.to_vec());
+        let (derived, hints) = (Vec::new(), Vec::new());
+        Ok(Some(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints }))
     }
 }
 
@@ -343,15 +401,22 @@ fn cut_along_one(nests: &mut [Nest]) {
     nests.iter_mut().filter(|nest| nest.placement.parts != var).for_each(|nest| nest.placement.parts = None);
 }
 
+/// A kernel with all that its loops ask for.
+struct Finished {
+    kernel: Kernel,
+    derived: Vec<Derived>,
+    conditions: Vec<Condition>,
+}
+
 /// The kernel with derived tensors, and its result in `encoding` where that is given.
-fn finished(deriver: Deriver<'_>, encoding: Option<Arc<Encoding>>) -> Result<(Kernel, Vec<Derived>), PlanError> {
-    let Deriver { kernel, mut tensors, derived } = deriver;
+fn finished(deriver: Deriver<'_>, encoding: Option<Arc<Encoding>>) -> Result<Finished, PlanError> {
+    let Deriver { kernel, mut tensors, derived, conditions } = deriver;
     if let (Some(encoding), Some(result)) = (encoding, tensors.get_mut(kernel.result().tensor.index())) {
         result.encoding = Some(encoding);
     }
     let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
     let rewritten = Kernel::declared(tensors, kernel.declarations(), result, kernel.expr().clone());
-    Ok((rewritten.map_err(PlanError::rewrite)?, derived))
+    Ok(Finished { kernel: rewritten.map_err(PlanError::rewrite)?, derived, conditions })
 }
 
 fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {

@@ -21,6 +21,7 @@ mod index;
 mod operation;
 mod print;
 pub mod schedule;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -34,6 +35,7 @@ pub use expr::{Access, Expr, Literal, Nothing, Over};
 pub use index::IndexExpr;
 pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
 pub use schedule::{LoopName, Schedule, Step};
+pub use stored::of_stored;
 pub use validate::result_shape;
 
 use crate::{

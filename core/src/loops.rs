@@ -15,6 +15,8 @@ pub mod machine;
 pub mod parse;
 pub mod print;
 pub mod ranges;
+pub(crate) mod complex;
+pub(crate) mod scalar;
 mod sorter;
 #[cfg(test)]
 mod tests;

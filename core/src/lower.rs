@@ -14,6 +14,7 @@ mod assemble;
 mod blocks;
 mod clip;
 mod combine;
+mod conditions;
 mod cursor;
 mod gallop;
 mod insert;
@@ -99,10 +100,15 @@ pub enum LowerError {
     Plan(#[from] PlanError),
     #[error("`{var}` runs to {extent}, beyond what positions can count")]
     TooLarge { var: String, extent: u64 },
+    #[error("its loops would be too long: {operands} sparse operands can be there or not in too many ways")]
+    TooLong { operands: usize },
     /// A bug in nnz: the loops that were made are shown with what is wrong with them.
     #[error("nnz made loops that its verifier refuses: {}", .problems.first().map_or(String::new(), LoopError::to_string))]
     Bug { problems: Vec<LoopError>, loops: String },
 }
+
+/// The most statements of one function. Making and compiling machine code takes time in proportion.
+const LONGEST: usize = 4_000;
 
 /// Lowers `kernel` to verified loops.
 ///
@@ -146,6 +152,9 @@ fn conversion_of(plan: &Plan, derived: &Derived) -> Option<Lowered> {
 fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     let mut lowerer = Lowerer::new(plan, purpose);
     lowerer.body(purpose);
+    if lowerer.is_too_long() {
+        return Err(LowerError::TooLong { operands: plan.operands.len() });
+    }
     let Lowerer { b, parameters, mut loops, .. } = lowerer;
     let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
     let (arrays, scalars) = parameters.into_bindings();
@@ -283,6 +292,11 @@ impl<'k> Lowerer<'k> {
             Some(value) => self.coordinates.insert(*first, value),
             None => self.coordinates.remove(first),
         };
+    }
+
+    /// Whether the loops so far are longer than anyone wants to wait for: what is left is then not made.
+    fn is_too_long(&self) -> bool {
+        self.b.statements() > LONGEST
     }
 
     fn extent(&mut self, var: IndexVar) -> ExprId {

@@ -17,7 +17,8 @@ use crate::{
     backend::{Argument, BackendError, Executable},
     element::Scalar,
     ids::{Lvl, TensorId},
-    iterate::ResultPlan,
+    iterate::{ResultPlan, SparseOperand},
+    kernel::Kernel,
     loops::{Function, Verified},
     lower::{ArrayBinding, Lowered, Phase},
     storage::{Storage, StorageError},
@@ -37,6 +38,20 @@ pub enum Operand<'a> {
     Scalar(Scalar),
 }
 
+/// What a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    pub threads: usize,
+    /// In bytes, where that is known.
+    pub memory: Option<u64>,
+}
+
+impl From<usize> for Means {
+    fn from(threads: usize) -> Means {
+        Means { threads, memory: None }
+    }
+}
+
 /// Why a kernel did not run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RunError {
@@ -46,6 +61,8 @@ pub enum RunError {
     Mismatch { tensor: String, reason: String },
     #[error("`{tensor}` would need {entries} entries of memory, more than {limit}")]
     TooLarge { tensor: String, entries: u128, limit: u64 },
+    #[error("`{tensor}` would take {wanted} bytes of memory, more than there is")]
+    Memory { tensor: String, wanted: u128, free: Option<u64> },
     #[error("`{tensor}`: {error}")]
     Storage { tensor: String, error: Box<StorageError> },
     #[error(transparent)]
@@ -93,7 +110,7 @@ pub struct Bound<'a> {
     /// How much of a sparse result the arrays have room for.
     room: Option<Room>,
     parts: Parts,
-    threads: usize,
+    means: Means,
     cost: Cost,
 }
 
@@ -113,7 +130,7 @@ enum BoundArray<'a> {
 
 impl<'a> Bound<'a> {
     /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
-    /// what `derive` made of them, for runs on at most so many threads.
+    /// what `derive` made of them, for runs with these means: on at most so many threads, if that is all there is to say.
     ///
     /// # Errors
     /// Operands that are missing or are not what the kernel was made for; too large a result.
@@ -121,20 +138,24 @@ impl<'a> Bound<'a> {
         lowered: &'a Lowered,
         operands: &[Option<Operand<'a>>],
         derived: &'a [Storage],
-        threads: usize,
+        means: impl Into<Means>,
     ) -> Result<Self, RunError> {
+        let means = means.into();
         let mut operands = operands.to_vec();
-        operands.resize(lowered.plan.kernel.tensors().len() - lowered.plan.derived.len(), None);
-        operands.extend(derived.iter().map(|storage| Some(Operand::Stored(storage))));
-        let parts = Parts::new(lowered, &operands, threads);
-        let binder = Binder { lowered, operands: &operands, parts: &parts };
+        operands.resize(lowered.plan.kernel.tensors().len(), None);
+        for (of, storage) in lowered.plan.derived.iter().zip(derived) {
+            operands[of.tensor.index()] = Some(Operand::Stored(storage));
+        }
+        let parts = Parts::new(lowered, &operands, means.threads);
+        let binder = Binder { lowered, operands: &operands, parts: &parts, memory: means.memory };
         binder.check()?;
-        let uncounted = result::uncounted(lowered).filter(|_| parts.count() == 1);
+        let roomy = means.memory.is_none_or(|free| free >= result::UNCOUNTED_BYTES);
+        let uncounted = result::uncounted(lowered).filter(|_| parts.count() == 1 && roomy);
         let counts = lowered.count.as_ref().filter(|_| uncounted.is_none());
         let count = counts.map(|phase| binder.phase(phase, None)).transpose()?;
         let cost = cost::of(lowered, &operands);
-        let threads = cost.threads(threads);
-        let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, threads, cost };
+        let means = Means { threads: cost.threads(means.threads), ..means };
+        let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, means, cost };
         if bound.count.is_none() {
             bound.make_room(uncounted.or_else(|| result::bound(bound.lowered, &bound.operands)))?;
         }
@@ -144,7 +165,8 @@ impl<'a> Bound<'a> {
     /// Allocates the arrays that the result needs, unless those of an earlier run do.
     fn make_room(&mut self, room: Option<Room>) -> Result<(), RunError> {
         if self.fill.is_none() || self.room != room {
-            let binder = Binder { lowered: self.lowered, operands: &self.operands, parts: &self.parts };
+            let memory = self.means.memory;
+            let binder = Binder { lowered: self.lowered, operands: &self.operands, parts: &self.parts, memory };
             self.fill = Some(binder.phase(&self.lowered.fill, room.as_ref())?);
             self.room = room;
         }
@@ -156,7 +178,7 @@ impl<'a> Bound<'a> {
     /// # Errors
     /// What the back end reports; too large a result.
     pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
-        let threads = self.threads;
+        let threads = self.means.threads;
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
             phase.run(&**executable, threads)?;
             let counts = phase.ends(self.lowered.count.as_ref());
@@ -260,10 +282,11 @@ pub fn run(
     lowered: &Lowered,
     compiled: &Compiled,
     operands: &[Option<Operand<'_>>],
-    threads: usize,
+    means: impl Into<Means>,
 ) -> Result<Storage, RunError> {
-    let derived = derive(lowered, compiled, operands, threads)?;
-    let mut bound = Bound::new(lowered, operands, &derived, threads)?;
+    let means = means.into();
+    let derived = derive(lowered, compiled, operands, means)?;
+    let mut bound = Bound::new(lowered, operands, &derived, means)?;
     bound.run(compiled)?;
     bound.into_storage()
 }
@@ -276,10 +299,11 @@ pub fn run_scalar(
     lowered: &Lowered,
     compiled: &Compiled,
     operands: &[Option<Operand<'_>>],
-    threads: usize,
+    means: impl Into<Means>,
 ) -> Result<Scalar, RunError> {
-    let derived = derive(lowered, compiled, operands, threads)?;
-    let mut bound = Bound::new(lowered, operands, &derived, threads)?;
+    let means = means.into();
+    let derived = derive(lowered, compiled, operands, means)?;
+    let mut bound = Bound::new(lowered, operands, &derived, means)?;
     bound.run(compiled)?;
     Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
 }
@@ -297,6 +321,14 @@ fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a 
     match operands.get(tensor.index()) {
         Some(Some(Operand::Stored(storage))) => Some(storage),
         _ => None,
+    }
+}
+
+/// How many entries an operand has; of a condition, at most.
+fn entries(kernel: &Kernel, operands: &[Option<Operand<'_>>], operand: &SparseOperand) -> u64 {
+    match &operand.condition {
+        Some(condition) => condition.most_entries(&kernel.tensor(operand.tensor).shape),
+        None => stored(operands, operand.tensor).map_or(0, |storage| storage.nse() as u64),
     }
 }
 

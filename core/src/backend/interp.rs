@@ -2,15 +2,13 @@
 //! that `loops::types` promises. Slow and plain on purpose; it finds accesses outside an array and
 //! parallel loops whose iterations write the same entry.
 
-pub(crate) mod scalar;
-
 use std::collections::HashMap;
 
 use super::{Argument, Backend, BackendError, Executable, arguments};
 use crate::{
     arrays::IndexArray,
     element::Scalar,
-    loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, typing},
+    loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, scalar, typing},
 };
 
 /// The back end that is always there.
@@ -38,6 +36,19 @@ impl Executable for Program {
         let mut machine = Machine { program: self, arrays, vars, writers: None };
         machine.block(&self.function.body)
     }
+}
+
+thread_local! {
+    static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many iterations of loops the interpreter has gone through on this thread.
+pub fn steps() -> u64 {
+    STEPS.get()
+}
+
+fn count_step() {
+    STEPS.set(STEPS.get().wrapping_add(1));
 }
 
 /// The value of an expression.
@@ -97,6 +108,7 @@ impl Machine<'_, '_, '_> {
             }
             Stmt::While { cond, body } => {
                 while self.truth(*cond)? {
+                    count_step();
                     self.block(body)?;
                 }
                 Ok(())
@@ -120,6 +132,7 @@ impl Machine<'_, '_, '_> {
             self.writers = Some(Writers::default());
         }
         for at in range {
+            count_step();
             self.vars[var] = Cell::Index(at);
             if let Some(writers) = self.writers.as_mut().filter(|_| kind == ForKind::Parallel) {
                 writers.iteration = at;

@@ -19,7 +19,8 @@
 use std::sync::Arc;
 
 use super::{
-    Assembling, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan, SparseOperand, Term,
+    Assembling, Condition, Finished, Hint, IterationGraph, Ordered, Plan, PlanError, Planner, Problem, ResultPlan,
+    SparseOperand, Term,
     blocks::{BlockedPlan, Blocks},
     derive::{self, Deriver},
     derived_hints, encoding_text, finished, graph, lattice, operand, order, terms, zero,
@@ -139,7 +140,7 @@ impl Planner<'_> {
         let result = self.kernel.tensor(self.kernel.result().tensor);
         let wanted = result.encoding.clone();
         let expr = terms::spelled_out(&self.combine, &self.terms).unwrap_or_else(|| Expr::zero(result.element));
-        let operands = operand::of_exprs(self.kernel, [&expr].into_iter())?;
+        let operands = self.operands([&expr].into_iter())?;
         let blocked = wanted
             .as_deref()
             .and_then(|encoding| self.blocked(encoding, &operands))
@@ -169,18 +170,18 @@ impl Planner<'_> {
                 (rows, order, method)
             }
         };
-        let mut deriver = Deriver::new(self.kernel);
+        let mut deriver = Deriver::new(self.kernel, self.conditions);
         let expr = match method {
             Method::Insert { leader: Some(_) } => expr,
             _ => deriver.concordant(&expr, &operands, &order),
         };
-        let (kernel, derived) = finished(deriver, computed)?;
-        let operands = operand::of_exprs(&kernel, [&expr].into_iter())?;
+        let Finished { kernel, derived, conditions } = finished(deriver, computed)?;
+        let operands = operand::of_exprs((&kernel, &conditions), [&expr].into_iter())?;
         hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
         hints.extend(derived_hints(&kernel, &derived));
         let assembly = assembly(&kernel, (self.combine.clone(), expr), (rows, order, method), &operands)?;
         let (combine, result) = (self.combine, ResultPlan::Assembled(assembly));
-        Ok(Plan { kernel, derived, operands, combine, result, converted, hints })
+        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted, hints })
     }
 
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.
@@ -340,15 +341,19 @@ fn capacity(
     let bounds = |term: &Term| {
         let one_each =
             |operand: &SparseOperand| operand.encoding.levels().iter().all(|level| !level.format.shares_positions());
-        let covers =
-            |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var)) && one_each(operand);
+        let few = |operand: &SparseOperand| operand.condition.as_ref().is_none_or(Condition::is_equation);
+        let has_all = |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var));
+        let covers = |operand: &SparseOperand| few(operand) && has_all(operand) && one_each(operand);
         let needed =
             |operand: &SparseOperand| zero::simplify(kernel, &term.body, &|access| operand.is(access)).is_none();
         let bounds = (0..operands.len()).filter(|at| covers(&operands[*at]) && needed(&operands[*at]));
         // What is looked up has values for more than its entries.
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
-    let found: Option<Vec<OperandId>> = terms::taken_apart(combine, expr).iter().map(bounds).collect();
+    let terms = terms::taken_apart(combine, expr);
+    let counts = |term: &&Term| *combine != ReduceOp::Sum || !zero::is_zero(&term.body);
+    let found = terms.iter().filter(counts).map(bounds);
+    let found: Option<Vec<OperandId>> = found.collect();
     found.map_or(Capacity::Counted, Capacity::Bound)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{SparseOperand, lookup::LookUps};
+use super::{Condition, SparseOperand, conditions, lookup::LookUps};
 use crate::{
     encoding::{Affine, Dimension, Encoding, EncodingParts, Level, LevelFormat, Props},
     ids::{Dim, IndexVar, TensorId},
@@ -53,11 +53,13 @@ pub(super) struct Deriver<'k> {
     pub kernel: &'k Kernel,
     pub tensors: Vec<Tensor>,
     pub derived: Vec<Derived>,
+    pub conditions: Vec<Condition>,
 }
 
 impl<'k> Deriver<'k> {
-    pub(super) fn new(kernel: &'k Kernel) -> Self {
-        Deriver { kernel, tensors: kernel.tensors().to_vec(), derived: Vec::new() }
+    pub(super) fn new(kernel: &'k Kernel, conditions: &[Condition]) -> Self {
+        let (tensors, conditions) = (kernel.tensors().to_vec(), conditions.to_vec());
+        Deriver { kernel, tensors, derived: Vec::new(), conditions }
     }
 
     /// `expr` with every one of `operands` accessed such that loops in `order` can reach it.
@@ -86,11 +88,32 @@ impl<'k> Deriver<'k> {
         let dims: Vec<Vec<Dim>> = kept.iter().map(dims_of).collect();
         let level_dims = indices.iter().filter_map(|var| kept.iter().position(|other| other == var).map(Dim::new));
         let level_dims: Vec<Dim> = level_dims.collect();
+        if let Some(condition) = &operand.condition {
+            return Access::of_vars(self.turned(condition, &level_dims), &kept);
+        }
         let names = dims.iter().map(|dims| operand.encoding.dims()[dims[0].index()].name.clone()).collect();
         let outer_dense = kept.len() == 2 && operand.encoding.levels().iter().any(|level| level.format.is_full());
         let encoding = sorted(names, &level_dims, outer_dense);
         let tensor = self.tensor(operand, dims, encoding);
         Access::of_vars(tensor, &kept)
+    }
+
+    /// The condition with its levels in another order, made once.
+    fn turned(&mut self, condition: &Condition, levels: &[Dim]) -> TensorId {
+        let encoding = conditions::encoding(levels);
+        let same = |other: &&Condition| {
+            let alike = Condition { tensor: condition.tensor, ..(*other).clone() } == *condition;
+            let Tensor { encoding: known, shape, .. } = &self.tensors[other.tensor.index()];
+            alike && *known == encoding && *shape == self.tensors[condition.tensor.index()].shape
+        };
+        if let Some(known) = self.conditions.iter().find(same) {
+            return known.tensor;
+        }
+        let id = TensorId::new(self.tensors.len());
+        let of = &self.tensors[condition.tensor.index()];
+        self.tensors.push(Tensor { name: format!("{}.again", of.name), encoding, ..of.clone() });
+        self.conditions.push(Condition { tensor: id, ..condition.clone() });
+        id
     }
 
     /// The derived tensor, made once.

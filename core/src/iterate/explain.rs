@@ -211,6 +211,9 @@ impl Explainer<'_> {
         let along = |index: Option<&IndexExpr>| index.is_some_and(|index| index.vars().any(|var| Some(&var) == last));
         match find(&self.plan.operands, access) {
             Some(id) if nest.leader == Some(id) => "concordant: its levels are the loops".to_string(),
+            Some(id) if self.plan.operands[id.index()].condition.is_some() => {
+                "a condition: where it holds is computed".to_string()
+            }
             Some(id) if self.plan.operands[id.index()].has_looked_up_level() => {
                 "located: looked up where the loops stand".to_string()
             }

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{OperandId, PlanError};
+use super::{Condition, OperandId, PlanError};
 use crate::{
     encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, IndexVar, Lvl, TensorId},
@@ -20,6 +20,8 @@ pub struct SparseOperand {
     pub inverse: Vec<Affine<Lvl>>,
     /// No two stored entries have equal coordinates.
     pub unique: bool,
+    /// What says where it has entries, all 1, of one of which nothing is stored.
+    pub condition: Option<Condition>,
 }
 
 /// Whether the place of any entry can be computed: no encoding, or only levels that are full and that
@@ -36,13 +38,14 @@ pub fn is_random_access(tensor: &Tensor) -> bool {
 /// # Errors
 /// An encoding whose levels do not determine the dimensions.
 pub(super) fn of_exprs<'e>(
-    kernel: &Kernel,
+    (kernel, conditions): (&Kernel, &[Condition]),
     exprs: impl Iterator<Item = &'e Expr>,
 ) -> Result<Vec<SparseOperand>, PlanError> {
     let mut operands: Vec<SparseOperand> = Vec::new();
     for access in exprs.flat_map(Expr::accesses) {
         if !is_random_access(kernel.tensor(access.tensor)) && find(&operands, access).is_none() {
-            operands.extend(of_access(kernel, access)?);
+            let condition = conditions.iter().find(|condition| condition.tensor == access.tensor);
+            operands.extend(of_access(kernel, access, condition)?);
         }
     }
     Ok(operands)
@@ -59,7 +62,11 @@ pub(crate) fn is_plain(expr: &Affine<Dim>) -> bool {
     expr.as_var().is_some() || of_dim(expr.as_floordiv()) || of_dim(expr.as_mod())
 }
 
-fn of_access(kernel: &Kernel, access: &Access) -> Result<Option<SparseOperand>, PlanError> {
+fn of_access(
+    kernel: &Kernel,
+    access: &Access,
+    condition: Option<&Condition>,
+) -> Result<Option<SparseOperand>, PlanError> {
     let tensor = kernel.tensor(access.tensor);
     let Some(encoding) = tensor.encoding.clone() else { return Ok(None) };
     let inverse = (0..tensor.shape.len()).map(|at| determined(&encoding, Dim::new(at)).ok_or(Dim::new(at)));
@@ -71,7 +78,7 @@ fn of_access(kernel: &Kernel, access: &Access) -> Result<Option<SparseOperand>, 
         tensor: tensor.name.clone(),
         access: kernel.expr_text(&Expr::Access(access.clone())),
     })?;
-    Ok(Some(SparseOperand { tensor: access.tensor, encoding, indices, inverse, unique }))
+    Ok(Some(SparseOperand { tensor: access.tensor, encoding, indices, inverse, unique, condition: condition.cloned() }))
 }
 
 /// The dimension by the inverse map or, where a symbol keeps that open, the level that is the dimension.

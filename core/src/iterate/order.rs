@@ -17,15 +17,17 @@ const FIBER: f64 = 8.0;
 const CONVERSION: f64 = 6.0;
 /// What a dense operand costs more where the innermost loop jumps in its memory, as a share of a step.
 const JUMP: f64 = 0.25;
-/// No more orders than this are tried.
+/// No more orders than this are tried,
 const MOST_ORDERS: usize = 5040;
+/// and fewer of many terms over many operands: each is looked at in each order, and a plan takes no longer than a blink.
+const MOST_TRIALS: usize = 30_000;
 
 /// What the loops over `order` are estimated to cost, without conversions.
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
     let wishes = Wishes::default();
     let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes };
     let broken = problem.broken(order);
-    terms.iter().map(|term| problem.term_cost(term, order, &broken)).sum()
+    terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &broken)).sum()
 }
 
 /// What converting a tensor of this shape is estimated to cost.
@@ -49,6 +51,14 @@ pub(super) struct Problem<'p> {
     pub wishes: &'p Wishes,
 }
 
+/// Which operands a term needs to be something.
+struct Needs {
+    /// For each, whether the term is absent where it is; `None` of those that are not in the term.
+    operands: Vec<Option<bool>>,
+    /// The term is absent where all are.
+    some: bool,
+}
+
 /// An order, and what it is estimated to cost, in steps of loops.
 #[derive(Clone, Debug)]
 pub(super) struct Ordered {
@@ -60,8 +70,9 @@ impl Problem<'_> {
     /// The cheapest order; of equals the first in the order of the text.
     pub(super) fn cheapest(&self) -> Ordered {
         let mut best: Option<Ordered> = None;
+        let needs: Vec<Needs> = self.terms.iter().map(|term| self.needs(term)).collect();
         for order in self.orders() {
-            let cost = self.cost(&order);
+            let cost = self.cost(&order, &needs);
             if best.as_ref().is_none_or(|best| cost < best.cost) {
                 best = Some(Ordered { order, cost });
             }
@@ -72,12 +83,14 @@ impl Problem<'_> {
     /// The orders to try. Where there are too many, the groups keep the order that they came in, which
     /// is the caller's best guess.
     fn orders(&self) -> Vec<Vec<IndexVar>> {
+        let looks = self.terms.len().max(1) * self.operands.len().max(1);
+        let most_orders = (MOST_TRIALS / looks).clamp(24, MOST_ORDERS);
         let nested = nested_reductions(self.terms);
         let mut wished = self.wishes.clone();
         wished.orders.extend(nested.orders.iter().cloned());
         let mut orders = vec![Vec::new()];
         for group in &self.groups {
-            let most = MOST_ORDERS / orders.len().max(1);
+            let most = most_orders / orders.len().max(1);
             let as_wished = permutations(group, most, &wished);
             let permutations = if as_wished.is_empty() { permutations(group, most, &nested) } else { as_wished };
             let joined = orders.iter().flat_map(|order: &Vec<IndexVar>| {
@@ -88,12 +101,14 @@ impl Problem<'_> {
         orders
     }
 
-    fn cost(&self, order: &[IndexVar]) -> f64 {
+    fn cost(&self, order: &[IndexVar], needs: &[Needs]) -> f64 {
         let flags = self.broken(order);
         let broken = self.operands.iter().zip(&flags).filter(|(_, broken)| **broken);
-        let shapes = broken.map(|(operand, _)| &self.kernel.tensor(operand.tensor).shape);
+        let stored = broken.filter(|(operand, _)| operand.condition.is_none());
+        let shapes = stored.map(|(operand, _)| &self.kernel.tensor(operand.tensor).shape);
         let conversions: f64 = shapes.map(|shape| conversion_steps(shape)).sum();
-        conversions + self.terms.iter().map(|term| self.term_cost(term, order, &flags)).sum::<f64>()
+        let terms = self.terms.iter().zip(needs);
+        conversions + terms.map(|(term, needs)| self.term_cost((term, needs), order, &flags)).sum::<f64>()
     }
 
     /// Which operands are converted for loops in `order`.
@@ -102,11 +117,11 @@ impl Problem<'_> {
         LookUps { kernel: self.kernel, exprs, operands: self.operands, order }.broken()
     }
 
-    fn term_cost(&self, term: &Term, order: &[IndexVar], broken: &[bool]) -> f64 {
+    fn term_cost(&self, (term, needs): (&Term, &Needs), order: &[IndexVar], broken: &[bool]) -> f64 {
         let (mut visits, mut cost) = (1.0, 0.0);
         let vars: Vec<IndexVar> = order.iter().copied().filter(|var| uses(term, *var)).collect();
         for var in &vars {
-            visits *= self.steps(term, *var, order, broken);
+            visits *= self.steps(needs, *var, order, broken);
             cost += visits;
         }
         let jumps = vars.last().map_or(0, |last| self.jumps(term, *last));
@@ -114,11 +129,12 @@ impl Problem<'_> {
     }
 
     /// How many coordinates a loop over `var` visits each time.
-    fn steps(&self, term: &Term, var: IndexVar, order: &[IndexVar], broken: &[bool]) -> f64 {
+    fn steps(&self, needs: &Needs, var: IndexVar, order: &[IndexVar], broken: &[bool]) -> f64 {
         let extent = self.kernel.var(var).extent as f64;
-        let here = |(operand, _): &(&SparseOperand, &bool)| operand.indices.contains(&var) && in_term(operand, term);
-        let counts = self.operands.iter().zip(broken).filter(here).map(|(operand, broken)| {
-            let needed = zero::simplify(self.kernel, &term.body, &|access| operand.is(access)).is_none();
+        let operands = self.operands.iter().zip(broken).zip(&needs.operands);
+        let here = operands.filter(|((operand, _), need)| need.is_some() && operand.indices.contains(&var));
+        let counts = here.map(|((operand, broken), need)| {
+            let needed = *need == Some(true);
             // What is looked up leaves no coordinate out.
             let walked = *broken || !operand.is_looked_up_along(var);
             (needed, if walked { self.fiber(operand, var, order) } else { extent })
@@ -127,15 +143,17 @@ impl Problem<'_> {
         let least = counts.iter().filter(|(needed, _)| *needed).map(|(_, count)| *count).fold(extent, f64::min);
         match counts.iter().any(|(needed, _)| *needed) {
             true => least,
-            false if self.vanishes(term) => counts.iter().map(|(_, count)| count).sum::<f64>().min(extent),
+            false if needs.some => counts.iter().map(|(_, count)| count).sum::<f64>().min(extent),
             false => extent,
         }
     }
 
-    /// Whether the term is absent where all sparse operands are.
-    fn vanishes(&self, term: &Term) -> bool {
-        zero::simplify(self.kernel, &term.body, &|access| self.operands.iter().any(|operand| operand.is(access)))
-            .is_none()
+    /// What of the term is the same in all orders.
+    fn needs(&self, term: &Term) -> Needs {
+        let vanishes = |absent: &dyn Fn(&Access) -> bool| zero::simplify(self.kernel, &term.body, absent).is_none();
+        let need = |operand: &SparseOperand| in_term(operand, term).then(|| vanishes(&|access| operand.is(access)));
+        let some = vanishes(&|access| self.operands.iter().any(|operand| operand.is(access)));
+        Needs { operands: self.operands.iter().map(need).collect(), some }
     }
 
     /// How many coordinates of `var` the operand has below one position, as it will be stored.
@@ -146,6 +164,10 @@ impl Problem<'_> {
         let full = (0..operand.encoding.lvl_rank())
             .map(Lvl::new)
             .any(|lvl| operand.level_var(lvl) == Some(var) && operand.encoding.format(lvl).is_full());
+        if let Some(condition) = &operand.condition {
+            let last = operand.indices.iter().all(|other| rank(other) <= rank(&var));
+            return if last { condition.fiber(extent) } else { extent };
+        }
         match (full, outermost) {
             (true, true) => extent,
             (false, true) if operand.indices.len() > 1 => extent / 2.0,

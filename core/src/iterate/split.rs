@@ -4,6 +4,8 @@
 //! lets a part of it visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer
 //! division is not linear, so it is left as it stands.
 
+use std::collections::BTreeSet;
+
 use super::{
     combine::{self, Combined},
     is_random_access, zero,
@@ -59,6 +61,11 @@ struct Splitter<'k> {
 impl Splitter<'_> {
     fn additive(&mut self, expr: Expr, negated: bool, explicit: &[IndexVar]) {
         match expr {
+            expr if self.cancels(&expr) => {
+                // As one value, which no later step takes apart.
+                let whole = Expr::Cast(self.kernel.element_of(&expr), Box::new(expr));
+                self.factored(whole, negated, explicit);
+            }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 self.additive(*a, negated, explicit);
                 self.additive(*b, negated != (op == BinaryOp::Sub), explicit);
@@ -70,6 +77,17 @@ impl Splitter<'_> {
             }
             body => self.factored(body, negated, explicit),
         }
+    }
+
+    /// Whether a sum is absent where its sparse operands are, and one of its parts alone is not: `exp(A(i)) - 1`. Parts
+    /// with variables of their own to be summed over are terms of their own.
+    fn cancels(&self, expr: &Expr) -> bool {
+        let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr else { return false };
+        let left = |expr: &Expr| !zero::is_zero(expr) && zero::simplify(self.kernel, expr, self.sparse).is_some();
+        let summed = |expr: &Expr| -> BTreeSet<IndexVar> {
+            expr.free_vars().into_iter().filter(|var| !self.result.contains(var)).collect()
+        };
+        !left(expr) && (left(a) || left(b)) && summed(a) == summed(b)
     }
 
     /// A whole term: its variables that the left side lacks are summed.

@@ -6,6 +6,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::fold::folded;
 use crate::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
@@ -52,10 +53,24 @@ pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
         },
         Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Shl | BinaryOp::Shr, a, _) => guard(a),
         Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => guard(a),
+        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => guard(a),
+        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => guard(b),
         Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
         Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
         _ => None,
     }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(_))
+}
+
+/// Whether `expr`, an operation on `number` and something else, is zero where that is.
+fn comes_to_zero(expr: &Expr, number: &Expr) -> bool {
+    let Expr::Literal(Literal { element, .. }) = number else { return false };
+    let at_zero = expr.with_parts(&|part| if is_number(part) { part.clone() } else { Expr::zero(*element) });
+    let of = if matches!(expr, Expr::Compare(..)) { Element::I1 } else { *element };
+    folded(&at_zero, of).is_some_and(|value| value.value.is_zero())
 }
 
 /// `a op b`; `a` where there is no `b`.
@@ -78,6 +93,27 @@ impl Simplifier<'_> {
     }
 
     fn expr(&self, expr: &Expr) -> Option<Expr> {
+        let left = self.part(expr)?;
+        match self.number(expr, &left) {
+            None => Some(left),
+            Some(number) => (!number.value.is_zero()).then_some(Expr::Literal(number)),
+        }
+    }
+
+    /// The number that an operation comes to where what is absent leaves it nothing but numbers. What is written as
+    /// numbers stays as it is written, and so does what a region gives where an operand is absent.
+    fn number(&self, written: &Expr, left: &Expr) -> Option<Literal> {
+        let numbers = |expr: &Expr| {
+            let operands = expr.operands();
+            !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)))
+        };
+        let asks = || written.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
+        let known = numbers(left) && !numbers(written) && !asks();
+        known.then(|| folded(left, self.element(left))).flatten()
+    }
+
+    /// What is left of `expr`, before numbers are computed with.
+    fn part(&self, expr: &Expr) -> Option<Expr> {
         match expr {
             Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
             Expr::Literal(_) | Expr::Index(..) | Expr::Slot(Slot::Left, _) => Some(expr.clone()),
@@ -155,6 +191,7 @@ impl Simplifier<'_> {
     }
 
     fn select(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Expr> {
+        let given = other.is_some();
         let other = |this: &Self| other.and_then(|other| this.expr(other));
         // A zero that is chosen because an operand is absent need not be stored, as of `select(A(i) > 0, A(i), 0)`.
         let chosen = |found: Option<Expr>| found.filter(|found| !is_zero(found));
@@ -167,6 +204,7 @@ impl Simplifier<'_> {
         };
         match (self.expr(then), other(self)) {
             (None, None) => None,
+            (None, Some(arm)) | (Some(arm), None) if given && is_zero(&arm) => None,
             (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
             (None, Some(other)) => {
                 let cond = Box::new(Expr::Unary(UnaryOp::Not, cond));
@@ -244,7 +282,7 @@ pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
 
-fn is_zero(expr: &Expr) -> bool {
+pub(super) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
 }
 

@@ -269,6 +269,17 @@ impl BinaryOp {
 }
 
 impl CompareOp {
+    /// The same said of both sides' opposites, or with the sides exchanged.
+    pub fn mirrored(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+            CompareOp::Eq | CompareOp::Ne => self,
+        }
+    }
+
     pub const ALL: &'static [CompareOp] =
         &[CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 

@@ -25,6 +25,7 @@ pub struct Builder {
     interned: HashMap<String, ExprId>,
     names: HashSet<String>,
     blocks: Vec<Vec<Stmt>>,
+    statements: usize,
 }
 
 /// Parameters are numbered before locals in the end; until then locals count from here.
@@ -41,6 +42,7 @@ impl Builder {
             interned: HashMap::new(),
             names: HashSet::new(),
             blocks: vec![Vec::new()],
+            statements: 0,
         }
     }
 
@@ -178,9 +180,14 @@ impl Builder {
 
     /// Appends to the open block.
     pub fn push(&mut self, stmt: Stmt) {
+        self.statements += 1;
         if let Some(block) = self.blocks.last_mut() {
             block.push(stmt);
         }
+    }
+    /// How many statements there are so far.
+    pub fn statements(&self) -> usize {
+        self.statements
     }
     /// `let name = value`.
     pub fn define(&mut self, name: &str, ty: Type, value: ExprId) -> VarId {

@@ -1,8 +1,8 @@
 //! How a term gets into an entry of the result: added, or as the plan combines.
 
-use super::{Lowerer, reductions::combine, values::converted, zero};
+use super::{Lowerer, reductions::combine, zero};
 use crate::{
-    iterate::find,
+    iterate::{find, fold::converted},
     kernel::{Access, Expr, ReduceOp},
     loops::{ExprId, Type},
 };

@@ -5,6 +5,7 @@ use super::{
     levels::{Level, Place, Segment, Step},
 };
 use crate::{
+    element::{Element, Scalar},
     encoding::LevelFormat,
     ids::{IndexVar, Lvl},
     iterate::{OperandId, SparseOperand, find},
@@ -65,6 +66,9 @@ impl Lowerer<'_> {
     /// The level's size and arrays, as seen from where the operand's cursor is.
     pub(super) fn level(&mut self, id: OperandId, lvl: Lvl) -> Level {
         let operand = &self.plan.operands[id.index()];
+        if let Some(level) = self.level_of_condition(id, lvl) {
+            return level;
+        }
         let format = operand.encoding.format(lvl);
         let expr = &operand.encoding.levels()[lvl.index()].expr;
         let sized = operand.encoding.walks_by_size(lvl);
@@ -95,6 +99,9 @@ impl Lowerer<'_> {
         if let Some(entry) = self.cursor(id).entry {
             return entry;
         }
+        if self.operand(id).condition.is_some() {
+            return self.b.value(Element::I1, Scalar::Int(1));
+        }
         let place = self.cursor(id).place;
         let values = self.segment(ArrayBinding::Values(self.operand(id).tensor), place.batch);
         let at = self.b.add(values.start, place.position);
@@ -105,7 +112,8 @@ impl Lowerer<'_> {
     pub(super) fn hoist_entries(&mut self, expr: &Expr) {
         let ids: Vec<OperandId> = expr.accesses().into_iter().filter_map(|a| find(&self.plan.operands, a)).collect();
         for id in ids {
-            if self.is_complete(id) && self.cursor(id).entry.is_none() {
+            let stored = self.operand(id).condition.is_none();
+            if stored && self.is_complete(id) && self.cursor(id).entry.is_none() {
                 let (tensor, value) = (self.operand(id).tensor, self.entry_value(id));
                 let Tensor { name, element, .. } = self.kernel.tensor(tensor);
                 let (ty, name) = (Type::Element(*element), format!("{name}.value"));

@@ -89,6 +89,12 @@ impl Level {
         Level { format, size, positions, coordinates, state, bounds: None }
     }
 
+    /// The coordinates of a range, of which nothing is stored.
+    pub(super) fn of_range(b: &mut Builder, bounds: [ExprId; 2]) -> Level {
+        let size = Some(b.index(0));
+        Level { bounds: Some(bounds), ..Level::new(b, LevelFormat::Range, size, None, None) }
+    }
+
     /// The same, of which a loop visits the coordinates within `bounds` alone.
     pub(super) fn within(self, bounds: [ExprId; 2]) -> Level {
         Level { bounds: Some(bounds), ..self }

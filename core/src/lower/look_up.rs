@@ -12,6 +12,9 @@ impl<'k> Lowerer<'k> {
     /// `body` with what is left of `expr` where the loops stand, after all levels are looked up whose coordinates are
     /// known by now.
     pub(super) fn look_up(&mut self, expr: &Expr, body: Body<'_, 'k>) {
+        if self.is_too_long() {
+            return;
+        }
         let Some(id) = self.next_to_look_up(expr) else { return body(self, expr) };
         let cursors = self.cursors.clone();
         let (lvl, parent) = (self.next_level(id), self.cursor(id).place);

@@ -94,6 +94,9 @@ impl<'k> Lowerer<'k> {
         expr: &Expr,
         body: Body<'_, 'k>,
     ) {
+        if self.is_too_long() {
+            return;
+        }
         let (cursors, outer) = (self.cursors.clone(), self.coordinates.insert(var, coordinate));
         for id in self.participants(var, expr) {
             let lvl = self.next_level(id);

@@ -3,11 +3,11 @@
 //! The loops visit what is stored. A reduction over all values counts its terms, and where some were
 //! absent a zero takes part; one over stored terms is its identity where there was none, or what stands for nothing.
 
-use super::{Lowerer, merge::Body, values::converted};
+use super::{Lowerer, merge::Body};
 use crate::{
     element::Element,
     ids::IndexVar,
-    iterate::{is_full, zero},
+    iterate::{fold::converted, is_full, zero},
     kernel::{BinaryOp, Expr, Fold, Nothing, Over, ReduceOp, Slot, UnaryOp},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };

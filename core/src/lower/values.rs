@@ -1,12 +1,14 @@
 //! The values of a kernel's expressions, as expressions of loop IR. Reductions by name become loops in
 //! front of the statement that uses them.
 
-use num_complex::Complex;
-
 use super::{Lowerer, ScalarBinding, combine::TermValue};
 use crate::{
     element::{Element, Scalar},
-    iterate::{Term, find, zero},
+    iterate::{
+        Term, find,
+        fold::{binary, converted, unary},
+        zero,
+    },
     kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
@@ -77,6 +79,7 @@ impl<'k> Lowerer<'k> {
                 self.b.binary(if *op == BinaryOp::And { Binary::And } else { Binary::Or }, a, b)
             }
             Expr::Cast(Element::I1, a) => self.is_not_zero(a),
+            _ if self.holds(expr) => self.b.bool(true),
             _ => self.is_not_zero(expr),
         }
     }
@@ -149,6 +152,9 @@ impl<'k> Lowerer<'k> {
     }
 
     fn select(&mut self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> ExprId {
+        if self.holds(cond) {
+            return self.value(then);
+        }
         let cond = self.condition(cond);
         let value = self.value(then);
         let other = match other {
@@ -156,6 +162,12 @@ impl<'k> Lowerer<'k> {
             None => self.zero_of(then),
         };
         self.b.select(cond, value, other)
+    }
+
+    /// Whether `cond` is a condition that loops follow: they are where it holds.
+    fn holds(&self, cond: &Expr) -> bool {
+        let Expr::Access(access) = cond else { return false };
+        find(&self.plan.operands, access).is_some_and(|id| self.operand(id).condition.is_some())
     }
 
     fn loaded(&mut self, access: &Access) -> ExprId {
@@ -228,74 +240,5 @@ impl<'k> Lowerer<'k> {
             (None, false) => value,
             (None, true) => self.b.unary(Unary::Neg, value),
         }
-    }
-}
-
-/// The operation of loop IR; [`UnaryOp::Sign`] and [`UnaryOp::Square`] are more than one.
-fn unary(op: UnaryOp) -> Unary {
-    match op {
-        UnaryOp::Neg | UnaryOp::Sign | UnaryOp::Square => Unary::Neg,
-        UnaryOp::Not => Unary::BitNot,
-        UnaryOp::Abs => Unary::Abs,
-        UnaryOp::Conj => Unary::Conj,
-        UnaryOp::Real => Unary::Re,
-        UnaryOp::Imag => Unary::Im,
-        UnaryOp::Angle => Unary::Angle,
-        UnaryOp::Floor => Unary::Floor,
-        UnaryOp::Ceil => Unary::Ceil,
-        UnaryOp::Round => Unary::Round,
-        UnaryOp::Trunc => Unary::Trunc,
-        UnaryOp::Sqrt => Unary::Sqrt,
-        UnaryOp::Cbrt => Unary::Cbrt,
-        UnaryOp::Exp => Unary::Exp,
-        UnaryOp::Exp2 => Unary::Exp2,
-        UnaryOp::Expm1 => Unary::Expm1,
-        UnaryOp::Log => Unary::Log,
-        UnaryOp::Log2 => Unary::Log2,
-        UnaryOp::Log10 => Unary::Log10,
-        UnaryOp::Log1p => Unary::Log1p,
-        UnaryOp::Sin => Unary::Sin,
-        UnaryOp::Cos => Unary::Cos,
-        UnaryOp::Tan => Unary::Tan,
-        UnaryOp::Asin => Unary::Asin,
-        UnaryOp::Acos => Unary::Acos,
-        UnaryOp::Atan => Unary::Atan,
-        UnaryOp::Sinh => Unary::Sinh,
-        UnaryOp::Cosh => Unary::Cosh,
-        UnaryOp::Tanh => Unary::Tanh,
-        UnaryOp::Asinh => Unary::Asinh,
-        UnaryOp::Acosh => Unary::Acosh,
-        UnaryOp::Atanh => Unary::Atanh,
-        UnaryOp::Erf => Unary::Erf,
-    }
-}
-
-/// The operation of loop IR; [`BinaryOp::Mod`] is more than one.
-fn binary(op: BinaryOp) -> Binary {
-    match op {
-        BinaryOp::Add => Binary::Add,
-        BinaryOp::Sub => Binary::Sub,
-        BinaryOp::Mul => Binary::Mul,
-        BinaryOp::Div => Binary::Div,
-        BinaryOp::Rem | BinaryOp::Mod => Binary::Rem,
-        BinaryOp::Min => Binary::Min,
-        BinaryOp::Max => Binary::Max,
-        BinaryOp::Pow => Binary::Pow,
-        BinaryOp::Atan2 => Binary::Atan2,
-        BinaryOp::And => Binary::BitAnd,
-        BinaryOp::Or => Binary::BitOr,
-        BinaryOp::Xor => Binary::BitXor,
-        BinaryOp::Shl => Binary::Shl,
-        BinaryOp::Shr => Binary::Shr,
-    }
-}
-
-/// A literal as a value of `element`; validation has found that it is one.
-pub(super) fn converted(element: Element, scalar: Scalar) -> Scalar {
-    match scalar {
-        Scalar::Int(_) if element.is_integer() => scalar,
-        Scalar::Complex(_) => scalar,
-        real if element.is_complex() => Scalar::Complex(Complex::new(real.as_f64(), 0.0)),
-        real => Scalar::Float(real.as_f64()),
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Binder<'a, 'b> {
     pub(super) lowered: &'a Lowered,
     pub(super) operands: &'b [Option<Operand<'a>>],
     pub(super) parts: &'b Parts,
+    /// How many bytes are free, where that is known.
+    pub(super) memory: Option<u64>,
 }
 
 impl<'a> Binder<'a, '_> {
@@ -49,9 +51,36 @@ impl<'a> Binder<'a, '_> {
 
     /// The arguments of a function; `room` is how much of a sparse result it may fill.
     pub(super) fn phase(&self, phase: &Phase, room: Option<&Room>) -> Result<BoundPhase<'a>, RunError> {
+        self.check_memory(phase, room)?;
         let arrays = phase.arrays.iter().map(|binding| self.array(*binding, room)).collect::<Result<_, _>>()?;
         let scalars = phase.scalars.iter().map(|binding| self.scalar(phase, *binding)).collect::<Result<_, _>>()?;
         Ok(BoundPhase { arrays, scalars })
+    }
+
+    /// That the arrays which the phase fills can be had, all together, before any is made.
+    fn check_memory(&self, phase: &Phase, room: Option<&Room>) -> Result<(), RunError> {
+        let wanted = phase.arrays.iter().map(|binding| self.new_bytes(*binding, room)).fold(0, u128::saturating_add);
+        let free = self.memory.map_or(u128::MAX, u128::from);
+        let bytes = usize::try_from(wanted).ok().filter(|_| wanted <= free);
+        // What the system refuses is refused here, and not by an abort; it costs nothing to ask.
+        let there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+        let tensor = || self.name(self.kernel().result().tensor);
+        if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free: self.memory }) }
+    }
+
+    /// The bytes of an array that is made for the run.
+    fn new_bytes(&self, binding: ArrayBinding, room: Option<&Room>) -> u128 {
+        let (values, width) = (self.kernel().element().bytes() as u128, result_width(self.kernel(), binding));
+        let indices = u128::from(width.bits()).div_ceil(8).max(1);
+        match binding {
+            ArrayBinding::Result => self.result_values(room).saturating_mul(values),
+            ArrayBinding::Workspace => self.workspace_length().saturating_mul(values),
+            ArrayBinding::Stamps | ArrayBinding::Keys => self.workspace_length().saturating_mul(indices),
+            ArrayBinding::ResultPositions(_) | ArrayBinding::ResultCoordinates(_) => {
+                self.result_length(binding, room).saturating_mul(indices)
+            }
+            _ => 0,
+        }
     }
 
     fn array(&self, binding: ArrayBinding, room: Option<&Room>) -> Result<BoundArray<'a>, RunError> {

@@ -6,7 +6,6 @@ use crate::{
     iterate::{Plan, ResultPlan, SparseOperand, Term, find, taken_apart, zero},
     kernel::{Access, Expr, Kernel, ReduceOp},
     lower::{ArrayBinding, Lowered},
-    storage::Storage,
 };
 
 /// Operations and memory of one run.
@@ -113,7 +112,7 @@ impl Counter<'_> {
                 met.push(operand);
             }
         }
-        let entries = |operand: &SparseOperand| stored(self.operands, operand.tensor).map_or(0, Storage::nse) as f64;
+        let entries = |operand: &SparseOperand| super::entries(self.kernel, self.operands, operand) as f64;
         let together = |var: &IndexVar| met.iter().filter(|operand| operand.indices.contains(var)).count();
         let all: f64 = met.iter().map(|operand| entries(operand)).product();
         let spread: f64 = vars.iter().map(|var| extent(var).powi(1 - together(var) as i32)).product();

@@ -1,6 +1,6 @@
 //! Makes the tensors that a plan derives from operands.
 
-use super::{Compiled, Operand, RunError, run, stored};
+use super::{Compiled, Means, Operand, RunError, run, stored};
 use crate::{
     ids::Dim,
     iterate::Derived,
@@ -17,15 +17,16 @@ pub fn derive(
     lowered: &Lowered,
     compiled: &Compiled,
     operands: &[Option<Operand<'_>>],
-    threads: usize,
+    means: impl Into<Means>,
 ) -> Result<Vec<Storage>, RunError> {
+    let means = means.into();
     let one = |(at, derived): (usize, &Derived)| {
         let conversion = (lowered.conversions.get(at), compiled.conversions.get(at));
         let (Some(Some(lowered)), Some(Some(compiled))) = conversion else {
             return by_library(lowered, derived, operands);
         };
         let source = operands.get(derived.from.index()).copied().flatten();
-        run(lowered, compiled, &[source, None], threads)
+        run(lowered, compiled, &[source, None], means)
     };
     lowered.plan.derived.iter().enumerate().map(one).collect()
 }

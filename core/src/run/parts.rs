@@ -69,8 +69,8 @@ pub(super) fn workspace(plan: &Plan, operands: &[Option<Operand<'_>>]) -> u64 {
         Space::Dense => assembly.workspace_var().map_or(0, |var| plan.kernel.var(var).extent),
         Space::Hashed(bounds) => {
             let bounds = bounds.iter().filter_map(|id| plan.operands.get(id.index()));
-            let entries = bounds.filter_map(|operand| stored(operands, operand.tensor)).map(Storage::nse);
-            entries.fold(1u64, |slots, entries| slots.saturating_add((entries as u64).saturating_mul(2)))
+            let entries = bounds.map(|operand| super::entries(&plan.kernel, operands, operand));
+            entries.fold(1u64, |slots, entries| slots.saturating_add(entries.saturating_mul(2)))
         }
     }
 }

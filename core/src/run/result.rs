@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{BoundArray, Operand, bind::plain_size, stored};
+use super::{BoundArray, Operand, bind::plain_size};
 use crate::{
     arrays::{IndexArray, Values, Width},
     encoding::named,
@@ -76,7 +76,7 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let Capacity::Bound(bounds) = &assembly.capacity else { return None };
     let entries = bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
-    let entries = entries.filter_map(|operand| stored(operands, operand.tensor)).map(|storage| storage.nse() as u64);
+    let entries = entries.map(|operand| super::entries(&lowered.plan.kernel, operands, operand));
     let most = entries.fold(0, u64::saturating_add);
     let levels = assembly.rows.len();
     Some(Room::counted(&vec![most; levels], levels))
@@ -86,6 +86,8 @@ pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Opti
 /// thread makes them: memory that is never touched costs nothing, from the size on at which it comes fresh from the
 /// system; 2^25 entries of 12 bytes are 400 MB of addresses.
 const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
+/// With less memory than the largest of them can take, results are counted.
+pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
 
 /// The room that every coordinate of the result takes, where that is better than counting.
 pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {

@@ -48,7 +48,8 @@ impl Evaluation<'_> {
         }
         let compiled = self.compile(&ready, name.span);
         self.hints.truncate(told);
-        let value = ready.run((&name.text, kind), &compiled.ok()?, self.options.threads, origin).ok()?;
+        let means = self.means();
+        let value = ready.run((&name.text, kind), &compiled.ok()?, means, origin).ok()?;
         match value {
             Value::Tensor(tensor) => Some(tensor),
             Value::Number(_) => None,

@@ -32,7 +32,7 @@ use crate::{
     ids::{FileId, TensorId},
     loops::{Function, Verified},
     measure::MeasureError,
-    run::{Compiled, RunError},
+    run::{Compiled, Means, RunError},
     source::{Language, Span},
     storage::{
         self,
@@ -205,11 +205,22 @@ impl Evaluation<'_> {
         let compiled = self.compile(&ready, statement.expr_span)?;
         let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
         let kind = Kind::of(format, statement.result.format_name);
-        let result = ready.run((&statement.name.text, kind), &compiled, self.options.threads, origin);
+        let result = ready.run((&statement.name.text, kind), &compiled, self.means(), origin);
         result.map_err(|error| {
-            let code = if matches!(error, RunError::Storage { .. }) { Code::BadData } else { Code::RunFailed };
-            self.error(code, statement.expr_span, error.to_string())
+            let (code, message) = match &error {
+                RunError::Memory { tensor, wanted, free } => {
+                    (Code::TooLarge, limits::too_large(tensor, *wanted, *free))
+                }
+                RunError::Storage { .. } => (Code::BadData, error.to_string()),
+                _ => (Code::RunFailed, error.to_string()),
+            };
+            self.error(code, statement.expr_span, message)
         })
+    }
+
+    /// What a run may use, as things are now.
+    pub(super) fn means(&self) -> Means {
+        Means { threads: self.options.threads, memory: self.host.memory() }
     }
 
     /// The kernel that computed a value, lowered again. What it costs was said when it was computed.

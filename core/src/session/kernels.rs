@@ -16,9 +16,9 @@ use crate::{
     element::{Element, Scalar},
     ids::TensorId,
     iterate::{Hint, PlanError, is_random_access, masks},
-    kernel::{self, Access, Expr, Kernel},
+    kernel::{self, Access, Expr, Kernel, Schedule},
     lower::{LowerError, Lowered},
-    run::{self, Compiled, Operand, RunError},
+    run::{self, Compiled, Means, Operand, RunError},
     schedule::{self, ScheduleError},
     storage::{self, Storage},
 };
@@ -73,10 +73,15 @@ impl Ready {
             let kernel = draft.kernel(&computed.kernel)?;
             match schedule::lower(&kernel, &computed.schedule) {
                 Ok(lowered) => {
+                    let numbers = draft.with_numbers(&kernel, &lowered, &computed.schedule);
+                    let (kernel, lowered) = numbers.unwrap_or((kernel, lowered));
                     let Draft { operands, mut costs, .. } = draft;
                     costs.extend(lowered.plan.hints.iter().map(|hint| (about(&kernel, hint), hint.to_string())));
                     return Ok(Ready { kernel, lowered, operands, costs });
                 }
+                Err(ScheduleError::Lower(
+                    error @ (LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. })),
+                )) => draft.make_shorter(&kernel, &error)?,
                 Err(ScheduleError::Lower(LowerError::Plan(error))) => draft.make_reachable(&kernel, &error)?,
                 Err(error) => return Err(NotReady::of(&error)),
             }
@@ -100,16 +105,16 @@ impl Ready {
         &self,
         (name, kind): (&str, Kind),
         compiled: &Compiled,
-        threads: usize,
+        means: Means,
         origin: Computed,
     ) -> Result<Value, RunError> {
         let tensor = self.kernel.tensor(self.kernel.result().tensor);
         let operands = self.operands();
         if tensor.shape.is_empty() {
-            let value = run::run_scalar(&self.lowered, compiled, &operands, threads)?;
+            let value = run::run_scalar(&self.lowered, compiled, &operands, means)?;
             return Ok(Value::Number(Arc::new(Number { element: tensor.element, value, origin: Some(origin) })));
         }
-        let storage = run::run(&self.lowered, compiled, &operands, threads)?;
+        let storage = run::run(&self.lowered, compiled, &operands, means)?;
         let tensor = Tensor { name: name.to_string(), kind, storage, origin: Some(origin) };
         Ok(Value::Tensor(Arc::new(tensor)))
     }
@@ -157,11 +162,41 @@ impl Draft {
         })
     }
 
+    /// The same with the values of scalars in their place, where fewer terms then visit every coordinate: of
+    /// `A(i, j) > t` the value of `t` decides. Else the loops serve every value.
+    fn with_numbers(&self, kernel: &Kernel, lowered: &Lowered, schedule: &Schedule) -> Option<(Kernel, Lowered)> {
+        let scalar = |access: &Access| match self.operands.get(access.tensor.index()) {
+            Some(Data::Value(Value::Number(number))) => Some((number.element, number.value)),
+            _ => None,
+        };
+        let uses = kernel.expr().accesses().into_iter().any(|access| scalar(access).is_some());
+        if dense_terms(lowered) == 0 || !uses {
+            return None;
+        }
+        let expr = with_scalars(kernel.expr(), &scalar);
+        let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
+        let kernel = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr).ok()?;
+        let known = schedule::lower(&kernel, schedule).ok()?;
+        (dense_terms(&known) < dense_terms(lowered)).then_some((kernel, known))
+    }
+
     /// Cuts windows out of the operand that `error` is about, or else copies it.
     fn make_reachable(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
         let refused = |blame| NotReady { blame, help: None, message: error.to_string() };
         let at = self.to_copy(kernel, error).ok_or_else(|| refused(Blame::Kernel))?;
-        if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, &refused) }
+        if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, ("", &refused)) }
+    }
+
+    /// Copies the smallest sparse operand, which loops then need not tell present from absent.
+    fn make_shorter(&mut self, kernel: &Kernel, error: &LowerError) -> Result<(), NotReady> {
+        let help = "make parts of it first, each a kernel of its own".to_string();
+        let refused = |blame| NotReady { blame, help: Some(help.clone()), message: error.to_string() };
+        let size = |at: &usize| kernel.tensors()[*at].shape.iter().copied().fold(1, u64::saturating_mul);
+        let used = |at: &usize| kernel.expr().accesses().iter().any(|access| access.tensor.index() == *at);
+        let sparse = |at: &usize| !is_random_access(&kernel.tensors()[*at]);
+        let smallest = (0..self.operands.len()).filter(sparse).filter(used).min_by_key(size);
+        let at = smallest.ok_or_else(|| refused(Blame::Kernel))?;
+        self.copy(kernel, at, (", as loops over so many sparse operands would be too long", &refused))
     }
 
     /// Puts windows in the place of accesses to an operand; `false` where none can be.
@@ -198,17 +233,22 @@ impl Draft {
 
     /// Makes a dense copy of an operand. Where the kernel asks what is stored, every sparse operand is copied,
     /// with a mask that says it.
-    fn copy(&mut self, kernel: &Kernel, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<(), NotReady> {
+    fn copy(
+        &mut self,
+        kernel: &Kernel,
+        at: usize,
+        (why, refused): (&str, &impl Fn(Blame) -> NotReady),
+    ) -> Result<(), NotReady> {
         if self.operands.iter().any(has_special_values) {
             let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
             return Err(NotReady { help: Some(help.to_string()), ..refused(Blame::Tensor(TensorId::new(at))) });
         }
         if !kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
-            return self.copy_one(at, refused).map(|_| ());
+            return self.copy_one(at, (why, refused)).map(|_| ());
         }
         let mut masks = Vec::new();
         for at in (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at])) {
-            let copied = self.copy_one(at, refused)?;
+            let copied = self.copy_one(at, (why, refused))?;
             let mask = storage::stored_places(&copied).map_err(|error| NotReady::plain(error.to_string()))?;
             masks.push((TensorId::new(at), self.add_mask(at, mask)));
         }
@@ -218,7 +258,11 @@ impl Draft {
     }
 
     /// What was copied.
-    fn copy_one(&mut self, at: usize, refused: &impl Fn(Blame) -> NotReady) -> Result<Storage, NotReady> {
+    fn copy_one(
+        &mut self,
+        at: usize,
+        (why, refused): (&str, &impl Fn(Blame) -> NotReady),
+    ) -> Result<Storage, NotReady> {
         let id = TensorId::new(at);
         let blame = Blame::Tensor(id);
         let storage = match self.operands.get(at) {
@@ -234,7 +278,7 @@ impl Draft {
             return Err(NotReady { help: Some(help), ..refused(blame) });
         }
         let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
-        let text = format!("`{name}` is copied into a dense array of {} first", size_text(bytes));
+        let text = format!("`{name}` is copied into a dense array of {} first{why}", size_text(bytes));
         self.costs.push((Some(id), text));
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
@@ -263,6 +307,21 @@ impl Draft {
         };
         let operands = kernel.tensors().iter().take(self.operands.len());
         operands.enumerate().find(|(_, t)| t.name == *tensor && !is_random_access(t)).map(|(at, _)| at)
+    }
+}
+
+/// How many terms visit every coordinate.
+fn dense_terms(lowered: &Lowered) -> usize {
+    lowered.plan.hints.iter().filter(|hint| matches!(hint, Hint::EveryCoordinate { .. })).count()
+}
+
+/// `expr` with numbers for the scalars that have a value.
+fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)>) -> Expr {
+    match expr {
+        Expr::Access(access) => {
+            value(access).map_or_else(|| expr.clone(), |(element, value)| Expr::literal(element, value))
+        }
+        _ => expr.with_parts(&|part| with_scalars(part, value)),
     }
 }
 

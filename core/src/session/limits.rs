@@ -16,11 +16,17 @@ pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, Str
         return Some((message, help.to_string()));
     }
     let (wanted, free) = (result_bytes(ready), memory?);
-    (wanted > free).then(|| {
-        let [wanted, free] = [wanted, free].map(number::bytes);
-        let message = format!("`{name}` would take {wanted} of memory, and {free} are free");
-        (message, "declare a sparse encoding for it, as in `: CSR`".to_string())
-    })
+    let help = || "declare a sparse encoding for it, as in `: CSR`".to_string();
+    (wanted > free).then(|| (too_large(name, wanted.into(), Some(free)), help()))
+}
+
+/// What is said of a result that does not fit in memory.
+pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
+    let wanted = number::bytes(u64::try_from(wanted).unwrap_or(u64::MAX));
+    match free.map(number::bytes) {
+        Some(free) => format!("`{name}` would take {wanted} of memory, and {free} are free"),
+        None => format!("`{name}` would take {wanted} of memory, more than there is"),
+    }
 }
 
 /// What a dense result takes; a sparse one has room for what is found.
@@ -71,5 +77,13 @@ mod tests {
     fn a_result_beyond_memory_is_refused_and_one_within_is_not() {
         let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) = x(i) * x(j)\ny(i) = 2 * x(i)\n";
         assert_eq!(messages(text), ["`C` would take 3200 bytes of memory, and 1000 bytes are free"]);
+    }
+
+    /// Counted first, and refused before it is made.
+    #[test]
+    fn a_sparse_result_beyond_memory_is_refused_too() {
+        let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) : CSR = x(i) * x(j)\n";
+        let refused = messages(text).into_iter().find(|message| message.contains("would take"));
+        assert!(refused.is_some_and(|message| message.ends_with("of memory, and 1000 bytes are free")));
     }
 }

@@ -11,9 +11,9 @@ use num_complex::Complex64;
 
 use super::{emit::Unit, types::Float};
 use crate::{
-    backend::complex,
     element::{Repr, to_bf16, to_f16},
     loops::Unary,
+    loops::complex,
 };
 
 /// A function that compiled code may call.
@@ -322,7 +322,7 @@ macro_rules! complex_functions {
 mod complex_parts {
     use num_complex::Complex64;
 
-    use crate::{backend::complex, loops::Unary};
+    use crate::{loops::Unary, loops::complex};
 
     complex_functions!(re);
     complex_functions!(im);

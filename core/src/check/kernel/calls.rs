@@ -11,11 +11,11 @@ use super::{
     semiring::{Multiply, Semiring},
 };
 use crate::{
-    check::scope::Meaning,
+    check::scope::{Format, Meaning},
     diagnostic::{Applicability, Code, Edit},
     element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
+    kernel::{self, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
     syntax::{NodeKind, NodeRef, TokenKind},
 };
 
@@ -367,7 +367,8 @@ impl Notation<'_, '_> {
         let element = self.element_of(&body);
         let applies = element.is_none_or(|element| op.applies(element));
         self.check_applies(op.name(), op.takes(), applies, element, body_node)?;
-        let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body: Box::new(body) };
+        let body = Box::new(self.terms_of(over, body));
+        let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body };
         Some(match op {
             ReduceOp::Or | ReduceOp::And => as_number(reduced, wanted),
             ReduceOp::ArgMin | ReduceOp::ArgMax => converted(reduced, Element::Index, wanted),
@@ -395,7 +396,18 @@ impl Notation<'_, '_> {
         let settled = self.kind(*body).settled(wanted);
         let body = self.expr(*body, settled)?;
         let fold = self.fold(self.element_of(&body)?, combine, identity)?;
-        Some(Expr::Reduce { op: ReduceOp::Custom(Arc::new(fold)), over, vars: vars?, body: Box::new(body) })
+        let body = Box::new(self.terms_of(over, body));
+        Some(Expr::Reduce { op: ReduceOp::Custom(Arc::new(fold)), over, vars: vars?, body })
+    }
+
+    /// The terms that a reduction takes in.
+    fn terms_of(&self, over: Over, body: Expr) -> Expr {
+        let sparse = |access: &Access| {
+            let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
+            let encoding = format.and_then(Format::encoding);
+            encoding.is_some_and(|encoding| encoding.levels().iter().any(|level| !level.format.is_full()))
+        };
+        if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
     }
 
     /// How terms of `element` are combined.

@@ -1,10 +1,10 @@
 //! `arith`: numbers. Constants and conversions stand in files of their own.
 
 use crate::{
-    backend::interp::scalar as number,
     diagnostic::did_you_mean,
     element::{Element, Scalar},
     kernel::{BinaryOp, CompareOp, Expr, UnaryOp},
+    loops::scalar as number,
     loops::{Binary, Unary},
     program::{
         attribute::Attribute,

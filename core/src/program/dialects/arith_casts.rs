@@ -2,9 +2,9 @@
 
 use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
 use crate::{
-    backend::interp::scalar as arithmetic,
     element::{Element, Scalar},
     kernel::Expr,
+    loops::scalar as arithmetic,
     program::{
         attribute::Attribute,
         ir::Op,

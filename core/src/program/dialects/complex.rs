@@ -4,9 +4,9 @@ use num_complex::Complex;
 
 use super::arith::{binary, no_expr, pair, two};
 use crate::{
-    backend::interp::scalar as arithmetic,
     element::{Element, Scalar},
     kernel::{BinaryOp, Expr, UnaryOp},
+    loops::scalar as arithmetic,
     loops::{Binary, Unary},
     program::{
         attribute::Attribute,

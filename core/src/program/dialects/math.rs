@@ -2,9 +2,9 @@
 
 use super::arith::{binary, no_expr, to_signed, two, wrapped};
 use crate::{
-    backend::interp::scalar as number,
     element::{Element, Scalar},
     kernel::{BinaryOp, Expr, UnaryOp},
+    loops::scalar as number,
     loops::{Binary, Unary},
     program::{
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},

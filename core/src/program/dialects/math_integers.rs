@@ -78,7 +78,7 @@ fn float_power(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar,
     let [base, exponent] = two(operands)?;
     let Scalar::Int(exponent) = exponent else { return Err("the exponent is an integer".to_string()) };
     let (mut power, mut square, mut left) = (1.0f64, base.as_f64(), exponent.unsigned_abs());
-    let rounded = |value| crate::backend::interp::scalar::rounded(signature.to, Scalar::Float(value)).as_f64();
+    let rounded = |value| crate::loops::scalar::rounded(signature.to, Scalar::Float(value)).as_f64();
     while left > 0 {
         if left & 1 == 1 {
             power = rounded(power * square);

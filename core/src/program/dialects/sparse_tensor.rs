@@ -140,10 +140,8 @@ fn with_element(triplets: Triplets, element: Element) -> Result<Triplets, Fault>
         return Ok(triplets);
     }
     let (shape, _, coords, values) = triplets.into_parts();
-    let values = Values::from_scalars(
-        element,
-        values.iter().map(|value| crate::backend::interp::scalar::convert(element, value)),
-    );
+    let values =
+        Values::from_scalars(element, values.iter().map(|value| crate::loops::scalar::convert(element, value)));
     Ok(Triplets::new(shape, element, coords, values).map_err(storage::StorageError::from)?)
 }
 

@@ -162,7 +162,7 @@ fn value(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
     let mut found = found.map(|value| value.ok_or_else(|| Fault::new("the iterator is of another tensor")));
     let first = found.next().unwrap_or(Ok(element.zero()))?;
     let add = |sum, value: Result<_, Fault>| {
-        Ok::<_, Fault>(crate::backend::interp::scalar::binary(crate::loops::Binary::Add, element, sum, value?))
+        Ok::<_, Fault>(crate::loops::scalar::binary(crate::loops::Binary::Add, element, sum, value?))
     };
     found.try_fold(first, add).map(|sum| vec![Value::Scalar(sum)])
 }

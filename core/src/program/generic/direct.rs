@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use super::{Generic, place, uses};
 use crate::{
-    backend::interp::scalar::binary,
     element::{Element, Scalar},
     loops::Binary,
+    loops::scalar::binary,
     program::{
         attribute::Attribute,
         ir::{Op, Region, ValueId},

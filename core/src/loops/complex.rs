@@ -32,7 +32,7 @@ mod c {
 }
 
 /// The value; of a function that gives a real number, with 0 as imaginary part.
-pub(super) fn unary(op: Unary, z: Complex64) -> Complex64 {
+pub(crate) fn unary(op: Unary, z: Complex64) -> Complex64 {
     let real = |x: f64| Complex64::new(x, 0.0);
     match op {
         Unary::Conj => z.conj(),
@@ -82,7 +82,7 @@ fn log1p(z: Complex64) -> Complex64 {
 }
 
 /// `a` to the power `b`: 1 for a zero exponent, and 0 for zero to a positive one, where C has no number.
-pub(super) fn power(a: Complex64, b: Complex64) -> Complex64 {
+pub(crate) fn power(a: Complex64, b: Complex64) -> Complex64 {
     let zero = Complex64::new(0.0, 0.0);
     match (a == zero, b == zero) {
         (_, true) => Complex64::new(1.0, 0.0),

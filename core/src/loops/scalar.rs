@@ -7,8 +7,8 @@ use num_complex::Complex;
 use num_traits::Float;
 
 use crate::{
-    backend::complex,
     element::{Element, Repr, Scalar, to_bf16, to_f16},
+    loops::complex,
     loops::{Binary, Unary},
 };
 

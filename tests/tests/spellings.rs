@@ -1,0 +1,202 @@
+//! Spellings of the same kernel: they give the same, and take about the same number of steps, which the interpreter
+//! counts.
+
+use std::sync::Arc;
+
+use nnz_core::{
+    backend::{Target, interp},
+    ids::FileId,
+    session::{Host, Options, Session},
+    source::{Language, Source},
+};
+
+/// Of every group of spellings none takes more steps than this, times those of the quickest, and a few to start with.
+const RATIO: f64 = 1.5;
+const START: f64 = 20.0;
+
+struct NoFiles;
+
+impl Host for NoFiles {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no files here".to_string())
+    }
+}
+
+/// What a statement shows, without what is said about its cost, and the steps that it takes.
+fn run(session: &mut Session, text: &str) -> (String, u64) {
+    let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+    let (before, mut shown) = (interp::steps(), String::new());
+    session.run(&source, true, &mut |outcome| {
+        let errors = outcome.diagnostics.iter().filter(|found| found.severity().name() == "error");
+        errors.for_each(|error| panic!("{text}: {}", error.message));
+        shown.extend(outcome.markup.map(|markup| markup.plain_text()));
+    });
+    (shown, interp::steps() - before)
+}
+
+fn session(seed: u64) -> Session {
+    let options = Options { target: Target::Interpreter, threads: 1, ..Options::default() };
+    let mut session = Session::new(Arc::new(NoFiles), options);
+    let operands = format!(
+        "A : tensor<40x40xf64, CSR> = random(density = 0.05, seed = {seed})\n\
+         B : tensor<40x40xf64, CSR> = random(density = 0.05, seed = {})\n\
+         d : tensor<40xf64> = random(density = 1.0, seed = {seed})\n\
+         D(i, j) : CSR = A(i, j) * 0 + select(i == j, 1.0, 0.0)\n\
+         t : f64 = 0.5\nu : f64 = 1\n",
+        seed + 1
+    );
+    run(&mut session, &operands);
+    session
+}
+
+/// What is wrong with spellings, each a statement that defines `R`, in a session of its own.
+fn wrong(seed: u64, spellings: &[&str]) -> Vec<String> {
+    let taken: Vec<(f64, u64)> = spellings
+        .iter()
+        .map(|text| {
+            let mut session = session(seed);
+            let (_, steps) = run(&mut session, text);
+            (number(&run(&mut session, shown_by(text)).0), steps)
+        })
+        .collect();
+    let least = taken.iter().map(|(_, steps)| *steps).min().unwrap_or(0) as f64;
+    let wrong = spellings.iter().zip(&taken).filter_map(|(text, (value, steps))| {
+        let slow = *steps as f64 > RATIO * least + START;
+        let differs = !is_close(*value, taken[0].0);
+        (slow || differs).then(|| format!("seed {seed}: {text} gives {value} in {steps} steps, others {taken:?}"))
+    });
+    wrong.collect()
+}
+
+/// The number at the end of what is shown.
+fn number(shown: &str) -> f64 {
+    shown.rsplit(' ').next().and_then(|word| word.trim().parse().ok()).unwrap_or_else(|| panic!("{shown}"))
+}
+
+fn is_close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
+}
+
+const GROUPS: &[&[&str]] = &[
+    &[
+        "R : i64 = A(i, j) > 0.5",
+        "R : i64 = 0.5 < A(i, j)",
+        "R : i64 = A(i, j) > t",
+        "R : i64 = sum(i, j, i64(A(i, j) > 0.5))",
+        "R : i64 = sum(j, i, i64(not (A(i, j) <= 0.5)))",
+        "R : i64 = sum(i, j, i64(A(i, j) - 0.5 > 0), over = stored)",
+        "R : i64 = sum(i, j, select(A(i, j) > 0.5, 1, 0))",
+    ],
+    &[
+        "R(i) = A(i, j) * d(j)",
+        "R(i) = d(j) * A(i, j)",
+        "R(i) = sum(j, A(i, j) * d(j))",
+        "R(i) = sum(j, A(i, j) * d(j), over = stored)",
+        "R(i) = -(-A(i, j)) * d(j)",
+    ],
+    &[
+        "R(i, j) : CSR = A(i, j) + B(i, j)",
+        "R(i, j) : CSR = B(i, j) + A(i, j)",
+        "R(i, j) : CSR = A(i, j) - -B(i, j)",
+        "R(i, j) : CSR = A(i, j) + B(i, j) + 0",
+        "R(i, j) : CSR = A(i, j) - (0 - B(i, j))",
+    ],
+    &[
+        "R(i, j) : CSR = min(A(i, j), 0.5)",
+        "R(i, j) : CSR = min(0.5, A(i, j))",
+        "R(i, j) : CSR = min(A(i, j), t)",
+        "R(i, j) : CSR = select(A(i, j) < 0.5, A(i, j), 0.5 + 0 * A(i, j))",
+        "R(i, j) : CSR = -max(-A(i, j), -0.5)",
+    ],
+    &[
+        "R(i, j) : CSR = A(i, j) + D(i, j)",
+        "R(i, j) : CSR = A(i, j) + select(i == j, 1.0, 0.0)",
+        "R(i, j) : CSR = A(i, j) + select(j == i, 1.0, 0.0)",
+        "R(i, j) : CSR = A(i, j) + f64(i == j)",
+        "R(i, j) : CSR = select(i == j, 1.0, 0.0) + A(i, j)",
+        "R(i, j) : CSR = A(i, j) + f64(i - j == 0)",
+        "R(i, j) : CSR = A(i, j) - select(i == j, -1.0, 0.0)",
+    ],
+    &[
+        "R(i) = A(i, i)",
+        "R(i) = sum(j, select(i == j, A(i, j)))",
+        "R(i) = sum(j, A(i, j) * f64(j == i))",
+        "R(i) = sum(j, select(j == i, A(i, j), 0))",
+    ],
+    &[
+        "R(i, j) : CSR = select(i > j, A(i, j))",
+        "R(i, j) : CSR = select(j < i, A(i, j), 0)",
+        "R(i, j) : CSR = A(i, j) * f64(i > j)",
+        "R(i, j) : CSR = select(not (i <= j), A(i, j))",
+    ],
+    &[
+        "R(j) = min(i, d(i) + A(i, j), over = stored)",
+        "R(j) = min(i, A(i, j) + d(i), over = stored)",
+        "R(j) = min(i, unary(A(i, j), present = d(i) + A(i, j)), over = stored)",
+        "R(j) = min_plus(i, d(i), A(i, j))",
+        "R(j) = min_plus(i, A(i, j), d(i))",
+    ],
+];
+
+#[test]
+fn spellings_of_a_kernel_take_the_same_steps() {
+    let wrong: Vec<String> =
+        [1, 7].iter().flat_map(|seed| GROUPS.iter().flat_map(|group| wrong(*seed, group))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What shows a number that every entry of the result has a part in.
+fn shown_by(text: &str) -> &'static str {
+    match text.split_once(" ").map_or(text, |(head, _)| head) {
+        "R(i," | "R(j," => "c : f64 = sum(i, j, R(i, j) * (sin(i) + 2 * j))\nc",
+        "R(i)" | "R(j)" => "c : f64 = sum(i, min(R(i), 1000) * sin(i + 1))\nc",
+        _ => "R",
+    }
+}
+
+/// Conditions that loops follow, and the same where nothing tells that they could: `u`, which is 1, hides it.
+#[test]
+fn conditions_hold_where_they_say() {
+    let conditions = [
+        ["i == j", "u * i == j"],
+        ["j + 3 == i", "u * j + 3 == i"],
+        ["i + j == 39", "u * i + j == 39"],
+        ["i + j < 7", "u * i + j < 7"],
+        ["i < j", "u * i < j"],
+        ["i - 2 <= j", "u * i - 2 <= j"],
+        ["i > j + 30", "u * i > j + 30"],
+        ["i >= 38", "u * i >= 38"],
+        ["j == 5", "u * j == 5"],
+        ["i == 77", "u * i == 77"],
+        ["j < 2 or i == j", "u * j < 2 or u * i == j"],
+        ["i <= j and j <= i + 2", "u * i <= j and u * j <= i + 2"],
+        ["not (i != j)", "not (u * i != j)"],
+        ["2 - i == -j", "2 - u * i == -j"],
+    ];
+    let kernels = [
+        "R(i, j) : CSR = A(i, j) + select(#, 2.0, 0.0)",
+        "R(i, j) : CSC = select(#, d(i), 0) - A(i, j)",
+        "R(i, j) = A(i, j) * B(i, j) + select(#, d(j), 0.0)",
+        "R(i) = A(i, j) * d(j) + sum(j, select(#, d(j), 0.0))",
+        "R(j) : tensor<40xf64> = max(i, select(#, d(i) - 3, 0.0))",
+        "R(i, j) : DCSR = select(#, A(i, j) + 1, B(i, j))",
+        "R(j, i) : CSR = B(i, j) + select(#, A(i, j) + d(i), 0.0)",
+        "R(i, j) : CSR = A(i, k) * B(k, j) + select(#, 1.0, 0.0)",
+        "R : i64 = sum(i, j, i64(#) * i64(d(i) + d(j) > 0.3))",
+    ];
+    let mut wrong = Vec::new();
+    for kernel in kernels {
+        for spellings in conditions {
+            let texts = spellings.map(|condition| kernel.replace('#', condition));
+            let shown = texts.each_ref().map(|text| {
+                let mut session = session(3);
+                run(&mut session, text);
+                number(&run(&mut session, shown_by(text)).0)
+            });
+            if !is_close(shown[0], shown[1]) {
+                wrong.push(format!("{texts:?}: {shown:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
