@@ -89,6 +89,10 @@ impl Spec {
 /// The type of a `TypeSpec` node; `None` if it is broken, which is then reported.
 pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
     let child = node.children().next()?;
+    if let Some(value) = [child].into_iter().chain(child.children()).find(is_other_value) {
+        no_encoding(c, value);
+        return None;
+    }
     match child.kind() {
         NodeKind::TensorType | NodeKind::RfcType | NodeKind::Shape => of_type(c, child),
         NodeKind::FormatName => of_name(c, child),
@@ -98,6 +102,18 @@ pub fn spec(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<Spec> {
             Some(bare(child, SpecFormat::Known(Format::Encoded(encoding)), format_name))
         }
     }
+}
+
+/// What MLIR takes in the place of an encoding, and a session does not.
+fn is_other_value(node: &NodeRef<'_>) -> bool {
+    use NodeKind::{AffineMap, Array, Slice, Tuple, Value};
+    matches!(node.kind(), Value | Array | Tuple | AffineMap | Slice)
+}
+
+fn no_encoding(c: &mut Checker<'_>, node: NodeRef<'_>) {
+    let message = format!("`{}` is no encoding", node.text().lines().next().unwrap_or_default());
+    let error = c.diagnostic(Code::NoMap, node.span(), message).label("no encoding");
+    c.report(error.help("an encoding is the name of a format, such as `CSR`, or a `#name` that is defined"));
 }
 
 fn bare(node: NodeRef<'_>, format: SpecFormat, format_name: Option<String>) -> Spec {
