@@ -28,6 +28,7 @@ pub mod scope;
 pub mod session;
 pub mod spec;
 pub mod types;
+pub mod used;
 pub mod value;
 
 pub use types::{TensorType, TypeSite};
@@ -42,6 +43,8 @@ pub struct Checked {
     pub symbols: Symbols,
     /// The kernels with a schedule, whose legality the loops tell.
     pub scheduled: Vec<ScheduledKernel>,
+    /// The files that the text uses and that were read, in order.
+    pub used: Vec<used::Used>,
 }
 
 /// A kernel with a schedule.
@@ -51,11 +54,19 @@ pub struct ScheduledKernel {
     pub scheduled: schedule::Scheduled,
 }
 
-/// Parses and checks a whole file.
+/// Parses and checks a whole file by itself: nothing is said of names that files in use may define.
 pub fn check(source: &Source) -> Checked {
     match source.language {
         Language::Mlir => mlir::check_mlir(source),
         Language::Nnz => session::check_session(source, &scope::Scope::default()),
+    }
+}
+
+/// As [`check`], with the files that the text uses.
+pub fn check_with(source: &Source, files: &dyn used::Files) -> Checked {
+    match source.language {
+        Language::Mlir => mlir::check_mlir(source),
+        Language::Nnz => session::check_session_with(source, &scope::Scope::default(), files),
     }
 }
 
@@ -245,6 +256,7 @@ pub struct Checker<'s> {
     comparisons: usize,
     /// A `use` names a file that is not read here: aliases may come from it.
     uses_unread_files: bool,
+    used: Vec<used::Used>,
 }
 
 /// Some 20 ms.
@@ -278,6 +290,7 @@ impl<'s> Checker<'s> {
             errors: 0,
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
+            used: Vec::new(),
         }
     }
 
@@ -336,8 +349,8 @@ impl<'s> Checker<'s> {
         self.symbols.uses.sort_by_key(|u| u.span);
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, diagnostics, symbols, scheduled, .. } = self;
-        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, scheduled }
+        let Self { source, diagnostics, symbols, scheduled, used, .. } = self;
+        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, scheduled, used }
     }
 
     pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

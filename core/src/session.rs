@@ -34,7 +34,7 @@ use serde_json::{Value as Json, json};
 pub use crate::check::command::{Command, CommandInfo, Setting, View};
 use crate::{
     backend::{Cache, FloatOrder, Target},
-    check::{self, Checked, Checker, scope::Word, session::Statement},
+    check::{self, Checked, Checker, scope::Word, session::Statement, used::Files},
     diagnostic::{Code, Diagnostic},
     ide::{
         self,
@@ -288,12 +288,13 @@ impl Session {
         }
     }
 
-    /// Every diagnostic of `source` that needs no data, without running anything.
-    pub fn check(&self, source: &Source) -> Vec<Diagnostic> {
-        match source.language {
-            Language::Nnz => ide::diagnostics::diagnostics(&check::session::check_session(source, &self.names.scope)),
-            Language::Mlir => ide::diagnostics::diagnostics(&check::check(source)),
-        }
+    /// Every diagnostic of `source` that needs no data, without running anything; `files` are those that it uses.
+    pub fn check(&self, source: &Source, files: &dyn Files) -> Vec<Diagnostic> {
+        let checked = match source.language {
+            Language::Nnz => check::session::check_session_with(source, &self.names.scope, files),
+            Language::Mlir => check::check(source),
+        };
+        ide::diagnostics::diagnostics(&checked)
     }
 
     /// Makes the functions of a checked program known. What stops one is told at its place in the program's text.

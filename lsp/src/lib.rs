@@ -13,11 +13,15 @@ mod filter;
 mod frame;
 mod from_proto;
 mod front;
+mod library;
 mod output;
 mod publish;
 mod server;
 mod store;
 mod to_proto;
+mod used;
+
+pub use used::FromDisk;
 
 use tower_lsp::{LspService, Server};
 

@@ -8,12 +8,13 @@ use std::{
     time::Duration,
 };
 
-use nnz_core::{ide, source::ColumnUnit};
+use nnz_core::{check::Checked, ide, source::ColumnUnit};
 use tower_lsp::{Client, LanguageServer, jsonrpc, jsonrpc::Result, lsp_types::*};
 
 use crate::{
     from_proto,
     front::snapshot,
+    library::Workspace,
     publish::Publisher,
     store::{Document, Shared},
     to_proto,
@@ -93,6 +94,12 @@ impl Backend {
         Self { client, documents, publisher, plain_hovers: AtomicBool::new(false) }
     }
 
+    /// Checks a document again, and those that use it.
+    fn changed(&self, url: Url) {
+        self.documents.renew_users(Some(&url)).into_iter().for_each(|user| self.publisher.changed(user));
+        self.publisher.changed(url);
+    }
+
     /// Answers after as many milliseconds as asked. Only with the test hooks.
     pub(crate) async fn test_sleep(&self, (milliseconds,): (u64,)) -> Result<u64> {
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
@@ -168,6 +175,7 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let unit = column_unit(&params.capabilities);
         self.documents.set_unit(unit);
+        self.documents.set_workspace(Workspace::of(&params));
         self.plain_hovers.store(wants_plain_hovers(&params.capabilities), Ordering::Relaxed);
         let version = Some(env!("CARGO_PKG_VERSION").to_string());
         let server_info = Some(ServerInfo { name: "nnz".to_string(), version });
@@ -181,15 +189,20 @@ impl LanguageServer for Backend {
     // The front has applied these already; what is left is to check and publish.
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.publisher.changed(params.text_document.uri);
+        self.changed(params.text_document.uri);
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        self.documents.workspace().set(&params.settings);
+        self.documents.renew_users(None).into_iter().for_each(|user| self.publisher.changed(user));
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        self.publisher.changed(params.text_document.uri);
+        self.changed(params.text_document.uri);
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.publisher.changed(params.text_document.uri);
+        self.changed(params.text_document.uri);
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
@@ -206,8 +219,9 @@ impl LanguageServer for Backend {
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
         look_up(text_document.uri, move |target| {
-            let span = ide::definition::definition(&target.document.checked(), target.offset(position))?;
-            Some(target.location(span).into())
+            let (checked, offset) = (target.document.checked(), target.offset(position));
+            let here = ide::definition::definition(&checked, offset).map(|span| target.location(span));
+            Some(here.or_else(|| location_elsewhere(&checked, offset, target.unit))?.into())
         })
         .await
     }
@@ -288,6 +302,13 @@ impl LanguageServer for Backend {
         })
         .await
     }
+}
+
+/// In a file that the document uses.
+fn location_elsewhere(checked: &Checked, offset: usize, unit: ColumnUnit) -> Option<Location> {
+    let (file, span) = ide::definition::definition_elsewhere(checked, offset)?;
+    let url = Url::parse(&file.source.name).ok()?;
+    Some(Location::new(url, to_proto::range(&file.source, span, unit)))
 }
 
 fn tokens_in(target: &Target, range: std::ops::Range<usize>) -> SemanticTokens {

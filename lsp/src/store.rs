@@ -3,6 +3,8 @@
 use std::{
     borrow::Cow,
     collections::HashMap,
+    ffi::OsStr,
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
@@ -13,25 +15,46 @@ use nnz_core::{
 };
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
-use crate::from_proto;
+use crate::{
+    from_proto,
+    library::{Library, Shelf, Workspace},
+};
 
 /// One version of one document. It is checked when first asked, once.
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) version: i32,
     checked: OnceLock<Arc<Checked>>,
+    alone: OnceLock<Arc<Checked>>,
+    shelf: Shelf,
 }
 
 impl Document {
-    fn new(url: &Url, language: Language, version: i32, text: String) -> Arc<Document> {
-        let source = Source::new(FileId(0), url.as_str(), language, text);
-        Arc::new(Document { source, version, checked: OnceLock::new() })
+    fn new(source: Source, version: i32, shelf: Shelf) -> Arc<Document> {
+        Arc::new(Document { source, version, checked: OnceLock::new(), alone: OnceLock::new(), shelf })
     }
 
     /// The result of checking this version; computes it if nobody has yet, so call it off the
     /// transport's thread.
     pub(crate) fn checked(&self) -> Arc<Checked> {
-        self.checked.get_or_init(|| Arc::new(check::check(&self.source))).clone()
+        self.checked.get_or_init(|| self.check()).clone()
+    }
+
+    fn check(&self) -> Arc<Checked> {
+        match self.uses() {
+            true => Arc::new(check::check_with(&self.source, &self.shelf)),
+            false => self.checked_alone(),
+        }
+    }
+
+    /// The same without the files that it uses: documents may use each other.
+    pub(crate) fn checked_alone(&self) -> Arc<Checked> {
+        self.alone.get_or_init(|| Arc::new(check::check(&self.source))).clone()
+    }
+
+    /// Whether it may use files.
+    fn uses(&self) -> bool {
+        self.source.language == Language::Nnz && self.source.text.contains("use")
     }
 
     /// Whether [`Document::checked`] would answer at once.
@@ -53,33 +76,81 @@ impl Snapshot {
     }
 }
 
-/// The current snapshot, shared by the front and the publisher.
+/// The current snapshot, and the files that documents use.
+pub(crate) struct Store {
+    current: Mutex<Arc<Snapshot>>,
+    library: OnceLock<Library>,
+}
+
+impl Store {
+    fn lock(&self) -> MutexGuard<'_, Arc<Snapshot>> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+        self.lock().clone()
+    }
+    pub(crate) fn library(&self) -> &Library {
+        self.library.get_or_init(Library::default)
+    }
+}
+
+/// What the front and the publisher share.
 #[derive(Clone)]
-pub(crate) struct Shared(Arc<Mutex<Arc<Snapshot>>>);
+pub(crate) struct Shared(Arc<Store>);
 
 impl Default for Shared {
     fn default() -> Self {
         let empty = Snapshot { documents: HashMap::new(), unit: ColumnUnit::Utf16 };
-        Self(Arc::new(Mutex::new(Arc::new(empty))))
+        Self(Arc::new(Store { current: Mutex::new(Arc::new(empty)), library: OnceLock::new() }))
     }
 }
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Arc<Snapshot>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
-        self.lock().clone()
+        self.0.snapshot()
+    }
+
+    /// Where files may be read. The first word counts.
+    pub(crate) fn set_workspace(&self, workspace: Workspace) {
+        self.0.library.get_or_init(|| Library::of(workspace));
+    }
+
+    pub(crate) fn workspace(&self) -> &Workspace {
+        &self.0.library().workspace
+    }
+
+    /// Documents that may use a file of this name, or any file, are to be checked anew; their addresses.
+    pub(crate) fn renew_users(&self, of: Option<&Url>) -> Vec<Url> {
+        let path = of.and_then(|url| url.to_file_path().ok());
+        let name = path.as_deref().and_then(Path::file_name).and_then(OsStr::to_str).unwrap_or_default();
+        let mut current = self.lock();
+        let is_user =
+            |url: &Url, document: &Document| Some(url) != of && document.uses() && document.source.text.contains(name);
+        let users = current.documents.iter().filter(|(url, document)| is_user(url, document));
+        let users: Vec<(Url, Arc<Document>)> = users.map(|(url, document)| (url.clone(), document.clone())).collect();
+        for (url, old) in &users {
+            let renewed = Document::new(old.source.clone(), old.version, Shelf::new(&self.0, url));
+            Arc::make_mut(&mut current).documents.insert(url.clone(), renewed);
+        }
+        users.into_iter().map(|(url, _)| url).collect()
     }
 
     pub(crate) fn set_unit(&self, unit: ColumnUnit) {
         Arc::make_mut(&mut self.lock()).unit = unit;
     }
 
+    fn document(&self, url: &Url, language: Language, version: i32, text: String) -> Arc<Document> {
+        let source = Source::new(FileId(0), url.as_str(), language, text);
+        Document::new(source, version, Shelf::new(&self.0, url))
+    }
+
     pub(crate) fn open(&self, url: &Url, language_id: &str, version: i32, text: String) {
         let language = if language_id == "mlir" { Language::Mlir } else { Language::of_path(url.path()) };
-        let document = Document::new(url, language, version, text);
+        let document = self.document(url, language, version, text);
         Arc::make_mut(&mut self.lock()).documents.insert(url.clone(), document);
     }
 
@@ -90,7 +161,7 @@ impl Shared {
         let Some(old) = current.document(url) else { return };
         let text = Cow::Borrowed(&*old.source.text);
         let text = changes.into_iter().fold(text, |text, change| apply(text, change, current.unit));
-        let document = Document::new(url, old.source.language, version, text.into_owned());
+        let document = self.document(url, old.source.language, version, text.into_owned());
         Arc::make_mut(&mut current).documents.insert(url.clone(), document);
     }
 

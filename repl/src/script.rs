@@ -78,7 +78,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
         match read(file) {
             Ok((name, text)) => {
                 let source = output.add(&name, text);
-                let found = session.check(&source);
+                let found = session.check(&source, &nnz_lsp::FromDisk::beside(Some(file)));
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
                     false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),

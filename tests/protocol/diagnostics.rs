@@ -105,13 +105,14 @@ fn operations_that_the_server_does_not_know_are_no_errors() {
     assert!(client.drain(Duration::from_millis(50)).is_empty());
 }
 
-/// The server reads no file that a text merely names, so it does not say what is not in one.
+/// What is in a file that cannot be read nobody knows.
 #[test]
-fn an_alias_may_come_from_a_file_in_use() {
+fn a_missing_file_is_one_error_and_what_it_may_define_none() {
     let uri = "file:///uses.nnz";
     let mut client = Client::start(&["utf-16"]);
     client.open(uri, 1, "use \"csr.mlir\"\nA : tensor<2x2xf64, #CSR> = [[1, 0], [0, 2]]\nB : #CSR = A\nA\n");
-    assert_eq!(client.diagnostics(uri, 1), Vec::<Value>::new());
+    let found = client.diagnostics(uri, 1);
+    assert_eq!(found.iter().map(|error| &error["code"]).collect::<Vec<_>>(), ["E0450"]);
     client.open("file:///alone.nnz", 1, "A : tensor<2x2xf64, #CSR> = [[1, 0], [0, 2]]\n");
     assert_eq!(client.diagnostics("file:///alone.nnz", 1)[0]["code"], "E0124");
 }

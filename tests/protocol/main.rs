@@ -9,3 +9,4 @@ mod diagnostics;
 mod features;
 mod lifecycle;
 mod schedules;
+mod uses;

@@ -9,6 +9,7 @@ use std::{
 
 use nnz_core::{
     backend::Target,
+    check::used::NoFiles,
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     session::{Host, Options, Session, Verdict},
@@ -41,7 +42,7 @@ fn session() -> Session {
 }
 
 fn check(text: &str, language: Language) -> Vec<Diagnostic> {
-    session().check(&Source::new(FileId(0), "any", language, text))
+    session().check(&Source::new(FileId(0), "any", language, text), &NoFiles)
 }
 
 fn has_error(found: &[Diagnostic]) -> bool {

@@ -107,7 +107,7 @@ pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc
 }
 
 fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
-    // It may be defined in a file that is in use and has not been read.
+    // It may be defined in a file that is in use and was not read, or has errors.
     if c.uses_unread_files {
         return;
     }

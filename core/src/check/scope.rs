@@ -1,6 +1,9 @@
 //! What names stand for: the definitions of earlier statements and cells.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::types::TensorType;
 use crate::{
@@ -121,6 +124,8 @@ pub struct Scope {
     functions: BTreeMap<String, Arc<Signature>>,
     /// There are functions that are not known before the statement that names their file has run.
     open: bool,
+    /// Functions whose types are not known before the statement that names their file has run; without their `@`.
+    expected: BTreeSet<String>,
 }
 
 impl Scope {
@@ -148,12 +153,20 @@ impl Scope {
     pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
         self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
     }
+    /// A function of a file that was read and not run.
+    pub fn expect_function(&mut self, name: &str) {
+        self.expected.insert(name.to_string());
+    }
+    pub fn expects_function(&self, name: &str) -> bool {
+        self.open || self.expected.contains(name)
+    }
+    /// The names of all functions, without their `@`.
+    pub fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().chain(&self.expected).map(String::as_str)
+    }
     /// From now on functions may be called that are not known.
     pub fn open(&mut self) {
         self.open = true;
-    }
-    pub fn is_open(&self) -> bool {
-        self.open
     }
 }
 

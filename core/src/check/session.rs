@@ -26,7 +26,7 @@ use crate::{
     },
 };
 use definition::{is_constant, nesting};
-pub use file::check_session;
+pub use file::{check_session, check_session_with};
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
 
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.

@@ -60,6 +60,7 @@ codes! {
     HiddenCost "H0330" "a cost that the text does not show"
     BadFile "E0450" "a file that cannot be used"
     DoubtfulFile "W0452" "a file that may not be what it is read as"
+    UnreadFile "H0453" "a file that was not read"
     BadData "E0451" "data that do not fit their encoding"
     RunFailed "E0510" "a kernel that could not be run"
     TooLarge "E0512" "more than can be carried out"

@@ -10,6 +10,7 @@ use crate::{
     check::{
         self, Checked,
         scope::{Parameter, Signature, Word},
+        used,
     },
     diagnostic::{Code, Diagnostic},
     program::{
@@ -98,23 +99,19 @@ impl Names {
 impl Evaluation<'_> {
     /// A file without errors of its encodings and types.
     pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
-        let unreadable =
-            |reason: String| self.error(Code::BadFile, path.span, format!("cannot read `{}`: {reason}", path.text));
+        let unreadable = |reason: String| Box::new(used::unreadable(self.file, path, &reason));
         let bytes = self.host.read(&path.text).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
         let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
         let checked = check::check(&source);
         match checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            Some(error) => Err(self.wrong_file(path, &source, error)),
+            Some(error) => Err(self.wrong_file(path, &checked, error)),
             None => Ok((source, checked)),
         }
     }
 
-    fn wrong_file(&self, path: &Word, source: &Source, error: &Diagnostic) -> Box<Diagnostic> {
-        let at = source.line_col(error.primary.span.start as usize);
-        let place = format!("line {}, column {}", at.line + 1, at.column + 1);
-        let found = self.error(Code::BadFile, path.span, format!("`{}`, {place}: {}", path.text, error.message));
-        Box::new(found.help(format!("`nnz check {}` shows every error", path.text)))
+    fn wrong_file(&self, path: &Word, checked: &Checked, error: &Diagnostic) -> Box<Diagnostic> {
+        Box::new(used::wrong_file(self.file, path, (checked, error)))
     }
 
     /// Makes the functions of a program known. Where it holds what nnz does not run, there are none, which is said.
@@ -125,7 +122,7 @@ impl Evaluation<'_> {
         };
         let unknown = |error: &&Diagnostic| error.code == Code::UnsupportedProgram || !error.is_error();
         match found.iter().find(|error| !unknown(error)) {
-            Some(error) => Err(self.wrong_file(path, &checked.source, error)),
+            Some(error) => Err(self.wrong_file(path, checked, error)),
             None => {
                 let (line, reason) = found.first().map_or((1, ""), |error| {
                     let at = checked.source.line_and_character(error.primary.span.start as usize);

@@ -68,6 +68,8 @@ export class Service implements vscode.Disposable {
                 { language, scheme: 'file' },
                 { language, scheme: 'untitled' },
             ]),
+            initializationOptions: { use: vscode.workspace.getConfiguration('nnz').get('use') },
+            synchronize: { configurationSection: 'nnz' },
             outputChannel: this.log,
             traceOutputChannel: this.trace,
             revealOutputChannelOn: RevealOutputChannelOn.Never,

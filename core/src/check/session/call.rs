@@ -26,9 +26,13 @@ pub(super) fn call(
     let name = word(node)?;
     let function = Word { text: name.text.trim_start_matches('@').to_string(), span: name.span };
     let Some(signature) = scope.function(&function.text) else {
-        // In an editor no file was read.
+        // Its file was not run, or not even read.
         let call = ProgramCall { function, arguments: Vec::new(), targets, spec };
-        return if scope.is_open() { Some(call) } else { unknown(c, scope, &call.function) };
+        return if scope.expects_function(&call.function.text) {
+            Some(call)
+        } else {
+            unknown(c, scope, &call.function)
+        };
     };
     let given: Vec<NodeRef<'_>> = node.children().collect();
     if given.len() != signature.inputs.len() {
@@ -61,7 +65,7 @@ fn type_of(function: &Word, signature: &Signature) -> Option<String> {
 fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<ProgramCall> {
     let message = format!("there is no function `@{}`", function.text);
     let diagnostic = Diagnostic::new(Code::UnknownFunction, c.source.id, function.span, message);
-    let names: Vec<String> = scope.functions().map(|(name, _)| format!("@{name}")).collect();
+    let names: Vec<String> = scope.function_names().map(|name| format!("@{name}")).collect();
     let other = match names.is_empty() {
         true => "`use \"program.mlir\"` makes the functions of a program known".to_string(),
         false => format!("the functions are {}", names.join(", ")),

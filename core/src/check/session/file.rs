@@ -1,13 +1,14 @@
 //! A whole text, statement after statement.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
-use super::{Statement, statement, word};
+use super::{Statement, quoted, statement, word};
 use crate::{
     check::{
         Checked, Checker, DefId, DefinitionKind, ScheduledKernel,
         kernel::KernelStatement,
         scope::{Meaning, Scope, Word},
+        used::{self, Files, Found, Used},
     },
     source::Source,
     syntax::{self, NodeKind, NodeRef},
@@ -15,8 +16,17 @@ use crate::{
 
 /// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
 pub fn check_session(source: &Source, scope: &Scope) -> Checked {
+    check_text(source, scope, None)
+}
+
+/// As [`check_session`], with the files that the text uses.
+pub fn check_session_with(source: &Source, scope: &Scope, files: &dyn Files) -> Checked {
+    check_text(source, scope, Some(files))
+}
+
+fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Checked {
     let tree = syntax::session::parse(source.text.clone());
-    let mut file = File { c: Checker::within(source, scope), scope: scope.clone(), ids: HashMap::new() };
+    let mut file = File { c: Checker::within(source, scope), scope: scope.clone(), ids: HashMap::new(), files };
     for cut in syntax::session::statements(&tree) {
         file.statement(&cut);
     }
@@ -30,6 +40,7 @@ struct File<'s> {
     scope: Scope,
     /// The tensors and scalars defined in this text.
     ids: HashMap<String, DefId>,
+    files: Option<&'s dyn Files>,
 }
 
 impl File<'_> {
@@ -37,8 +48,7 @@ impl File<'_> {
         let Some(node) = cut.node else { return };
         self.record_uses(node);
         if node.kind() == NodeKind::Use {
-            self.scope.open();
-            self.c.uses_unread_files = true;
+            self.use_file(node);
         }
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
         if let Some(Statement::Call(call)) = &checked {
@@ -60,6 +70,41 @@ impl File<'_> {
         };
         let id = self.c.define(name.span, node.span(), kind);
         self.ids.insert(name.text, id);
+    }
+
+    fn use_file(&mut self, node: NodeRef<'_>) {
+        let path = quoted(node);
+        let found = path.zip(self.files).map(|(path, files)| (files.used(&path.text), path));
+        let source = self.c.source.id;
+        match found {
+            Some((Found::File(file), path)) => return self.take_over(&path, file),
+            Some((Found::Missing(reason), path)) => self.c.report(used::unreadable(source, &path, &reason)),
+            Some((Found::Unread(reason), path)) => self.c.report(used::unread(source, &path, &reason)),
+            None => {}
+        }
+        self.scope.open();
+        self.c.uses_unread_files = true;
+    }
+
+    /// Makes what a file defines known. One with an error of its own is not used where statements run.
+    fn take_over(&mut self, path: &Word, file: Arc<Checked>) {
+        if let Some(error) = file.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            self.c.report(used::wrong_file(self.c.source.id, path, (&file, error)));
+            self.scope.open();
+            self.c.uses_unread_files = true;
+        }
+        for definition in &file.symbols.definitions {
+            let name = file.source.slice(definition.name);
+            match &definition.kind {
+                DefinitionKind::Encoding(Some(encoding)) => {
+                    self.c.import(name, encoding.clone());
+                    self.scope.define(name, Meaning::Encoding(encoding.clone()));
+                }
+                DefinitionKind::Function => self.scope.expect_function(name.trim_start_matches('@')),
+                _ => {}
+            }
+        }
+        self.c.used.push(Used { path: path.span, file });
     }
 
     /// A result of a program's function, of which nothing is known here.

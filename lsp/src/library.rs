@@ -1,0 +1,123 @@
+//! The files that an open document names in `use`: other open documents first, then the disk, within the workspace.
+
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use nnz_core::check::used::{Files, Found};
+use serde_json::Value;
+use tower_lsp::lsp_types::{InitializeParams, Url};
+
+use crate::{
+    store::Store,
+    used::{Kept, first_there, missing},
+};
+
+/// Where files may be read, and those that were.
+#[derive(Default)]
+pub(crate) struct Library {
+    pub(crate) workspace: Workspace,
+    kept: Kept,
+}
+
+impl Library {
+    pub(crate) fn of(workspace: Workspace) -> Library {
+        Library { workspace, kept: Kept::default() }
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Workspace {
+    folders: Vec<PathBuf>,
+    /// The user's setting `nnz.use.outside`: files anywhere may be read.
+    outside: AtomicBool,
+}
+
+impl Workspace {
+    pub(crate) fn of(params: &InitializeParams) -> Workspace {
+        let several = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+        let urls = several.chain(&params.root_uri);
+        let folders = urls.filter_map(|url| url.to_file_path().ok()).collect();
+        let workspace = Workspace { folders, outside: AtomicBool::default() };
+        params.initialization_options.iter().for_each(|options| workspace.set(options));
+        workspace
+    }
+
+    /// Takes over what the settings say, those of nnz by themselves or among others.
+    pub(crate) fn set(&self, settings: &Value) {
+        let found = settings.pointer("/nnz/use/outside").or_else(|| settings.pointer("/use/outside"));
+        if let Some(outside) = found.and_then(Value::as_bool) {
+            self.outside.store(outside, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a file lies in a folder of the workspace or in `own`, links followed.
+    fn holds(&self, file: &Path, own: Option<&Path>) -> bool {
+        if self.outside.load(Ordering::Relaxed) {
+            return true;
+        }
+        let Ok(file) = file.canonicalize() else { return false };
+        let mut folders = self.folders.iter().map(PathBuf::as_path).chain(own).filter_map(|f| f.canonicalize().ok());
+        folders.any(|folder| file.starts_with(folder))
+    }
+}
+
+/// What a document can use.
+pub(crate) struct Shelf {
+    store: Weak<Store>,
+    url: Url,
+    path: Option<PathBuf>,
+}
+
+impl Shelf {
+    pub(crate) fn new(store: &Arc<Store>, url: &Url) -> Shelf {
+        Shelf { store: Arc::downgrade(store), url: url.clone(), path: url.to_file_path().ok() }
+    }
+
+    /// From the current directory and the workspace's folders, where texts are run, then from the document's own.
+    fn folders(&self, workspace: &Workspace) -> Vec<PathBuf> {
+        let here = std::env::current_dir().ok();
+        let own = self.own().map(Path::to_path_buf);
+        here.into_iter().chain(workspace.folders.iter().cloned()).chain(own).collect()
+    }
+
+    fn own(&self) -> Option<&Path> {
+        self.path.as_deref().and_then(Path::parent)
+    }
+}
+
+impl Files for Shelf {
+    fn used(&self, path: &str) -> Found {
+        let Some(store) = self.store.upgrade() else { return Found::Unread("the server ends".to_string()) };
+        let library = store.library();
+        let folders = self.folders(&library.workspace);
+        let urls = folders.iter().filter_map(|folder| Url::from_file_path(without_dots(&folder.join(path))).ok());
+        let open = store.snapshot();
+        if let Some(document) = { urls }.filter(|url| *url != self.url).find_map(|url| open.document(&url)) {
+            return Found::File(document.checked_alone());
+        }
+        let Some(file) = first_there(&folders, path) else { return missing(path) };
+        if !library.workspace.holds(&file, self.own()) {
+            return Found::Unread("it lies outside of the workspace".to_string());
+        }
+        let name = Url::from_file_path(without_dots(&file)).map_or_else(|()| path.to_string(), String::from);
+        library.kept.checked(&file, &name)
+    }
+}
+
+/// As editors write a path: no `.` and no `..` in it.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}

@@ -1,0 +1,121 @@
+//! The files that texts name in `use`, from disk: regular files of a bounded size, and only those that a text names.
+
+use std::{
+    collections::HashMap,
+    fs::{self, File, Metadata},
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
+};
+
+use nnz_core::{
+    check::{
+        self, Checked,
+        used::{Files, Found},
+    },
+    ids::FileId,
+    source::{Language, Source},
+};
+
+/// A larger file is hardly one of encodings.
+const LARGEST: u64 = 16 << 20;
+
+/// The files as a text in this folder names them: from the current directory, as where it runs, or from the folder.
+pub struct FromDisk {
+    folders: Vec<PathBuf>,
+}
+
+impl FromDisk {
+    /// For the text of the file `path`, if it has one.
+    pub fn beside(path: Option<&Path>) -> FromDisk {
+        let folder = path.and_then(Path::parent).map(Path::to_path_buf);
+        FromDisk { folders: std::iter::once(PathBuf::new()).chain(folder).collect() }
+    }
+}
+
+impl Files for FromDisk {
+    fn used(&self, path: &str) -> Found {
+        let Some(file) = first_there(&self.folders, path) else { return missing(path) };
+        match read(&file) {
+            Ok(text) => Found::File(Arc::new(check_alone(path, text))),
+            Err(found) => found,
+        }
+    }
+}
+
+/// The first of the folders' files of this name.
+pub(crate) fn first_there(folders: &[PathBuf], path: &str) -> Option<PathBuf> {
+    folders.iter().map(|folder| folder.join(path)).find(|file| file.exists())
+}
+
+/// What the system says of a file that is not there.
+pub(crate) fn missing(path: &str) -> Found {
+    let reason = fs::metadata(path).err().unwrap_or_else(|| io::ErrorKind::NotFound.into());
+    Found::Missing(reason.to_string())
+}
+
+/// A file in use, without what it uses itself.
+pub(crate) fn check_alone(name: &str, text: String) -> Checked {
+    check::check(&Source::new(FileId(0), name, Language::of_path(name), text))
+}
+
+/// The text of a regular file, or why there is none.
+fn read(file: &Path) -> Result<String, Found> {
+    let missing = |error: io::Error| Found::Missing(error.to_string());
+    let metadata = fs::metadata(file).map_err(missing)?;
+    // A pipe would be waited for and emptied.
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(Found::Unread("it is no regular file".to_string()));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(file).map_err(missing)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(missing)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Found::Unread("it is larger than 16 MiB".to_string()));
+    }
+    String::from_utf8(bytes).map_err(|_| Found::Missing("it is not UTF-8 text".to_string()))
+}
+
+/// Files that were read and checked, as long as they stay as they are.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, Arc<Checked>)>>);
+
+/// Tells whether a file was written again.
+#[derive(Clone, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Stamp {
+        Stamp { length: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+impl Kept {
+    /// The file, checked under this name.
+    pub(crate) fn checked(&self, file: &Path, name: &str) -> Found {
+        const MOST: usize = 64;
+        let stamp = fs::metadata(file).map(|metadata| Stamp::of(&metadata)).ok();
+        let known = self.lock().get(file).filter(|known| Some(&known.0) == stamp.as_ref()).map(|known| known.1.clone());
+        if let Some(checked) = known {
+            return Found::File(checked);
+        }
+        let checked = match read(file) {
+            Ok(text) => Arc::new(check_alone(name, text)),
+            Err(found) => return found,
+        };
+        let mut kept = self.lock();
+        if kept.len() >= MOST {
+            kept.clear();
+        }
+        kept.extend(stamp.map(|stamp| (file.to_path_buf(), (stamp, checked.clone()))));
+        Found::File(checked)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, (Stamp, Arc<Checked>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
