@@ -85,6 +85,11 @@ pub struct Encoding {
 /// MLIR's documentation writes ELL's counter with a symbol of the user's.
 pub const COUNT: &str = "#";
 
+/// The most dimensions of a tensor.
+pub const MAX_RANK: usize = 64;
+/// The most levels of an encoding: of every dimension blocks and places in them.
+pub const MAX_LEVELS: usize = 2 * MAX_RANK;
+
 impl Level {
     /// The dimension that the level counts: its coordinate is how many entries come before that have the
     /// same coordinate there (the counter `#i` of Chou, Kjolstad and Amarasinghe 2020, section 4).
@@ -190,6 +195,10 @@ impl Encoding {
     }
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)
+    }
+    /// Whether every coordinate is stored, as dense and batch levels alone have it.
+    pub fn stores_all(&self) -> bool {
+        self.levels().iter().all(|level| matches!(level.format, LevelFormat::Dense | LevelFormat::Batch))
     }
     /// The number of leading batch levels.
     pub fn batch_rank(&self) -> usize {

@@ -101,6 +101,8 @@ pub struct Options {
     /// At most this many threads run a kernel; at least 1.
     pub threads: usize,
     pub float_order: FloatOrder,
+    /// Zeros of files are no entries: they are neither read nor written.
+    pub drop_zeros: bool,
     pub screen: Screen,
     /// What MLIR programs may take; its threads are those above.
     pub program: program::Options,
@@ -112,6 +114,7 @@ impl Default for Options {
             target: Target::Cpu,
             threads: 1,
             float_order: FloatOrder::Strict,
+            drop_zeros: false,
             screen: Screen::default(),
             program: program::Options::default(),
         }

@@ -202,6 +202,9 @@ pub(crate) struct Convert {
     /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
     #[arg(long, value_name = "ENCODING", default_value = "COO")]
     pub(crate) to: String,
+    /// Leave out zeros that IN stores and those of blocks; they are entries else, and stay
+    #[arg(long)]
+    pub(crate) drop_zeros: bool,
     /// Keep a file OUT that exists, which is an error then; else it is replaced, and that is said
     #[arg(long)]
     pub(crate) no_clobber: bool,

@@ -69,11 +69,9 @@ fn main() -> ExitCode {
         Some(Command::Convert(convert)) => match statements(&convert) {
             Ok(statements) => {
                 let existing = if convert.no_clobber { Existing::Kept } else { Existing::Replaced };
-                own_statements(
-                    self::session(None, (terminal, format), (Cancel::default(), existing)),
-                    &mut output,
-                    statements,
-                )
+                let mut session = self::session(None, (terminal, format), (Cancel::default(), existing));
+                session.options.drop_zeros = convert.drop_zeros;
+                own_statements(session, &mut output, statements)
             }
             Err(reason) => {
                 output::eprint(&format!("error: {reason}\n"));

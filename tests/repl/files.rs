@@ -116,6 +116,25 @@ fn what_does_not_fit_in_memory_is_refused_and_the_session_goes_on() {
 }
 
 #[test]
+fn convert_leaves_zeros_out_on_request_alone() {
+    let folder = folder("zeros");
+    let matrix = "%%MatrixMarket matrix coordinate real general\n4 4 3\n1 1 5\n2 3 0\n4 4 -0.0\n";
+    fs::write(folder.join("zeros.mtx"), matrix).expect("a file");
+    let converted = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+        let run = command.arg("convert").args(["zeros.mtx", "out.mtx", "--to"]).args(arguments);
+        assert!(run.current_dir(&folder).output().expect("nnz runs").status.success());
+        let text = fs::read_to_string(folder.join("out.mtx")).expect("a matrix");
+        text.lines().find(|line| !line.starts_with('%')).map(str::to_string)
+    };
+    assert_eq!(converted(&["CSR"]).as_deref(), Some("4 4 3"));
+    assert_eq!(converted(&["CSR", "--drop-zeros"]).as_deref(), Some("4 4 1"));
+    // Of three blocks only one holds an entry, and its zeros are left out when the file is written.
+    assert_eq!(converted(&["BSR(2, 2)"]).as_deref(), Some("4 4 12"));
+    assert_eq!(converted(&["BSR(2, 2)", "--drop-zeros"]).as_deref(), Some("4 4 1"));
+}
+
+#[test]
 fn convert_says_what_it_replaces_and_keeps_it_on_request() {
     let folder = folder("convert");
     let convert = |arguments: &[&str]| {

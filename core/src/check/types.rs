@@ -6,7 +6,7 @@ use super::{Checker, encoding::encoding_for_rank, legacy};
 use crate::{
     diagnostic::{Code, counted},
     element::Element,
-    encoding::Encoding,
+    encoding::{Encoding, MAX_RANK},
     source::{Language, Span},
     syntax::{NodeKind, NodeRef},
 };
@@ -49,6 +49,12 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let slot =
         node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
     let rank = shape.as_ref().map(|shape| shape.dims.len());
+    if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
+        let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
+        c.report(c.diagnostic(Code::TooLarge, shape_node.span(), message));
+        c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
+        return None;
+    }
     let encoding =
         slot.filter(|_| node.kind() == NodeKind::TensorType).map(|slot| (slot, encoding_for_rank(slot, rank, c)));
     if node.child(NodeKind::Error).is_none() {

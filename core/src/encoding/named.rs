@@ -1,6 +1,8 @@
 //! Well-known formats by name: each is an [`Encoding`] value with a printed form, not a case in the code.
 
-use super::{Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props};
+use super::{
+    Affine, COUNT, DeltaBits, Dimension, Encoding, EncodingParts, Layout, Level, LevelFormat, MAX_RANK, NOutOfM, Props,
+};
 use crate::ids::{Dim, Sym};
 
 mod names;
@@ -101,9 +103,8 @@ pub enum NameError {
     Size(FormatName),
 }
 
-/// The largest block size or rank that a name takes.
+/// The largest block size that a name takes.
 const MAX_SIZE: u64 = 1 << 31;
-const MAX_RANK: usize = 64;
 
 fn arguments_text(arguments: &[&str]) -> String {
     let plain: Vec<&str> = arguments.iter().map(|argument| argument.trim_end_matches('?')).collect();

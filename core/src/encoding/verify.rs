@@ -1,12 +1,12 @@
 //! What makes an encoding legal. [`verify`] checks, and reports all at once:
-//! - there is at least one level;
+//! - there is at least one level, and no more dimensions and levels than nnz takes;
 //! - a singleton level follows a compressed, loose_compressed or singleton level;
 //! - the singletons of one COO segment agree on their layout;
 //! - or a dense level, where a level above counts a dimension that another one above stores: ELL;
 //! - a level that counts is dense or compressed, without properties;
 //! - batch levels lead;
 //! - a structured level is the last, all levels above it are dense, and it holds `d mod m` of a dimension
-//!   blocked by its m, with no other dimension blocked;
+//!   blocked by its m, or a whole dimension; others are blocked by its m or not at all;
 //! - a range level holds a dimension that a level above adds to or subtracts from another;
 //! - a run-length level is the last;
 //! - coordinates of 2 bits belong to a structured level of at most 4;
@@ -15,7 +15,7 @@
 //! - the levels determine every dimension, none of them twice, and an inverse that was written is right.
 
 use super::{
-    Affine, COUNT, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props,
+    Affine, COUNT, EncodingParts, Layout, Level, LevelFormat, MAX_LEVELS, MAX_RANK, NOutOfM, Props,
     infer::{self, NoInverse},
 };
 use crate::{
@@ -27,13 +27,15 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
     NoLevels,
+    TooManyDims { dims: usize },
+    TooManyLevels { levels: usize },
     SingletonWithoutParent { lvl: Lvl },
     MixedLayouts { lvl: Lvl, first: Lvl },
     BatchNotLeading { lvl: Lvl, above: Lvl },
     StructuredNotLast { lvl: Lvl },
     StructuredBelow { lvl: Lvl, above: Lvl },
     StructuredNotBlocked { lvl: Lvl, block: NOutOfM },
-    StructuredTwoBlocks { lvl: Lvl, other: Lvl },
+    StructuredOtherBlock { lvl: Lvl, other: Lvl, block: NOutOfM },
     RangeAlone { lvl: Lvl },
     CountFormat { lvl: Lvl },
     RunLengthNotLast { lvl: Lvl },
@@ -66,7 +68,9 @@ pub enum Place {
 impl EncodingError {
     pub fn place(&self) -> Place {
         match self {
-            EncodingError::NoLevels => Place::Map,
+            EncodingError::NoLevels | EncodingError::TooManyDims { .. } | EncodingError::TooManyLevels { .. } => {
+                Place::Map
+            }
             EncodingError::SingletonWithoutParent { lvl }
             | EncodingError::MixedLayouts { lvl, .. }
             | EncodingError::BatchNotLeading { lvl, .. }
@@ -76,7 +80,7 @@ impl EncodingError {
             EncodingError::RangeAlone { lvl }
             | EncodingError::CountFormat { lvl }
             | EncodingError::RunLengthNotLast { lvl } => Place::LvlFormat(*lvl),
-            EncodingError::StructuredTwoBlocks { other, .. } => Place::LvlExpr(*other),
+            EncodingError::StructuredOtherBlock { other, .. } => Place::LvlExpr(*other),
             EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
             EncodingError::TwoBitPositions => Place::PosWidth,
             EncodingError::EmptySlice { dim }
@@ -100,6 +104,13 @@ pub fn verify(parts: &EncodingParts) -> Result<Option<Vec<Affine<Lvl>>>, Vec<Enc
     let mut errors = Vec::new();
     if parts.levels.is_empty() {
         return Err(vec![EncodingError::NoLevels]);
+    }
+    // What follows takes its time with their number.
+    if parts.dims.len() > MAX_RANK {
+        return Err(vec![EncodingError::TooManyDims { dims: parts.dims.len() }]);
+    }
+    if parts.levels.len() > MAX_LEVELS {
+        return Err(vec![EncodingError::TooManyLevels { levels: parts.levels.len() }]);
     }
     check_singletons(parts, &mut errors);
     check_batch(parts, &mut errors);
@@ -176,16 +187,20 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     }
 }
 
-/// `d mod m` in the structured level, and no block of another dimension.
+/// `d mod m` in the structured level, or a dimension `d` that is not blocked: n entries of all that it has.
+/// As in MLIR, other dimensions may be blocked by m, too.
 fn structured_block(parts: &EncodingParts, lvl: Lvl, block: NOutOfM) -> Option<EncodingError> {
+    let of_m = |c: i64| u64::try_from(c) == Ok(block.m());
     let expr = &parts.levels[lvl.index()].expr;
-    let blocked = expr.as_mod().filter(|(_, c)| u64::try_from(*c) == Ok(block.m())).and_then(|(e, _)| e.as_var());
-    let Some(dim) = blocked else { return Some(EncodingError::StructuredNotBlocked { lvl, block }) };
+    let blocked = expr.as_mod().filter(|(_, c)| of_m(*c));
+    if blocked.map_or(expr.as_var(), |(e, _)| e.as_var()).is_none() {
+        return Some(EncodingError::StructuredNotBlocked { lvl, block });
+    }
     let other = parts.levels.iter().position(|level| {
         let quotient = level.expr.as_floordiv().or(level.expr.as_mod());
-        quotient.is_some_and(|(e, _)| e.as_var() != Some(dim))
+        quotient.is_some_and(|(_, c)| !of_m(c))
     })?;
-    Some(EncodingError::StructuredTwoBlocks { lvl, other: Lvl::new(other) })
+    Some(EncodingError::StructuredOtherBlock { lvl, other: Lvl::new(other), block })
 }
 
 /// Whether the levels above hold at most one entry each, so that a singleton may lie below them: they are

@@ -181,7 +181,7 @@ impl Sparse {
     /// As [`Sparse::storage`].
     pub fn triplets(&self) -> Result<Triplets, Fault> {
         // A type with an encoding stores what its levels store, even if these are all dense.
-        let whole = self.encoding().all_dense();
+        let whole = self.encoding().stores_all();
         let triplets = if whole { storage::visited(&self.stored)? } else { storage::unpack(&self.stored)? };
         if self.inserted.is_empty() { Ok(triplets) } else { merged(triplets, &self.inserted) }
     }

@@ -46,6 +46,8 @@ pub(super) struct Definer<'a> {
     pub host: &'a dyn Host,
     pub names: &'a Names,
     pub file: FileId,
+    /// See [`super::Options`].
+    pub drop_zeros: bool,
 }
 
 type Result<T> = std::result::Result<T, Box<Diagnostic>>;
@@ -146,7 +148,7 @@ impl Definer<'_> {
                 false => said.notes.push(Line::of(Role::Note, note.to_string())),
             }
         }
-        Ok(read.triplets)
+        Ok(if self.drop_zeros { read.triplets.without_zeros() } else { read.triplets })
     }
 
     fn watch(&self, path: &str, progress: Progress) -> ControlFlow<()> {

@@ -147,7 +147,7 @@ impl Evaluation<'_> {
     pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
         let Made { tensor, notes, doubts } = match self.converted_by_loops(definition) {
             Some(made) => made,
-            None => Definer { host: self.host, names: self.names, file: self.file }.tensor(definition)?,
+            None => self.definer().tensor(definition)?,
         };
         self.hints.extend(doubts);
         let title = tensor.view().title();
@@ -330,6 +330,10 @@ impl Evaluation<'_> {
         Ok(Shown { markup: Some(Markup::new().line(line)), json })
     }
 
+    fn definer(&self) -> Definer<'_> {
+        Definer { host: self.host, names: self.names, file: self.file, drop_zeros: self.options.drop_zeros }
+    }
+
     fn write_file(&self, path: &Word, content: Content<'_>) -> Result<Written> {
         let mut watched = |out: &mut dyn Write| content(&mut Watched { out, host: self.host });
         self.host.write(&path.text, &mut watched).map_err(|reason| match self.host.cancelled() {
@@ -347,7 +351,8 @@ impl Evaluation<'_> {
             return Err(Box::new(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel")));
         };
         files::check_writable(kind, tensor.storage.dim_sizes()).map_err(|error| bad(error.to_string()))?;
-        let triplets = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
+        let stored = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
+        let triplets = if self.options.drop_zeros { stored.without_zeros() } else { stored };
         let packing = files::Packing::of_path(&path.text);
         let written = self.write_file(path, &mut |out| files::write(kind, &triplets, packing, out))?;
         Ok((written, triplets.len()))

@@ -98,6 +98,8 @@ pub enum StorageError {
         lvl.index(), tuple(block)
     )]
     BlockFull { lvl: Lvl, block: Vec<u64>, found: u64, n: u64, m: u64 },
+    #[error("level {} is of size {size}, and `structured[{n}, {m}]` keeps {n} coordinates of it", lvl.index())]
+    Narrow { lvl: Lvl, size: u64, n: u64, m: u64 },
     #[error("level {}: {row} has {found} nonzeros, but the map counts {slices} slices", lvl.index())]
     RowFull { lvl: Lvl, row: String, found: u64, slices: u64 },
 }

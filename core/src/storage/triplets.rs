@@ -100,6 +100,20 @@ impl Triplets {
         let value = self.values.get(at)?;
         Some((self.coords.iter().filter_map(|column| column.get(at).copied()).collect(), value))
     }
+    /// The entries that are not zero; -0.0 is, NaN is not.
+    #[must_use]
+    pub fn without_zeros(self) -> Triplets {
+        let is_entry = |value: &Scalar| !value.is_zero();
+        let kept: Vec<usize> =
+            (0..self.len()).filter(|&at| self.values.get(at).as_ref().is_some_and(is_entry)).collect();
+        if kept.len() == self.len() {
+            return self;
+        }
+        let column = |column: &Vec<u64>| kept.iter().map(|&at| column[at]).collect();
+        let values =
+            crate::with_values!(&self.values, v => Values::from(kept.iter().map(|&at| v[at]).collect::<Vec<_>>()));
+        Triplets { coords: self.coords.iter().map(column).collect(), values, ..self }
+    }
     /// Coordinates by dimension, then values.
     pub fn into_parts(self) -> (Vec<u64>, Element, Vec<Vec<u64>>, Values) {
         (self.shape, self.element, self.coords, self.values)

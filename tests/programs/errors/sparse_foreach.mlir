@@ -33,5 +33,10 @@ func.func @wrong(%a: tensor<2x4xf64, #M>, %sum: f64, %n: i32) {
     ^bb0(%i: index, %j: index, %v: f64):
       sparse_tensor.yield %v : f64
   }
+  // expected-error@+1 {{the results of `sparse_tensor.foreach` stand without parentheses: `-> T, U do`}}
+  %pair:2 = sparse_tensor.foreach in %a init(%sum, %n) : tensor<2x4xf64, #M>, f64, i32 -> (f64, i32) do {
+    ^bb0(%i: index, %j: index, %v: f64, %x: f64, %y: i32):
+      sparse_tensor.yield %x, %y : f64, i32
+  }
   return
 }

@@ -50,12 +50,17 @@
 
 // --- structured without a block
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : structured[2, 4]) }>
-// ^ error E0118 60-61: `structured[2, 4]` needs a dimension blocked by 4: `d floordiv 4` above, `d mod 4` here
-// ^ fix: j floordiv 4 : dense, j mod 4 : structured[2, 4]
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : structured[2, 4]) }>
 
 // --- structured and a second block
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 4 : dense, i mod 4 : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 floordiv 4 : dense, d0 mod 4 : dense, d1 floordiv 4 : dense, d1 mod 4 : structured[2, 4]) }>
+
+// --- structured and a block of another size
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, i mod 2 : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
-// ^ error E0118 49-61: only the dimension of the structured level may be blocked
+// ^ error E0118 49-61: with `structured[2, 4]` every block is of 4
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, i mod 2 : dense, j : structured[2, 4]) }>
+// ^ error E0118 49-61: with `structured[2, 4]` every block is of 4
 
 // --- COO whose rows hold one entry
 #A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : singleton) }>

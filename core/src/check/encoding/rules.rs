@@ -6,7 +6,8 @@ use super::{Checker, Places};
 use crate::{
     diagnostic::{Code, Diagnostic},
     encoding::{
-        Affine, Encoding, EncodingError, EncodingParts, LevelFormat, NoInverse, Place, Props, Remark, mlir::MlirMap,
+        Affine, Encoding, EncodingError, EncodingParts, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse, Place, Props,
+        Remark, mlir::MlirMap,
     },
     ids::{Dim, Lvl},
     source::Span,
@@ -98,6 +99,12 @@ impl Words<'_> {
         let at = |code, message: String| c.diagnostic(code, self.span(error.place()), message);
         match error {
             EncodingError::NoLevels => at(Code::NoMap, "the map has no levels, so nothing would be stored".into()),
+            EncodingError::TooManyDims { dims } => {
+                at(Code::TooLarge, format!("{dims} dimensions: an encoding has at most {MAX_RANK}"))
+            }
+            EncodingError::TooManyLevels { levels } => {
+                at(Code::TooLarge, format!("{levels} levels: an encoding has at most {MAX_LEVELS}"))
+            }
             EncodingError::SingletonWithoutParent { lvl } => self.singleton_alone(*lvl, c),
             EncodingError::MixedLayouts { lvl, first } => self.mixed_layouts(*lvl, *first, c),
             EncodingError::BatchNotLeading { lvl, above } => {
@@ -119,9 +126,11 @@ impl Words<'_> {
                     .fix("make that level dense", self.format_span(*above), "dense")
             }
             EncodingError::StructuredNotBlocked { lvl, block } => self.not_blocked(*lvl, block.n(), block.m(), c),
-            EncodingError::StructuredTwoBlocks { lvl, .. } => {
-                at(Code::StructuredPlace, "only the dimension of the structured level may be blocked".into())
+            EncodingError::StructuredOtherBlock { lvl, block, .. } => {
+                let (n, m) = (block.n(), block.m());
+                at(Code::StructuredPlace, format!("with `structured[{n}, {m}]` every block is of {m}"))
                     .secondary(self.format_span(*lvl), "the structured level")
+                    .help(format!("block this dimension by {m}, or not at all"))
             }
             EncodingError::CountFormat { lvl } => at(
                 Code::CountFormat,
@@ -208,16 +217,8 @@ impl Words<'_> {
         let message = format!(
             "`structured[{n}, {m}]` needs a dimension blocked by {m}: `d floordiv {m}` above, `d mod {m}` here"
         );
-        let diagnostic = c.diagnostic(Code::StructuredPlace, self.span(Place::LvlExpr(lvl)), message);
-        let Some(level) = self.parts.levels.get(lvl.index()) else { return diagnostic };
-        match level.expr.as_var() {
-            Some(dim) => {
-                let d = self.dim(dim);
-                let text = format!("{d} floordiv {m} : dense, {d} mod {m} : structured[{n}, {m}]");
-                diagnostic.fix(format!("block `{d}` by {m}"), self.span(Place::Lvl(lvl)), text)
-            }
-            None => diagnostic,
-        }
+        c.diagnostic(Code::StructuredPlace, self.span(Place::LvlExpr(lvl)), message)
+            .help("or give it a whole dimension, of which every place above then keeps as many entries")
     }
 
     fn range_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {

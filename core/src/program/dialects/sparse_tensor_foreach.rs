@@ -15,6 +15,7 @@ use crate::{
         types::Type,
         value::{Value, advance, entries},
     },
+    syntax::TokenKind,
 };
 
 pub(super) static OPS: &[OpDef] =
@@ -27,13 +28,25 @@ fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let inits = if r.eat_word("init") { r.parenthesized(Reader::value_use)? } else { Vec::new() };
     draft.attributes = r.optional_dictionary()?;
     let types = r.colon_types()?;
-    draft.results = r.optional_results()?;
+    draft.results = result_types(r)?;
     r.expect_word("do")?;
     let uses: Vec<_> = [source].into_iter().chain(inits).collect();
     draft.operands = r.resolve_all(&uses, &types)?;
     let region = r.region(Vec::new())?;
     draft.regions = vec![Some(region)];
     Ok(())
+}
+
+/// `-> T, U`, or nothing; the one list of results that stands without parentheses.
+fn result_types(r: &mut Reader<'_>) -> Read<Vec<Type>> {
+    if !r.eat(TokenKind::Arrow) {
+        return Ok(Vec::new());
+    }
+    if r.at(TokenKind::LParen) {
+        let message = "the results of `sparse_tensor.foreach` stand without parentheses: `-> T, U do`";
+        return Err(Mistake::syntax(r.span(), message));
+    }
+    r.types()
 }
 
 fn foreach_types(draft: &Draft) -> Result<(), Mistake> {

@@ -75,6 +75,7 @@ impl<'c> Reader<'c> {
     /// Gives values of the `types` the one name `name`.
     pub(super) fn define(&mut self, name: Use<'c>, types: Vec<Type>) -> Vec<ValueId> {
         self.note(name.span, &types);
+        self.check_name(name);
         let values: Vec<ValueId> = types.into_iter().map(|ty| self.unnamed(ty)).collect();
         if let Some(first) = self.scope.regions.iter().find_map(|region| region.get(name.name)) {
             let mistake = Mistake::new(Code::RedefinedValue, name.span, format!("`{}` is defined twice", name.name));
@@ -85,6 +86,16 @@ impl<'c> Reader<'c> {
             region.insert(name.name, Named { values: values.clone(), span: name.span });
         }
         values
+    }
+    /// For MLIR `%1_` is `%1` and then `_`.
+    fn check_name(&mut self, name: Use<'c>) {
+        let digit = |c: char| c.is_ascii_digit();
+        let text = name.name.trim_start_matches('%');
+        if text.starts_with(digit) && !text.chars().all(digit) {
+            let message = format!("`{}` begins with a digit and is not digits alone", name.name);
+            let help = format!("begin it with a letter, as in `%v{text}`");
+            self.report(Mistake::syntax(name.span, message).label("not a value's name").help(help));
+        }
     }
     pub(super) fn unnamed(&mut self, ty: Type) -> ValueId {
         self.scope.types.push(ty);

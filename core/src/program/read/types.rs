@@ -6,7 +6,7 @@ use super::{Mistake, Read, Reader};
 use crate::{
     check::check,
     element::Element,
-    encoding::Encoding,
+    encoding::{Encoding, MAX_RANK},
     ids::FileId,
     program::types::{FunctionType, Levels, MemoryType, Type, VectorType},
     source::{Language, Source, Span},
@@ -209,6 +209,7 @@ impl Reader<'_> {
         }
         let (shape, name) = sizes(shaped);
         let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^64, or `?`"))?;
+        check_rank("memref", shape.len(), span)?;
         Ok(Type::Memory(MemoryType { shape, element: element(name, span)? }))
     }
 
@@ -219,6 +220,7 @@ impl Reader<'_> {
         let (shape, name) = sizes(body.trim());
         let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
         let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
+        check_rank("vector", shape.len(), span)?;
         Ok(Type::Vector(VectorType { shape, element: element(name, span)? }))
     }
 
@@ -235,6 +237,13 @@ impl Reader<'_> {
 
 fn element(name: &str, span: Span) -> Read<Element> {
     Element::parse(name).ok_or_else(|| Mistake::unsupported(span, format!("nnz does not compute with `{name}`")))
+}
+
+fn check_rank(what: &str, rank: usize, span: Span) -> Read<()> {
+    match rank {
+        0..=MAX_RANK => Ok(()),
+        _ => Err(Mistake::unsupported(span, format!("{rank} dimensions: a {what} has at most {MAX_RANK}"))),
+    }
 }
 
 /// `4x?xf64` as sizes and an element type; `None` for a size that is no number.

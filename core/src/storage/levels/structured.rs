@@ -1,10 +1,10 @@
-//! `structured[n, m]`: exactly n coordinates out of 0 .. m below every position. Only innermost.
+//! `structured[n, m]`: exactly n coordinates below every position, out of 0 .. m, or of a whole dimension. Only innermost.
 //!
 //! ```text
 //! parent       0     1     2          n = 2, m = 4
 //! crd         0 2   1 3   0 1         position: parent * n + 0 .. n
 //! ```
-//! A block with fewer nonzeros is padded with the smallest free coordinates and zeros.
+//! A block with fewer nonzeros is padded with the smallest free coordinates and zeros: a size below n is too small.
 
 use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
 use crate::{
@@ -15,7 +15,10 @@ use crate::{
 };
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Result<RawLevel, StorageError> {
-    let blocks = builder.count();
+    let (blocks, size) = (builder.count(), builder.size(lvl));
+    if size < block.n() && blocks > 0 {
+        return Err(StorageError::Narrow { lvl, size, n: block.n(), m: block.m() });
+    }
     builder.grow(lvl, block.n())?;
     let mut coordinates = Vec::with_capacity(builder.count() as usize);
     let mut owners = Vec::new();
@@ -25,7 +28,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Resu
         let (entries, after) = rest.split_at(rest.iter().take_while(|(owner, _)| *owner == parent).count());
         let start = coordinates.len() as u64;
         let wanted: Vec<u64> = entries.iter().map(|(_, coordinate)| *coordinate).collect();
-        let stored = pad(&wanted, block).ok_or_else(|| full(builder, lvl, parent, wanted.len(), block))?;
+        let stored = pad(&wanted, block.n(), size).ok_or_else(|| full(builder, lvl, parent, wanted.len(), block))?;
         owners.extend(wanted.iter().map(|c| start + stored.partition_point(|s| s < c) as u64));
         coordinates.extend(stored);
         rest = after;
@@ -34,10 +37,10 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Resu
     Ok(RawLevel { positions: None, coordinates: Some(coordinates) })
 }
 
-/// Exactly n sorted coordinates, the `wanted` ones among them; `None` if there are more.
-fn pad(wanted: &[u64], block: NOutOfM) -> Option<Vec<u64>> {
-    let missing = (block.n() as usize).checked_sub(wanted.len())?;
-    let free = (0..block.m()).filter(|coordinate| !wanted.contains(coordinate)).take(missing);
+/// Exactly n sorted coordinates below `size`, the `wanted` ones among them; `None` if there are more.
+fn pad(wanted: &[u64], n: u64, size: u64) -> Option<Vec<u64>> {
+    let missing = (n as usize).checked_sub(wanted.len())?;
+    let free = (0..size).filter(|coordinate| !wanted.contains(coordinate)).take(missing);
     let mut stored: Vec<u64> = wanted.iter().copied().chain(free).collect();
     stored.sort_unstable();
     Some(stored)
