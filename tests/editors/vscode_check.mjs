@@ -13,7 +13,7 @@ const [rig, vsix, nnz, pictures] = process.argv.slice(2).map((path) => resolve(p
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 mkdirSync(pictures, { recursive: true });
-const server = await Server.start(rig, { vsix, settings: { 'nnz.server.path': nnz } });
+const server = await Server.start(rig, { vsix, settings: { 'nnz.server.path': nnz, 'editor.codeActionsOnSave': { 'source.fixAll': 'always' } } });
 const workspace = join(server.home, 'workspace');
 cpSync(join(here, 'samples'), workspace, { recursive: true });
 const browser = await openBrowser(rig, join(server.home, 'browser'));
@@ -22,6 +22,7 @@ try {
     await vscode.open(`${server.url()}/?folder=${encodeURIComponent(workspace)}`);
     await onBroken();
     await onRight();
+    await onTyping();
     await onWrongPath();
 } catch (reason) {
     await check('vscode: the session', () => Promise.reject(reason));
@@ -79,6 +80,39 @@ async function onRight() {
     await check('vscode: the status bar shows a running server', async () => {
         const { visible, icons } = await vscode.statusItem('nnz');
         assert.ok(visible && icons.includes('codicon-check'), icons);
+    });
+}
+
+async function onTyping() {
+    await vscode.openFile('tuples.mlir');
+    await check('vscode: hover of a COO draws one array of tuples', async () => {
+        const hover = (await vscode.hover('#COO', 'lvl 1')).replace(/\u00a0/g, ' ');
+        await vscode.picture('vscode-tuples');
+        assert.equal(hover.match(/crd\[/g)?.length, 1, hover);
+    });
+    await check('vscode: fixing all on save leaves an alias that nothing uses yet', async () => {
+        await vscode.page.keyboard.press('Escape');
+        await vscode.goTo(2, 1);
+        const line = '#Row = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>';
+        await vscode.page.keyboard.insertText(line);
+        await vscode.page.keyboard.press('Control+S');
+        const saved = () => readFileSync(join(workspace, 'tuples.mlir'), 'utf8');
+        await until('the file to be saved', () => saved().includes('#Row'));
+        await vscode.page.waitForTimeout(1000);
+        await vscode.picture('vscode-saved');
+        assert.equal(saved().split('\n')[1], line);
+        assert.ok((await vscode.lines()).includes(line));
+    });
+    await check('vscode: Enter begins a line though a list is open', async () => {
+        await vscode.goTo(2, 71);
+        await vscode.suggestions();
+        const before = (await vscode.lines()).length;
+        await vscode.picture('vscode-enter');
+        await vscode.page.keyboard.press('Enter');
+        await until('a line more', async () => (await vscode.lines()).length === before + 1);
+        assert.equal((await vscode.lines())[1].trimEnd(), '#Row = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compr');
+        await vscode.page.keyboard.press('Control+Z');
+        await vscode.page.keyboard.press('Control+S');
     });
 }
 
