@@ -258,6 +258,7 @@ impl Session {
     fn set(&mut self, setting: Setting) -> Verdict {
         match setting {
             Setting::Threads(threads) => self.options.threads = usize::from(threads.get()),
+            Setting::Precision(digits) => self.options.screen.precision = usize::from(digits.get()),
             Setting::Reassociate(true) => self.options.float_order = FloatOrder::Relaxed,
             Setting::Reassociate(false) => self.options.float_order = FloatOrder::Strict,
         }

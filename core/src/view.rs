@@ -31,11 +31,14 @@ pub struct Screen {
     /// Columns.
     pub width: usize,
     pub charset: Charset,
+    /// Significant digits that a number in a vector, a matrix or an array keeps.
+    pub precision: usize,
 }
 
 impl Screen {
     /// The width of a pipe, which has none of its own.
     pub const DEFAULT_WIDTH: usize = 80;
+    pub const DEFAULT_PRECISION: usize = 6;
 
     /// `unicode`, or its stand-in where only ASCII may be drawn.
     pub fn pick(self, unicode: &'static str, ascii: &'static str) -> &'static str {
@@ -56,6 +59,6 @@ impl Screen {
 
 impl Default for Screen {
     fn default() -> Self {
-        Self { width: Self::DEFAULT_WIDTH, charset: Charset::Unicode }
+        Self { width: Self::DEFAULT_WIDTH, charset: Charset::Unicode, precision: Self::DEFAULT_PRECISION }
     }
 }

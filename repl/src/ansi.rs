@@ -39,7 +39,34 @@ pub(crate) fn paint(role: Role, text: &str, color: Color) -> String {
 
 pub(crate) fn line(line: &Line, color: Color) -> String {
     let painted: String = line.pieces().iter().map(|piece| paint(piece.role(), piece.text(), color)).collect();
-    painted.trim_end().to_owned()
+    merged(painted.trim_end())
+}
+
+/// `text` without the escapes that end a style only to begin it again.
+pub(crate) fn merged(text: &str) -> String {
+    const RESET: &str = "\u{1b}[0m";
+    let mut out = String::with_capacity(text.len());
+    // What was begun since the last reset.
+    let mut style = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        let end = rest[at..].find('m').map_or(rest.len(), |end| at + end + 1);
+        let (plain, escape, behind) = (&rest[..at], &rest[at..end], &rest[end..]);
+        out.push_str(plain);
+        rest = behind;
+        match behind.strip_prefix(style.as_str()) {
+            Some(same) if escape == RESET && !style.is_empty() => rest = same,
+            _ if escape == RESET => {
+                style.clear();
+                out.push_str(escape);
+            }
+            _ => {
+                style.push_str(escape);
+                out.push_str(escape);
+            }
+        }
+    }
+    out + rest
 }
 
 /// Each line with a newline behind it.
@@ -50,6 +77,18 @@ pub(crate) fn markup(markup: &Markup, color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbours_in_one_style_share_its_escapes() {
+        let (red, bold, reset) = ("\u{1b}[31m", "\u{1b}[1m", "\u{1b}[0m");
+        let each = |style: &str, text: &str| text.chars().map(|c| format!("{style}{c}{reset}")).collect::<String>();
+        let both = format!("{bold}{red}");
+        assert_eq!(merged(&each(red, "abc")), format!("{red}abc{reset}"));
+        assert_eq!(merged(&each(&both, "ab")), format!("{both}ab{reset}"));
+        let apart = format!("{both}a{reset}{red}b{reset} {red}c{reset}{bold}d{reset}");
+        assert_eq!(merged(&apart), apart);
+        assert_eq!(merged("plain"), "plain");
+    }
 
     #[test]
     fn without_colour_the_text_alone_remains() {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{
-    Args, Parser, Subcommand,
+    Args, CommandFactory, Parser, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
-use nnz_core::session::View;
+use nnz_core::{diagnostic::did_you_mean, session::View};
 
 use crate::{
     output::{eprint, print},
@@ -258,6 +258,12 @@ pub(crate) fn parse() -> Cli {
     })
 }
 
+/// The command that a word may be a misspelling of.
+pub(crate) fn command_like(word: &str) -> Option<String> {
+    let cli = Cli::command();
+    did_you_mean(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+}
+
 /// `--color` has to be known where the command line is not understood.
 fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
     let joined = arguments.collect::<Vec<_>>().join(" ");
@@ -271,8 +277,6 @@ fn asked_for_color(arguments: impl Iterator<Item = String>) -> ColorChoice {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
@@ -288,6 +292,13 @@ mod tests {
         assert!(parse("nnz -c x a.nnz").is_err());
         assert!(parse("nnz check").is_err());
         assert!(parse("nnz --threads 0").is_err());
+    }
+
+    #[test]
+    fn a_misspelt_command_is_known() {
+        assert_eq!(command_like("chek").as_deref(), Some("check"));
+        assert_eq!(command_like("check.nnz"), None);
+        assert_eq!(command_like("spmv.nnz"), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use nnz_core::{
 };
 
 use crate::{
-    cli::{Check, Run},
+    cli::{self, Check, Run},
     exit::Exit,
     expected,
     host::Cancel,
@@ -122,5 +122,8 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
 
 fn unreadable(file: &Path, reason: &str) -> Exit {
     eprint(&format!("error: {}: {reason}\n", file.display()));
+    if let Some(command) = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like) {
+        eprint(&format!("  = help: did you mean `nnz {command}`?\n"));
+    }
     Exit::Failed
 }

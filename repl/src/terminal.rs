@@ -104,6 +104,7 @@ impl Terminal {
             screen: Screen {
                 width: width.unwrap_or(Screen::DEFAULT_WIDTH),
                 charset: if wishes.ascii { Charset::Ascii } else { env.charset() },
+                ..Screen::default()
             },
             interactive: stdin.is_terminal() && stdout.is_terminal(),
             stderr_is_terminal: stderr.is_terminal(),

@@ -143,9 +143,9 @@ fn convert_says_what_it_replaces_and_keeps_it_on_request() {
         (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
     };
     let (fine, said) = convert(&["a.tns", "b.tns"]);
-    assert_eq!((fine, said.contains("\nb.tns: 1 entries")), (Some(0), true), "{said}");
+    assert_eq!((fine, said.contains("\nb.tns: 1 entry,")), (Some(0), true), "{said}");
     let (fine, said) = convert(&["a.tns", "b.tns"]);
-    assert_eq!((fine, said.contains("\nreplaced b.tns: 1 entries")), (Some(0), true), "{said}");
+    assert_eq!((fine, said.contains("\nreplaced b.tns: 1 entry,")), (Some(0), true), "{said}");
     assert_eq!(convert(&["a.tns", "b.tns", "--no-clobber"]).0, Some(1));
     // A file may be written over itself.
     assert_eq!(convert(&["a.tns", "a.tns"]).0, Some(0));

@@ -109,11 +109,16 @@ impl View {
     }
 }
 
+/// As many significant digits tell every number from every other.
+pub const MOST_DIGITS: u16 = 17;
+
 /// What `:set` sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// How many threads may run a kernel.
     Threads(NonZero<u16>),
+    /// Significant digits that numbers are shown with.
+    Precision(NonZero<u16>),
     /// Whether floating-point sums may be regrouped.
     Reassociate(bool),
 }
@@ -122,6 +127,7 @@ impl Setting {
     /// Each with what it takes.
     pub const ALL: &'static [(&'static str, &'static str)] = &[
         ("threads", "a number: how many threads may run a kernel"),
+        ("precision", "a number from 1 to 17: the significant digits that numbers in vectors and matrices keep"),
         ("reassociate", "on or off: whether floating-point sums may be regrouped, which is faster"),
     ];
 }
@@ -159,7 +165,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "set",
         args: "SETTING VALUE",
-        summary: "threads N; reassociate on or off: floating-point sums in another order, for speed",
+        summary: "threads N; precision N: significant digits; reassociate on or off: sums in another order, for speed",
     },
     CommandInfo { name: "explain", args: "CODE", summary: "a diagnostic, at length" },
     CommandInfo { name: "help", args: "[TOPIC]", summary: "this list, or one command or topic" },
@@ -313,23 +319,26 @@ impl Arguments<'_> {
     }
 
     fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {
-        let word = self.word("a setting: threads or reassociate")?;
+        let word = self.word("a setting: threads, precision or reassociate")?;
         match word.text.as_str() {
-            "threads" => self.threads().map(Setting::Threads),
+            "threads" => self.number("a number of threads", u16::MAX).map(Setting::Threads),
+            "precision" => self.number("a number of digits", MOST_DIGITS).map(Setting::Precision),
             "reassociate" => self.switch().map(Setting::Reassociate),
             other => {
                 let names = Setting::ALL.iter().map(|(name, _)| *name);
                 let message = format!("there is no setting `{other}`");
                 let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
-                Err(Box::new(suggest(diagnostic, other, names, "the settings are threads, reassociate")))
+                Err(Box::new(suggest(diagnostic, other, names, "the settings are threads, precision, reassociate")))
             }
         }
     }
 
-    fn threads(&mut self) -> Result<NonZero<u16>, Box<Diagnostic>> {
-        let word = self.next(NodeKind::Number, "a number of threads")?;
-        let unfit = || self.unfit(word.span, format!("`{}` is no number of threads from 1 to 65535", word.text));
-        word.text.parse().map_err(|_| unfit())
+    /// A number from 1 to `most`; `what` it is says what is missing.
+    fn number(&mut self, what: &str, most: u16) -> Result<NonZero<u16>, Box<Diagnostic>> {
+        let word = self.next(NodeKind::Number, what)?;
+        let what = what.trim_start_matches("a ");
+        let unfit = || self.unfit(word.span, format!("`{}` is no {what} from 1 to {most}", word.text));
+        word.text.parse().ok().filter(|number: &NonZero<u16>| number.get() <= most).ok_or_else(unfit)
     }
 
     fn switch(&mut self) -> Result<bool, Box<Diagnostic>> {
@@ -385,6 +394,7 @@ mod tests {
         let form = "the form is `:set SETTING VALUE`";
         for (text, message) in [
             (":set threads 0", "`0` is no number of threads from 1 to 65535"),
+            (":set precision 18", "`18` is no number of digits from 1 to 17"),
             (":set threads many", "`:set` needs a number of threads"),
             (":set reassociate yes", "`yes` is neither `on` nor `off`"),
             (":set reassociate", "`:set` needs `on` or `off`"),

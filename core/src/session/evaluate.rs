@@ -28,7 +28,7 @@ use crate::{
         scope::{Format, Word},
         session::{Statement, TensorDefinition},
     },
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{self, Code, Diagnostic},
     ids::{FileId, TensorId},
     loops::{Function, Verified},
     measure::MeasureError,
@@ -322,7 +322,7 @@ impl Evaluation<'_> {
             (written, Some(entries))
         };
         let Written { bytes, replaced } = written;
-        let counted = entries.map_or(String::new(), |entries| format!("{entries} entries, "));
+        let counted = entries.map_or(String::new(), |entries| diagnostic::counted(entries, "entry") + ", ");
         let verb = if replaced { "replaced " } else { "" };
         let line = Line::of(Role::Note, format!("{verb}{}: {counted}{bytes} bytes", path.text));
         let json =

@@ -102,7 +102,7 @@ pub struct Entries {
 
 impl Entries {
     /// At most `most` of `len` entries, mostly from the start.
-    fn new(len: usize, most: usize, text: impl Fn(usize) -> String) -> Entries {
+    pub(crate) fn new(len: usize, most: usize, text: impl Fn(usize) -> String) -> Entries {
         let (first, last) = if len <= most { (len, 0) } else { (most - most / 4, most / 4) };
         let texts = |range: std::ops::Range<usize>| range.map(&text).collect();
         Entries { first: texts(0..first), omitted: len - first - last, last: texts(len - last..len) }

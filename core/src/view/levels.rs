@@ -3,7 +3,7 @@
 use super::{Line, Markup, Role, Screen, TensorView, markup::display_width, number};
 use crate::storage::{
     StorageModel, dump,
-    model::{self, ArrayModel, LevelModel},
+    model::{self, ArrayModel, Entries, LevelModel},
 };
 
 /// Entries of an array that can be shown on one line at all.
@@ -12,8 +12,16 @@ const MOST_ENTRIES: usize = 200;
 impl TensorView<'_> {
     /// What each level stores, arrays elided to one line each.
     pub fn levels(&self, screen: Screen) -> Markup {
-        let model = model::of_storage(self.storage, MOST_ENTRIES);
+        let mut model = model::of_storage(self.storage, MOST_ENTRIES);
+        model.values.entries = Some(self.values(screen));
         Markup::new().line(self.title()).then(arrays(&model, &|array, room| one_line(array, room, screen), screen))
+    }
+
+    /// The array of values, shown as in a picture.
+    fn values(&self, screen: Screen) -> Entries {
+        let (values, element) = (self.storage.values(), self.storage.element());
+        let text = |value| number::brief(value, element, screen.precision);
+        Entries::new(values.len(), MOST_ENTRIES, |at| values.get(at).map_or(String::new(), text))
     }
 
     /// Every array whole, as `sparse_tensor.print` shows it.

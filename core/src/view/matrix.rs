@@ -36,7 +36,8 @@ pub(super) fn fitted(grid: &Grid<'_>, element: Element, screen: Screen) -> Optio
         let text = |value| number::brief(value, element, digits);
         draw(grid, &text, screen)
     };
-    [6, 4, 3].into_iter().map(drawn).find(|markup| markup.width() <= screen.width)
+    let fewer = [6, 4, 3].into_iter().filter(|digits| *digits < screen.precision);
+    std::iter::once(screen.precision).chain(fewer).map(drawn).find(|markup| markup.width() <= screen.width)
 }
 
 fn draw(grid: &Grid<'_>, text: &dyn Fn(Scalar) -> String, screen: Screen) -> Markup {
@@ -78,7 +79,7 @@ pub(super) fn long_vector(storage: &Storage, screen: Screen) -> Markup {
     const LAST: usize = 2;
     let text = |at: usize| {
         let value = storage.values().get(at)?;
-        Some(number::brief(value, storage.element(), 6))
+        Some(number::brief(value, storage.element(), screen.precision))
     };
     let len = storage.values().len();
     let tail: Vec<String> = (len.saturating_sub(LAST)..len).filter_map(text).collect();

@@ -13,13 +13,22 @@ pub fn exact(value: Scalar, element: Element) -> String {
     }
 }
 
-/// At most `digits` significant digits, unless the value is a whole number that is not much longer.
+/// Before a number that is shown without its last digits: what is shown with no such sign is the value itself.
+const ABOUT: &str = "~";
+
+/// Up to here every whole number is an `f64`, and is shown with all its digits.
+const WHOLE: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+
+/// About `digits` significant digits, with [`ABOUT`] before them where some are left out. A whole number keeps all,
+/// and so does one that would not be shorter without.
 pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
-    match value {
-        Scalar::Int(x) => x.to_string(),
+    let whole = exact(value, element);
+    let parts = match value {
+        Scalar::Int(_) => return whole,
         Scalar::Float(x) => rounded(x, element, digits),
         Scalar::Complex(z) => complex(rounded(z.re, element, digits), rounded(z.im, element, digits)),
-    }
+    };
+    if parts.len() + ABOUT.len() < whole.len() { format!("{ABOUT}{parts}") } else { whole }
 }
 
 /// `x` with its unit, 1024 bytes to the kibibyte.
@@ -42,7 +51,9 @@ pub fn percent(part: f64, whole: f64) -> String {
     if whole <= 0.0 {
         return "0 %".into();
     }
-    let percent = rounded(100.0 * part / whole, Element::F64, 3);
+    let percent = 100.0 * part / whole;
+    let short = Some(float(percent, Element::F64)).filter(|text| text.len() <= 5);
+    let percent = short.unwrap_or_else(|| float(significant(percent, 3), Element::F64));
     if percent == "100" && part < whole { "> 99.9 %".into() } else { format!("{percent} %") }
 }
 
@@ -64,26 +75,48 @@ fn complex(re: String, im: String) -> String {
     format!("{re}{sign}{im}i")
 }
 
-fn float(x: f64, element: Element) -> String {
-    let text = match element {
-        Element::F32 | Element::C32 => format!("{:?}", x as f32),
-        Element::F16 => format!("{:?}", f16::from_f64(x).to_f32()),
-        Element::BF16 => format!("{:?}", bf16::from_f64(x).to_f32()),
-        _ => format!("{x:?}"),
-    };
-    match text.strip_suffix(".0") {
-        Some(whole) => whole.to_owned(),
-        None => text.to_lowercase(),
-    }
+fn is_whole(x: f64) -> bool {
+    x.trunc() == x && x.abs() <= WHOLE
 }
 
+fn float(x: f64, element: Element) -> String {
+    let held = match element {
+        Element::F32 | Element::C32 => f64::from(x as f32),
+        Element::F16 => f16::from_f64(x).to_f64(),
+        Element::BF16 => bf16::from_f64(x).to_f64(),
+        _ => x,
+    };
+    if is_whole(held) {
+        return format!("{held:.0}");
+    }
+    let text = match element {
+        Element::F32 | Element::C32 | Element::F16 | Element::BF16 => format!("{:?}", held as f32),
+        _ => format!("{held:?}"),
+    };
+    text.strip_suffix(".0").map_or_else(|| text.to_lowercase(), str::to_owned)
+}
+
+/// `x` with `digits` significant digits, in exponent form where these do not reach its point.
 fn rounded(x: f64, element: Element, digits: usize) -> String {
     let exact = float(x, element);
-    if exact.len() <= digits + 2 || !x.is_finite() {
+    if !x.is_finite() || is_whole(x) || exact.len() <= digits {
         return exact;
     }
-    let rounded = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
-    float(rounded, Element::F64)
+    let nearest = significant(x, digits);
+    if nearest == x {
+        return exact;
+    }
+    let short = match i32::try_from(digits).is_ok_and(|digits| nearest.abs() < 10f64.powi(digits)) {
+        true => float(nearest, Element::F64),
+        false => format!("{nearest:e}"),
+    };
+    if short.len() < exact.len() { short } else { exact }
+}
+
+/// The number of so many significant digits that is nearest to `x`; `x` itself next to the largest number.
+fn significant(x: f64, digits: usize) -> f64 {
+    let nearest = format!("{x:.*e}", digits.saturating_sub(1)).parse().ok();
+    nearest.filter(|nearest: &f64| nearest.is_finite()).unwrap_or(x)
 }
 
 /// Nanoseconds in the unit that suits them.
@@ -107,6 +140,7 @@ mod tests {
         assert_eq!(exact(Scalar::Float(0.1), Element::F64), "0.1");
         assert_eq!(exact(Scalar::Float(-0.0), Element::F64), "-0");
         assert_eq!(exact(Scalar::Float(1e300), Element::F64), "1e300");
+        assert_eq!(exact(Scalar::Float(123_456_789.0), Element::F32), "123456792");
         assert_eq!(exact(Scalar::Float(f64::NAN), Element::F64), "nan");
         assert_eq!(exact(Scalar::Complex(Complex::new(1.0, -2.5)), Element::C64), "1-2.5i");
     }
@@ -114,11 +148,40 @@ mod tests {
     #[test]
     fn brief_numbers_lose_digits_not_size() {
         let brief = |x| brief(Scalar::Float(x), Element::F64, 6);
-        assert_eq!(brief(0.1 + 0.2), "0.3");
-        assert_eq!(brief(std::f64::consts::PI), "3.14159");
+        assert_eq!(brief(0.1 + 0.2), "~0.3");
+        assert_eq!(brief(std::f64::consts::PI), "~3.14159");
         assert_eq!(brief(12345678.0), "12345678");
-        assert_eq!(brief(1.23456789e-30), "1.23457e-30");
+        assert_eq!(brief(123_456_789.123), "~1.23457e8");
+        assert_eq!(brief(1234567.5), "1234567.5");
+        assert_eq!(brief(9_007_199_254_740_991.0), "9007199254740991");
+        assert_eq!(brief(-999_999.999_9), "~-1e6");
+        assert_eq!(brief(1.23456789e-30), "~1.23457e-30");
         assert_eq!(brief(f64::INFINITY), "inf");
+        let z = Scalar::Complex(Complex::new(1.0, -std::f64::consts::E));
+        assert_eq!(super::brief(z, Element::C64, 6), "~1-2.71828i");
+    }
+
+    #[test]
+    fn a_number_without_a_sign_is_the_value() {
+        for digits in 1..=17 {
+            for exponent in -320..=308 {
+                for mantissa in [1.0, -1.5, 9.999_999_999_999_999, 1.000_000_1, 3.333_333_333_333_333_5, 123_456.789] {
+                    let x: f64 = format!("{mantissa}e{exponent}").parse().unwrap();
+                    let shown = brief(Scalar::Float(x), Element::F64, digits);
+                    match shown.strip_prefix(ABOUT) {
+                        Some(about) => assert_close(about.parse().unwrap(), x, digits),
+                        None => assert_eq!(shown.parse(), Ok(x), "{shown}"),
+                    }
+                }
+            }
+        }
+    }
+
+    fn assert_close(shown: f64, x: f64, digits: usize) {
+        assert_ne!(shown, x, "{shown} is the value itself");
+        let least = f64::from_bits(1);
+        let apart = (shown - x).abs() / x.abs().max(least);
+        assert!(apart <= 0.5001 * 10f64.powi(1 - digits as i32) + least / x.abs(), "{shown} for {x}");
     }
 
     #[test]

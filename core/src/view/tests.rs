@@ -10,7 +10,7 @@ use crate::{
     storage::{Storage, Triplets, pack},
 };
 
-const ASCII: Screen = Screen { width: 80, charset: Charset::Ascii };
+const ASCII: Screen = Screen { width: 80, charset: Charset::Ascii, precision: 6 };
 
 fn storage(shape: &[u64], entries: &[(&[u64], f64)], encoding: Option<Encoding>) -> Storage {
     let coords = (0..shape.len()).map(|dim| entries.iter().map(|(at, _)| at[dim]).collect()).collect();
@@ -250,7 +250,7 @@ fn a_large_matrix_is_plotted_in_a_border() {
 fn every_view_keeps_to_the_width() {
     for width in [20, 40, 80] {
         for charset in [Charset::Unicode, Charset::Ascii] {
-            let screen = Screen { width, charset };
+            let screen = Screen { width, charset, ..Screen::default() };
             for storage in [matrix(named::csr()), diagonal(1000, named::coo(2)), diagonal(7, named::csc())] {
                 let view = view("A", "X", &storage);
                 for markup in [view.value(screen), view.tree(screen), view.spy(screen)] {

@@ -19,7 +19,10 @@ use super::{
     excerpt::{Excerpt, Room, one_line, width},
     wrap,
 };
-use crate::{ansi::paint, terminal::Color};
+use crate::{
+    ansi::{merged, paint},
+    terminal::Color,
+};
 
 /// How a report is drawn.
 #[derive(Clone, Copy)]
@@ -116,7 +119,8 @@ fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -
         (drawn, source.line_and_character(first.start as usize))
     };
     let (true_line, true_column) = source.line_and_character(own.span.sanitized(&source.text).start as usize);
-    drawn.replacen(&format!("{name}:{line}:{column} "), &format!("{name}:{true_line}:{true_column} "), 1)
+    let place = format!("{name}:{line}:{column} ");
+    merged(&drawn.replacen(&place, &format!("{name}:{true_line}:{true_column} "), 1))
 }
 
 /// A span without the line end that it ends with; of the empty last line, the end of the line before.
