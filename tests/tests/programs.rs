@@ -8,8 +8,7 @@
 //! line an error stands and what its message holds; what is not said must not be reported. Errors of a run are
 //! written the same way.
 //!
-//! Besides: every prefix of every program is read without a panic, and every code of programs has an explanation
-//! with an example that gives it and one that does not.
+//! Besides: every prefix of every program is read without a panic.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
@@ -22,7 +21,7 @@ use std::{
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
     check::{Checked, check},
-    diagnostic::{Code, Diagnostic},
+    diagnostic::Diagnostic,
     ids::FileId,
     program::{self, Host, Kernels, Options},
     source::{Language, Source},
@@ -34,8 +33,6 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
     let mut trials: Vec<Trial> = programs(&folder).into_iter().flat_map(printing_trials).collect();
     trials.extend(programs(&folder.join("errors")).into_iter().flat_map(error_trials));
-    let codes = Code::ALL.iter().copied().filter(|code| code.text().starts_with("E06"));
-    trials.extend(codes.map(|code| Trial::test(format!("code::{}", code.text()), move || check_explanation(code))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -214,23 +211,5 @@ fn check_errors(path: &Path) -> Result<(), Failed> {
     match expected.first() {
         Some((at, part)) => Err(format!("line {}: no error says `{part}`", at + 1).into()),
         None => Ok(()),
-    }
-}
-
-fn check_explanation(code: Code) -> Result<(), Failed> {
-    let gives = |fence: &str| -> Result<bool, Failed> {
-        let example =
-            code.explanation().split(&format!("```{fence}\n")).nth(1).and_then(|rest| rest.split("```").next());
-        let example = example.ok_or(format!("there is no {fence} example"))?;
-        let errors = errors(&checked("example", example), &mut World::default(), Kernels::BySize);
-        if fence == "right" && !errors.is_empty() {
-            return Err(format!("the right example has errors: {errors:?}").into());
-        }
-        Ok(errors.iter().any(|error| error.code == code))
-    };
-    match (gives("wrong")?, gives("right")?) {
-        (true, false) => Ok(()),
-        (false, _) => Err("the wrong example does not give the code".into()),
-        (true, true) => Err("the right example gives the code".into()),
     }
 }

@@ -1,0 +1,147 @@
+//! Every example of `nnz explain` is what it claims to be, in one of the two languages: the wrong one gives its code,
+//! through a check or, where the explanation says that the code appears only when the text is run, through a run; the
+//! right one gives nothing at all, neither error nor warning nor hint, and runs.
+
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use nnz_core::{
+    check::check,
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    program,
+    session::{Host, Options, Session},
+    source::{Language, Source},
+    storage::files::{Content, Written},
+};
+
+/// Codes without examples: no text gives them by itself.
+const WITHOUT: &[Code] = &[Code::RunFailed, Code::Cancelled, Code::CompilerBug, Code::DoubtfulFile, Code::PartOfFile];
+
+/// What an explanation says of a code that `check` does not give.
+const ONLY_RUN: &str = "only when the text is run";
+
+fn main() {
+    let trials = Code::ALL.iter().map(|&code| Trial::test(code.text(), move || explanation_holds(code)));
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+fn explanation_holds(code: Code) -> Result<(), Failed> {
+    match (examples(code, "wrong")?.as_slice(), examples(code, "right")?.as_slice()) {
+        ([], []) if WITHOUT.contains(&code) => Ok(()),
+        ([], _) | (_, []) => Err("there is no wrong example, or no right one".into()),
+        _ if WITHOUT.contains(&code) => Err("there are examples: `WITHOUT` need not name the code".into()),
+        (wrong, right) => examples_hold(code, wrong, right),
+    }
+}
+
+/// The texts in fences of one kind.
+fn examples(code: Code, fence: &str) -> Result<Vec<&'static str>, Failed> {
+    let fences = code.explanation().split(&format!("```{fence}\n")).skip(1).collect::<Vec<_>>();
+    let closed = |text: &'static str| text.split_once("```").map(|(text, _)| text);
+    fences.into_iter().map(|text| closed(text).ok_or_else(|| "a fence is not closed".into())).collect()
+}
+
+fn examples_hold(code: Code, wrong: &[&str], right: &[&str]) -> Result<(), Failed> {
+    let only_run = code.explanation().contains(ONLY_RUN);
+    let gives = |said: &[Diagnostic]| said.iter().any(|found| found.code == code);
+    let holds = |language| {
+        let fails = wrong.iter().all(|text| match only_run {
+            true => !gives(&checked(language, text)) && gives(&ran(language, text)),
+            false => gives(&checked(language, text)),
+        });
+        fails && right.iter().all(|text| is_clean(language, text))
+    };
+    match [Language::Nnz, Language::Mlir].into_iter().any(holds) {
+        true => Ok(()),
+        false => Err(what_they_give(wrong, right).into()),
+    }
+}
+
+/// To a check, and to a run where there is something to run.
+fn is_clean(language: Language, text: &str) -> bool {
+    let runs = language == Language::Nnz || text.contains("@main");
+    checked(language, text).is_empty() && (!runs || ran(language, text).is_empty())
+}
+
+fn what_they_give(wrong: &[&str], right: &[&str]) -> String {
+    let mut lines = vec!["in neither language does the wrong example give the code and the right one nothing".into()];
+    for (name, text) in wrong.iter().map(|text| ("wrong", text)).chain(right.iter().map(|text| ("right", text))) {
+        for language in [Language::Nnz, Language::Mlir] {
+            let codes = |said: Vec<Diagnostic>| said.iter().map(|found| found.code.text()).collect::<Vec<_>>();
+            let (check, run) = (codes(checked(language, text)), codes(ran(language, text)));
+            lines.push(format!("{name} as {language:?}: a check gives {check:?}, a run {run:?}"));
+        }
+    }
+    lines.join("\n")
+}
+
+fn source(language: Language, text: &str) -> Source {
+    Source::new(FileId(0), "example", language, text)
+}
+
+fn session() -> Session {
+    Session::new(Arc::new(OneFile), Options::default())
+}
+
+fn checked(language: Language, text: &str) -> Vec<Diagnostic> {
+    session().check(&source(language, text))
+}
+
+fn ran(language: Language, text: &str) -> Vec<Diagnostic> {
+    match language {
+        Language::Nnz => ran_session(text),
+        Language::Mlir => ran_program(text),
+    }
+}
+
+fn ran_session(text: &str) -> Vec<Diagnostic> {
+    let mut said = Vec::new();
+    session().run(&source(Language::Nnz, text), true, &mut |outcome| said.extend(outcome.diagnostics));
+    said
+}
+
+fn ran_program(text: &str) -> Vec<Diagnostic> {
+    let checked = check(&source(Language::Mlir, text));
+    let modules = match program::modules(&checked) {
+        Ok(modules) if !checked.has_errors() => modules,
+        Ok(_) => return checked.diagnostics,
+        Err(own) => return own,
+    };
+    let mut said = Said::default();
+    let options = program::Options { steps: 1_000_000, ..program::Options::default() };
+    let ended = program::run(&checked, &modules, "main", &mut said, options);
+    said.0.into_iter().chain(ended.err().map(|error| *error)).collect()
+}
+
+/// What a program's run notes.
+#[derive(Default)]
+struct Said(Vec<Diagnostic>);
+
+impl program::Host for Said {
+    fn print(&mut self, _: &str) {}
+    fn variable(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no such file".into())
+    }
+    fn note(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+}
+
+/// The one file that examples read.
+struct OneFile;
+
+impl Host for OneFile {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        match path {
+            "matrix.mtx" => Ok(b"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.5\n2 2 2.5\n".to_vec()),
+            _ => Err("no such file".into()),
+        }
+    }
+    fn write(&self, path: &str, _: Content<'_>) -> Result<Written, String> {
+        Err(format!("`{path}` is not to be written"))
+    }
+}
