@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
-    check::check,
+    check::{check, used::NoFiles},
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     program,
@@ -16,7 +16,8 @@ use nnz_core::{
 };
 
 /// Codes without examples: no text gives them by itself.
-const WITHOUT: &[Code] = &[Code::RunFailed, Code::Cancelled, Code::CompilerBug, Code::DoubtfulFile, Code::PartOfFile];
+const WITHOUT: &[Code] =
+    &[Code::RunFailed, Code::Cancelled, Code::CompilerBug, Code::DoubtfulFile, Code::PartOfFile, Code::UnreadFile];
 
 /// What an explanation says of a code that `check` does not give.
 const ONLY_RUN: &str = "only when the text is run";
@@ -85,7 +86,7 @@ fn session() -> Session {
 }
 
 fn checked(language: Language, text: &str) -> Vec<Diagnostic> {
-    session().check(&source(language, text))
+    session().check(&source(language, text), &NoFiles)
 }
 
 fn ran(language: Language, text: &str) -> Vec<Diagnostic> {
