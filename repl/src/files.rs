@@ -195,6 +195,7 @@ pub(crate) fn outlive_size_limits() {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -67,13 +67,13 @@ impl Settler<'_> {
             }
             Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_nothing(a)?))),
             Expr::Unary(op @ UnaryOp::Neg, a) => Some(Expr::Unary(*op, Box::new(self.over_nothing(a)?))),
-            Expr::Select { then, other, .. } => self.of_arms([Some(then), other.as_ref()]),
-            Expr::Present { then, other, .. } => self.of_arms([then.as_ref(), other.as_ref()]),
+            Expr::Select { then, other, .. } => self.of_arms([Some(then), other.as_deref()]),
+            Expr::Present { then, other, .. } => self.of_arms([then.as_deref(), other.as_deref()]),
             _ => None,
         }
     }
 
-    fn of_arms(&self, arms: [Option<&Box<Expr>>; 2]) -> Option<Expr> {
+    fn of_arms(&self, arms: [Option<&Expr>; 2]) -> Option<Expr> {
         let mut numbers = arms.into_iter().flatten().map(|arm| self.over_nothing(arm));
         let first = numbers.next()??;
         numbers.all(|number| number.as_ref() == Some(&first)).then_some(first)

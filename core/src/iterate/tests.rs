@@ -102,7 +102,7 @@ fn what_is_not_zero_at_zero_visits_every_coordinate() {
               A(i, j): walked level by level, in the order of its storage
               summed in a register before the loops
               the result is stored once per entry
-              `exp(A(i, j))` visits every coordinate: it is not zero where its operands are absent
+              `exp(A(i, j))` visits every coordinate, 12 of them: it need not be zero where its operands are absent
         "#]],
     );
 }

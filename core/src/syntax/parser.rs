@@ -596,7 +596,8 @@ impl Parser {
     /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
     pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
         let start = self.at;
-        while !self.at_end() && !ends.contains(&self.peek()) && !(self.at > start && self.at_line_end()) {
+        let ended = |this: &Self| ends.contains(&this.peek()) || (this.at > start && this.at_line_end());
+        while !self.at_end() && !ended(self) {
             self.skip_angles();
         }
     }

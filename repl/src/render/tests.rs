@@ -96,7 +96,7 @@ fn json_has_the_shape_of_rustc() {
     assert_eq!(span["text"][0]["highlight_end"], 30);
     let fix = &object["children"][1]["spans"][0];
     assert_eq!(fix["suggested_replacement"], "dense");
-    assert_eq!(fix["suggestion_applicability"], "MachineApplicable");
+    assert_eq!(fix["suggestion_applicability"], "MaybeIncorrect");
     assert!(object["rendered"].as_str().unwrap().contains("╭─[ a.nnz:2:24 ]"));
 }
 

@@ -83,7 +83,7 @@ fn functions_fold_at_zero() {
     check(unary(UnaryOp::Log, a()), &[1], "-inf");
     check(binary(BinaryOp::Mul, unary(UnaryOp::Cos, a()), b()), &[1], "1 * B(i)");
     check(binary(BinaryOp::Pow, a(), number(2)), &[1], "-");
-    check(binary(BinaryOp::Pow, a(), number(0)), &[1], "pow(0.0, 0)");
+    check(binary(BinaryOp::Pow, a(), number(0)), &[1], "1.0");
     check(binary(BinaryOp::Pow, a(), b()), &[2], "1");
     check_of(&kernel_of(Element::I8, 4), &unary(UnaryOp::Not, a()), &[1], "-1");
     check_of(&kernel_of(Element::U8, 4), &unary(UnaryOp::Not, a()), &[1], "255");

@@ -121,9 +121,7 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
             let (rank, results) = (counted(rank, "dimension"), counted(map.results.len(), "result"));
             let name = draft.name_of(operand);
             let mistake = wrong(format!("`{name}` has {rank}, and its indexing map {results}"));
-            return Err(mistake
-                .label(format!("{results}"))
-                .secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
+            return Err(mistake.label(results).secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
         }
     }
     linalg_shapes::fitting(draft)

@@ -115,7 +115,7 @@ impl Lines<'_> {
         let line = self.second.clone()?;
         let sizes = self.numbers(&line).filter(|sizes| is_rank(rank) && sizes.len() as u64 == rank)?;
         let goes_on = |line: &Line| self.words(line).count() == sizes.len() + self.values;
-        self.third.as_ref().is_none_or(goes_on).then(|| Head {
+        self.third.as_ref().is_none_or(goes_on).then_some(Head {
             rank: sizes.len(),
             sizes: Some(sizes),
             entries: None,
