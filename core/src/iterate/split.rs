@@ -84,10 +84,21 @@ impl Splitter<'_> {
     fn cancels(&self, expr: &Expr) -> bool {
         let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr else { return false };
         let left = |expr: &Expr| !zero::is_zero(expr) && zero::simplify(self.kernel, expr, self.sparse).is_some();
-        let summed = |expr: &Expr| -> BTreeSet<IndexVar> {
-            expr.free_vars().into_iter().filter(|var| !self.result.contains(var)).collect()
-        };
-        !left(expr) && (left(a) || left(b)) && summed(a) == summed(b)
+        !left(expr) && (left(a) || left(b)) && self.summed_over(expr).len() == 1
+    }
+
+    /// Over which variables the parts of a sum are summed, each set once: the `2` of `A(k) + 2` over none.
+    fn summed_over(&self, expr: &Expr) -> BTreeSet<BTreeSet<IndexVar>> {
+        match expr {
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                self.summed_over(a).into_iter().chain(self.summed_over(b)).collect()
+            }
+            Expr::Unary(UnaryOp::Neg, a) => self.summed_over(a),
+            part => {
+                let summed = part.free_vars().into_iter().filter(|var| !self.result.contains(var));
+                BTreeSet::from([summed.collect()])
+            }
+        }
     }
 
     /// A whole term: its variables that the left side lacks are summed.

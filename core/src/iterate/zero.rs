@@ -132,6 +132,8 @@ impl Simplifier<'_> {
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
         match self.expr(of) {
+            // A reduction over all terms is there without any, or the format of its operands would tell.
+            None if matches!(of, Expr::Reduce { over: Over::All, .. }) => self.expr(then?),
             None => self.expr(other?),
             Some(of) if of.accesses().into_iter().any(self.open) => {
                 let [then, other] = [then, other].map(|arm| arm.and_then(|arm| self.expr(arm)).map(Box::new));

@@ -13,9 +13,11 @@ use super::{
 };
 use crate::{
     arrays::Values,
+    diagnostic::counted,
     element::{Element, Scalar},
-    ids::TensorId,
-    iterate::{Hint, PlanError, is_random_access, masks},
+    encoding::Encoding,
+    ids::{Dim, TensorId},
+    iterate::{Hint, PlanError, is_random_access, masks, sorted_levels},
     kernel::{self, Access, Expr, Kernel, Schedule},
     lower::{LowerError, Lowered},
     run::{self, Compiled, Means, Operand, RunError},
@@ -40,7 +42,7 @@ enum Data {
     Value(Value),
     /// A row-major copy of a sparse operand.
     Copy(Values),
-    /// A window of a sparse operand.
+    /// A window of a sparse operand, or the operand without its padding.
     Window(Storage),
 }
 
@@ -68,6 +70,7 @@ impl Ready {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
         let mut draft = Draft { tensors, operands, expr, costs: Vec::new() };
+        draft.leave_padding_out(&computed.kernel)?;
         // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
         for _ in 0..=2 * computed.kernel.tensors().len() {
             let kernel = draft.kernel(&computed.kernel)?;
@@ -178,6 +181,28 @@ impl Draft {
         let kernel = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr).ok()?;
         let known = schedule::lower(&kernel, schedule).ok()?;
         (dense_terms(&known) < dense_terms(lowered)).then_some((kernel, known))
+    }
+
+    /// Puts copies without padding in the place of operands that have some, where the kernel tells what is stored from
+    /// what is not: a slot of padding is no entry.
+    fn leave_padding_out(&mut self, kernel: &Kernel) -> Result<(), NotReady> {
+        if !minds_padding(kernel) {
+            return Ok(());
+        }
+        for at in 0..self.operands.len() {
+            let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { continue };
+            let Some(encoding) = self.tensors[at].encoding.as_ref().and_then(|encoding| unpadded(encoding)) else {
+                continue;
+            };
+            let storage = storage::convert(&data.storage, &encoding);
+            let storage = storage.map_err(|error| NotReady::plain(error.to_string()))?;
+            let entries = counted(storage.nse(), "entry");
+            let text = format!("`{}` is copied without its padding first: {entries}", data.name);
+            self.costs.push((Some(TensorId::new(at)), text));
+            self.tensors[at].encoding = Some(encoding);
+            self.operands[at] = Data::Window(storage);
+        }
+        Ok(())
     }
 
     /// Cuts windows out of the operand that `error` is about, or else copies it.
@@ -323,6 +348,24 @@ fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)
         }
         _ => expr.with_parts(&|part| with_scalars(part, value)),
     }
+}
+
+/// Whether a slot of padding that counted as an entry would show in the result: it asks what is stored, or stores what it
+/// finds. A filter by value, as conversions are, leaves zeros out itself.
+fn minds_padding(kernel: &Kernel) -> bool {
+    let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
+    let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
+    let stores = result.is_some_and(|encoding| !encoding.has_fill());
+    let filters = matches!(kernel.expr(), Expr::Select { other: None, .. });
+    asks || (stores && !filters)
+}
+
+/// An encoding of compressed levels, rows apart, in the place of one that pads.
+fn unpadded(encoding: &Encoding) -> Option<Arc<Encoding>> {
+    let pads = encoding.levels().iter().any(|level| level.format.pads());
+    let dims: Vec<Dim> = (0..encoding.dim_rank()).map(Dim::new).collect();
+    let names = encoding.dims().iter().map(|dim| dim.name.clone()).collect();
+    if pads { sorted_levels(names, &dims, dims.len() == 2) } else { None }
 }
 
 fn has_special_values(data: &Data) -> bool {

@@ -128,9 +128,9 @@ fn trimmed(text: &str, line: Range<usize>) -> Range<usize> {
     line.start..line.start + text[line].trim_end_matches(['\n', '\r']).len()
 }
 
-/// How many columns a text takes.
+/// How many columns a text takes. ariadne moves its arrows by one for characters without a width, too.
 pub(super) fn width(text: &str) -> usize {
-    text.chars().map(|c| if c == '\t' { TAB } else { harmless(c).width().unwrap_or(0) }).sum()
+    text.chars().map(|c| if c == '\t' { TAB } else { harmless(c).width().unwrap_or(0).max(1) }).sum()
 }
 
 /// Whether a line can be shown whole, with what is said behind its last label.

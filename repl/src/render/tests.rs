@@ -197,3 +197,14 @@ proptest! {
         prop_assert_eq!(object["spans"].as_array().map(Vec::len), Some(labels.len()));
     }
 }
+
+#[test]
+fn a_label_behind_wide_characters_fits_the_terminal() {
+    let text = "\t漢é😀e\u{301}\u{200b}\t漢é😀e\u{301}\u{200b}a  a  aa  a    a \r\n";
+    let texts = Texts::from_iter([source(0, "a.nnz", text)]);
+    let diagnostic =
+        Diagnostic::new(Code::SyntaxError, FileId(0), Span { start: 50, end: 50 }, "wrong").label("label0");
+    let narrow = Style { terminal: Some(40), ..HUMAN }.render(&diagnostic, &texts);
+    let wide = narrow.lines().find(|line| excerpt::width(line) > 40);
+    assert!(wide.is_none(), "{wide:?} is wider than 40:\n{narrow}");
+}

@@ -504,7 +504,9 @@ impl Notation<'_, '_> {
         wanted: Option<Wanted>,
     ) -> Option<([Expr; 2], Expr)> {
         let [left, right] = nodes;
-        if semiring.is_logical() {
+        // Numbers are compared as they are: `or_lt` is GraphBLAS's LOR_LT.
+        let compares = matches!(semiring.multiply, Multiply::Compare(_));
+        if semiring.is_logical() && !compares {
             let (a, b) = (self.not_zero(left), self.not_zero(right));
             let (a, b) = (a?, b?);
             let term = term_of(semiring.multiply, Element::I1, &a, &b);
@@ -525,7 +527,8 @@ impl Notation<'_, '_> {
             let applies = element.is_none_or(|element| op.applies(element));
             self.check_applies(op.name(), op.takes(), applies, element, left)?;
         }
-        let term = term_of(semiring.multiply, element.unwrap_or(Element::F64), &a, &b);
+        let element = if semiring.is_logical() { Element::I1 } else { element.unwrap_or(Element::F64) };
+        let term = term_of(semiring.multiply, element, &a, &b);
         Some(([a, b], term))
     }
 }

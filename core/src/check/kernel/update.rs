@@ -91,7 +91,8 @@ impl Updater<'_> {
             Expr::Access(access) => (self.sparse)(access.tensor),
             Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Compare(..) => false,
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
-            Expr::Reduce { over: Over::StoredOr(_), .. } => false,
+            // A reduction over all terms is a value where it has none, too, whatever the format.
+            Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
             _ => expr.operands().into_iter().any(|operand| self.may_be_absent(operand)),
         }
     }
