@@ -38,7 +38,7 @@ fn main() {
             lowered.map_or(0, |lowered| lowered.phases().map(|phase| statements(&phase.function.body)).sum());
         times.push((start.elapsed(), planned, size, text));
     }
-    times.sort_by(|a, b| b.0.cmp(&a.0));
+    times.sort_by_key(|time| std::cmp::Reverse(time.0));
     for (total, planned, size, text) in times.iter().take(12) {
         println!("{total:?} planned {planned:?} {size} {text}");
     }

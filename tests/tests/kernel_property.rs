@@ -64,8 +64,7 @@ fn pads(data: &Data) -> bool {
     let formats = || encoding.levels().iter().map(|level| level.format);
     let dense_below =
         formats().skip_while(|format| *format == LevelFormat::Dense).any(|format| format == LevelFormat::Dense);
-    let padded =
-        formats().any(|format| matches!(format, LevelFormat::Structured { .. } | LevelFormat::RunLength { .. }));
+    let padded = formats().any(|format| matches!(format, LevelFormat::Structured(_) | LevelFormat::RunLength));
     encoding.permutation().is_none() || dense_below || padded
 }
 

@@ -28,7 +28,8 @@ fn run(session: &mut Session, text: &str) -> (String, u64) {
     let (before, mut shown) = (interp::steps(), String::new());
     session.run(&source, true, &mut |outcome| {
         let errors = outcome.diagnostics.iter().filter(|found| found.severity().name() == "error");
-        errors.for_each(|error| panic!("{text}: {}", error.message));
+        let errors: Vec<&str> = errors.map(|error| error.message.as_str()).collect();
+        assert!(errors.is_empty(), "{text}: {errors:?}");
         shown.extend(outcome.markup.map(|markup| markup.plain_text()));
     });
     (shown, interp::steps() - before)

@@ -19,7 +19,7 @@ const ABOUT: &str = "~";
 /// Up to here every whole number is an `f64`, and is shown with all its digits.
 const WHOLE: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// About `digits` significant digits, with [`ABOUT`] before them where some are left out. A whole number keeps all,
+/// About `digits` significant digits, with `~` before them where some are left out. A whole number keeps all,
 /// and so does one that would not be shorter without.
 pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
     let whole = exact(value, element);
