@@ -1,3 +1,4 @@
+// differs: MLIR 22 cannot convert to a batch level over a dense one
 // A batch level over a dense one stores every coordinate: the zeros are entries.
 #Batches = #sparse_tensor.encoding<{ map = (b, i) -> (b : batch, i : dense) }>
 #DCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>

@@ -1,3 +1,4 @@
+// differs: MLIR 22 takes one of the entries that share a place
 // Entries that share a place all count, beside another operand and alone.
 #Nu = #sparse_tensor.encoding<{ map = (i) -> (i : compressed(nonunique)) }>
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>

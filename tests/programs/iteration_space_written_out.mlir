@@ -1,3 +1,4 @@
+// differs: MLIR 22 reads iteration spaces and cannot lower them
 // Types with the encoding written out, as MLIR prints them with local scope.
 func.func @main() {
   %a = arith.constant dense<[[1.0, 0.0], [0.0, 0.0], [2.0, 3.0]]> : tensor<3x2xf64>

@@ -1,3 +1,4 @@
+// differs: MLIR 22 leaves or clears what it does not visit, by the format of the operands
 // The old value of a dense result is an ordinary value: added to in chains, scaled, subtracted from, chosen. The
 // answer does not depend on the format of the operands.
 #Dn = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>

@@ -1,3 +1,4 @@
+// differs: MLIR 22 starts a reduction from its identity or from the old value, by the format
 // `sparse_tensor.reduce` takes stored terms in, onto what a dense result holds; without a term that stays. A result of
 // which nobody said what it holds starts from the identity.
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>

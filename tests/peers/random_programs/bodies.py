@@ -284,26 +284,19 @@ def forbid(unclear):
 
 
 def plain(op, types, operands):
-    """An ordinary operation: what is absent counts as zero. A sum, a difference, a minimum or a maximum goes on with the other
-    operand where one is nothing; another operation is nothing itself there."""
+    """An ordinary operation: what is absent counts as zero. A sum or a difference goes on with the other operand where one is
+    nothing, a product is nothing itself there; to any other operation it counts as zero."""
     shape = np.broadcast_shapes(*(x.state.shape for x in operands))
     operands = [spread(x, shape) for x in operands]
     nothing = [x.state == NOTHING for x in operands]
     numbers = [np.where(x.present, x.numbers, x.numbers.dtype.type(0)) for x in operands]
-    if op.name in EXTREMA:
-        numbers = [np.where(nothing[0], numbers[1], numbers[0]), np.where(nothing[1], numbers[0], numbers[1])]
     if op.name == "math.fma" and np.any(nothing):
         raise Redraw
     found = Value(settled(op, compute(op, types, numbers)), *states(op, operands))
-    if op.name not in UNIONS | EXTREMA:
+    if op.name in PRODUCTS:
         found.state = np.where(np.logical_or.reduce(nothing), NOTHING, found.state).astype(np.int8)
         return found.where_zero(op, operands)
-    found = found.where_zero(op, operands)
-    if op.name in EXTREMA:
-        for at, other in ((0, 1), (1, 0)):
-            found.state = np.where(nothing[at], operands[other].state, found.state).astype(np.int8)
-            found.unclear = np.where(nothing[at], operands[other].unclear, found.unclear)
-    return found
+    return found.where_zero(op, operands)
 
 
 def states(op, operands):

@@ -3,7 +3,7 @@
 use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
 use crate::{
     element::{Element, Scalar},
-    kernel::Expr,
+    kernel::{BinaryOp, Expr},
     loops::scalar as arithmetic,
     program::{
         attribute::Attribute,
@@ -23,7 +23,7 @@ pub(super) static OPS: &[OpDef] = &[
     cast("arith.truncf", from_float, CONVERT),
     cast("arith.extsi", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
     cast("arith.extui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
-    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: cast_expr }),
+    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
     cast("arith.sitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
     cast("arith.uitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
     cast("arith.fptosi", from_float, ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
@@ -58,10 +58,21 @@ fn cast_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     Some(Expr::Cast(signature.to, Box::new(operand)))
 }
 
+/// Of `i1` the lowest bit is what is kept, where a kernel's cast asks whether the number is zero.
+fn truncated(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    if signature.to != Element::I1 {
+        return cast_expr(signature, operands);
+    }
+    let lowest = Box::new(Expr::literal(signature.from, Scalar::Int(1)));
+    let masked = |operand| Expr::Binary(BinaryOp::And, Box::new(operand), lowest.clone());
+    cast_expr(signature, operands.into_iter().map(masked).collect())
+}
+
 /// Kernels read an integer as its type's sign says, so that it is read as another type first where the
 /// operation says otherwise.
 fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     match signature.from {
+        _ if signature.to == Element::I1 => None,
         Element::Index | Element::U64 => cast_by(Element::I64, signature, operands),
         Element::U8 | Element::U16 | Element::U32 | Element::I1 => None,
         _ => cast_expr(signature, operands),
@@ -69,6 +80,7 @@ fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
 }
 fn unsigned_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     match signature.from {
+        _ if signature.to == Element::I1 => None,
         Element::I8 => cast_by(Element::U8, signature, operands),
         Element::I16 => cast_by(Element::U16, signature, operands),
         Element::I32 => cast_by(Element::U32, signature, operands),

@@ -127,7 +127,8 @@ pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -
     let mut values = Values::with_capacity(to.element, 0);
     let mut reached = 0u64;
     for part in &parts {
-        let triplets = triplets(part)?;
+        // As in MLIR, zeros that a part stores do not get into the whole.
+        let triplets = triplets(part)?.without_zeros();
         // The entries, what they are added to while that grows, and what they are stored as.
         let bytes = 3 * 8 * (triplets.rank() as u64 + 2);
         budget::room_for((values.len() + triplets.len()) as u64 * bytes, || "the concatenated entries".to_string())?;
