@@ -1,3 +1,4 @@
+// differs: MLIR 22 prints zeros alone, for a dense operand, too
 // A truncation to `i1` keeps the lowest bit, compiled or not: 2 becomes 0.
 #each = affine_map<(i) -> (i)>
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>

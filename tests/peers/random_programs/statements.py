@@ -324,20 +324,23 @@ class Concatenate:
 
     def run(self, env):
         parts = [env[name] for name in self.sources]
-        env[self.name] = rearranged(parts, self.type.encoding, lambda arrays: np.concatenate(arrays, self.dim))
+        env[self.name] = rearranged(parts, self.type.encoding, lambda arrays: np.concatenate(arrays, self.dim), keeps_zeros=False)
 
     def kinds(self):
         return ["sparse_tensor.concatenate"]
 
 
-def rearranged(parts, encoding, arrange):
-    """What becomes of tensors whose coordinates change alone; entries of a dense one are those that are not zero."""
+def rearranged(parts, encoding, arrange, keeps_zeros=True):
+    """What becomes of tensors whose coordinates change alone; entries of a dense one are those that are not zero. Of
+    what is concatenated, stored zeros are none."""
     if any(part.undefined for part in parts):
         raise Redraw
     numbers = arrange([part.numbers for part in parts])
     result = Tensor(numbers, parts[0].element, encoding, approximate=any(part.approximate for part in parts))
     if encoding is not None:
         result.stored = arrange([part.numbers != 0 if part.encoding is None else part.stored for part in parts])
+        if not keeps_zeros:
+            result.stored &= numbers != 0
         result.unclear = arrange([part.unclear for part in parts]) & result.stored
         result.loose = encoding.nonunique_above
     return result.placed()
