@@ -30,7 +30,7 @@ impl Parser {
         }
     }
 
-    fn parse_values(&mut self, kind: NodeKind, close: TokenKind) {
+    pub(super) fn parse_values(&mut self, kind: NodeKind, close: TokenKind) {
         let node = self.open(kind);
         self.bump();
         self.within_brackets(|p| {

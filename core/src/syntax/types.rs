@@ -164,18 +164,7 @@ impl Parser {
     }
 
     fn parse_format_args(&mut self, close: TokenKind) {
-        let node = self.open(NodeKind::FormatArgs);
-        self.bump();
-        self.within_brackets(|p| {
-            while !p.at_end() && !p.at(close) {
-                p.parse_attr_value();
-                if !p.eat(TokenKind::Comma) {
-                    break;
-                }
-            }
-            p.expect(close);
-        });
-        self.close(node);
+        self.parse_values(NodeKind::FormatArgs, close);
     }
 
     pub fn parse_rfc_type(&mut self) {
