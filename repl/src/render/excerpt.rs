@@ -123,9 +123,9 @@ fn lines_of(source: &Source, spans: &[Span]) -> (usize, usize) {
     (first, spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0))
 }
 
-/// A line without its end.
+/// A line without its end. A carriage return stays: it is drawn as a space, and arrows reach behind it.
 fn trimmed(text: &str, line: Range<usize>) -> Range<usize> {
-    line.start..line.start + text[line].trim_end_matches(['\n', '\r']).len()
+    line.start..line.start + text[line].trim_end_matches('\n').len()
 }
 
 /// How many columns a text takes. ariadne moves its arrows by one for characters without a width, too.

@@ -112,10 +112,12 @@ fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -
     let room = room(diagnostic, source, &here, &spans, look);
     let (drawn, (line, column)) = if Excerpt::is_needed(source, &spans, room) {
         let excerpt = Excerpt::new(source, &spans, room, look.charset);
-        let drawn = draw(&excerpt.text.clone().into(), spans.iter().map(|span| excerpt.place(*span)).collect());
+        let places = spans.iter().map(|span| with_a_body(excerpt.place(*span), &excerpt.text)).collect();
+        let drawn = draw(&excerpt.text.clone().into(), places);
         (drawn, excerpt.line_and_character(excerpt.place(*first).start))
     } else {
-        let drawn = draw(&texts.shown(source), spans.iter().map(|span| span.range()).collect());
+        let places = spans.iter().map(|span| with_a_body(span.range(), &source.text)).collect();
+        let drawn = draw(&texts.shown(source), places);
         (drawn, source.line_and_character(first.start as usize))
     };
     let (true_line, true_column) = source.line_and_character(own.span.sanitized(&source.text).start as usize);
@@ -131,6 +133,13 @@ fn shown(span: Span, text: &str) -> Span {
         return Span::at(text.trim_end_matches(['\n', '\r']).len());
     }
     Span::new(start, start + text[span.range()].trim_end_matches(['\n', '\r']).len())
+}
+
+/// An empty place at the start of a line takes its first character: ariadne draws it behind the line before, too.
+fn with_a_body(place: Range<usize>, text: &str) -> Range<usize> {
+    let starts_a_line = place.is_empty() && text[..place.start].ends_with('\n');
+    let first = text[place.start..].chars().next().filter(|_| starts_a_line);
+    place.start..place.end + first.map_or(0, char::len_utf8)
 }
 
 /// What ariadne leaves to the text beside its margins, and what labels are given of it.

@@ -170,7 +170,7 @@ fn spans() -> impl Strategy<Value = Span> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: std::env::var("NNZ_DRAWS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_span_on_any_text_renders(
@@ -196,6 +196,28 @@ proptest! {
         let object = json(&diagnostic, &texts);
         prop_assert_eq!(object["spans"].as_array().map(Vec::len), Some(labels.len()));
     }
+}
+
+#[test]
+fn labels_at_both_ends_of_a_long_line_fit_the_terminal() {
+    let text = format!("{}\n\n", "a".repeat(220));
+    let texts = Texts::from_iter([source(0, "a.nnz", &text)]);
+    let mut diagnostic = Diagnostic::new(Code::SyntaxError, FileId(0), Span::at(0), "wrong").label("label0");
+    diagnostic.secondary.push(Label { file: FileId(0), span: Span::at(221), message: "label1".into() });
+    let narrow = Style { terminal: Some(40), ..HUMAN }.render(&diagnostic, &texts);
+    let wide = narrow.lines().find(|line| excerpt::width(line) > 40);
+    assert!(wide.is_none(), "{wide:?} is wider than 40:\n{narrow}");
+}
+
+#[test]
+fn a_label_behind_a_carriage_return_fits_the_terminal() {
+    let hostile = "\r\u{b}\u{c}\u{85}\u{2028}\u{1b}[31m\u{0}\u{9b}".repeat(2);
+    let text = format!("  a a a\r\n{hostile}\r\n");
+    let texts = Texts::from_iter([source(0, "a.nnz", &text)]);
+    let diagnostic = Diagnostic::new(Code::SyntaxError, FileId(0), Span { start: 0, end: 11 }, "wrong").label("label0");
+    let narrow = Style { terminal: Some(43), ..HUMAN }.render(&diagnostic, &texts);
+    let wide = narrow.lines().find(|line| excerpt::width(line) > 43);
+    assert!(wide.is_none(), "{wide:?} is wider than 43:\n{narrow}");
 }
 
 #[test]
