@@ -19,6 +19,7 @@ pub mod operation;
 mod print;
 pub mod read;
 pub mod types;
+pub mod used;
 pub mod value;
 
 pub use generic::{Becomes, Site, sites};

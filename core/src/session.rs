@@ -55,6 +55,10 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// The reason, in words for the user.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// Where a file lies that a text names: as the name says, or beside the text.
+    fn find(&self, path: &str, _text: &str) -> String {
+        path.to_string()
+    }
     /// As [`Host::read`], for a file that may be too large to hold: its bytes at any place.
     ///
     /// # Errors
@@ -272,6 +276,7 @@ impl Session {
             host: &*self.host,
             options: self.options,
             file: source.id,
+            text: &source.name,
             names: &mut names,
             cache: &self.cache,
             hints: &mut outcome.diagnostics,
@@ -326,6 +331,7 @@ impl Session {
             host: &*self.host,
             options: self.options,
             file: source.id,
+            text: &source.name,
             names: &mut names,
             cache: &self.cache,
             hints: &mut hints,

@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::{InitializeParams, Url};
 
 use crate::{
     store::Store,
-    used::{Kept, first_there, missing},
+    used::{Kept, first_there, missing, why_missing},
 };
 
 /// Where files may be read, and those that were.
@@ -98,7 +98,7 @@ impl Files for Shelf {
         let urls = folders.iter().filter_map(|folder| Url::from_file_path(without_dots(&folder.join(path))).ok());
         let open = store.snapshot();
         if let Some(document) = { urls }.filter(|url| *url != self.url).find_map(|url| open.document(&url)) {
-            return Found::File(document.checked_alone());
+            return Found::File(document.used());
         }
         let Some(file) = first_there(&folders, path) else { return missing(path) };
         if !library.workspace.holds(&file, self.own()) {
@@ -106,6 +106,11 @@ impl Files for Shelf {
         }
         let name = Url::from_file_path(without_dots(&file)).map_or_else(|()| path.to_string(), String::from);
         library.kept.checked(&file, &name)
+    }
+
+    fn unreadable(&self, path: &str) -> Option<String> {
+        let store = self.store.upgrade()?;
+        first_there(&self.folders(&store.library().workspace), path).is_none().then(|| why_missing(path))
     }
 }
 

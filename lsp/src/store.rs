@@ -9,8 +9,9 @@ use std::{
 };
 
 use nnz_core::{
-    check::{self, Checked},
+    check::{self, Checked, used::UsedFile},
     ids::FileId,
+    program::used::used,
     source::{ColumnUnit, Language, Source},
 };
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
@@ -26,12 +27,20 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     checked: OnceLock<Arc<Checked>>,
     alone: OnceLock<Arc<Checked>>,
+    used: OnceLock<UsedFile>,
     shelf: Shelf,
 }
 
 impl Document {
     fn new(source: Source, version: i32, shelf: Shelf) -> Arc<Document> {
-        Arc::new(Document { source, version, checked: OnceLock::new(), alone: OnceLock::new(), shelf })
+        Arc::new(Document {
+            source,
+            version,
+            checked: OnceLock::new(),
+            alone: OnceLock::new(),
+            used: OnceLock::new(),
+            shelf,
+        })
     }
 
     /// The result of checking this version; computes it if nobody has yet, so call it off the
@@ -50,6 +59,11 @@ impl Document {
     /// The same without the files that it uses: documents may use each other.
     pub(crate) fn checked_alone(&self) -> Arc<Checked> {
         self.alone.get_or_init(|| Arc::new(check::check(&self.source))).clone()
+    }
+
+    /// As another document uses it.
+    pub(crate) fn used(&self) -> UsedFile {
+        self.used.get_or_init(|| used(self.checked_alone())).clone()
     }
 
     /// Whether it may use files.

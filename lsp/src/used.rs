@@ -11,10 +11,11 @@ use std::{
 
 use nnz_core::{
     check::{
-        self, Checked,
-        used::{Files, Found},
+        self,
+        used::{Files, Found, UsedFile},
     },
     ids::FileId,
+    program::used::used,
     source::{Language, Source},
 };
 
@@ -32,15 +33,23 @@ impl FromDisk {
         let folder = path.and_then(Path::parent).map(Path::to_path_buf);
         FromDisk { folders: std::iter::once(PathBuf::new()).chain(folder).collect() }
     }
+
+    /// Where a file lies that the text names.
+    pub fn find(&self, path: &str) -> Option<PathBuf> {
+        first_there(&self.folders, path)
+    }
 }
 
 impl Files for FromDisk {
     fn used(&self, path: &str) -> Found {
         let Some(file) = first_there(&self.folders, path) else { return missing(path) };
         match read(&file) {
-            Ok(text) => Found::File(Arc::new(check_alone(path, text))),
+            Ok(text) => Found::File(check_alone(path, text)),
             Err(found) => found,
         }
+    }
+    fn unreadable(&self, path: &str) -> Option<String> {
+        first_there(&self.folders, path).is_none().then(|| why_missing(path))
     }
 }
 
@@ -51,13 +60,17 @@ pub(crate) fn first_there(folders: &[PathBuf], path: &str) -> Option<PathBuf> {
 
 /// What the system says of a file that is not there.
 pub(crate) fn missing(path: &str) -> Found {
+    Found::Missing(why_missing(path))
+}
+
+pub(crate) fn why_missing(path: &str) -> String {
     let reason = fs::metadata(path).err().unwrap_or_else(|| io::ErrorKind::NotFound.into());
-    Found::Missing(reason.to_string())
+    reason.to_string()
 }
 
 /// A file in use, without what it uses itself.
-pub(crate) fn check_alone(name: &str, text: String) -> Checked {
-    check::check(&Source::new(FileId(0), name, Language::of_path(name), text))
+fn check_alone(name: &str, text: String) -> UsedFile {
+    used(Arc::new(check::check(&Source::new(FileId(0), name, Language::of_path(name), text))))
 }
 
 /// The text of a regular file, or why there is none.
@@ -79,7 +92,7 @@ fn read(file: &Path) -> Result<String, Found> {
 
 /// Files that were read and checked, as long as they stay as they are.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, Arc<Checked>)>>);
+pub(crate) struct Kept(Mutex<HashMap<PathBuf, (Stamp, UsedFile)>>);
 
 /// Tells whether a file was written again.
 #[derive(Clone, PartialEq, Eq)]
@@ -104,7 +117,7 @@ impl Kept {
             return Found::File(checked);
         }
         let checked = match read(file) {
-            Ok(text) => Arc::new(check_alone(name, text)),
+            Ok(text) => check_alone(name, text),
             Err(found) => return found,
         };
         let mut kept = self.lock();
@@ -115,7 +128,7 @@ impl Kept {
         Found::File(checked)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, (Stamp, Arc<Checked>)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, (Stamp, UsedFile)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

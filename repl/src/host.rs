@@ -1,6 +1,7 @@
 //! Files, progress and Ctrl-C for the session, which does none of these itself.
 
 use std::{
+    path::Path,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -70,6 +71,10 @@ impl Host for LocalHost {
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         files::read(path).map_err(|error| error.to_string())
+    }
+    fn find(&self, path: &str, text: &str) -> String {
+        let found = nnz_lsp::FromDisk::beside(Some(Path::new(text))).find(path);
+        found.and_then(|found| found.to_str().map(str::to_owned)).unwrap_or_else(|| path.to_owned())
     }
     #[cfg(unix)]
     fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {

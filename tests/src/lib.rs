@@ -3,3 +3,4 @@
 pub mod cc;
 pub mod kernels;
 pub mod mlir;
+pub mod sessions;

@@ -9,81 +9,10 @@ use nnz_core::{
     backend::Target,
     diagnostic::Diagnostic,
     ids::FileId,
-    session::{Host, Options, Outcome, Session},
+    session::{Options, Outcome, Session},
     source::{Language, Source},
-    storage::files::{Content, Written},
 };
-
-/// The files that sessions can read.
-const FILES: &[(&str, &str)] = &[
-    ("small.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 3\n1 1 1.5\n2 3 -2\n3 4 4\n"),
-    ("sized.tns", "4 3 2\n1 1 1.5\n4 3 -2\n"),
-    ("symmetric.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1\n2 1 5\n"),
-    ("formats.mlir", "#DCSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>\n"),
-    ("kernels.mlir", KERNELS),
-    (
-        "unknown.mlir",
-        "#D = #sparse_tensor.encoding<{ map = (i) -> (i : dense) }>\nfunc.func @f() {\n  foo.bar\n  return\n}\n",
-    ),
-    ("wrong.mlir", "func.func @f() -> f64 {\n  return %x : f64\n}\n"),
-    ("broken.mlir", "\n#X = #sparse_tensor.encoding<{ map = (i, j) -> (i : densee, j : compressed) }>\n"),
-    ("broken.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 2\n1 1 1.5\n4 1 2\n"),
-];
-
-/// A program with functions for every kind of argument and result.
-const KERNELS: &str = "
-#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
-#CSC = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>
-func.func @spmv(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>) -> tensor<?xf64> {
-  %c0 = arith.constant 0 : index
-  %n = tensor.dim %A, %c0 : tensor<?x?xf64, #CSR>
-  %e = tensor.empty(%n) : tensor<?xf64>
-  %y = linalg.matvec ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>) outs(%e : tensor<?xf64>) -> tensor<?xf64>
-  return %y : tensor<?xf64>
-}
-func.func @columns(%A: tensor<3x4xf64>) -> tensor<3x4xf64, #CSC> {
-  %B = sparse_tensor.convert %A : tensor<3x4xf64> to tensor<3x4xf64, #CSC>
-  return %B : tensor<3x4xf64, #CSC>
-}
-func.func @scale(%a: f32, %n: index) -> (f32, index) {
-  vector.print %a : f32
-  %b = arith.mulf %a, %a : f32
-  return %b, %n : f32, index
-}
-func.func @divide(%a: i32, %b: i32) -> i32 {
-  vector.print %a : i32
-  %c = arith.divsi %a, %b : i32
-  return %c : i32
-}
-func.func @read(%name: !llvm.ptr) -> tensor<?x?xf64, #CSR> {
-  %A = sparse_tensor.new %name : !llvm.ptr to tensor<?x?xf64, #CSR>
-  return %A : tensor<?x?xf64, #CSR>
-}
-func.func @of_vector(%v: vector<2xf64>) {
-  return
-}
-func.func @nothing() {
-  return
-}
-";
-
-struct Files;
-
-impl Host for Files {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let file = FILES.iter().find(|(name, _)| *name == path).ok_or("no such file")?;
-        Ok(file.1.as_bytes().to_vec())
-    }
-    fn write(&self, _: &str, content: Content<'_>) -> Result<Written, String> {
-        let mut bytes = Vec::new();
-        content(&mut bytes).map_err(|error| error.to_string())?;
-        Ok(Written { bytes: bytes.len() as u64, replaced: false })
-    }
-}
-
-fn is_answer(line: &str) -> bool {
-    line.starts_with("// >") || line.starts_with("// !")
-}
+use nnz_tests::sessions::{Files, is_answer};
 
 /// The session with its answers as they are now.
 fn answered(text: &str, target: Target) -> String {

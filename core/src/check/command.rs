@@ -2,11 +2,12 @@
 
 use std::num::NonZero;
 
-use super::scope::{Word, suggest};
+use super::scope::{Meaning, Scope, Word, suggest};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     ids::FileId,
     source::Span,
+    storage::files::{self, FileKind},
     syntax::{
         NodeKind, NodeRef, TokenKind,
         habits::{self, Leading},
@@ -194,6 +195,29 @@ impl Command {
         }
     }
 
+    /// Why it cannot be carried out, as far as the meanings of names tell.
+    pub(in crate::check) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
+        let subject = self.subject()?;
+        let asks_for_kernel = match self {
+            Command::Show { view, .. } => view.is_of_kernel(),
+            Command::Write { path, .. } => is_picture(&path.text),
+            Command::Time(_) => true,
+            _ => false,
+        };
+        let asks_for_tensor = matches!(self, Command::Show { .. } | Command::Write { .. }) && !asks_for_kernel;
+        match scope.get(&subject.text) {
+            Some(Meaning::Tensor(_) | Meaning::Scalar(_)) if asks_for_kernel && scope.is_given(&subject.text) => {
+                Some(no_kernel(file, subject))
+            }
+            Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
+            Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
+                Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The command of a `Command` node without syntax errors.
     ///
     /// # Errors
@@ -204,6 +228,33 @@ impl Command {
         let arguments = node.children().collect();
         Arguments { file, info, name: name.span(), arguments, at: 0 }.command()
     }
+}
+
+/// Whether a file of this name is a picture of a kernel.
+pub fn is_picture(path: &str) -> bool {
+    path.ends_with(".svg")
+}
+
+pub fn no_kernel(file: FileId, name: &Word) -> Diagnostic {
+    let message = format!("no kernel computed `{}`", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("not the result of a kernel");
+    error.help("name the result of a kernel, such as the `y` of `y(i) = A(i, j) * x(j)`")
+}
+
+pub fn no_tensor(file: FileId, name: &Word) -> Diagnostic {
+    let message = format!("`{}` is a scalar and stores no levels", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("a scalar");
+    error.help(format!("its name alone shows its value: `{}`", name.text))
+}
+
+/// Why a tensor of these sizes is not written to a file of this name.
+pub fn unwritable(file: FileId, path: &Word, sizes: Option<&[u64]>) -> Option<Diagnostic> {
+    let bad = |message| Diagnostic::new(Code::BadFile, file, path.span, message);
+    let Some(kind) = FileKind::of_path(&path.text) else {
+        let message = format!("the name of `{}` does not tell how to write it", path.text);
+        return Some(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel"));
+    };
+    files::check_writable(kind, sizes?).err().map(|error| bad(error.to_string()))
 }
 
 fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {

@@ -120,12 +120,12 @@ pub struct Signature {
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     names: BTreeMap<String, Meaning>,
+    /// Those of tensors and scalars that no kernel computed.
+    given: BTreeSet<String>,
     /// Without their `@`.
     functions: BTreeMap<String, Arc<Signature>>,
     /// There are functions that are not known before the statement that names their file has run.
     open: bool,
-    /// Functions whose types are not known before the statement that names their file has run; without their `@`.
-    expected: BTreeSet<String>,
 }
 
 impl Scope {
@@ -134,6 +134,15 @@ impl Scope {
     }
     pub fn define(&mut self, name: &str, meaning: Meaning) {
         self.names.insert(name.to_string(), meaning);
+        self.given.remove(name);
+    }
+    /// As [`Scope::define`], of what no kernel computed.
+    pub fn define_given(&mut self, name: &str, meaning: Meaning) {
+        self.define(name, meaning);
+        self.given.insert(name.to_string());
+    }
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.contains(name)
     }
     pub fn len(&self) -> usize {
         self.names.len()
@@ -153,16 +162,26 @@ impl Scope {
     pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
         self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
     }
-    /// A function of a file that was read and not run.
-    pub fn expect_function(&mut self, name: &str) {
-        self.expected.insert(name.to_string());
+    /// Whether functions may be called that are not known.
+    pub fn is_open(&self) -> bool {
+        self.open
     }
-    pub fn expects_function(&self, name: &str) -> bool {
-        self.open || self.expected.contains(name)
+    /// What an encoding is called here.
+    pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
+        let is_own = |meaning: &Meaning| matches!(meaning, Meaning::Encoding(own) if **own == *encoding);
+        self.names.iter().find(|(_, meaning)| is_own(meaning)).map(|(name, _)| name.as_str())
     }
-    /// The names of all functions, without their `@`.
-    pub fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.functions.keys().chain(&self.expected).map(String::as_str)
+    /// A type of MLIR as sessions tell it.
+    pub fn type_of(&self, tensor: &TensorType) -> PartialType {
+        let named = |encoding: &Arc<Encoding>| {
+            self.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
+        };
+        PartialType {
+            element: Some(tensor.element),
+            shape: Some(tensor.shape.clone()),
+            format: Some(tensor.encoding.clone().map_or(Format::Plain, Format::Encoded)),
+            format_name: tensor.encoding.as_ref().map(named),
+        }
     }
     /// From now on functions may be called that are not known.
     pub fn open(&mut self) {

@@ -6,6 +6,7 @@
 
 mod assignment;
 mod call;
+mod data;
 mod definition;
 mod file;
 mod show;
@@ -25,6 +26,7 @@ use crate::{
         habits::{self, Leading},
     },
 };
+pub use data::generator_refusal;
 use definition::{is_constant, nesting};
 pub use file::{check_session, check_session_with};
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};

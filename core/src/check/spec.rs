@@ -50,6 +50,11 @@ impl Spec {
         self.element.filter(|_| scalar)
     }
 
+    /// Every size, if all are declared.
+    pub fn sizes(&self) -> Option<Vec<u64>> {
+        self.shape.as_ref()?.iter().copied().collect()
+    }
+
     /// The rank, if the type alone tells it.
     pub fn rank(&self) -> Option<usize> {
         let of_format = match &self.format {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::Checked;
 use crate::{
-    check::scope::Word,
+    check::scope::{Signature, Word},
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     source::Span,
+    storage::files::FileKind,
 };
 
 /// What the edge does for a check: the core itself opens no file.
@@ -15,6 +16,8 @@ pub trait Files: Send + Sync {
     /// The file of this name, checked by itself: what it names in `use` in turn is not looked into, nor is it where
     /// statements run.
     fn used(&self, path: &str) -> Found;
+    /// Why a file of data cannot be read, where that is known without reading it.
+    fn unreadable(&self, path: &str) -> Option<String>;
 }
 
 /// Where no file is read.
@@ -25,16 +28,29 @@ impl Files for NoFiles {
     fn used(&self, _path: &str) -> Found {
         Found::Unread("no file is".to_string())
     }
+    fn unreadable(&self, _path: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What became of a file.
 #[derive(Clone, Debug)]
 pub enum Found {
-    File(Arc<Checked>),
+    File(UsedFile),
     /// Nobody can read it, for this reason.
     Missing(String),
     /// It is not read here, for this reason; a statement that runs may well read it.
     Unread(String),
+}
+
+/// A file, checked by itself.
+#[derive(Clone, Debug)]
+pub struct UsedFile {
+    pub checked: Arc<Checked>,
+    /// Those that a session can call, without their `@`.
+    pub functions: Vec<(String, Arc<Signature>)>,
+    /// Why it cannot be used.
+    pub wrong: Option<Diagnostic>,
 }
 
 /// A file that a text uses.
@@ -48,6 +64,17 @@ pub struct Used {
 /// A file that cannot be read.
 pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
     Diagnostic::new(Code::BadFile, file, path.span, format!("cannot read `{}`: {reason}", path.text))
+}
+
+/// A file of data that nothing can be read from, by its name.
+pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
+    if FileKind::of_path(&path.text).is_some() {
+        return None;
+    }
+    let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
+    let message = format!("the name of `{}` does not tell what is in it", path.text);
+    let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("no ending that nnz knows");
+    Some(error.help(format!("files end in .{}, each also with .gz", known.join(", ."))))
 }
 
 /// A file with an error of its own.

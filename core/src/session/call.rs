@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Host,
+    define::open,
     evaluate::{Evaluation, Result, Shown},
     names::{Kind, Number, Tensor, Value},
     show,
@@ -28,7 +29,7 @@ use crate::{
     },
     storage::{
         self, LevelStorage, Storage, Triplets,
-        files::{self, Content, FileKind, ReadOptions, Written},
+        files::{self, Content, ReadOptions, Written},
     },
     view::{Line, Markup},
 };
@@ -36,6 +37,8 @@ use crate::{
 /// The world of a session's program: what it prints is kept.
 struct World<'a> {
     host: &'a dyn Host,
+    /// What the text that calls is called.
+    text: &'a str,
     printed: String,
     notes: Vec<Diagnostic>,
 }
@@ -50,7 +53,7 @@ impl program::Host for World<'_> {
         self.host.variable(name)
     }
     fn read(&self, path: &str) -> std::result::Result<Vec<u8>, String> {
-        self.host.read(path)
+        self.host.read(&self.host.find(path, self.text))
     }
     fn write(&self, path: &str, content: Content<'_>) -> std::result::Result<Written, String> {
         self.host.write(path, content)
@@ -77,7 +80,7 @@ impl Evaluation<'_> {
         let function = callable.program.module.function(callable.function);
         let arguments = call.arguments.iter().zip(&function.inputs);
         let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
-        let mut world = World { host: self.host, printed: String::new(), notes: Vec::new() };
+        let mut world = World { host: self.host, text: self.text, printed: String::new(), notes: Vec::new() };
         let options = program::Options { threads: self.options.threads, ..self.options.program };
         let run = program::Run { options, cache: self.cache, file: callable.program.source.id };
         let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
@@ -170,10 +173,7 @@ impl Evaluation<'_> {
         let file = self.file;
         let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
         let bad = |reason: String| Box::new(said(Code::BadFile, reason));
-        let Some(kind) = FileKind::of_path(&path.text) else {
-            return Err(bad("the name does not tell what is in the file".to_string()));
-        };
-        let source = self.host.open(&path.text).map_err(bad)?;
+        let (kind, source) = open(self.host, (file, self.text), path)?;
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
@@ -234,7 +234,7 @@ impl Evaluation<'_> {
 
     /// What the session calls an encoding.
     fn named(&self, encoding: &Arc<Encoding>) -> String {
-        self.names.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
+        self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
     }
 }
 

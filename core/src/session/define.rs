@@ -13,7 +13,8 @@ use crate::{
     arrays::Values,
     check::{
         scope::{Format, Word},
-        session::{Init, TensorDefinition},
+        session::{Init, TensorDefinition, generator_refusal},
+        used,
     },
     diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
@@ -21,7 +22,7 @@ use crate::{
     ids::FileId,
     storage::{
         self, StorageError, Triplets,
-        files::{self, FileKind, Progress, ReadOptions},
+        files::{self, ByteSource, FileKind, Progress, ReadOptions},
         generate,
     },
     view::{Line, Role},
@@ -46,6 +47,8 @@ pub(super) struct Definer<'a> {
     pub host: &'a dyn Host,
     pub names: &'a Names,
     pub file: FileId,
+    /// What the text is called.
+    pub text: &'a str,
     /// See [`super::Options`].
     pub drop_zeros: bool,
 }
@@ -63,7 +66,6 @@ impl Definer<'_> {
             Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
             Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
         };
-        self.check_shape(&triplets, definition)?;
         let format = self.format(&triplets, definition)?;
         let encoding = match &format {
             Format::Encoded(encoding) => encoding.clone(),
@@ -85,27 +87,12 @@ impl Definer<'_> {
     }
 
     fn format(&self, triplets: &Triplets, definition: &TensorDefinition) -> Result<Format> {
-        let rank = triplets.rank();
-        definition.spec.known_format(rank).ok_or_else(|| {
-            let name = definition.spec.format_name.as_deref().unwrap_or("the encoding");
-            let message = format!("`{name}` is no format for {rank} dimensions");
-            let error = self.error(Code::WrongArity, definition.init_span, message);
-            Box::new(error.secondary(definition.spec.span, "the format is asked for here"))
-        })
-    }
-
-    fn check_shape(&self, triplets: &Triplets, definition: &TensorDefinition) -> Result<()> {
-        let Some(wanted) = &definition.spec.shape else { return Ok(()) };
-        let found = triplets.shape();
-        let fits = wanted.len() == found.len() && wanted.iter().zip(found).all(|(w, f)| w.is_none_or(|w| w == *f));
-        if fits {
-            return Ok(());
+        let found: Vec<Option<u64>> = triplets.shape().iter().copied().map(Some).collect();
+        match (definition.misfit(self.file, &found), definition.spec.known_format(found.len())) {
+            (None, Some(format)) => Ok(format),
+            (Some(misfit), _) => Err(Box::new(misfit)),
+            (None, None) => Err(self.error(Code::CompilerBug, definition.init_span, "no format")),
         }
-        let wanted: Vec<String> = wanted.iter().map(|size| size.map_or("?".into(), |size| size.to_string())).collect();
-        let found: Vec<String> = found.iter().map(u64::to_string).collect();
-        let message = format!("the data are {}, but the type says {}", found.join("x"), wanted.join("x"));
-        let error = self.error(Code::ShapeMismatch, definition.init_span, message);
-        Err(Box::new(error.secondary(definition.spec.span, "declared here")))
     }
 
     fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
@@ -126,15 +113,7 @@ impl Definer<'_> {
     // Where the entries come from.
 
     fn read(&self, path: &Word, definition: &TensorDefinition, said: &mut Said) -> Result<Triplets> {
-        let Some(kind) = FileKind::of_path(&path.text) else {
-            let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
-            let message = format!("the name of `{}` does not tell what is in it", path.text);
-            let help = format!("files end in .{}, each also with .gz", known.join(", ."));
-            return Err(Box::new(self.error(Code::BadFile, path.span, message).help(help)));
-        };
-        let unreadable =
-            |reason| self.error(Code::BadFile, path.span, format!("cannot read `{}`: {reason}", path.text));
-        let source = self.host.open(&path.text).map_err(unreadable)?;
+        let (kind, source) = open(self.host, (self.file, self.text), path)?;
         let spec = &definition.spec;
         let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&path.text, progress);
@@ -169,18 +148,8 @@ impl Definer<'_> {
         let Init::Generate { generator, arguments } = &definition.init else {
             return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
         };
-        let sizes: Option<Vec<u64>> = definition.spec.shape.as_ref().and_then(|shape| shape.iter().copied().collect());
-        let element = definition.spec.element.unwrap_or(Element::F64);
-        generate::make(&generator.text, arguments, sizes.as_deref(), element).map_err(|error| {
-            let code = match error {
-                generate::GenerateError::Missing { .. } => Code::IncompleteType,
-                generate::GenerateError::Shape { .. } => Code::ShapeMismatch,
-                _ => Code::GeneratorArgument,
-            };
-            let mut diagnostic = self.error(code, definition.init_span, error.to_string());
-            diagnostic.helps.extend(error.help());
-            diagnostic
-        })
+        let made = generate::make(&generator.text, arguments, definition.spec.sizes().as_deref(), definition.element());
+        made.map_err(|error| Box::new(generator_refusal(self.file, definition.init_span, &error)))
     }
 
     fn convert(&self, name: &Word, definition: &TensorDefinition) -> Result<Triplets> {
@@ -207,6 +176,25 @@ impl Definer<'_> {
         let values = Values::from_scalars(element, scalars?);
         Triplets::new(shape, element, coords, values)
             .map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
+    }
+}
+
+/// The file of data that a text names.
+///
+/// # Errors
+/// A name that does not tell what is in it; a file that cannot be read.
+pub(super) fn open(
+    host: &dyn Host,
+    (file, text): (FileId, &str),
+    path: &Word,
+) -> Result<(FileKind, Box<dyn ByteSource>)> {
+    match FileKind::of_path(&path.text) {
+        Some(kind) => match host.open(&host.find(&path.text, text)) {
+            Ok(source) => Ok((kind, source)),
+            Err(reason) => Err(Box::new(used::unreadable(file, path, &reason))),
+        },
+        None => Err(used::unknown_kind(file, path)
+            .map_or_else(|| Box::new(used::unreadable(file, path, "its name does not tell what is in it")), Box::new)),
     }
 }
 

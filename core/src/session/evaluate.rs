@@ -22,7 +22,7 @@ use crate::{
     backend::{BackendError, Cache, Executable, Target},
     check::{
         DefinitionKind,
-        command::{Command, View},
+        command::{self, Command, View},
         kernel::KernelStatement,
         schedule::StepPlace,
         scope::{Format, Word},
@@ -67,6 +67,8 @@ pub(super) struct Evaluation<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
     pub file: FileId,
+    /// What the text is called.
+    pub text: &'a str,
     pub names: &'a mut Names,
     pub cache: &'a Cache,
     /// What the statement costs that its text does not show.
@@ -135,6 +137,11 @@ impl Evaluation<'_> {
 
     pub(super) fn error(&self, code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(Diagnostic::new(code, self.file, span, message))
+    }
+
+    /// Where a file lies that the text names.
+    pub(super) fn found(&self, path: &Word) -> String {
+        self.host.find(&path.text, self.text)
     }
 
     fn define(&mut self, name: &Word, value: Value) -> Shown {
@@ -274,10 +281,7 @@ impl Evaluation<'_> {
 
     fn origin(&self, name: &Word) -> Result<Computed> {
         let origin = self.value(name)?.origin().cloned();
-        origin.ok_or_else(|| {
-            let error = self.error(Code::CommandArguments, name.span, format!("no kernel computed `{}`", name.text));
-            Box::new(error.help("name the result of a kernel, such as the `y` of `y(i) = A(i, j) * x(j)`"))
-        })
+        origin.ok_or_else(|| Box::new(command::no_kernel(self.file, name)))
     }
 
     fn time(&mut self, name: &Word) -> Result<Shown> {
@@ -314,7 +318,7 @@ impl Evaluation<'_> {
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
     /// ends in `.svg`.
     fn write(&mut self, name: &Word, path: &Word) -> Result<Shown> {
-        let (written, entries) = if path.text.ends_with(".svg") {
+        let (written, entries) = if command::is_picture(&path.text) {
             let picture = self.code_of(View::Svg, name)?.plain_text();
             (self.write_file(path, &mut |out| out.write_all(picture.as_bytes()))?, None)
         } else {
@@ -331,7 +335,13 @@ impl Evaluation<'_> {
     }
 
     fn definer(&self) -> Definer<'_> {
-        Definer { host: self.host, names: self.names, file: self.file, drop_zeros: self.options.drop_zeros }
+        Definer {
+            host: self.host,
+            names: self.names,
+            file: self.file,
+            text: self.text,
+            drop_zeros: self.options.drop_zeros,
+        }
     }
 
     fn write_file(&self, path: &Word, content: Content<'_>) -> Result<Written> {
@@ -346,11 +356,10 @@ impl Evaluation<'_> {
     fn write_entries(&self, name: &Word, path: &Word) -> Result<(Written, usize)> {
         let tensor = self.tensor_named(name)?;
         let bad = |message: String| self.error(Code::BadFile, path.span, message);
-        let Some(kind) = FileKind::of_path(&path.text) else {
-            let message = format!("the name of `{}` does not tell how to write it", path.text);
-            return Err(Box::new(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel")));
-        };
-        files::check_writable(kind, tensor.storage.dim_sizes()).map_err(|error| bad(error.to_string()))?;
+        if let Some(refusal) = command::unwritable(self.file, path, Some(tensor.storage.dim_sizes())) {
+            return Err(Box::new(refusal));
+        }
+        let kind = FileKind::of_path(&path.text).ok_or_else(|| bad("no kind of file".to_string()))?;
         let stored = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
         let triplets = if self.options.drop_zeros { stored.without_zeros() } else { stored };
         let packing = files::Packing::of_path(&path.text);
@@ -368,10 +377,7 @@ impl Evaluation<'_> {
     fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
         match self.value(name)? {
             Value::Tensor(tensor) => Ok(tensor),
-            Value::Number(_) => {
-                let message = format!("`{}` is a scalar and stores no levels", name.text);
-                Err(self.error(Code::CommandArguments, name.span, message))
-            }
+            Value::Number(_) => Err(Box::new(command::no_tensor(self.file, name))),
         }
     }
 

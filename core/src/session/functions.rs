@@ -9,15 +9,11 @@ use super::{
 use crate::{
     check::{
         self, Checked,
-        scope::{Parameter, Signature, Word},
+        scope::{Signature, Word},
         used,
     },
-    diagnostic::{Code, Diagnostic},
-    program::{
-        self, Module,
-        ir::{Function, FunctionId},
-        types::{self, Type},
-    },
+    diagnostic::Diagnostic,
+    program::{self, Module, ir::FunctionId},
     source::{Language, Source},
     view::{Line, Role},
 };
@@ -55,33 +51,11 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(Stri
         for (at, function) in program.module.functions.iter().enumerate() {
             if function.body.is_some() {
                 let callable = Callable { program: program.clone(), function: FunctionId::new(at) };
-                found.push((function.name.clone(), Arc::new(signature(checked, function)), callable));
+                found.push((function.name.clone(), Arc::new(program::used::signature(checked, function)), callable));
             }
         }
     }
     found
-}
-
-fn signature(checked: &Checked, function: &Function) -> Signature {
-    let parameters = |types: &[Type]| types.iter().map(parameter).collect();
-    let text = |types: &[Type]| types.iter().map(|ty| types::written(checked, ty)).collect::<Vec<_>>().join(", ");
-    let (inputs, results) = (text(&function.inputs), text(&function.results));
-    let results = if function.results.len() == 1 { results } else { format!("({results})") };
-    Signature {
-        inputs: parameters(&function.inputs),
-        results: parameters(&function.results),
-        text: format!("({inputs}) -> {results}"),
-    }
-}
-
-fn parameter(ty: &Type) -> Parameter {
-    match ty {
-        Type::Scalar(element) => Parameter::Scalar(*element),
-        Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Foreign(ty.to_string()),
-        Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
-        Type::Pointer => Parameter::File,
-        other => Parameter::Foreign(other.to_string()),
-    }
 }
 
 impl Names {
@@ -100,7 +74,7 @@ impl Evaluation<'_> {
     /// A file without errors of its encodings and types.
     pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
         let unreadable = |reason: String| Box::new(used::unreadable(self.file, path, &reason));
-        let bytes = self.host.read(&path.text).map_err(unreadable)?;
+        let bytes = self.host.read(&self.found(path)).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
         let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
         let checked = check::check(&source);
@@ -120,8 +94,7 @@ impl Evaluation<'_> {
             Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
             Err(found) => found,
         };
-        let unknown = |error: &&Diagnostic| error.code == Code::UnsupportedProgram || !error.is_error();
-        match found.iter().find(|error| !unknown(error)) {
+        match program::used::guilty(&found) {
             Some(error) => Err(self.wrong_file(path, checked, error)),
             None => {
                 let (line, reason) = found.first().map_or((1, ""), |error| {

@@ -115,7 +115,10 @@ impl Names {
         self.values.get(name)
     }
     pub(super) fn define(&mut self, name: &str, value: Value) {
-        self.scope.define(name, value.meaning());
+        match value.origin() {
+            Some(_) => self.scope.define(name, value.meaning()),
+            None => self.scope.define_given(name, value.meaning()),
+        }
         self.values.insert(name.to_string(), value);
     }
     pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
@@ -128,11 +131,6 @@ impl Names {
         self.scope.define_function(name, signature);
         self.functions.insert(name.to_string(), callable);
     }
-    /// What an encoding is called here.
-    pub(super) fn encoding_name(&self, encoding: &Arc<Encoding>) -> Option<&str> {
-        self.scope.iter().find(|(_, meaning)| **meaning == Meaning::Encoding(encoding.clone())).map(|(name, _)| name)
-    }
-
     /// The names that kernels computed.
     pub(super) fn computed(&self) -> impl Iterator<Item = &str> {
         self.values.iter().filter(|(_, value)| value.origin().is_some()).map(|(name, _)| name.as_str())

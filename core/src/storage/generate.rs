@@ -31,7 +31,43 @@ pub struct GeneratorInfo {
     pub parameters: &'static [Parameter],
     /// A call in nnz notation.
     pub example: &'static str,
-    make: fn(&Args<'_>) -> Result<Triplets, GenerateError>,
+    plan: for<'a> fn(&'a Args<'a>) -> Result<Plan<'a>, GenerateError>,
+}
+
+/// A tensor that can be made: its arguments are right.
+struct Plan<'a> {
+    shape: Vec<u64>,
+    entries: Box<dyn FnOnce() -> Entries + 'a>,
+}
+
+/// Coordinates, one array a dimension, and values.
+#[derive(Default)]
+struct Entries {
+    coords: Vec<Vec<u64>>,
+    values: Vec<Scalar>,
+}
+
+impl Entries {
+    fn of_matrix() -> Entries {
+        Entries { coords: vec![Vec::new(), Vec::new()], values: Vec::new() }
+    }
+    fn push(&mut self, row: u64, column: u64, value: Scalar) {
+        self.coords.iter_mut().zip([row, column]).for_each(|(coords, at)| coords.push(at));
+        self.values.push(value);
+    }
+}
+
+impl<'a> Plan<'a> {
+    fn new(shape: Vec<u64>, entries: impl FnOnce() -> Entries + 'a) -> Plan<'a> {
+        Plan { shape, entries: Box::new(entries) }
+    }
+    fn of_matrix(shape: [u64; 2], fill: impl FnOnce(&mut Entries) + 'a) -> Plan<'a> {
+        Plan::new(shape.to_vec(), move || {
+            let mut entries = Entries::of_matrix();
+            fill(&mut entries);
+            entries
+        })
+    }
 }
 
 /// Every generator, in the order of the documentation.
@@ -67,9 +103,34 @@ pub fn make(
     shape: Option<&[u64]>,
     element: Element,
 ) -> Result<Triplets, GenerateError> {
+    let args = arguments(name, args, shape, element)?;
+    let Plan { shape, entries } = (args.generator.plan)(&args)?;
+    let Entries { coords, values } = entries();
+    Triplets::new(shape, element, coords, Values::from_scalars(element, values)).map_err(GenerateError::Triplets)
+}
+
+/// The shape of what [`make`] makes, and makes nothing.
+///
+/// # Errors
+/// As [`make`].
+pub fn shape(
+    name: &str,
+    args: &BTreeMap<String, Scalar>,
+    shape: Option<&[u64]>,
+    element: Element,
+) -> Result<Vec<u64>, GenerateError> {
+    let args = arguments(name, args, shape, element)?;
+    (args.generator.plan)(&args).map(|plan| plan.shape)
+}
+
+fn arguments<'a>(
+    name: &str,
+    args: &'a BTreeMap<String, Scalar>,
+    shape: Option<&'a [u64]>,
+    element: Element,
+) -> Result<Args<'a>, GenerateError> {
     let generator = lookup(name).ok_or_else(|| GenerateError::unknown(name, REGISTRY))?;
-    let args = Args::new(generator, args, shape, element)?;
-    (generator.make)(&args)
+    Args::new(generator, args, shape, element)
 }
 
 /// The most entries that a generator makes.
@@ -86,17 +147,6 @@ fn check_entries(entries: u128) -> Result<usize, GenerateError> {
         }
         _ => Err(GenerateError::TooLarge { entries }),
     }
-}
-
-/// Ends a generator.
-fn finish(
-    shape: Vec<u64>,
-    element: Element,
-    coords: Vec<Vec<u64>>,
-    values: impl Iterator<Item = Scalar>,
-) -> Result<Triplets, GenerateError> {
-    let values = Values::from_scalars(element, values);
-    Triplets::new(shape, element, coords, values).map_err(GenerateError::Triplets)
 }
 
 #[cfg(test)]

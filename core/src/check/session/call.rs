@@ -8,6 +8,7 @@ use crate::{
         scope::{Meaning, Parameter, PartialType, Scope, Signature, Word, plural, suggest},
         spec::Spec,
         types::TensorType,
+        used,
         value::value,
     },
     diagnostic::{Code, Diagnostic},
@@ -26,12 +27,10 @@ pub(super) fn call(
     let name = word(node)?;
     let function = Word { text: name.text.trim_start_matches('@').to_string(), span: name.span };
     let Some(signature) = scope.function(&function.text) else {
-        // Its file was not run, or not even read.
-        let call = ProgramCall { function, arguments: Vec::new(), targets, spec };
-        return if scope.expects_function(&call.function.text) {
-            Some(call)
-        } else {
-            unknown(c, scope, &call.function)
+        // Its file may not have been read.
+        return match scope.is_open() {
+            true => Some(ProgramCall { function, arguments: Vec::new(), targets, spec }),
+            false => unknown(c, scope, &function),
         };
     };
     let given: Vec<NodeRef<'_>> = node.children().collect();
@@ -65,7 +64,7 @@ fn type_of(function: &Word, signature: &Signature) -> Option<String> {
 fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<ProgramCall> {
     let message = format!("there is no function `@{}`", function.text);
     let diagnostic = Diagnostic::new(Code::UnknownFunction, c.source.id, function.span, message);
-    let names: Vec<String> = scope.function_names().map(|name| format!("@{name}")).collect();
+    let names: Vec<String> = scope.functions().map(|(name, _)| format!("@{name}")).collect();
     let other = match names.is_empty() {
         true => "`use \"program.mlir\"` makes the functions of a program known".to_string(),
         false => format!("the functions are {}", names.join(", ")),
@@ -149,7 +148,7 @@ impl Given {
 
     fn tensor(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, tensor: &TensorType) -> Option<Given> {
         match node.kind() {
-            NodeKind::Read => return Some(Given::Read(quoted(node)?)),
+            NodeKind::Read => return read(c, quoted(node)?),
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
                 return literal_of(c, node, tensor);
             }
@@ -177,6 +176,16 @@ impl Given {
                 refuse(c, Code::ValueType, node.span(), message, None)
             }
         }
+    }
+}
+
+fn read(c: &mut Checker<'_>, path: Word) -> Option<Given> {
+    match used::unknown_kind(c.source.id, &path) {
+        Some(error) => {
+            c.diagnostics.push(error);
+            None
+        }
+        None => Some(Given::Read(path)),
     }
 }
 

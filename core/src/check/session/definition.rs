@@ -90,7 +90,14 @@ impl Notation<'_, '_> {
                 None
             }
         };
-        Some(Statement::Tensor(TensorDefinition { name, spec, init: init?, init_span: node.span() }))
+        let definition = TensorDefinition { name, spec, init: init?, init_span: node.span() };
+        match definition.refusal(self.file(), self.scope) {
+            Some(refusal) => {
+                self.c.diagnostics.push(refusal);
+                None
+            }
+            None => Some(Statement::Tensor(definition)),
+        }
     }
 
     /// `y : tensor<4xf64> = A(i, j) * x(j)`: a kernel, whose result has no indices.

@@ -1,14 +1,15 @@
 //! A whole text, statement after statement.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
-use super::{Statement, quoted, statement, word};
+use super::{ProgramCall, Statement, quoted, statement, word};
 use crate::{
     check::{
         Checked, Checker, DefId, DefinitionKind, ScheduledKernel,
+        command::Command,
         kernel::KernelStatement,
         scope::{Meaning, Scope, Word},
-        used::{self, Files, Found, Used},
+        used::{self, Files, Found, Used, UsedFile},
     },
     source::Source,
     syntax::{self, NodeKind, NodeRef},
@@ -26,7 +27,8 @@ pub fn check_session_with(source: &Source, scope: &Scope, files: &dyn Files) -> 
 
 fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Checked {
     let tree = syntax::session::parse(source.text.clone());
-    let mut file = File { c: Checker::within(source, scope), scope: scope.clone(), ids: HashMap::new(), files };
+    let (c, scope, ids) = (Checker::within(source, scope), scope.clone(), HashMap::new());
+    let mut file = File { c, scope, ids, files, written: Written::default() };
     for cut in syntax::session::statements(&tree) {
         file.statement(&cut);
     }
@@ -41,6 +43,21 @@ struct File<'s> {
     /// The tensors and scalars defined in this text.
     ids: HashMap<String, DefId>,
     files: Option<&'s dyn Files>,
+    written: Written,
+}
+
+/// The files that statements have written so far.
+#[derive(Default)]
+struct Written {
+    files: Vec<String>,
+    /// A program may write what it likes.
+    by_programs: bool,
+}
+
+impl Written {
+    fn may_be(&self, path: &str) -> bool {
+        self.by_programs || self.files.iter().any(|written| written == path)
+    }
 }
 
 impl File<'_> {
@@ -51,8 +68,11 @@ impl File<'_> {
             self.use_file(node);
         }
         let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
+        if let Some(statement) = &checked {
+            self.look_for_data(statement);
+        }
         if let Some(Statement::Call(call)) = &checked {
-            return call.targets.iter().for_each(|target| self.result(target, node));
+            return self.results(call, node);
         }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
         self.c.scheduled.extend(checked.as_ref().and_then(scheduled));
@@ -61,15 +81,30 @@ impl File<'_> {
             (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
             _ => return,
         };
-        self.scope.define(&name.text, meaning.clone());
-        let kind = match meaning {
-            Meaning::Encoding(_) => return,
-            Meaning::Scalar(element) => DefinitionKind::Scalar(Some(element)),
-            Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(ty)),
-            Meaning::Broken => DefinitionKind::Tensor(None),
-        };
-        let id = self.c.define(name.span, node.span(), kind);
+        match checked.is_some_and(|checked| checked.is_given()) {
+            true => self.scope.define_given(&name.text, meaning.clone()),
+            false => self.scope.define(&name.text, meaning.clone()),
+        }
+        if matches!(meaning, Meaning::Encoding(_)) {
+            return;
+        }
+        let id = self.c.define(name.span, node.span(), kind_of(&meaning));
         self.ids.insert(name.text, id);
+    }
+
+    /// Files of data that are not there, and that no statement before may have written.
+    fn look_for_data(&mut self, statement: &Statement) {
+        for path in statement.reads() {
+            let missing = self.files.filter(|_| !self.written.may_be(&path.text));
+            if let Some(reason) = missing.and_then(|files| files.unreadable(&path.text)) {
+                self.c.report(used::unreadable(self.c.source.id, path, &reason));
+            }
+        }
+        match statement {
+            Statement::Command(Command::Write { path, .. }) => self.written.files.push(path.text.clone()),
+            Statement::Call(_) => self.written.by_programs = true,
+            _ => {}
+        }
     }
 
     fn use_file(&mut self, node: NodeRef<'_>) {
@@ -87,31 +122,32 @@ impl File<'_> {
     }
 
     /// Makes what a file defines known. One with an error of its own is not used where statements run.
-    fn take_over(&mut self, path: &Word, file: Arc<Checked>) {
-        if let Some(error) = file.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            self.c.report(used::wrong_file(self.c.source.id, path, (&file, error)));
+    fn take_over(&mut self, path: &Word, UsedFile { checked: file, functions, wrong }: UsedFile) {
+        if let Some(error) = wrong {
+            self.c.report(used::wrong_file(self.c.source.id, path, (&file, &error)));
             self.scope.open();
             self.c.uses_unread_files = true;
         }
         for definition in &file.symbols.definitions {
-            let name = file.source.slice(definition.name);
-            match &definition.kind {
-                DefinitionKind::Encoding(Some(encoding)) => {
-                    self.c.import(name, encoding.clone());
-                    self.scope.define(name, Meaning::Encoding(encoding.clone()));
-                }
-                DefinitionKind::Function => self.scope.expect_function(name.trim_start_matches('@')),
-                _ => {}
+            if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
+                let name = file.source.slice(definition.name);
+                self.c.import(name, encoding.clone());
+                self.scope.define(name, Meaning::Encoding(encoding.clone()));
             }
         }
+        functions.into_iter().for_each(|(name, signature)| self.scope.define_function(&name, signature));
         self.c.used.push(Used { path: path.span, file });
     }
 
-    /// A result of a program's function, of which nothing is known here.
-    fn result(&mut self, target: &Word, node: NodeRef<'_>) {
-        self.scope.define(&target.text, Meaning::Broken);
-        let id = self.c.define(target.span, node.span(), DefinitionKind::Tensor(None));
-        self.ids.insert(target.text.clone(), id);
+    /// The results of a program's function; nothing is known of those of one that was not read.
+    fn results(&mut self, call: &ProgramCall, node: NodeRef<'_>) {
+        for (at, target) in call.targets.iter().enumerate() {
+            let meaning = call.result(&self.scope, at);
+            let kind = kind_of(&meaning);
+            self.scope.define_given(&target.text, meaning);
+            let id = self.c.define(target.span, node.span(), kind);
+            self.ids.insert(target.text.clone(), id);
+        }
     }
 
     /// Names of tensors and scalars, wherever they stand but where they are defined.
@@ -123,6 +159,14 @@ impl File<'_> {
                 self.c.record_use(token.span(), Some(*id));
             }
         }
+    }
+}
+
+fn kind_of(meaning: &Meaning) -> DefinitionKind {
+    match meaning {
+        Meaning::Scalar(element) => DefinitionKind::Scalar(Some(*element)),
+        Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(ty.clone())),
+        Meaning::Encoding(_) | Meaning::Broken => DefinitionKind::Tensor(None),
     }
 }
 

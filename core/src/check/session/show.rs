@@ -79,6 +79,10 @@ impl Notation<'_, '_> {
             self.unknown(&name.clone());
             return None;
         }
+        if let Some(refusal) = command.refusal(self.file(), self.scope) {
+            self.c.diagnostics.push(refusal);
+            return None;
+        }
         Some(Statement::Command(command))
     }
 }

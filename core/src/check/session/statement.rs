@@ -6,7 +6,7 @@ use crate::{
     check::{
         command::Command,
         kernel::KernelStatement,
-        scope::{Meaning, PartialType, Scope, Word},
+        scope::{Meaning, Parameter, PartialType, Scope, Word},
         spec::Spec,
     },
     element::{Element, Scalar},
@@ -110,6 +110,25 @@ impl Statement {
     }
 }
 
+impl Statement {
+    /// The files of data that it reads.
+    pub(super) fn reads(&self) -> Vec<&Word> {
+        match self {
+            Statement::Tensor(TensorDefinition { init: Init::Read(path), .. }) => vec![path],
+            Statement::Call(call) => call.arguments.iter().filter_map(Argument::reads).collect(),
+            _ => Vec::new(),
+        }
+    }
+    /// Whether it defines what no kernel computes. Loops may carry out a conversion.
+    pub(super) fn is_given(&self) -> bool {
+        match self {
+            Statement::Tensor(tensor) => !matches!(tensor.init, Init::Convert(_)),
+            Statement::Constant { .. } | Statement::Call(_) => true,
+            _ => false,
+        }
+    }
+}
+
 impl KernelStatement {
     /// A scalar where the left side has no indices.
     pub fn meaning(&self) -> Meaning {
@@ -120,19 +139,48 @@ impl KernelStatement {
     }
 }
 
+impl Argument {
+    fn reads(&self) -> Option<&Word> {
+        match &self.given {
+            Given::Read(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+impl ProgramCall {
+    /// What its result number `at` is, as far as the function's type tells.
+    pub(super) fn result(&self, scope: &Scope, at: usize) -> Meaning {
+        let signature = scope.function(&self.function.text);
+        match (signature.and_then(|signature| signature.results.get(at)), &self.spec) {
+            (Some(Parameter::Scalar(element)), _) => Meaning::Scalar(*element),
+            (Some(Parameter::Tensor(tensor)), None) => Meaning::Tensor(scope.type_of(tensor)),
+            (Some(Parameter::Tensor(tensor)), Some(spec)) => {
+                let shape = spec.shape.clone().unwrap_or_else(|| tensor.shape.clone());
+                Meaning::Tensor(PartialType {
+                    element: spec.element.or(Some(tensor.element)),
+                    format: spec.known_format(shape.len()),
+                    shape: Some(shape),
+                    format_name: spec.format_name.clone(),
+                })
+            }
+            (Some(Parameter::File | Parameter::Foreign(_)) | None, _) => Meaning::Broken,
+        }
+    }
+}
+
 impl TensorDefinition {
     fn static_type(&self, scope: &Scope) -> PartialType {
-        let (element, shape) = match &self.init {
-            Init::Literal(triplets) => {
-                (Some(triplets.element()), Some(triplets.shape().iter().copied().map(Some).collect()))
-            }
+        let element = match &self.init {
+            Init::Literal(triplets) => Some(triplets.element()),
             Init::Convert(name) => match scope.get(&name.text) {
-                Some(Meaning::Tensor(ty)) => (ty.element, ty.shape.clone()),
-                _ => (None, None),
+                Some(Meaning::Tensor(ty)) => ty.element,
+                _ => None,
             },
-            Init::Generate { .. } => (Some(Element::F64), None),
-            Init::Read(_) => (None, None),
+            Init::Generate { .. } => Some(self.element()),
+            Init::Read(_) => None,
         };
+        let shape = self.data_shape(scope);
         let rank = self.spec.rank();
         let shape = self.spec.shape.clone().filter(|sizes| sizes.iter().all(Option::is_some)).or(shape);
         let shape = shape.or(rank.map(|rank| vec![None; rank]));

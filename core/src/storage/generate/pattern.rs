@@ -1,14 +1,12 @@
 //! Matrices with random values in a regular pattern.
 
 use super::{
-    GenerateError, GeneratorInfo,
+    GenerateError, GeneratorInfo, Plan,
     args::{Args, Default, Parameter},
     check_entries,
     random::SEED,
     sample::Sampler,
-    stencil::Entries,
 };
-use crate::storage::Triplets;
 
 pub(super) const BANDED: GeneratorInfo = GeneratorInfo {
     name: "banded",
@@ -20,7 +18,7 @@ pub(super) const BANDED: GeneratorInfo = GeneratorInfo {
         SEED,
     ],
     example: "B : DIA = banded(n = 1000, lower = 3, upper = 1)",
-    make: banded,
+    plan: banded,
 };
 
 pub(super) const BLOCK_DIAGONAL: GeneratorInfo = GeneratorInfo {
@@ -32,7 +30,7 @@ pub(super) const BLOCK_DIAGONAL: GeneratorInfo = GeneratorInfo {
         SEED,
     ],
     example: "D : BSR(4, 4) = block_diagonal(blocks = 100, size = 4)",
-    make: block_diagonal,
+    plan: block_diagonal,
 };
 
 pub(super) const PRUNED_2_4: GeneratorInfo = GeneratorInfo {
@@ -48,20 +46,20 @@ pub(super) const PRUNED_2_4: GeneratorInfo = GeneratorInfo {
         SEED,
     ],
     example: "W : tensor<64x128xf32, NM(2, 4)> = pruned_2_4(seed = 1)",
-    make: pruned,
+    plan: pruned,
 };
 
-fn banded(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn banded<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let n = args.order()?;
     let (lower, upper) = (args.needed("lower")?, args.needed("upper")?);
     args.fits(&[n, n])?;
     let width = u128::from(lower) + u128::from(upper) + 1;
     check_entries(u128::from(n) * width.min(u128::from(n)))?;
-    let band = |row: u64| row.saturating_sub(lower)..row.saturating_add(upper).saturating_add(1).min(n);
-    fill(args, n, n, |_, row| band(row).collect())
+    let band = move |row: u64| row.saturating_sub(lower)..row.saturating_add(upper).saturating_add(1).min(n);
+    fill(args, n, n, move |_, row| band(row).collect())
 }
 
-fn block_diagonal(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn block_diagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let size = args.needed("size")?;
     let blocks = match (args.count("blocks")?, args.shape) {
         (Some(blocks), _) => blocks,
@@ -72,16 +70,16 @@ fn block_diagonal(args: &Args<'_>) -> Result<Triplets, GenerateError> {
     check_entries(u128::from(blocks).saturating_mul(u128::from(size)).saturating_mul(u128::from(size)))?;
     let n = blocks.saturating_mul(size);
     args.fits(&[n, n])?;
-    fill(args, n, n, |_, row| (row / size * size..(row / size + 1) * size).collect())
+    fill(args, n, n, move |_, row| (row / size * size..(row / size + 1) * size).collect())
 }
 
-fn pruned(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let from_shape = |at: usize| args.shape.and_then(|shape| shape.get(at).copied());
     let rows = args.count("rows")?.or(from_shape(0)).map_or_else(|| args.needed("rows"), Ok)?;
     let columns = args.count("columns")?.or(from_shape(1)).map_or_else(|| args.needed("columns"), Ok)?;
     args.fits(&[rows, columns])?;
     check_entries(u128::from(rows) * u128::from(columns.div_ceil(4).max(1)) * 2)?;
-    fill(args, rows, columns, |sampler, _| {
+    fill(args, rows, columns, move |sampler, _| {
         (0..columns).step_by(4).flat_map(|group| two_of(sampler, group, columns)).collect()
     })
 }
@@ -94,18 +92,18 @@ fn two_of(sampler: &mut Sampler, group: u64, columns: u64) -> Vec<u64> {
 }
 
 /// A matrix with the columns that `pattern` gives for each row, values random.
-fn fill(
-    args: &Args<'_>,
+fn fill<'a>(
+    args: &'a Args<'a>,
     rows: u64,
     columns: u64,
-    pattern: impl Fn(&mut Sampler, u64) -> Vec<u64>,
-) -> Result<Triplets, GenerateError> {
+    pattern: impl Fn(&mut Sampler, u64) -> Vec<u64> + 'a,
+) -> Result<Plan<'a>, GenerateError> {
     let mut sampler = Sampler::new(args.needed("seed")?);
-    let mut matrix = Entries::default();
-    for row in 0..rows {
-        for column in pattern(&mut sampler, row) {
-            matrix.push(row, column, sampler.value(args.element));
+    Ok(Plan::of_matrix([rows, columns], move |matrix| {
+        for row in 0..rows {
+            for column in pattern(&mut sampler, row) {
+                matrix.push(row, column, sampler.value(args.element));
+            }
         }
-    }
-    matrix.finish(args, rows, columns)
+    }))
 }

@@ -1,12 +1,11 @@
 //! `random`: entries anywhere, each place as likely as another.
 
 use super::{
-    GenerateError, GeneratorInfo,
+    Entries, GenerateError, GeneratorInfo, Plan,
     args::{Args, Default, Parameter},
-    check_entries, finish,
+    check_entries,
     sample::Sampler,
 };
-use crate::storage::Triplets;
 
 pub(super) const SEED: Parameter =
     Parameter { name: "seed", default: Default::Is(0.0), doc: "another seed, another tensor" };
@@ -23,10 +22,10 @@ pub(super) const INFO: GeneratorInfo = GeneratorInfo {
         SEED,
     ],
     example: "R : tensor<1000x1000xf64, CSR> = random(density = 0.01, seed = 7)",
-    make,
+    plan,
 };
 
-fn make(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let shape = args.shape.ok_or(GenerateError::Missing { generator: "random", name: "a shape" })?;
     let density = args.fraction("density")?;
     let size = shape.iter().try_fold(1u128, |size, &n| size.checked_mul(u128::from(n)));
@@ -34,9 +33,11 @@ fn make(args: &Args<'_>) -> Result<Triplets, GenerateError> {
     let count =
         check_entries((density * size as f64).round() as u128)?.min(usize::try_from(size).unwrap_or(usize::MAX));
     let mut sampler = Sampler::new(args.needed("seed")?);
-    let places = sampler.distinct(size, count);
-    let coords = unravel(&places, shape);
-    finish(shape.to_vec(), args.element, coords, (0..count).map(|_| sampler.value(args.element)))
+    Ok(Plan::new(shape.to_vec(), move || {
+        let places = sampler.distinct(size, count);
+        let coords = unravel(&places, shape);
+        Entries { coords, values: (0..count).map(|_| sampler.value(args.element)).collect() }
+    }))
 }
 
 /// The coordinates of row-major places, one vector per dimension.

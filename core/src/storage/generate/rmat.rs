@@ -2,14 +2,13 @@
 //! with the parameters of Graph 500 unless others are given.
 
 use super::{
-    GenerateError, GeneratorInfo,
+    GenerateError, GeneratorInfo, Plan,
     args::{Args, Default, Parameter, bad_value},
     check_entries,
     random::SEED,
     sample::Sampler,
-    stencil::Entries,
 };
-use crate::{element::Scalar, storage::Triplets};
+use crate::element::Scalar;
 
 pub(super) const INFO: GeneratorInfo = GeneratorInfo {
     name: "rmat",
@@ -23,25 +22,25 @@ pub(super) const INFO: GeneratorInfo = GeneratorInfo {
         SEED,
     ],
     example: "G : CSR = rmat(scale = 12, edge_factor = 8)",
-    make,
+    plan,
 };
 
 /// The most levels of quarters: both coordinates of an edge fit one `u64`.
 const LARGEST_SCALE: u64 = 31;
 
-fn make(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let scale = scale(args)?;
     let size = 1u64 << scale;
     args.fits(&[size, size])?;
     let quarters = Quarters::new(args)?;
     let drawn = check_entries(u128::from(size) * u128::from(args.needed("edge_factor")?))?;
     let mut sampler = Sampler::new(args.needed("seed")?);
-    let mut edges: Vec<u64> = (0..drawn).map(|_| quarters.edge(&mut sampler, scale)).collect();
-    edges.sort_unstable();
-    edges.dedup();
-    let mut matrix = Entries::default();
-    edges.iter().for_each(|edge| matrix.push(edge >> 32, edge & 0xffff_ffff, one(args)));
-    matrix.finish(args, size, size)
+    Ok(Plan::of_matrix([size, size], move |matrix| {
+        let mut edges: Vec<u64> = (0..drawn).map(|_| quarters.edge(&mut sampler, scale)).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges.iter().for_each(|edge| matrix.push(edge >> 32, edge & 0xffff_ffff, one(args)));
+    }))
 }
 
 fn one(args: &Args<'_>) -> Scalar {

@@ -1,11 +1,10 @@
 //! Matrices with a fixed pattern around the diagonal: Poisson problems by finite differences.
 
 use super::{
-    GenerateError, GeneratorInfo,
+    GenerateError, GeneratorInfo, Plan,
     args::{Args, Default, Parameter},
-    check_entries, finish,
+    check_entries,
 };
-use crate::{element::Scalar, storage::Triplets};
 
 pub(super) const POISSON_2D: GeneratorInfo = GeneratorInfo {
     name: "poisson2d",
@@ -15,7 +14,7 @@ pub(super) const POISSON_2D: GeneratorInfo = GeneratorInfo {
         Parameter { name: "m", default: Default::As("n"), doc: "grid points in the second direction" },
     ],
     example: "P : CSR = poisson2d(n = 100)",
-    make: |args| poisson(args, &["n", "m"]),
+    plan: |args| poisson(args, &["n", "m"]),
 };
 
 pub(super) const POISSON_3D: GeneratorInfo = GeneratorInfo {
@@ -27,7 +26,7 @@ pub(super) const POISSON_3D: GeneratorInfo = GeneratorInfo {
         Parameter { name: "k", default: Default::As("n"), doc: "grid points in the third direction" },
     ],
     example: "P : CSR = poisson3d(n = 20)",
-    make: |args| poisson(args, &["n", "m", "k"]),
+    plan: |args| poisson(args, &["n", "m", "k"]),
 };
 
 pub(super) const TRIDIAGONAL: GeneratorInfo = GeneratorInfo {
@@ -40,7 +39,7 @@ pub(super) const TRIDIAGONAL: GeneratorInfo = GeneratorInfo {
         Parameter { name: "upper", default: Default::Is(-1.0), doc: "the values above the diagonal" },
     ],
     example: "T : DIA = tridiagonal(n = 1000)",
-    make: tridiagonal,
+    plan: tridiagonal,
 };
 
 /// The grid's sizes: those given, the first for those left out, or equal ones that the shape implies.
@@ -62,30 +61,30 @@ fn root(power: u64, degree: u32) -> Option<u64> {
 }
 
 /// The Laplacian of a grid of any rank with Dirichlet boundaries, points in row-major order.
-fn poisson(args: &Args<'_>, names: &[&'static str]) -> Result<Triplets, GenerateError> {
+fn poisson<'a>(args: &'a Args<'a>, names: &[&'static str]) -> Result<Plan<'a>, GenerateError> {
     let grid = grid(args, names)?;
     let points = grid.iter().fold(1u128, |points, &n| points.saturating_mul(u128::from(n)));
     check_entries(points.saturating_mul(2 * grid.len() as u128 + 1))?;
     let points = points as u64;
     args.fits(&[points, points])?;
     let (centre, neighbour) = (args.value(2.0 * grid.len() as f64)?, args.value(-1.0)?);
-    let mut matrix = Entries::default();
-    let directions = directions(&grid);
-    for point in 0..points {
-        for &(stride, n) in &directions {
-            if point / stride % n > 0 {
-                matrix.push(point, point - stride, neighbour);
+    Ok(Plan::of_matrix([points, points], move |matrix| {
+        let directions = directions(&grid);
+        for point in 0..points {
+            for &(stride, n) in &directions {
+                if point / stride % n > 0 {
+                    matrix.push(point, point - stride, neighbour);
+                }
+            }
+            matrix.push(point, point, centre);
+            // The nearest neighbour is along the last direction.
+            for &(stride, n) in directions.iter().rev() {
+                if point / stride % n + 1 < n {
+                    matrix.push(point, point + stride, neighbour);
+                }
             }
         }
-        matrix.push(point, point, centre);
-        // The nearest neighbour is along the last direction.
-        for &(stride, n) in directions.iter().rev() {
-            if point / stride % n + 1 < n {
-                matrix.push(point, point + stride, neighbour);
-            }
-        }
-    }
-    matrix.finish(args, points, points)
+    }))
 }
 
 /// The distance between neighbours in each direction, in points, and the direction's size.
@@ -93,41 +92,21 @@ fn directions(grid: &[u64]) -> Vec<(u64, u64)> {
     grid.iter().enumerate().map(|(at, &n)| (grid.iter().skip(at + 1).product(), n)).collect()
 }
 
-fn tridiagonal(args: &Args<'_>) -> Result<Triplets, GenerateError> {
+fn tridiagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let n = args.order()?;
     check_entries(u128::from(n) * 3)?;
     args.fits(&[n, n])?;
     let value = |name| args.value(args.number(name)?);
     let (lower, diagonal, upper) = (value("lower")?, value("diagonal")?, value("upper")?);
-    let mut matrix = Entries::default();
-    for row in 0..n {
-        if row > 0 {
-            matrix.push(row, row - 1, lower);
+    Ok(Plan::of_matrix([n, n], move |matrix| {
+        for row in 0..n {
+            if row > 0 {
+                matrix.push(row, row - 1, lower);
+            }
+            matrix.push(row, row, diagonal);
+            if row + 1 < n {
+                matrix.push(row, row + 1, upper);
+            }
         }
-        matrix.push(row, row, diagonal);
-        if row + 1 < n {
-            matrix.push(row, row + 1, upper);
-        }
-    }
-    matrix.finish(args, n, n)
-}
-
-/// The entries of a matrix, gathered one by one.
-#[derive(Default)]
-pub(super) struct Entries {
-    rows: Vec<u64>,
-    columns: Vec<u64>,
-    values: Vec<Scalar>,
-}
-
-impl Entries {
-    pub(super) fn push(&mut self, row: u64, column: u64, value: Scalar) {
-        self.rows.push(row);
-        self.columns.push(column);
-        self.values.push(value);
-    }
-    pub(super) fn finish(self, args: &Args<'_>, rows: u64, columns: u64) -> Result<Triplets, GenerateError> {
-        let coords = vec![self.rows, self.columns];
-        finish(vec![rows, columns], args.element, coords, self.values.into_iter())
-    }
+    }))
 }
