@@ -50,7 +50,7 @@ pub struct UsedFile {
     /// Those that a session can call, without their `@`.
     pub functions: Vec<(String, Arc<Signature>)>,
     /// Why it cannot be used.
-    pub wrong: Option<Diagnostic>,
+    pub wrong: Option<Box<Diagnostic>>,
 }
 
 /// A file that a text uses.

@@ -30,7 +30,7 @@ pub fn used(checked: Arc<Checked>) -> UsedFile {
     };
     let functions = found.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some());
     let functions = functions.map(|function| (function.name.clone(), Arc::new(signature(&checked, function))));
-    UsedFile { functions: functions.collect(), wrong: wrong.or(guilty), checked }
+    UsedFile { functions: functions.collect(), wrong: wrong.or(guilty).map(Box::new), checked }
 }
 
 /// Of what was found in a program, why it cannot be used: one that nnz does not run has functions that cannot be called.
