@@ -41,16 +41,18 @@ pub struct Checked {
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
     pub symbols: Symbols,
-    /// The kernels with a schedule, whose legality the loops tell.
-    pub scheduled: Vec<ScheduledKernel>,
+    /// The kernels whose sizes are known: loops tell what they cost, and whether their schedules are legal.
+    pub kernels: Vec<CheckedKernel>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
 }
 
-/// A kernel with a schedule.
+/// A kernel and its schedule.
 #[derive(Clone, Debug)]
-pub struct ScheduledKernel {
+pub struct CheckedKernel {
     pub kernel: crate::kernel::Kernel,
+    /// The place of the right side.
+    pub span: Span,
     pub scheduled: schedule::Scheduled,
 }
 
@@ -250,7 +252,7 @@ pub struct Checker<'s> {
     slices: HashMap<String, Slice>,
     /// Aliases defined further down, for a better word about a use above.
     later_aliases: HashMap<String, Span>,
-    scheduled: Vec<ScheduledKernel>,
+    kernels: Vec<CheckedKernel>,
     errors: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
     comparisons: usize,
@@ -286,7 +288,7 @@ impl<'s> Checker<'s> {
             aliases: HashMap::new(),
             slices: HashMap::new(),
             later_aliases: HashMap::new(),
-            scheduled: Vec::new(),
+            kernels: Vec::new(),
             errors: 0,
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
@@ -349,8 +351,8 @@ impl<'s> Checker<'s> {
         self.symbols.uses.sort_by_key(|u| u.span);
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, diagnostics, symbols, scheduled, used, .. } = self;
-        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, scheduled, used }
+        let Self { source, diagnostics, symbols, kernels, used, .. } = self;
+        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, kernels, used }
     }
 
     pub(crate) fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

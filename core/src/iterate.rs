@@ -142,6 +142,16 @@ pub enum Hint {
     ResultConverted { tensor: String, encoding: String },
 }
 
+impl Hint {
+    /// How many points it says are visited.
+    pub fn points(&self) -> u64 {
+        match self {
+            Hint::EveryCoordinate { points, .. } => *points,
+            Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
+        }
+    }
+}
+
 impl std::fmt::Display for Hint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -9,7 +9,7 @@ mod result;
 
 use std::{borrow::Cow, sync::Arc};
 
-pub use cost::{Cost, points};
+pub use cost::{Cost, LONG_FROM, points};
 pub use derive::derive;
 
 use crate::{

@@ -11,6 +11,7 @@ mod define;
 mod evaluate;
 mod functions;
 mod help;
+mod hints;
 mod kernels;
 mod limits;
 mod lower;
@@ -26,6 +27,7 @@ use std::{
 };
 
 use evaluate::Evaluation;
+use hints::Hints;
 pub use lower::{Lowering, lower_program};
 use names::Names;
 pub use parse::{Completeness, is_complete};
@@ -135,6 +137,16 @@ pub struct Outcome {
     /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
     pub json: Json,
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of the diagnostics were told ahead.
+    pub told: usize,
+}
+
+/// What a run has to say.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A statement is about to take long, for this reason.
+    Ahead(&'a Diagnostic),
+    Ended(Outcome),
 }
 
 impl Outcome {
@@ -208,14 +220,22 @@ impl Session {
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
     /// Stops at the first error unless `keep_going`.
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
+        self.run_telling(source, keep_going, &mut |event| match event {
+            Event::Ended(outcome) => sink(outcome),
+            Event::Ahead(_) => {}
+        })
+    }
+
+    /// As [`Session::run`], where what takes long is told before.
+    pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let mut verdict = Verdict::Fine;
         for cut in syntax::session::statements(&tree) {
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
-            let (outcome, ended) = self.run_statement(source, &cut);
-            sink(outcome);
+            let (outcome, ended) = self.run_statement(source, &cut, &mut |diagnostic| sink(Event::Ahead(diagnostic)));
+            sink(Event::Ended(outcome));
             match ended {
                 Verdict::Fine => {}
                 Verdict::Failed if keep_going => verdict = Verdict::Failed,
@@ -225,12 +245,17 @@ impl Session {
         verdict
     }
 
-    fn run_statement(&mut self, source: &Source, cut: &syntax::session::Statement<'_>) -> (Outcome, Verdict) {
-        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new() };
+    fn run_statement(
+        &mut self,
+        source: &Source,
+        cut: &syntax::session::Statement<'_>,
+        ahead: &mut dyn FnMut(&Diagnostic),
+    ) -> (Outcome, Verdict) {
+        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new(), told: 0 };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
-            Some(statement) => self.evaluate(source, statement, &mut outcome),
+            Some(statement) => self.evaluate(source, statement, (&mut outcome, ahead)),
             None => {
                 told(source, &mut outcome);
                 Verdict::Failed
@@ -270,19 +295,26 @@ impl Session {
     }
 
     /// Evaluates on a clone of the names, which becomes the session's own if all went well.
-    fn evaluate(&mut self, source: &Source, statement: Statement, outcome: &mut Outcome) -> Verdict {
+    fn evaluate(
+        &mut self,
+        source: &Source,
+        statement: Statement,
+        (outcome, ahead): (&mut Outcome, &mut dyn FnMut(&Diagnostic)),
+    ) -> Verdict {
         let mut names = Names::clone(&self.names);
-        let evaluation = Evaluation {
+        let mut evaluation = Evaluation {
             host: &*self.host,
             options: self.options,
             file: source.id,
             text: &source.name,
             names: &mut names,
             cache: &self.cache,
-            hints: &mut outcome.diagnostics,
+            hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
             printed: &mut outcome.markup,
         };
-        match evaluation.statement(statement) {
+        let ended = evaluation.statement(statement);
+        (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
+        match ended {
             Ok(shown) => {
                 outcome.markup = shown.markup;
                 outcome.json = shown.json;
@@ -324,7 +356,7 @@ impl Session {
     /// # Errors
     /// A name that no kernel computed; a kernel that does not run; input or output that fails.
     pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
-        let (mut names, mut hints, mut printed) = (Names::clone(&self.names), Vec::new(), None);
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
         let name = source.text.trim();
         let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
         let evaluation = Evaluation {
@@ -334,7 +366,7 @@ impl Session {
             text: &source.name,
             names: &mut names,
             cache: &self.cache,
-            hints: &mut hints,
+            hints: Hints::new(Vec::new(), &mut nobody),
             printed: &mut printed,
         };
         evaluation.serve(&word, input, output)

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::{ide::diagnostics::diagnostics_after, program::Known};
+use nnz_core::ide::diagnostics::{Known, diagnostics_after};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,

@@ -13,7 +13,8 @@ use std::{
 };
 
 use nnz_core::{
-    session::{Outcome, Session, Verdict},
+    diagnostic::Diagnostic,
+    session::{Event, Outcome, Session, Verdict},
     source::Source,
 };
 
@@ -42,6 +43,7 @@ pub(crate) enum Ended {
 }
 
 enum Message {
+    Ahead(Diagnostic),
     Outcome(Outcome),
     End(Box<Session>, Verdict),
 }
@@ -56,8 +58,8 @@ pub(crate) fn is_left_behind() -> bool {
     LEFT_BEHIND.with_borrow(|flag| flag.load(Ordering::Relaxed))
 }
 
-/// Runs the statements of `source`, and shows each outcome as it comes.
-pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Outcome)) -> Ended {
+/// Runs the statements of `source`, and shows each event as it comes.
+pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
     cancel.clear();
     let (sender, receiver) = channel();
     let left_behind = Arc::new(AtomicBool::new(false));
@@ -74,8 +76,12 @@ pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mu
 
 /// The sends fail where nobody waits any more.
 fn work(mut session: Session, source: &Source, sender: &Sender<Message>) {
-    let verdict = session.run(source, false, &mut |outcome| {
-        let _ = sender.send(Message::Outcome(outcome));
+    let verdict = session.run_telling(source, false, &mut |event| {
+        let message = match event {
+            Event::Ahead(diagnostic) => Message::Ahead(diagnostic.clone()),
+            Event::Ended(outcome) => Message::Outcome(outcome),
+        };
+        let _ = sender.send(message);
     });
     let _ = sender.send(Message::End(Box::new(session), verdict));
 }
@@ -84,12 +90,13 @@ fn watch(
     receiver: &Receiver<Message>,
     cancel: &Cancel,
     left_behind: &AtomicBool,
-    show: &mut dyn FnMut(&Outcome),
+    show: &mut dyn FnMut(&Event<'_>),
 ) -> Ended {
     let mut asked: Option<Instant> = None;
     loop {
         match receiver.recv_timeout(POLL) {
-            Ok(Message::Outcome(outcome)) => show(&outcome),
+            Ok(Message::Ahead(diagnostic)) => show(&Event::Ahead(&diagnostic)),
+            Ok(Message::Outcome(outcome)) => show(&Event::Ended(outcome)),
             Ok(Message::End(session, verdict)) => return Ended::Ran(session, verdict),
             Err(RecvTimeoutError::Disconnected) => return Ended::Crashed,
             Err(RecvTimeoutError::Timeout) => {}

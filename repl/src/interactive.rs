@@ -133,7 +133,7 @@ impl Loop<'_> {
         self.remember(text.trim_end());
         let source = self.output.add_cell(text);
         let output = &mut *self.output;
-        match background::run(self.session, &source, self.cancel, &mut |outcome| output.outcome(outcome)) {
+        match background::run(self.session, &source, self.cancel, &mut |event| output.event(event)) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
             Ended::LeftBehind => eprint(LEFT_BEHIND),

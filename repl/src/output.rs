@@ -6,7 +6,7 @@ use nnz_core::{
     backend::without_machine_code,
     diagnostic::{Diagnostic, Severity},
     ids::FileId,
-    session::Outcome,
+    session::{Event, Outcome},
     source::{Language, Source},
 };
 use serde_json::{Value, json};
@@ -69,9 +69,19 @@ impl Output {
         self.format
     }
 
+    pub(crate) fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Ahead(diagnostic) => {
+                self.tell_of_interpreter();
+                self.diagnostic(diagnostic);
+            }
+            Event::Ended(outcome) => self.outcome(outcome),
+        }
+    }
+
     pub(crate) fn outcome(&mut self, outcome: &Outcome) {
         self.tell_of_interpreter();
-        for diagnostic in &outcome.diagnostics {
+        for diagnostic in outcome.diagnostics.iter().skip(outcome.told) {
             self.diagnostic(diagnostic);
         }
         match self.format {

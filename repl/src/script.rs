@@ -59,7 +59,7 @@ fn in_turn(files: &[PathBuf], keep_going: bool, mut run: impl FnMut(String, Stri
 /// Runs one text.
 pub(crate) fn run_text(session: &mut Session, output: &mut Output, name: &str, text: String, keep_going: bool) -> Exit {
     let source = output.add(name, text);
-    match session.run(&source, keep_going, &mut |outcome| output.outcome(&outcome)) {
+    match session.run_telling(&source, keep_going, &mut |event| output.event(&event)) {
         Verdict::Fine | Verdict::Quit => Exit::Fine,
         Verdict::Failed => Exit::Failed,
         Verdict::Cancelled => Exit::Interrupted,

@@ -8,9 +8,8 @@ use std::{fs, path::Path};
 use nnz_core::{
     check::check,
     diagnostic::Diagnostic,
-    ide::diagnostics::{diagnostics, diagnostics_after},
+    ide::diagnostics::{Known, diagnostics, diagnostics_after},
     ids::FileId,
-    program::Known,
     source::{Language, Source},
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};

@@ -22,6 +22,8 @@ mod sites;
 
 use std::sync::Arc;
 
+use compiled::Declined;
+pub(in crate::program) use sites::costs;
 pub use sites::{Becomes, Site, sites};
 
 use super::{
@@ -36,6 +38,9 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     element::Scalar,
+    iterate::{Hint, Plan},
+    lower::Lowered,
+    run::LONG_FROM,
 };
 
 /// An operation in this form, its operands at hand.
@@ -59,7 +64,7 @@ pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
     if generic.is_compiled(machine.options.kernels) {
         match compiled::run(machine, frame, &generic)? {
             Ok(results) => return Ok(results),
-            Err(reason) => generic.say_slow(machine, &reason),
+            Err(declined) => generic.say_slow(machine, &declined),
         }
     }
     direct::run(machine, frame, &generic)
@@ -67,9 +72,6 @@ pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
 
 /// Kernels of fewer points are evaluated sooner than a plan is made for them. Measured roughly.
 const COMPILED_FROM: u64 = 1 << 12;
-
-/// A kernel that takes more points than this, one after another, says so before.
-const SLOW_FROM: u64 = 1_000_000;
 
 impl<'o> Generic<'o> {
     fn is_compiled(&self, kernels: Kernels) -> bool {
@@ -84,12 +86,22 @@ impl<'o> Generic<'o> {
         self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent))
     }
 
-    /// Says once of a kernel that it is about to take long.
-    fn say_slow(&self, machine: &mut Machine<'_>, reason: &str) {
+    /// Says once of a kernel that it is about to take long, or that the compiler has a limit.
+    fn say_slow(&self, machine: &mut Machine<'_>, declined: &Declined) {
         let points = self.points();
-        if points >= SLOW_FROM && machine.slow.insert(self.op.span) {
-            let message = format!("this kernel is evaluated point by point, in {points} steps: {reason}");
+        if (points >= LONG_FROM || declined.unexpected) && machine.slow.insert(self.op.span) {
+            let message = format!("this kernel is {}", point_by_point(points, &declined.reason));
             machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
+        }
+    }
+
+    /// Says once of a kernel that it is about to take long for what its text does not show.
+    fn say_costs(&self, machine: &mut Machine<'_>, lowered: &Lowered) {
+        let hints: Vec<String> = long_hints(&lowered.plan).collect();
+        if !hints.is_empty() && machine.slow.insert(self.op.span) {
+            hints.into_iter().for_each(|message| {
+                machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
+            });
         }
     }
 
@@ -171,6 +183,16 @@ impl<'o> Generic<'o> {
         }
         Ok(())
     }
+}
+
+/// `evaluated point by point, in 1000000 steps: it works on buffers`
+fn point_by_point(points: u64, reason: &str) -> String {
+    format!("evaluated point by point, in {points} steps: {reason}")
+}
+
+/// What of a plan visits so many coordinates that it takes long.
+fn long_hints(plan: &Plan) -> impl Iterator<Item = String> {
+    plan.hints.iter().filter(|hint| hint.points() >= LONG_FROM).map(Hint::to_string)
 }
 
 /// What a `sparse_tensor.reduce` of `old` starts from.

@@ -33,6 +33,9 @@ pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
+/// A run of so many points takes long enough that its costs are told before.
+pub const LONG_FROM: u64 = 1_000_000;
+
 /// How many points the loops of a run visit: what no cleverness inside them makes fewer.
 pub fn points(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> u64 {
     Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands }.points()

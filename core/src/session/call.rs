@@ -9,6 +9,7 @@ use super::{
     Host,
     define::open,
     evaluate::{Evaluation, Result, Shown},
+    functions::told,
     names::{Kind, Number, Tensor, Value},
     show,
 };
@@ -40,7 +41,7 @@ struct World<'a> {
     /// What the text that calls is called.
     text: &'a str,
     printed: String,
-    notes: Vec<Diagnostic>,
+    note: &'a mut dyn FnMut(Diagnostic),
 }
 
 impl program::Host for World<'_> {
@@ -65,7 +66,7 @@ impl program::Host for World<'_> {
         self.host.cancelled()
     }
     fn note(&mut self, diagnostic: Diagnostic) {
-        self.notes.push(diagnostic);
+        (self.note)(diagnostic);
     }
 }
 
@@ -80,20 +81,22 @@ impl Evaluation<'_> {
         let function = callable.program.module.function(callable.function);
         let arguments = call.arguments.iter().zip(&function.inputs);
         let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
-        let mut world = World { host: self.host, text: self.text, printed: String::new(), notes: Vec::new() };
+        let place = (self.file, &call.function);
+        let note = &mut |note| {
+            self.hints.push(*told(&callable.program, place, note));
+            self.hints.tell();
+        };
+        let mut world = World { host: self.host, text: self.text, printed: String::new(), note };
         let options = program::Options { threads: self.options.threads, ..self.options.program };
         let run = program::Run { options, cache: self.cache, file: callable.program.source.id };
         let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
-        let World { printed, notes, .. } = world;
-        for note in notes {
-            self.hints.push(*self.told(&callable.program, &call.function, note));
-        }
+        let World { printed, .. } = world;
         let mut markup: Markup = printed.lines().map(Line::plain).collect();
         let results = match ended {
             Ok(results) => results,
             Err(stopped) => {
                 *self.printed = Some(markup).filter(|markup| !markup.lines.is_empty());
-                return Err(self.told(&callable.program, &call.function, *stopped));
+                return Err(told(&callable.program, place, *stopped));
             }
         };
         let mut shown = Vec::new();

@@ -12,7 +12,8 @@ use super::{
     code::Listing,
     define::{Definer, Made},
     help,
-    kernels::{Blame, NotReady, Ready},
+    hints::Hints,
+    kernels::{Blame, Cost, NotReady, Ready},
     limits,
     names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
@@ -32,7 +33,7 @@ use crate::{
     ids::{FileId, TensorId},
     loops::{Function, Verified},
     measure::MeasureError,
-    run::{Compiled, Means, RunError},
+    run::{self, Compiled, Means, RunError},
     source::{Language, Span},
     storage::{
         self,
@@ -72,7 +73,7 @@ pub(super) struct Evaluation<'a> {
     pub names: &'a mut Names,
     pub cache: &'a Cache,
     /// What the statement costs that its text does not show.
-    pub hints: &'a mut Vec<Diagnostic>,
+    pub hints: Hints<'a>,
     /// What the statement's program printed, where it fails later.
     pub printed: &'a mut Option<Markup>,
 }
@@ -111,7 +112,7 @@ impl Places<'_> {
 impl Evaluation<'_> {
     /// # Errors
     /// The diagnostic of what went wrong; the names may then be half changed.
-    pub(super) fn statement(mut self, statement: Statement) -> Result<Shown> {
+    pub(super) fn statement(&mut self, statement: Statement) -> Result<Shown> {
         match statement {
             Statement::Encoding { name, encoding } => {
                 let json = json!({ "kind": "encoding", "name": name.text });
@@ -210,6 +211,9 @@ impl Evaluation<'_> {
             return Err(Box::new(self.error(Code::TooLarge, statement.expr_span, message).help(help)));
         }
         let compiled = self.compile(&ready, statement.expr_span)?;
+        if run::points(&ready.lowered, &ready.operands()) >= run::LONG_FROM {
+            self.hints.tell();
+        }
         let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
         let kind = Kind::of(format, statement.result.format_name);
         let result = ready.run((&statement.name.text, kind), &compiled, self.means(), origin);
@@ -231,49 +235,55 @@ impl Evaluation<'_> {
     }
 
     /// The kernel that computed a value, lowered again. What it costs was said when it was computed.
-    fn ready_again(&mut self, origin: &Computed, name: &Word) -> Result<Ready> {
-        let told = self.hints.len();
-        let ready = self.ready(origin, &Places { tensors: &[], steps: &[], otherwise: name.span });
-        self.hints.truncate(told);
-        ready
+    fn ready_again(&self, origin: &Computed, name: &Word) -> Result<Ready> {
+        let ready = Ready::new(origin, &mut |_| ());
+        ready.map_err(|reason| self.not_ready(reason, &Places { tensors: &[], steps: &[], otherwise: name.span }))
     }
 
     /// Lowers the kernel, and says what it costs.
     fn ready(&mut self, origin: &Computed, places: &Places<'_>) -> Result<Ready> {
-        match Ready::new(origin) {
-            Ok(ready) => {
-                for (tensor, cost) in &ready.costs {
-                    let hint = Diagnostic::new(Code::HiddenCost, self.file, places.of(*tensor), cost.clone());
-                    self.hints.push(hint);
-                }
-                Ok(ready)
+        let (known, file) = (self.hints.len(), self.file);
+        let mut tell = |Cost { tensor, text, steps }: Cost| {
+            self.hints.push(Diagnostic::new(Code::HiddenCost, file, places.of(tensor), text));
+            if steps >= run::LONG_FROM {
+                self.hints.tell();
             }
-            Err(NotReady { blame, message, help }) => {
-                let (code, span) = match blame {
-                    Blame::Kernel => (Code::NotYet, places.otherwise),
-                    Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
-                    Blame::Step(step) => (Code::IllegalStep, places.of_step(step)),
-                    Blame::Nnz => (Code::CompilerBug, places.otherwise),
-                };
-                let mut error = self.error(code, span, message);
-                error.helps.extend(help);
-                Err(error)
-            }
-        }
+        };
+        Ready::new(origin, &mut tell).map_err(|reason| {
+            self.hints.truncate(known);
+            self.not_ready(reason, places)
+        })
+    }
+
+    fn not_ready(&self, NotReady { blame, message, help }: NotReady, places: &Places<'_>) -> Box<Diagnostic> {
+        let (code, span) = match blame {
+            Blame::Kernel => (Code::NotYet, places.otherwise),
+            Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
+            Blame::Step(step) => (Code::IllegalStep, places.of_step(step)),
+            Blame::Nnz => (Code::CompilerBug, places.otherwise),
+        };
+        let mut error = self.error(code, span, message);
+        error.helps.extend(help);
+        error
     }
 
     /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
     pub(super) fn compile(&mut self, ready: &Ready, span: Span) -> Result<Compiled> {
-        Compiled::new(&ready.lowered, |function| self.compile_one(function, span))
+        let points = run::points(&ready.lowered, &ready.operands());
+        Compiled::new(&ready.lowered, |function| self.compile_one(function, (span, points)))
     }
 
-    fn compile_one(&mut self, function: &Verified<Function>, span: Span) -> Result<Arc<dyn Executable>> {
+    fn compile_one(
+        &mut self,
+        function: &Verified<Function>,
+        (span, points): (Span, u64),
+    ) -> Result<Arc<dyn Executable>> {
         let reason = match self.cache.compile(self.options.target, self.options.float_order, function) {
             Ok(executable) => return Ok(executable),
             Err(error @ BackendError::Unsupported { .. }) => error,
             Err(error) => return Err(self.error(Code::RunFailed, span, error.to_string())),
         };
-        let message = format!("runs in the interpreter: {reason}");
+        let message = format!("runs in the interpreter, in {points} steps or so: {reason}");
         self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, span, message));
         let compiled = self.cache.compile(Target::Interpreter, self.options.float_order, function);
         compiled.map_err(|error| self.error(Code::RunFailed, span, error.to_string()))

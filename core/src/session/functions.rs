@@ -13,6 +13,7 @@ use crate::{
         used,
     },
     diagnostic::Diagnostic,
+    ids::FileId,
     program::{self, Module, ir::FunctionId},
     source::{Language, Source},
     view::{Line, Role},
@@ -106,16 +107,16 @@ impl Evaluation<'_> {
             }
         }
     }
+}
 
-    /// What a program says of itself, told to someone who sees the call.
-    pub(super) fn told(&self, program: &Program, call: &Word, diagnostic: Diagnostic) -> Box<Diagnostic> {
-        if program.place == Place::Span {
-            return Box::new(diagnostic);
-        }
-        let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);
-        let message = format!("{} (`{}`, line {line}, column {column})", diagnostic.message, program.source.name);
-        let mut told = self.error(diagnostic.code, call.span, message);
-        told.helps = diagnostic.helps;
-        told
+/// What a program says of itself, told to someone who sees the call, in `file`.
+pub(super) fn told(program: &Program, (file, call): (FileId, &Word), diagnostic: Diagnostic) -> Box<Diagnostic> {
+    if program.place == Place::Span {
+        return Box::new(diagnostic);
     }
+    let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);
+    let message = format!("{} (`{}`, line {line}, column {column})", diagnostic.message, program.source.name);
+    let mut told = Diagnostic::new(diagnostic.code, file, call.span, message);
+    told.helps = diagnostic.helps;
+    Box::new(told)
 }

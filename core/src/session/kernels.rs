@@ -33,8 +33,15 @@ pub(super) struct Ready {
     pub kernel: Kernel,
     pub lowered: Lowered,
     operands: Vec<Data>,
-    /// What was not asked for and costs something, and the tensor that it is about.
-    pub costs: Vec<(Option<TensorId>, String)>,
+}
+
+/// What was not asked for and costs something.
+pub(super) struct Cost {
+    /// The tensor that it is about.
+    pub tensor: Option<TensorId>,
+    pub text: String,
+    /// How long it takes, about.
+    pub steps: u64,
 }
 
 /// The data of an operand.
@@ -64,12 +71,14 @@ pub(super) enum Blame {
 }
 
 impl Ready {
+    /// Every cost is told before it arises.
+    ///
     /// # Errors
     /// What this version cannot lower, even with copies.
-    pub(super) fn new(computed: &Computed) -> Result<Ready, NotReady> {
+    pub(super) fn new(computed: &Computed, tell: &mut dyn FnMut(Cost)) -> Result<Ready, NotReady> {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
-        let mut draft = Draft { tensors, operands, expr, costs: Vec::new() };
+        let mut draft = Draft { tensors, operands, expr, tell };
         draft.leave_padding_out(&computed.kernel)?;
         // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
         for _ in 0..=2 * computed.kernel.tensors().len() {
@@ -78,9 +87,11 @@ impl Ready {
                 Ok(lowered) => {
                     let numbers = draft.with_numbers(&kernel, &lowered, &computed.schedule);
                     let (kernel, lowered) = numbers.unwrap_or((kernel, lowered));
-                    let Draft { operands, mut costs, .. } = draft;
-                    costs.extend(lowered.plan.hints.iter().map(|hint| (about(&kernel, hint), hint.to_string())));
-                    return Ok(Ready { kernel, lowered, operands, costs });
+                    let Draft { operands, tell, .. } = draft;
+                    lowered.plan.hints.iter().for_each(|hint| {
+                        tell(Cost { tensor: about(&kernel, hint), text: hint.to_string(), steps: hint.points() });
+                    });
+                    return Ok(Ready { kernel, lowered, operands });
                 }
                 Err(ScheduleError::Lower(
                     error @ (LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. })),
@@ -149,15 +160,19 @@ fn of_storage<'a>(storage: &'a Storage, tensor: &kernel::Tensor) -> Operand<'a> 
 }
 
 /// A kernel whose tensors are made dense until it can be lowered.
-struct Draft {
+struct Draft<'t> {
     /// The operands', and then the result.
     tensors: Vec<kernel::Tensor>,
     expr: Expr,
     operands: Vec<Data>,
-    costs: Vec<(Option<TensorId>, String)>,
+    tell: &'t mut dyn FnMut(Cost),
 }
 
-impl Draft {
+impl Draft<'_> {
+    fn tell(&mut self, at: usize, text: String, steps: u64) {
+        (self.tell)(Cost { tensor: Some(TensorId::new(at)), text, steps });
+    }
+
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
         let result = Access::of_vars(TensorId::new(self.operands.len()), &of.result().indices);
         Kernel::declared(self.tensors.clone(), of.declarations(), result, self.expr.clone()).map_err(|errors| {
@@ -194,11 +209,11 @@ impl Draft {
             let Some(encoding) = self.tensors[at].encoding.as_ref().and_then(|encoding| unpadded(encoding)) else {
                 continue;
             };
+            let (data, slots) = (data.clone(), data.storage.nse());
+            let text = format!("`{}` is copied without its padding first: {}", data.name, counted(slots, "slot"));
+            self.tell(at, text, slots as u64);
             let storage = storage::convert(&data.storage, &encoding);
             let storage = storage.map_err(|error| NotReady::plain(error.to_string()))?;
-            let entries = counted(storage.nse(), "entry");
-            let text = format!("`{}` is copied without its padding first: {entries}", data.name);
-            self.costs.push((Some(TensorId::new(at)), text));
             self.tensors[at].encoding = Some(encoding);
             self.operands[at] = Data::Window(storage);
         }
@@ -236,7 +251,7 @@ impl Draft {
                 let text = kernel.expr_text(&Expr::Access(access.clone()));
                 let (met, all) = (storage.nse(), data.storage.nse());
                 let text = format!("`{text}` is cut out of `{}` first: {met} of {all} entries", data.name);
-                self.costs.push((Some(TensorId::new(at)), text));
+                self.tell(at, text, all as u64);
                 windows
                     .push((access.clone(), Access::of_vars(self.add_window(at, window.shape, storage), &window.vars)));
             }
@@ -302,9 +317,9 @@ impl Draft {
             let help = format!("a dense copy of `{name}` would take {}", size_text(bytes));
             return Err(NotReady { help: Some(help), ..refused(blame) });
         }
-        let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
         let text = format!("`{name}` is copied into a dense array of {} first{why}", size_text(bytes));
-        self.costs.push((Some(id), text));
+        self.tell(at, text, entries);
+        let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
         Ok(storage)

@@ -49,12 +49,20 @@ mod tests {
 
     use crate::{
         ids::FileId,
-        session::{Host, Options, Session},
+        session::{Event, Host, Options, Session},
         source::{Language, Source},
     };
 
     /// A machine with a thousand bytes left.
     struct Small;
+
+    struct Plenty;
+
+    impl Host for Plenty {
+        fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err("no files here".to_string())
+        }
+    }
 
     impl Host for Small {
         fn read(&self, _: &str) -> Result<Vec<u8>, String> {
@@ -77,6 +85,40 @@ mod tests {
     fn a_result_beyond_memory_is_refused_and_one_within_is_not() {
         let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) = x(i) * x(j)\ny(i) = 2 * x(i)\n";
         assert_eq!(messages(text), ["`C` would take 3200 bytes of memory, and 1000 bytes are free"]);
+    }
+
+    /// What takes long is told before it starts, and what does not is told with the outcome.
+    #[test]
+    fn long_kernels_tell_their_costs_ahead() {
+        let text = "A : tensor<1000x1001xf64, CSR> = random(density = 0.0001)\n\
+                    B : tensor<10x10xf64, CSR> = random(density = 0.1)\n\
+                    s : f64 = sum(i, j, exp(A(i, j)))\nt : f64 = sum(i, j, exp(B(i, j)))\n";
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut session = Session::new(Arc::new(Plenty), Options::default());
+        let mut said = Vec::new();
+        session.run_telling(&source, true, &mut |event| match event {
+            Event::Ahead(hint) => said.push(hint.message.clone()),
+            Event::Ended(outcome) => said.push(format!("{} of {}", outcome.told, outcome.diagnostics.len())),
+        });
+        let hint =
+            "`exp(A(i, j))` visits every coordinate, 1.0e6 of them: it need not be zero where its operands are absent";
+        assert_eq!(said, ["0 of 0", "0 of 0", hint, "1 of 1", "0 of 1"]);
+    }
+
+    /// A copy of more than a million entries is told before it is made.
+    #[test]
+    fn long_copies_are_told_ahead() {
+        let text = "A : tensor<1001x1000xf64, CSR> = random(density = 0.0001)\n\
+                    x : tensor<2xf64> = [1, 2]\ny(i) = A(i + k, j) * x(k)\n";
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut session = Session::new(Arc::new(Plenty), Options::default());
+        let mut said = Vec::new();
+        session.run_telling(&source, true, &mut |event| {
+            if let Event::Ahead(hint) = event {
+                said.push(hint.message.clone());
+            }
+        });
+        assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first"]);
     }
 
     /// Counted first, and refused before it is made.

@@ -69,9 +69,9 @@ fn shown(source: &Source, site: &Site, lowering: Lowering<'_>) -> Result<Outcome
     head.extend(site.notes.iter().cloned());
     let (code, evaluated) = match &site.becomes {
         Becomes::Loops(made) => (listed(source.id, site.span, made, lowering)?, None),
-        Becomes::Evaluated(reason) => (Markup::new(), Some(reason)),
+        Becomes::Evaluated(how) => (Markup::new(), Some(how)),
     };
-    head.extend(evaluated.map(|reason| format!("evaluated directly: {reason}")));
+    head.extend(evaluated.cloned());
     let lines = head.iter().map(|text| Line::of(Role::Comment, code::comment(lowering.view, text)));
     let markup = lines.collect::<Markup>().then(code).blank();
     let json = json!({
@@ -83,7 +83,7 @@ fn shown(source: &Source, site: &Site, lowering: Lowering<'_>) -> Result<Outcome
         "view": lowering.view.name(),
         "text": markup.plain_text(),
     });
-    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: Vec::new() })
+    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: Vec::new(), told: 0 })
 }
 
 fn listed(

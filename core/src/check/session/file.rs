@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{ProgramCall, Statement, quoted, statement, word};
 use crate::{
     check::{
-        Checked, Checker, DefId, DefinitionKind, ScheduledKernel,
+        Checked, CheckedKernel, Checker, DefId, DefinitionKind,
         command::Command,
         kernel::KernelStatement,
         scope::{Meaning, Scope, Word},
@@ -75,7 +75,7 @@ impl File<'_> {
             return self.results(call, node);
         }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
-        self.c.scheduled.extend(checked.as_ref().and_then(scheduled));
+        self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
         let (name, meaning) = match (defined, defined_name(node)) {
             (Some(defined), Some(token)) => (token, defined.1),
             (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
@@ -170,11 +170,11 @@ fn kind_of(meaning: &Meaning) -> DefinitionKind {
     }
 }
 
-/// The kernel, if its schedule is to be checked against its loops.
-fn scheduled(statement: &Statement) -> Option<ScheduledKernel> {
-    let Statement::Kernel(KernelStatement { kernel: Some(kernel), scheduled, .. }) = statement else { return None };
-    let some = !scheduled.schedule.steps.is_empty();
-    some.then(|| ScheduledKernel { kernel: kernel.clone(), scheduled: scheduled.clone() })
+/// The kernel, where its sizes are known.
+fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
+    let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
+    let KernelStatement { kernel: Some(kernel), scheduled, expr_span, .. } = statement else { return None };
+    Some(CheckedKernel { kernel: kernel.clone(), span: *expr_span, scheduled: scheduled.clone() })
 }
 
 /// The name that a statement defines, whether or not it has errors. Aliases are left to MLIR's checks.

@@ -15,6 +15,7 @@ use crate::{
     element::Scalar,
     encoding::Affine,
     ids::{Dim, IndexVar, TensorId},
+    iterate::PlanError,
     kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
     lower::{LowerError, Lowered, lower},
     program::{
@@ -42,7 +43,7 @@ pub(super) fn run(
     machine: &mut Machine<'_>,
     frame: &Frame<'_>,
     generic: &Generic<'_>,
-) -> Result<Result<Vec<Value>, String>, Fault> {
+) -> Result<Result<Vec<Value>, Declined>, Fault> {
     let mut plans = Vec::new();
     for result in 0..generic.values.len().saturating_sub(generic.inputs) {
         let Some(plan) = Plan::of(frame, generic, result)? else { return Ok(Err(declined(generic))) };
@@ -52,7 +53,7 @@ pub(super) fn run(
                 let problem = problems.first().map_or(String::new(), ToString::to_string);
                 return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));
             }
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(Err(Declined::of(&error))),
         }
     }
     let mut results = Vec::new();
@@ -62,15 +63,37 @@ pub(super) fn run(
     Ok(Ok(results))
 }
 
-/// Why expressions do not say a kernel.
-fn declined(generic: &Generic<'_>) -> String {
-    let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
-    if generic.values.iter().any(buffer) {
-        return "it works on buffers".to_string();
+/// Why the compiler does not take a kernel.
+pub(super) struct Declined {
+    pub reason: String,
+    /// Nothing in the kernel's text tells: it is an expression, but the compiler has a limit.
+    pub unexpected: bool,
+}
+
+impl Declined {
+    fn of(error: &LowerError) -> Declined {
+        let unexpected = matches!(error, LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }));
+        Declined { reason: error.to_string(), unexpected }
     }
-    match generic.maps.iter().any(|map| index_exprs(map).is_none()) {
-        true => "an indexing map divides".to_string(),
-        false => "no expression says its body, or how it adds up".to_string(),
+}
+
+/// Why expressions do not say a kernel.
+fn declined(generic: &Generic<'_>) -> Declined {
+    let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
+    let reason = match generic.values.iter().any(buffer) {
+        true => ON_BUFFERS,
+        false => unsaid(&generic.maps),
+    };
+    Declined { reason: reason.to_string(), unexpected: false }
+}
+
+pub(super) const ON_BUFFERS: &str = "it works on buffers";
+
+/// Why expressions do not say a kernel on tensors, with these indexing maps.
+pub(super) fn unsaid(maps: &[Arc<AffineMap>]) -> &'static str {
+    match maps.iter().any(|map| index_exprs(map).is_none()) {
+        true => "an indexing map divides",
+        false => "no expression says its body, or how it adds up",
     }
 }
 
@@ -84,6 +107,9 @@ fn run_one(
     let points = run::points(lowered, &operands);
     machine.step(points)?;
     let target = if cfg!(feature = "llvm") && points >= MACHINE_CODE_FROM { Target::Cpu } else { Target::Interpreter };
+    if points >= run::LONG_FROM {
+        generic.say_costs(machine, lowered);
+    }
     let cache = machine.cache;
     let compile = |function: &_| cache.compile(target, FloatOrder::Strict, function);
     let compiled = Compiled::new(lowered, compile).map_err(|error| Fault::new(error.to_string()))?;

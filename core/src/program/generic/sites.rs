@@ -7,8 +7,8 @@ use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 use super::{
     COMPILED_FROM,
-    compiled::{Draft, Known, exact, is_identity},
-    place,
+    compiled::{Draft, Known, ON_BUFFERS, exact, is_identity, unsaid},
+    long_hints, place, point_by_point,
 };
 use crate::{
     element::{Element, Scalar},
@@ -22,6 +22,7 @@ use crate::{
         ir::{Function, Op, Operand, Region, ValueId},
         types::Type,
     },
+    run::LONG_FROM,
     source::{Source, Span},
 };
 
@@ -44,18 +45,21 @@ pub struct Site {
 #[derive(Debug)]
 pub enum Becomes {
     Loops(Box<(Kernel, Lowered)>),
-    /// Evaluated directly, and why.
+    /// Evaluated without loops: how, and why.
     Evaluated(String),
 }
 
 /// Every kernel of `function`, in the order of the text.
 pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
-    let Some(body) = &function.body else { return Vec::new() };
+    let surroundings = Surroundings::new(source, function);
+    operations(function).into_iter().flat_map(|op| surroundings.sites(op)).collect()
+}
+
+/// The operations of a function outside of kernels' bodies.
+fn operations(function: &Function) -> Vec<&Op> {
     let mut ops = Vec::new();
-    collect(body, &mut ops);
-    let makers = ops.iter().flat_map(|op| op.results.iter().map(move |id| (*id, *op))).collect();
-    let surroundings = Surroundings { source, function, makers };
-    ops.into_iter().flat_map(|op| surroundings.sites(op)).collect()
+    function.body.iter().for_each(|body| collect(body, &mut ops));
+    ops
 }
 
 /// The operations of a region and of those within, but not of kernels' bodies.
@@ -84,12 +88,31 @@ enum Before {
     Unknown,
 }
 
-fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>) -> Site {
+fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>, otherwise: impl Fn(&str) -> String) -> Site {
     let lowered = made.and_then(|kernel| match lower(&kernel) {
         Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
         Err(error) => Err(error.to_string()),
     });
-    Site { name: op.def.name, span: op.span, becomes: lowered.unwrap_or_else(Becomes::Evaluated), notes }
+    let becomes = lowered.unwrap_or_else(|reason| Becomes::Evaluated(otherwise(&reason)));
+    Site { name: op.def.name, span: op.span, becomes, notes }
+}
+
+/// What running `function` costs that its text does not show, as far as types tell sizes: each with its place.
+pub(in crate::program) fn costs(source: &Source, function: &Function) -> Vec<(Span, String)> {
+    let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
+    let told = |site: Site| -> Vec<(Span, String)> {
+        let texts: Vec<String> = match &site.becomes {
+            Becomes::Loops(made) => long_hints(&made.1.plan).collect(),
+            Becomes::Evaluated(how) => vec![format!("this kernel is {how}")],
+        };
+        texts.into_iter().map(|text| (site.span, text)).collect()
+    };
+    let long: Vec<&Op> = operations(function).into_iter().filter(long).collect();
+    if long.is_empty() {
+        return Vec::new();
+    }
+    let surroundings = Surroundings::new(source, function);
+    long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(told).collect()
 }
 
 fn inputs(op: &Op) -> usize {
@@ -111,20 +134,26 @@ struct Surroundings<'a> {
     makers: HashMap<ValueId, &'a Op>,
 }
 
-impl Surroundings<'_> {
+impl<'a> Surroundings<'a> {
+    fn new(source: &'a Source, function: &'a Function) -> Surroundings<'a> {
+        let makers = operations(function).into_iter().flat_map(|op| op.results.iter().map(move |id| (*id, op)));
+        Surroundings { source, function, makers: makers.collect() }
+    }
+
     /// Of a kernel with several results, one for each.
     fn sites(&self, op: &Op) -> Vec<Site> {
         let mut notes = Vec::new();
         match (op.def.name, maps(op)) {
             ("sparse_tensor.convert", _) => {
                 let made = self.conversion(op, &mut notes);
-                vec![site(op, made, notes)]
+                vec![site(op, made, notes, |reason| format!("evaluated directly: {reason}"))]
             }
             (_, Some(maps)) => {
+                let points = extents(op, &maps).into_iter().fold(1, u64::saturating_mul);
                 let of_result = |result| {
                     let mut notes = Vec::new();
                     let made = self.kernel(op, result, &maps, &mut notes);
-                    site(op, made, notes)
+                    site(op, made, notes, |reason| point_by_point(points, reason))
                 };
                 (0..op.operands.len().saturating_sub(inputs(op)).max(1)).map(of_result).collect()
             }
@@ -174,7 +203,7 @@ impl Surroundings<'_> {
         let (inputs, at) = (inputs(op), inputs(op) + result);
         let old = op.operands.get(at).ok_or("it has no operands")?;
         if op.operands.iter().any(|operand| matches!(operand.ty, Type::Memory(_) | Type::UnrankedMemory(_))) {
-            return Err("it works on buffers".to_string());
+            return Err(ON_BUFFERS.to_string());
         }
         let extents = extents(op, maps);
         let used = || (0..inputs).chain([at]);
@@ -202,7 +231,7 @@ impl Surroundings<'_> {
         let name = self.source.slice(old.span);
         let kernel = match said {
             Some(said) => said.kernel,
-            None => return Err("no expression says its body, or how it adds up".to_string()),
+            None => return Err(unsaid(&maps).to_string()),
         };
         if start.get() == Start::Assumed {
             notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
@@ -333,8 +362,18 @@ fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
     Some(Tensor { name, element: ty.element()?, shape, encoding })
 }
 
-/// How far each loop runs, by the sizes that types tell.
+/// The points of a kernel whose sizes types tell.
+fn known_points(op: &Op, maps: &[Arc<AffineMap>]) -> Option<u64> {
+    known_extents(op, maps).into_iter().try_fold(1u64, |points, extent| Some(points.saturating_mul(extent?)))
+}
+
+/// How far each loop runs, by the sizes that types tell or else as is assumed.
 fn extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<u64> {
+    known_extents(op, maps).into_iter().map(|extent| extent.unwrap_or(ASSUMED_SIZE)).collect()
+}
+
+/// How far each loop runs, by the sizes that types tell.
+fn known_extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<Option<u64>> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.dims)];
     for (operand, map) in op.operands.iter().zip(maps) {
         for (result, size) in map.results.iter().zip(operand.ty.shape().unwrap_or_default()) {
@@ -344,7 +383,7 @@ fn extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<u64> {
             }
         }
     }
-    extents.into_iter().map(|extent| extent.unwrap_or(ASSUMED_SIZE)).collect()
+    extents
 }
 
 /// The sizes of an operand: those of its type, and for open ones what the loops reach.

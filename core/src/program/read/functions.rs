@@ -2,11 +2,12 @@
 
 use std::collections::hash_map::Entry;
 
-use super::{Mistake, Read, Reader, scope::Use};
+use super::{Mistake, Purpose, Read, Reader, scope::Use};
 use crate::{
     diagnostic::Code,
     program::{
         attribute::Attribute,
+        generic::costs,
         ir::{Function, Op, Region},
         operation::Meaning,
         types::{FunctionType, Type, list},
@@ -110,6 +111,10 @@ impl<'c> Reader<'c> {
             mistakes = Self::wrong_ends(function, body);
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
+        if self.diagnostics.len() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
+            let costs = costs(&self.checked.source, function);
+            costs.into_iter().for_each(|(span, text)| self.report(Mistake::new(Code::HiddenCost, span, text)));
+        }
     }
 
     fn wrong_calls(&self, region: &Region) -> Vec<Mistake> {
