@@ -1,10 +1,20 @@
-//! How long the plans of 2,000 random kernels take, and how long their loops are: the twelve slowest.
+//! How long the plans of kernels take, and how long their loops are: of hard ones written by hand, and the twelve
+//! slowest of 2,000 random ones.
 //!
 //!     cargo run --release -p nnz-tests --example planning
 
 use std::time::Instant;
 
-use nnz_core::{element::Element, loops::Stmt, lower};
+use nnz_core::{
+    check::check,
+    element::Element,
+    ids::FileId,
+    iterate,
+    kernel::Kernel,
+    loops::Stmt,
+    lower,
+    source::{Language, Source},
+};
 use nnz_tests::kernels::{
     Case, Data,
     family::{Family, MANY, Maker, Spread, names},
@@ -19,7 +29,37 @@ fn statements(block: &[Stmt]) -> usize {
     block.iter().map(|stmt| 1 + inside(stmt)).sum()
 }
 
+/// Products of sums, chains, merges of looked-up operands, conditions, deep selects, semirings.
+const HARD: &str = include_str!("planning.nnz");
+
 fn main() {
+    hard();
+    random();
+}
+
+/// Prints how long a kernel takes to plan and to lower.
+fn timed(kernel: &Kernel, text: &str) {
+    let start = Instant::now();
+    let plan = iterate::plan(kernel);
+    let planned = start.elapsed();
+    let lowered = plan
+        .as_ref()
+        .map_err(ToString::to_string)
+        .and_then(|plan| lower::lower_plan(plan.clone()).map_err(|error| error.to_string()));
+    let size = lowered.map(|lowered| lowered.phases().map(|phase| statements(&phase.function.body)).sum::<usize>());
+    println!("planned {planned:?}, in all {:?}, {size:?} statements: {text}", start.elapsed());
+}
+
+fn hard() {
+    let checked = check(&Source::new(FileId(0), "planning.nnz", Language::Nnz, HARD.to_string()));
+    let errors: Vec<&str> = checked.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.message.as_str()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    for kernel in &checked.kernels {
+        timed(&kernel.kernel, checked.source.slice(kernel.span));
+    }
+}
+
+fn random() {
     let mut times = Vec::new();
     let family =
         Family { kernels: MANY, elements: &[Element::F64, Element::I32], tolerance: 0.0, spread: Spread::Many };
@@ -31,7 +71,7 @@ fn main() {
             names(text).into_iter().enumerate().map(|(at, name)| maker.tensor(name, at == 0)).collect();
         let Ok(case) = Case::new(text, data) else { continue };
         let start = Instant::now();
-        let plan = nnz_core::iterate::plan(&case.kernel);
+        let plan = iterate::plan(&case.kernel);
         let planned = start.elapsed();
         let lowered = plan.ok().and_then(|plan| lower::lower_plan(plan).ok());
         let size: usize =
