@@ -239,7 +239,8 @@ impl Planner<'_> {
     /// The best order in which `outer` come first, as they are; `more` belong to the free ones.
     pub(super) fn ordered(&self, outer: &[IndexVar], more: &[IndexVar], operands: &[SparseOperand]) -> Ordered {
         let mut groups: Vec<Vec<IndexVar>> = outer.iter().map(|var| vec![*var]).collect();
-        let bound: Vec<IndexVar> = self.terms.iter().flat_map(|term| terms::bound_vars(&term.body)).collect();
+        // Several terms may bind the same variable.
+        let bound = graph::distinct(self.terms.iter().flat_map(|term| terms::bound_vars(&term.body)));
         let free = self.terms.iter().flat_map(|term| graph::loop_vars(term, &[]));
         let mut inner: Vec<IndexVar> = Vec::new();
         for var in free.chain(more.iter().copied()) {
@@ -274,12 +275,13 @@ fn assembly(
         Method::Workspace => rows.len().saturating_sub(1),
         Method::Insert { .. } | Method::List | Method::Blocks(_) => 0,
     };
+    let upto = |var| &order[..order.iter().position(|other| *other == var).map_or(order.len(), |at| at + 1)];
     for row in rows.iter_mut().take(merged) {
         let found = graph::partial_along(&expr, (row.var, &order), operands).len();
         if found > lattice::MOST_WALKERS {
             return Err(PlanError::ManyOperands { found });
         }
-        row.full = graph::is_full(kernel, &expr, (row.var, &order), operands);
+        row.full = graph::is_full(kernel, &expr, (upto(row.var), &order), operands);
     }
     let vars: Vec<IndexVar> = rows.iter().map(|row| row.var).collect();
     let graph = match (method, operands.first()) {

@@ -93,8 +93,9 @@ impl IterationGraph {
         vars: &[IndexVar],
         operands: &[SparseOperand],
     ) -> IterationGraph {
-        let full = |var: &IndexVar| is_full(kernel, expr, (*var, vars), operands);
-        let loops = vars.iter().map(|var| Loop::over(*var, full(var))).collect();
+        // Where the loops outside have found nothing, there may be nothing here either: of `a(i) + b(j)` both may be absent.
+        let full = |at: usize| is_full(kernel, expr, (&vars[..=at], vars), operands);
+        let loops = vars.iter().enumerate().map(|(at, var)| Loop::over(*var, full(at))).collect();
         let place = |var: Option<IndexVar>| vars.iter().position(|other| Some(*other) == var).map(LoopId::new);
         let edges = operands.iter().flat_map(|operand| {
             let pairs = (1..operand.encoding.lvl_rank()).map(|at| (Lvl::new(at - 1), Lvl::new(at)));
@@ -236,16 +237,18 @@ pub(crate) fn lattice_along(
     (!walkers.is_empty()).then(|| Lattice::new(kernel, expr, walkers, &operand, &open))
 }
 
-/// Whether the loop over a variable, of loops in an order, visits every value wherever `expr` is not absent: it is
-/// something there, whichever operands are absent.
+/// Whether the loops over `vars`, of loops in an order, visit every point wherever `expr` is not absent: it is something
+/// there, whichever operands they find absent.
 pub(crate) fn is_full(
     kernel: &Kernel,
     expr: &Expr,
-    along: (IndexVar, &[IndexVar]),
+    (vars, order): (&[IndexVar], &[IndexVar]),
     operands: &[SparseOperand],
 ) -> bool {
     let asks = expr.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
-    let (all, partial) = (in_expr(expr, operands), partial_along(expr, along, operands));
+    let all = in_expr(expr, operands);
+    let partial = vars.iter().flat_map(|var| partial_along(expr, (*var, order), operands));
+    let partial: Vec<OperandId> = partial.collect();
     let remains = |absent: &[OperandId]| {
         let absent = |access: &Access| absent.iter().any(|id| operands[id.index()].is(access));
         zero::simplify(kernel, expr, &absent).is_some()
@@ -269,7 +272,7 @@ pub(super) fn loop_vars(term: &Term, target: &[IndexVar]) -> Vec<IndexVar> {
     distinct(all.filter(|var| !bound.contains(var)))
 }
 
-fn distinct(vars: impl Iterator<Item = IndexVar>) -> Vec<IndexVar> {
+pub(super) fn distinct(vars: impl Iterator<Item = IndexVar>) -> Vec<IndexVar> {
     let mut distinct = Vec::new();
     for var in vars {
         if !distinct.contains(&var) {

@@ -231,7 +231,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` leave out coordinates where `body` is absent.
     pub(super) fn skips(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        vars.iter().any(|var| !is_full(self.kernel, body, (*var, self.order), &self.plan.operands))
+        !is_full(self.kernel, body, (vars, self.order), &self.plan.operands)
     }
 
     /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.

@@ -9,7 +9,7 @@ use crate::{
         fold::{binary, converted, unary},
         zero,
     },
-    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, ReduceOp, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
 
@@ -213,7 +213,9 @@ impl<'k> Lowerer<'k> {
     pub(super) fn everywhere(&mut self) -> Option<ExprId> {
         self.dense_terms().iter().fold(None, |sum, term| {
             let value = self.term(term);
-            Some(self.taken_in(sum, term.negated, value))
+            // What is combined already has started from the identity.
+            let combined = sum.is_none() && !term.summed.is_empty() && self.plan.combine != ReduceOp::Sum;
+            Some(if combined { value.value } else { self.taken_in(sum, term.negated, value) })
         })
     }
 

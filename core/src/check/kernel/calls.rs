@@ -281,7 +281,13 @@ impl Notation<'_, '_> {
         let strict = functions::find(callee).is_some();
         let is_index = |name: &str| {
             let calls = body.descendants().filter(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
-            calls.flat_map(|call| call.descendants().skip(1)).any(|i| i.kind() == NodeKind::Name && i.text() == name)
+            let names = |part: NodeRef<'_>| match part.kind() {
+                NodeKind::Name => part.text() == name,
+                // `l = 0:3`
+                NodeKind::NamedArg => part.first_token().is_some_and(|token| token.text() == name),
+                _ => false,
+            };
+            calls.flat_map(|call| call.descendants().skip(1)).any(names)
         };
         let is_var = |var: &NodeRef<'_>| match var.kind() {
             NodeKind::NamedArg => true,
