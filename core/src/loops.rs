@@ -14,6 +14,7 @@ pub mod emit_mlir;
 pub mod machine;
 pub mod parse;
 pub mod print;
+pub(crate) mod quotient;
 pub mod ranges;
 pub(crate) mod complex;
 pub(crate) mod scalar;

@@ -159,6 +159,16 @@ fn quit_leaves() {
 }
 
 #[test]
+fn lines_typed_ahead_are_all_run() {
+    let mut session = Session::start(&state("typed-ahead"));
+    session.type_keys("c1 = [1]\rc2 = [2]\rc3 = [3]\rc3\r");
+    session.until("[ 3 ]");
+    session.until_next_prompt();
+    session.run("c1", "[ 1 ]");
+    session.run("c2", "[ 2 ]");
+}
+
+#[test]
 fn an_unfinished_statement_goes_on_in_the_next_line() {
     let mut session = Session::start(&state("multiline"));
     session.ask("x : tensor<2xf64> = [1,\r", "[1,");

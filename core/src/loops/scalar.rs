@@ -8,8 +8,7 @@ use num_traits::Float;
 
 use crate::{
     element::{Element, Repr, Scalar, to_bf16, to_f16},
-    loops::complex,
-    loops::{Binary, Unary},
+    loops::{Binary, Unary, complex, quotient::quotient},
 };
 
 /// The truth of a comparison; `None` for other operations. `None` as an order stands for NaN.
@@ -160,7 +159,7 @@ fn complex_arithmetic<F: Float>(op: Binary, a: Complex<F>, b: Complex<F>) -> Com
         Binary::Add => a + b,
         Binary::Sub => a - b,
         Binary::Mul => a * b,
-        _ => a / b,
+        _ => quotient(a, b),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Complex arithmetic on pairs of registers, by the textbook formulas (`num_complex`'s).
+//! Complex arithmetic on pairs of registers: sums and products by the textbook formulas, quotients and functions called.
 
 use inkwell::values::{FloatValue, IntValue};
 
 use super::{
     emit::{Emitted, Emitter},
     floats::float_predicate,
-    runtime::{Part, Symbol},
+    runtime::{Part, Register, Symbol},
     types::{Float, Parts, Typed},
 };
 use crate::loops::{Binary, Type, Unary};
@@ -69,11 +69,11 @@ impl<'c> Emitter<'_, 'c, '_> {
     }
 
     fn complex_quotient(&self, a: Pair<'c>, b: Pair<'c>) -> Emitted<Pair<'c>> {
-        let times = |x, y| self.float_arithmetic(Binary::Mul, x, y);
-        let norm = self.float_arithmetic(Binary::Add, times(b[0], b[0])?, times(b[1], b[1])?)?;
-        let re = self.float_arithmetic(Binary::Add, times(a[0], b[0])?, times(a[1], b[1])?)?;
-        let im = self.float_arithmetic(Binary::Sub, times(a[1], b[0])?, times(a[0], b[1])?)?;
-        Ok([self.float_arithmetic(Binary::Div, re, norm)?, self.float_arithmetic(Binary::Div, im, norm)?])
+        let double = self.types().float(Float::F64);
+        let register = if a[0].get_type() == double { Register::Double } else { Register::Single };
+        let parts = [a[0], a[1], b[0], b[1]].map(Into::into);
+        let part = |part| self.runtime(Symbol::ComplexQuotient(register, part), &parts);
+        Ok([part(Part::Re)?.into_float_value(), part(Part::Im)?.into_float_value()])
     }
 
     fn complex_equal(&self, op: Binary, a: Pair<'c>, b: Pair<'c>) -> Emitted<IntValue<'c>> {

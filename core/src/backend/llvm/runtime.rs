@@ -32,6 +32,8 @@ pub(super) enum Symbol {
     Complex(Unary, Part),
     /// A part of a complex power: `(re, im, re, im) -> part`.
     ComplexPower(Part),
+    /// A part of a complex quotient: `(re, im, re, im) -> part`.
+    ComplexQuotient(Register, Part),
     F16FromF32,
     F32FromF16,
     F16FromF64,
@@ -143,6 +145,7 @@ impl Symbol {
             Symbol::Rest(register) => format!("nnz_rest_{register:?}"),
             Symbol::Complex(op, part) => format!("nnz_complex_{op:?}_{part:?}"),
             Symbol::ComplexPower(part) => format!("nnz_complex_power_{part:?}"),
+            Symbol::ComplexQuotient(register, part) => format!("nnz_complex_quotient_{register:?}_{part:?}"),
             Symbol::F16FromF32 => "nnz_f16_from_f32".into(),
             Symbol::F32FromF16 => "nnz_f32_from_f16".into(),
             Symbol::F16FromF64 => "nnz_f16_from_f64".into(),
@@ -198,6 +201,10 @@ impl Symbol {
             }
             Symbol::Complex(..) => double.fn_type(&[double.into(), double.into()], false),
             Symbol::ComplexPower(_) => double.fn_type(&[double.into(); 4], false),
+            Symbol::ComplexQuotient(register, _) => {
+                let float = types.float(register.float());
+                float.fn_type(&[float.into(); 4], false)
+            }
             Symbol::F16FromF32 => half.fn_type(&[single.into()], false),
             Symbol::F32FromF16 => single.fn_type(&[half.into()], false),
             Symbol::F16FromF64 | Symbol::BF16FromF64 => half.fn_type(&[double.into()], false),
@@ -225,6 +232,10 @@ impl Symbol {
             Symbol::Complex(op, Part::Im) => complex_parts::im(op),
             Symbol::ComplexPower(Part::Re) => power_re as *const () as usize,
             Symbol::ComplexPower(Part::Im) => power_im as *const () as usize,
+            Symbol::ComplexQuotient(Register::Single, Part::Re) => single::quotient_re as *const () as usize,
+            Symbol::ComplexQuotient(Register::Single, Part::Im) => single::quotient_im as *const () as usize,
+            Symbol::ComplexQuotient(Register::Double, Part::Re) => double::quotient_re as *const () as usize,
+            Symbol::ComplexQuotient(Register::Double, Part::Im) => double::quotient_im as *const () as usize,
             Symbol::F16FromF32 => f16_from_f32 as *const () as usize,
             Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
             Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
@@ -242,7 +253,10 @@ impl Symbol {
 macro_rules! elementary {
     ($module:ident, $float:ty, { $($name:ident => $call:expr),* $(,)? }) => {
         mod $module {
+            use num_complex::Complex;
+
             use super::Function;
+            use crate::loops::quotient::quotient;
 
             pub(super) fn address(function: Function) -> usize {
                 match function {
@@ -263,6 +277,12 @@ macro_rules! elementary {
             }
             pub(super) extern "C" fn rest(a: $float, b: $float) -> $float {
                 a % b
+            }
+            pub(super) extern "C" fn quotient_re(ar: $float, ai: $float, br: $float, bi: $float) -> $float {
+                quotient(Complex::new(ar, ai), Complex::new(br, bi)).re
+            }
+            pub(super) extern "C" fn quotient_im(ar: $float, ai: $float, br: $float, bi: $float) -> $float {
+                quotient(Complex::new(ar, ai), Complex::new(br, bi)).im
             }
         }
     };

@@ -237,6 +237,12 @@ pub(super) fn nesting(node: NodeRef<'_>) -> usize {
 
 /// The element type of a literal whose type names none.
 fn default_element(node: NodeRef<'_>) -> Element {
-    let complex = node.descendants().any(|node| node.kind() == NodeKind::ComplexNumber);
-    if complex { Element::C64 } else { Element::F64 }
+    let holds = |wanted: &dyn Fn(NodeRef<'_>) -> bool| node.descendants().any(wanted);
+    if holds(&|node| node.kind() == NodeKind::ComplexNumber) {
+        Element::C64
+    } else if holds(&|node| node.kind() == NodeKind::Name && matches!(node.text(), "true" | "false")) {
+        Element::I1
+    } else {
+        Element::F64
+    }
 }

@@ -21,7 +21,7 @@ impl Notation<'_, '_> {
         }
         let calls = expr.descendants().find(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
         match (expr.kind(), calls) {
-            (NodeKind::Name, _) => {
+            (NodeKind::Name, _) if !self.is_number(expr) => {
                 let name = word(expr)?;
                 match self.scope.get(&name.text) {
                     Some(Meaning::Broken) => None,
@@ -60,6 +60,12 @@ impl Notation<'_, '_> {
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+    }
+
+    /// `pi`, `inf`, `true`: a number that has a name, unless the session gave the name to something else.
+    fn is_number(&self, name: NodeRef<'_>) -> bool {
+        let known = kernel::functions::CONSTANTS.iter().any(|(known, _)| *known == name.text());
+        known && self.scope.get(name.text()).is_none()
     }
 
     fn is_tensor(&self, call: NodeRef<'_>) -> bool {

@@ -112,15 +112,6 @@ impl Arithmetic {
             Arithmetic::Div => "div",
         }
     }
-    /// The real and the imaginary part of the result for `a` and `b` (`num_complex`'s formulas).
-    fn parts(self) -> [&'static str; 2] {
-        match self {
-            Arithmetic::Add => ["a.re + b.re", "a.im + b.im"],
-            Arithmetic::Sub => ["a.re - b.re", "a.im - b.im"],
-            Arithmetic::Mul => ["a.re * b.re - a.im * b.im", "a.re * b.im + a.im * b.re"],
-            Arithmetic::Div => ["(a.re * b.re + a.im * b.im) / norm", "(a.im * b.re - a.re * b.im) / norm"],
-        }
-    }
 }
 
 impl Helper {
@@ -184,7 +175,7 @@ impl Helper {
     /// Whether it needs <math.h>, <string.h>.
     pub(super) fn headers(self) -> &'static [&'static str] {
         match self {
-            Helper::FloatMin(_) => &["math.h"],
+            Helper::FloatMin(_) | Helper::ComplexArithmetic(Arithmetic::Div, _) => &["math.h"],
             Helper::ComplexFunction(..) | Helper::ComplexPow(_) => &["complex.h", "math.h"],
             Helper::Widen(_) | Helper::Narrow(_) => &["string.h"],
             Helper::ComplexEq(_) | Helper::Compare(..) => &["stdbool.h"],
@@ -432,15 +423,48 @@ fn complex_function(name: &str, part: Float, params: &str, parts: &str) -> Strin
 }
 
 fn complex_arithmetic(name: &str, op: Arithmetic, part: Float) -> String {
-    let parts = op.parts().join(", ");
-    if op != Arithmetic::Div {
-        return complex_function(name, part, "a, b", &parts);
-    }
-    let (ty, float) = (complex_type(part), float_type(part));
+    let parts = match op {
+        Arithmetic::Add => "a.re + b.re, a.im + b.im",
+        Arithmetic::Sub => "a.re - b.re, a.im - b.im",
+        Arithmetic::Mul => "a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re",
+        Arithmetic::Div => return complex_quotient(name, complex_type(part), float_type(part)),
+    };
+    complex_function(name, part, "a, b", parts)
+}
+
+/// As `loops::quotient` computes it.
+fn complex_quotient(name: &str, ty: &str, float: &str) -> String {
+    let boxed = |z: &str| {
+        let part = |x: &str| format!("copysign(isinf({z}.{x}) ? 1 : 0, {z}.{x})");
+        format!("{z} = ({ty}){{{}, {}}}", part("re"), part("im"))
+    };
+    let (boxed_a, boxed_b) = (boxed("a"), boxed("b"));
     format!(
-        "static inline {ty} {name}({ty} a, {ty} b) {{\n\
-         \x20   {float} norm = b.re * b.re + b.im * b.im;\n\
-         \x20   return ({ty}){{{parts}}};\n\
+        "// Smith's method; where both parts are NaN, what annex G of C11 says.\n\
+         static inline {ty} {name}({ty} a, {ty} b) {{\n\
+         \x20   {ty} q;\n\
+         \x20   if (fabs(b.re) < fabs(b.im)) {{\n\
+         \x20       {float} ratio = b.re / b.im, divisor = b.im + ratio * b.re;\n\
+         \x20       q = ({ty}){{(a.re * ratio + a.im) / divisor, (a.im * ratio - a.re) / divisor}};\n\
+         \x20   }} else {{\n\
+         \x20       {float} ratio = b.im / b.re, divisor = b.re + ratio * b.im;\n\
+         \x20       q = ({ty}){{(a.re + a.im * ratio) / divisor, (a.im - a.re * ratio) / divisor}};\n\
+         \x20   }}\n\
+         \x20   if (!isnan(q.re) || !isnan(q.im)) return q;\n\
+         \x20   {float} by = 0;\n\
+         \x20   if (b.re == 0 && b.im == 0 && !(isnan(a.re) && isnan(a.im))) {{\n\
+         \x20       by = copysign(INFINITY, b.re);\n\
+         \x20       return ({ty}){{by * a.re, by * a.im}};\n\
+         \x20   }}\n\
+         \x20   if ((isinf(a.re) || isinf(a.im)) && isfinite(b.re) && isfinite(b.im)) {{\n\
+         \x20       by = INFINITY;\n\
+         \x20       {boxed_a};\n\
+         \x20   }} else if (isfinite(a.re) && isfinite(a.im) && (isinf(b.re) || isinf(b.im))) {{\n\
+         \x20       {boxed_b};\n\
+         \x20   }} else {{\n\
+         \x20       return q;\n\
+         \x20   }}\n\
+         \x20   return ({ty}){{by * (a.re * b.re + a.im * b.im), by * (a.im * b.re - a.re * b.im)}};\n\
          }}\n"
     )
 }

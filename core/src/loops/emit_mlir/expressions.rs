@@ -314,7 +314,7 @@ impl Emitter<'_> {
         self.rounded(float, value)
     }
 
-    /// The textbook formulas, as every back end computes them.
+    /// Sums and products by the textbook formulas; quotients as `complex.div` has them.
     fn complex_binary(&mut self, op: Binary, part: Float, [ar, ai]: [String; 2], [br, bi]: [String; 2]) -> Value {
         if op == Binary::Pow {
             return self.complex_power(part, [ar, ai], [br, bi]);
@@ -330,12 +330,10 @@ impl Emitter<'_> {
                 Value::Pair([of("subf", &rr, &ii), of("addf", &ri, &ir)])
             }
             Binary::Div => {
-                let (rr, ii, ir, ri) =
-                    (of("mulf", &ar, &br), of("mulf", &ai, &bi), of("mulf", &ai, &br), of("mulf", &ar, &bi));
-                let (re, im) = (of("addf", &rr, &ii), of("subf", &ir, &ri));
-                let (rr, ii) = (of("mulf", &br, &br), of("mulf", &bi, &bi));
-                let norm = of("addf", &rr, &ii);
-                Value::Pair([of("divf", &re, &norm), of("divf", &im, &norm)])
+                let a = self.op(format!("complex.create {ar}, {ai} : complex<{ty}>"));
+                let b = self.op(format!("complex.create {br}, {bi} : complex<{ty}>"));
+                let quotient = self.op(format!("complex.div {a}, {b} : complex<{ty}>"));
+                Value::Pair(["re", "im"].map(|part| self.op(format!("complex.{part} {quotient} : complex<{ty}>"))))
             }
             _ => {
                 let (predicate, join) = if op == Binary::Ne { ("une", "ori") } else { ("oeq", "andi") };

@@ -128,16 +128,22 @@ fn last_line(text: &str) -> &str {
     text.lines().next_back().unwrap_or_default().rsplit('=').next().unwrap_or_default().trim()
 }
 
-/// Skips up to the next statement: at `;`, or where a line begins with one.
+/// Skips up to the next statement, or the next line that is no part of this one.
 fn skip(p: &mut Parser) {
     let node = p.open(NodeKind::Error);
     loop {
         p.bump();
-        if p.at_end() || p.at(TokenKind::Semicolon) || p.newline_before() && at_statement_start(p) {
+        if p.at_end() || p.at(TokenKind::Semicolon) || p.newline_before() && begins_anew(p) {
             break;
         }
     }
     p.close(node);
+}
+
+/// A line that a statement begins, or that is none and says so by itself: all but what closes brackets opened above.
+fn begins_anew(p: &Parser) -> bool {
+    let closes = matches!(p.peek(), TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt);
+    at_statement_start(p) || !p.at_continuation() && !closes
 }
 
 /// Skips the rest of the line, which is no statement.
