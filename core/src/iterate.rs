@@ -58,7 +58,7 @@ pub(crate) use terms::bound_vars;
 pub use terms::taken_apart;
 pub use wishes::{Assembling, Wishes};
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use crate::{
     encoding::{Encoding, named},
@@ -104,6 +104,8 @@ pub struct Plan {
     /// What the computed result is converted to in the end.
     pub converted: Option<Arc<Encoding>>,
     pub hints: Vec<Hint>,
+    /// There were more orders of the loops than could be tried.
+    pub hasty: bool,
 }
 
 /// How the result comes about.
@@ -224,7 +226,7 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
 fn planned(kernel: &Kernel, conditions: &[Condition], wishes: &Wishes) -> Result<Plan, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let (combine, terms) = split::terms(kernel, &is_sparse);
-    let planner = Planner { kernel, combine, terms, conditions, wishes };
+    let planner = Planner { kernel, combine, terms, conditions, wishes, hasty: Cell::new(false) };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();
     }
@@ -241,6 +243,8 @@ struct Planner<'k> {
     terms: Vec<Term>,
     conditions: &'k [Condition],
     wishes: &'k Wishes,
+    /// Of some loops not all orders were tried.
+    hasty: Cell<bool>,
 }
 
 /// A term whose loops are known, before operands are derived.
@@ -281,8 +285,8 @@ impl Planner<'_> {
         cut_along_one(&mut nests);
         hints.extend(derived_hints(&kernel, &derived));
         let result = ResultPlan::Dense { everywhere, vars: target, nests };
-        let combine = self.combine;
-        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints })
+        let (combine, hasty) = (self.combine, self.hasty.get());
+        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints, hasty })
     }
 
     fn operands<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Result<Vec<SparseOperand>, PlanError> {
@@ -306,10 +310,17 @@ impl Planner<'_> {
             terms: std::slice::from_ref(term),
             groups,
             wishes: self.wishes,
+            share: self.terms.len(),
         };
-        let Ordered { order, .. } = problem.cheapest();
+        let Ordered { order, .. } = self.cheapest(&problem);
         check_walkers(term, &order, &operands)?;
         Ok(TermPlan::Ordered(order))
+    }
+
+    fn cheapest(&self, problem: &Problem<'_>) -> Ordered {
+        let ordered = problem.cheapest();
+        self.hasty.set(self.hasty.get() || ordered.hasty);
+        ordered
     }
 
     /// Whether the loops along the levels of an operand are as wished.
@@ -401,7 +412,7 @@ impl Planner<'_> {
         let kernel = self.kernel.clone();
         let (combine, conditions) = (self.combine.clone(), self.conditions.to_vec());
         let (derived, hints) = (Vec::new(), Vec::new());
-        Ok(Some(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints }))
+        Ok(Some(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints, hasty: false }))
     }
 }
 

@@ -1,10 +1,7 @@
 //! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so that an
 //! unfinished last statement is an error and not lost.
 
-use std::{
-    io::Read,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use nnz_core::{
     diagnostic::Diagnostic,
@@ -15,7 +12,7 @@ use nnz_core::{
 use crate::{
     cli::{self, Check, Run},
     exit::Exit,
-    expected,
+    expected, files,
     host::Cancel,
     output::{Output, eprint},
     program,
@@ -101,13 +98,9 @@ fn disagreements(source: &Source, found: &[Diagnostic]) -> Exit {
 
 /// The name and text of a file, or of standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<(String, String), String> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        return text(bytes).map(|text| (STDIN.to_owned(), text));
-    }
-    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    text(bytes).map(|text| (file.display().to_string(), text))
+    let bytes = files::read_text(file).map_err(|error| error.to_string())?;
+    let name = if file == Path::new("-") { STDIN.to_owned() } else { file.display().to_string() };
+    text(bytes).map(|text| (name, text))
 }
 
 /// # Errors

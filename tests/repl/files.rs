@@ -151,3 +151,34 @@ fn convert_says_what_it_replaces_and_keeps_it_on_request() {
     assert_eq!(convert(&["a.tns", "a.tns"]).0, Some(0));
     assert_eq!(contents(&folder), OLD);
 }
+
+/// What nnz says of a statement, in a folder of its own that `prepare` fills.
+#[cfg(unix)]
+fn complaint(name: &str, prepare: &str, arguments: &[&str]) -> String {
+    let folder = folder(name);
+    assert!(shell(&folder, prepare).success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nnz"));
+    let output = command.args(arguments).args(["--color", "never", "--error-format", "short"]).current_dir(&folder);
+    let output = output.stdin(Stdio::null()).output().expect("nnz runs");
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// Files without an end, or that are none, are refused by their start.
+#[cfg(unix)]
+#[test]
+fn inputs_without_an_end_are_refused() {
+    let reads = |file: &str| format!("A : CSR = read \"{file}\"");
+    let zeros = complaint("zeros", "ln -s /dev/zero a.mtx", &["-c", &reads("a.mtx")]);
+    assert!(zeros.contains("line 1, column 1: byte 0x00 is no text"), "{zeros}");
+    let noise = complaint("noise", "ln -s /dev/urandom b.tns", &["-c", &reads("b.tns")]);
+    assert!(noise.contains("is no text") || noise.contains("UTF-16"), "{noise}");
+    let endless = "mkfifo a.mtx && { { printf '%%%%MatrixMarket matrix coordinate real general\\n9 9 10\\n'; \
+                   yes '1 1 1'; } > a.mtx 2> /dev/null & }";
+    let pipe = complaint("pipe", endless, &["-c", &reads("a.mtx")]);
+    assert!(pipe.contains("more than its head can ask for"), "{pipe}");
+    let directory = complaint("directory", "mkdir a.mtx", &["-c", &reads("a.mtx")]);
+    assert!(directory.contains("Is a directory"), "{directory}");
+    let statements = complaint("statements", "true", &["run", "/dev/zero"]);
+    assert!(statements.contains("256 MiB are the most of a text of statements"), "{statements}");
+}

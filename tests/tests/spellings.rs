@@ -119,6 +119,18 @@ const GROUPS: &[&[&str]] = &[
         "R(i, j) : CSR = A(i, j) - select(i == j, -1.0, 0.0)",
     ],
     &[
+        "R(i, j) : CSR = A(i, j) + select(2 * i == j, 1.0, 0.0)",
+        "R(i, j) : CSR = A(i, j) + select(i + i == j, 1.0, 0.0)",
+        "R(i, j) : CSR = f64(j - 2 * i == 0) + A(i, j)",
+        "R(i, j) : CSR = A(i, j) + f64(4 * i == 2 * j)",
+        "R(i, j) : CSR = A(i, j) + f64(i == j - i)",
+    ],
+    &[
+        "R(i) : tensor<40xf64> = sum(j, select(i == 2 * j + 1, d(j), 0.0))",
+        "R(i) : tensor<40xf64> = sum(j, d(j) * f64(2 * j == i - 1))",
+        "R(i) : tensor<40xf64> = sum(j, select(not (1 + 2 * j != i), d(j)))",
+    ],
+    &[
         "R(i) = A(i, i)",
         "R(i) = sum(j, select(i == j, A(i, j)))",
         "R(i) = sum(j, A(i, j) * f64(j == i))",
@@ -173,6 +185,14 @@ fn conditions_hold_where_they_say() {
         ["i <= j and j <= i + 2", "u * i <= j and u * j <= i + 2"],
         ["not (i != j)", "not (u * i != j)"],
         ["2 - i == -j", "2 - u * i == -j"],
+        ["2 * i == j", "u * 2 * i == j"],
+        ["i == 2 * j + 1", "u * i == 2 * j + 1"],
+        ["7 - 3 * i == -2 * j", "7 - 3 * i == -2 * j * u"],
+        ["3 * i - 2 * j < 5", "3 * i * u - 2 * j < 5"],
+        ["2 * i + 4 * j > 31", "2 * i + 4 * j * u > 31"],
+        ["5 * j >= 3 * i + 7", "5 * j >= 3 * i * u + 7"],
+        ["4 * (i - j) <= 9 - 3 * i", "4 * (i - j) <= 9 - 3 * i * u"],
+        ["2 * i == 2 * j + 1", "2 * i == 2 * j * u + 1"],
     ];
     let kernels = [
         "R(i, j) : CSR = A(i, j) + select(#, 2.0, 0.0)",

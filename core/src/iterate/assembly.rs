@@ -180,8 +180,8 @@ impl Planner<'_> {
         hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
         hints.extend(derived_hints(&kernel, &derived));
         let assembly = assembly(&kernel, (self.combine.clone(), expr), (rows, order, method), &operands)?;
-        let (combine, result) = (self.combine, ResultPlan::Assembled(assembly));
-        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted, hints })
+        let (combine, result, hasty) = (self.combine, ResultPlan::Assembled(assembly), self.hasty.get());
+        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted, hints, hasty })
     }
 
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.
@@ -214,10 +214,10 @@ impl Planner<'_> {
             let leader = operands.first().filter(|leader| leader.unique && leader.ascends())?;
             let entries = order::entries(&self.kernel.tensor(leader.tensor).shape);
             let order = graph::loop_vars(term, &vars);
-            return Some((Ordered { order, cost: TWICE * entries }, Some(OperandId::new(0))));
+            return Some((Ordered { order, cost: TWICE * entries, hasty: false }, Some(OperandId::new(0))));
         }
-        let Ordered { order, cost } = self.ordered(&[], &vars, operands);
-        Some((Ordered { order, cost: TWICE * cost }, None))
+        let Ordered { order, cost, hasty } = self.ordered(&[], &vars, operands);
+        Some((Ordered { order, cost: TWICE * cost, hasty }, None))
     }
 
     /// The cheaper of the orders with and without a workspace for the last row.
@@ -249,7 +249,8 @@ impl Planner<'_> {
             }
         }
         groups.extend([inner, bound]);
-        Problem { kernel: self.kernel, operands, terms: &self.terms, groups, wishes: self.wishes }.cheapest()
+        let (terms, share) = (self.terms.as_slice(), 1);
+        self.cheapest(&Problem { kernel: self.kernel, operands, terms, groups, wishes: self.wishes, share })
     }
 
     /// Whether every term is a sum whose parts can be added up one by one at the values of `last`.

@@ -20,7 +20,7 @@ use crate::{
 pub struct Condition {
     /// What stands for it in the plan's kernel.
     pub tensor: TensorId,
-    /// Each 1 or -1.
+    /// None is 0.
     pub factors: Vec<i64>,
     pub offset: i64,
     pub op: CompareOp,
@@ -65,13 +65,19 @@ fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -
     // A dense result is written everywhere in any case.
     let (target, dense) = (kernel.result(), is_random_access(kernel.tensor(kernel.result().tensor)));
     let saves = |rule: &Rule| !dense || rule.vars.iter().any(|var| !target.indices.contains(var));
-    let rules: Vec<Rule> = left.nodes().into_iter().filter_map(|node| Rule::of(kernel, node)).filter(saves).collect();
+    let rules: Vec<Rule> = rules_in(kernel, &left).into_iter().filter(saves).collect();
     let Ok((with_operands, _)) = rewritten(kernel, &rules) else { return Vec::new() };
     let first = kernel.tensors().len();
     let access = |rule: &Rule| rule.access(&rules, first);
     let replaced = with_rules(kernel, &left, &access);
     let nowhere = |access: &Access| access.tensor.index() >= first;
     if zero::simplify(&with_operands, &replaced, &nowhere).is_some() { Vec::new() } else { rules }
+}
+
+/// The rules in an expression, none of them a part of another.
+fn rules_in(kernel: &Kernel, expr: &Expr) -> Vec<Rule> {
+    let within = || expr.operands().into_iter().flat_map(|part| rules_in(kernel, part)).collect();
+    Rule::of(kernel, expr).map_or_else(within, |rule| vec![rule])
 }
 
 fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>), PlanError> {
@@ -119,22 +125,24 @@ struct Rule {
 }
 
 impl Rule {
-    /// The rule that `expr` is. The first factor is 1, so that what says the same is equal.
+    /// The rule that `expr` is, divided by what its numbers have in common, and the first factor positive, so that what
+    /// says the same is equal.
     fn of(kernel: &Kernel, expr: &Expr) -> Option<Rule> {
-        let Expr::Compare(op, a, b) = expr else { return None };
+        let (op, a, b) = comparison(expr)?;
         let element = kernel.element_of(a);
         // Of numbers that wrap, equal ones are equal where they cannot lie a whole turn apart.
-        let wraps = *op == CompareOp::Eq && element.is_integer() && element != Element::I1;
+        let wraps = op == CompareOp::Eq && element.is_integer() && element != Element::I1;
         let difference = Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?;
         if wraps && !difference.is_within_a_turn(kernel, element) {
             return None;
         }
         let Sum { factors, offset } = difference;
-        let single = factors.values().all(|factor| factor.abs() == 1) && *op != CompareOp::Ne;
-        let sign = *factors.values().next().filter(|_| single)?;
-        let op = if sign < 0 { op.mirrored() } else { *op };
-        let (vars, factors) = factors.into_iter().map(|(var, factor)| (var, sign * factor)).unzip();
-        Some(Rule { vars, factors, offset: sign * offset, op })
+        let first = *factors.values().next().filter(|_| op != CompareOp::Ne)?;
+        let common = factors.values().fold(0, |common, factor| greatest_common(common, *factor));
+        let by = first.signum() * if offset % common == 0 { common } else { 1 };
+        let op = if by < 0 { op.mirrored() } else { op };
+        let (vars, factors) = factors.into_iter().map(|(var, factor)| (var, factor / by)).unzip();
+        Some(Rule { vars, factors, offset: offset / by, op })
     }
 
     /// The access that stands for it, where the tensors of `rules` start at the `first`.
@@ -178,11 +186,21 @@ impl Sum {
             Expr::Unary(UnaryOp::Neg, a) => Sum::default().plus(&Sum::of(kernel, a, wraps)?, -1)?,
             Expr::Binary(BinaryOp::Add, a, b) => Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, 1)?,
             Expr::Binary(BinaryOp::Sub, a, b) => Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?,
+            Expr::Binary(BinaryOp::Mul, a, b) => {
+                let (a, b) = (Sum::of(kernel, a, wraps)?, Sum::of(kernel, b, wraps)?);
+                let (number, sum) = if a.factors.is_empty() { (a.offset, b) } else { (b.number()?, a) };
+                Sum::default().plus(&sum, number)?
+            }
             Expr::Cast(_, a) => Sum::of(kernel, a, false)?,
             _ => return None,
         };
         let exact = || sum.is_exact(kernel, kernel.element_of(expr));
         ((wraps && !matches!(expr, Expr::Cast(..))) || exact()).then_some(sum)
+    }
+
+    /// The number that it is, without variables.
+    fn number(&self) -> Option<i64> {
+        self.factors.is_empty().then_some(self.offset)
     }
 
     fn plus(mut self, other: &Sum, times: i64) -> Option<Sum> {
@@ -217,6 +235,19 @@ impl Sum {
         let start = (i128::from(self.offset), i128::from(self.offset));
         ends.fold(start, |sum, end| (sum.0.saturating_add(end.0), sum.1.saturating_add(end.1)))
     }
+}
+
+/// A comparison, or where one does not hold: of whole numbers, which alone become rules, that is another.
+fn comparison(expr: &Expr) -> Option<(CompareOp, &Expr, &Expr)> {
+    match expr {
+        Expr::Compare(op, a, b) => Some((*op, a, b)),
+        Expr::Unary(UnaryOp::Not, of) => comparison(of).map(|(op, a, b)| (op.negated(), a, b)),
+        _ => None,
+    }
+}
+
+fn greatest_common(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs().max(1) } else { greatest_common(b, a % b) }
 }
 
 /// Whether the loops' own numbers hold them.

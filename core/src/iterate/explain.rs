@@ -29,6 +29,7 @@ pub fn plan_text(plan: &Plan) -> String {
     }
     rows.extend(plan.derived.iter().map(|derived| explainer.derived(derived)));
     rows.extend(explainer.densified());
+    rows.extend(plan.hasty.then(|| ("orders".to_string(), HASTY.to_string())));
     let width = rows.iter().map(|(head, _)| head.chars().count()).max().unwrap_or(0);
     rows.iter().fold(String::new(), |mut text, (head, tail)| {
         // Writing to a string does not fail.
@@ -36,6 +37,9 @@ pub fn plan_text(plan: &Plan) -> String {
         text
     })
 }
+
+/// Of a plan for which not all orders of the loops were tried.
+const HASTY: &str = "too many to try them all: of those that begin as the text does the cheapest is taken";
 
 type Row = (String, String);
 

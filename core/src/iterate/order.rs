@@ -19,13 +19,14 @@ const CONVERSION: f64 = 6.0;
 const JUMP: f64 = 0.25;
 /// No more orders than this are tried,
 const MOST_ORDERS: usize = 5040;
-/// and fewer of many terms over many operands: each is looked at in each order, and a plan takes no longer than a blink.
-const MOST_TRIALS: usize = 30_000;
+/// and fewer where each takes much work: a plan takes no longer than a blink. The work is counted and not timed, so that a
+/// kernel has the same plan everywhere; so much of it takes some 10 milliseconds.
+const MOST_WORK: usize = 250_000;
 
 /// What the loops over `order` are estimated to cost, without conversions.
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
     let wishes = Wishes::default();
-    let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes };
+    let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes, share: 1 };
     let broken = problem.broken(order);
     terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &broken)).sum()
 }
@@ -49,6 +50,8 @@ pub(super) struct Problem<'p> {
     /// Variables of an earlier group are outside of those of a later one; inside a group any order goes.
     pub groups: Vec<Vec<IndexVar>>,
     pub wishes: &'p Wishes,
+    /// Among how many problems of the plan the work is shared.
+    pub share: usize,
 }
 
 /// Which operands a term needs to be something.
@@ -64,27 +67,39 @@ struct Needs {
 pub(super) struct Ordered {
     pub order: Vec<IndexVar>,
     pub cost: f64,
+    /// Not all orders were tried.
+    pub hasty: bool,
 }
 
 impl Problem<'_> {
     /// The cheapest order; of equals the first in the order of the text.
     pub(super) fn cheapest(&self) -> Ordered {
         let mut best: Option<Ordered> = None;
+        let most = (MOST_WORK / self.share.max(1) / self.work()).clamp(1, MOST_ORDERS);
+        let hasty = self.groups.iter().map(|group| factorial(group.len())).fold(1, usize::saturating_mul) > most;
         let needs: Vec<Needs> = self.terms.iter().map(|term| self.needs(term)).collect();
-        for order in self.orders() {
+        for order in self.orders(most) {
             let cost = self.cost(&order, &needs);
             if best.as_ref().is_none_or(|best| cost < best.cost) {
-                best = Some(Ordered { order, cost });
+                best = Some(Ordered { order, cost, hasty });
             }
         }
-        best.unwrap_or(Ordered { order: Vec::new(), cost: 0.0 })
+        best.unwrap_or(Ordered { order: Vec::new(), cost: 0.0, hasty })
     }
 
-    /// The orders to try. Where there are too many, the groups keep the order that they came in, which
+    /// How much is looked at in one order: every operand of every term along every variable; where operands are looked
+    /// up, every part of every term for each of them, too.
+    fn work(&self) -> usize {
+        let vars = self.groups.iter().map(Vec::len).sum::<usize>().max(1);
+        let parts: usize = self.terms.iter().map(|term| term.body.nodes().len()).sum();
+        let looks_up = self.operands.iter().any(|operand| operand.mergeable().is_none());
+        let operands = self.operands.len().max(1);
+        vars * operands * (self.terms.len().max(1) + if looks_up { parts } else { 0 })
+    }
+
+    /// At most so many orders to try. Where there are more, the groups keep the order that they came in, which
     /// is the caller's best guess.
-    fn orders(&self) -> Vec<Vec<IndexVar>> {
-        let looks = self.terms.len().max(1) * self.operands.len().max(1);
-        let most_orders = (MOST_TRIALS / looks).clamp(24, MOST_ORDERS);
+    fn orders(&self, most_orders: usize) -> Vec<Vec<IndexVar>> {
         let nested = nested_reductions(self.terms);
         let mut wished = self.wishes.clone();
         wished.orders.extend(nested.orders.iter().cloned());
@@ -181,6 +196,10 @@ impl Problem<'_> {
         let accesses = term.body.accesses().into_iter().filter(dense);
         accesses.filter(|access| access.vars().any(|var| var == last) && !ends_with(access, last)).count()
     }
+}
+
+fn factorial(number: usize) -> usize {
+    (1..=number).fold(1, usize::saturating_mul)
 }
 
 /// Whether neighbours along `var` are neighbours in a row-major array.

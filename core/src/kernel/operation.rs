@@ -280,6 +280,18 @@ impl CompareOp {
         }
     }
 
+    /// What holds of numbers, none of them NaN, where this does not.
+    pub fn negated(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+        }
+    }
+
     pub const ALL: &'static [CompareOp] =
         &[CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
 

@@ -14,6 +14,7 @@ mod number;
 mod records;
 mod scipy;
 mod source;
+mod start;
 mod write;
 
 use std::{
@@ -23,6 +24,7 @@ use std::{
 
 pub use error::{Cause, FileError, Place};
 pub use source::ByteSource;
+pub use start::{START, most_text, too_long};
 pub use write::{Content, Packing, WriteError, Written, check_writable, write};
 
 use crate::{element::Element, storage::Triplets};
@@ -166,13 +168,20 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 /// # Errors
 /// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.
 pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
-    let text = gzip::plain(bytes, options.limit, watch)?;
+    check_length(kind, bytes)?;
+    let text = gzip::plain(kind, bytes, options.limit, watch)?;
     match kind {
         FileKind::MatrixMarket => matrix_market::read(&text, options, watch),
         FileKind::Frostt => frostt::read(&text, options, watch),
         FileKind::Dlmc => dlmc::read(&text, options, watch),
         FileKind::Scipy => scipy::read(&text, options, watch),
     }
+}
+
+/// That a file is no longer than its head can ask for.
+fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
+    let most = most_text(kind, bytes.get(..START).unwrap_or(bytes))?;
+    most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
 }
 
 /// As [`read`], from a source: a large Matrix Market file is then never in memory as a whole.
@@ -186,6 +195,13 @@ pub fn read_from(
     watch: Watch<'_>,
 ) -> Result<Read, FileError> {
     const LARGE: u64 = 1 << 20;
+    if source.in_memory().is_none() {
+        let mut start = Vec::new();
+        source::fill(source, 0, START as u64, &mut start).map_err(|error| FileError::whole(error.to_string()))?;
+        if let Some(most) = most_text(kind, &start)?.filter(|most| source.len() > *most) {
+            return Err(too_long(most));
+        }
+    }
     let stopped = AtomicBool::new(false);
     let watched = |progress: Progress| {
         let answer = watch(progress);

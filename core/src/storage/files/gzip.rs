@@ -4,7 +4,7 @@ use std::{borrow::Cow, io::Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{FileError, Progress, Watch};
+use super::{FileError, FileKind, Progress, START, Watch, most_text, too_long};
 use crate::memory;
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -13,22 +13,33 @@ const STEP: u64 = 1 << 22;
 /// No line of a text is longer, not even that of a pattern's columns.
 const MOST_LINE: u64 = 1 << 28;
 
-/// The text of `bytes`: unfolded if they are gzip, else themselves.
+pub(super) fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+/// The text of `bytes`, a file of `kind`: unfolded if they are gzip, else themselves.
 ///
 /// # Errors
-/// At the end of what could be unfolded: a truncated or damaged file, or one past `limit` bytes.
-pub(super) fn plain<'a>(bytes: &'a [u8], limit: u64, watch: Watch<'_>) -> Result<Cow<'a, [u8]>, FileError> {
-    match bytes.starts_with(&MAGIC) {
-        true => Ok(Cow::Owned(unfold(bytes, limit, watch)?)),
+/// At the end of what could be unfolded: a truncated or damaged file, one past `limit` bytes, or one that is longer
+/// than its head can ask for.
+pub(super) fn plain<'a>(
+    kind: FileKind,
+    bytes: &'a [u8],
+    limit: u64,
+    watch: Watch<'_>,
+) -> Result<Cow<'a, [u8]>, FileError> {
+    match is_gzip(bytes) {
+        true => Ok(Cow::Owned(unfold(kind, bytes, limit, watch)?)),
         false => Ok(Cow::Borrowed(bytes)),
     }
 }
 
-fn unfold(bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileError> {
+fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileError> {
     let total = bytes.len() as u64;
     let mut decoder = MultiGzDecoder::new(bytes);
     let mut text = Vec::new();
     let promised = promised(bytes);
+    let mut most = None;
     loop {
         let more = if text.is_empty() { promised } else { text.len() }.max(STEP as usize);
         if text.capacity() - text.len() < STEP as usize {
@@ -38,6 +49,13 @@ fn unfold(bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileErr
         let done = total - decoder.get_ref().len() as u64;
         if watch(Progress { done, total }).is_break() {
             return Err(FileError::stopped());
+        }
+        // The first step has the whole start.
+        if text.len() == step {
+            most = most_text(kind, text.get(..START).unwrap_or(&text))?;
+        }
+        if let Some(most) = most.filter(|most| text.len() as u64 > *most) {
+            return Err(too_long(most));
         }
         if text.len() as u64 > limit {
             return Err(too_large(&text, limit));

@@ -32,6 +32,26 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     read_body(Text::Memory(text), &header, options, watch)
 }
 
+/// How long the text of a file with this start can be, with more than any number takes for each that the head promises,
+/// and with comments; `None` where the head goes on.
+///
+/// # Errors
+/// A head that is wrong, and not for want of its end.
+pub(super) fn most_text(start: &[u8]) -> Result<Option<u64>, FileError> {
+    const COMMENTS: u64 = 1 << 24;
+    const ENTRY: u64 = 1 << 10;
+    let header = match Header::parse(start) {
+        Ok(header) if header.body < start.len() => header,
+        Err(error) if !header::begins_right(start) => return Err(error),
+        Ok(_) | Err(_) => return Ok(None),
+    };
+    let entries = match header.layout {
+        Layout::Coordinate { entries } => Some(entries),
+        Layout::Array => header.array_entries(),
+    };
+    Ok(entries.and_then(|entries| entries.checked_mul(ENTRY)?.checked_add(COMMENTS + header.body as u64)))
+}
+
 /// Reads a file without holding its text. `None` where that does not work, be it for a fault of
 /// the file or a head that is too long: then [`read`] says what is wrong.
 pub(super) fn read_pieces(source: &dyn ByteSource, options: &ReadOptions, watch: Watch<'_>) -> Option<Read> {

@@ -6,6 +6,8 @@
 
 use std::{borrow::Cow, io};
 
+use crate::memory;
+
 /// Bytes that can be read at any place, from several threads.
 pub trait ByteSource: Sync {
     fn len(&self) -> u64;
@@ -140,6 +142,9 @@ pub(super) fn whole(source: &dyn ByteSource) -> io::Result<Cow<'_, [u8]>> {
         return Ok(Cow::Borrowed(bytes));
     }
     let mut bytes = Vec::new();
+    let length = usize::try_from(source.len()).map_err(io::Error::other)?;
+    memory::room(source.len()).map_err(io::Error::other)?;
+    bytes.try_reserve_exact(length).map_err(io::Error::other)?;
     fill(source, 0, source.len(), &mut bytes)?;
     Ok(Cow::Owned(bytes))
 }

@@ -116,6 +116,11 @@ impl Header {
     }
 }
 
+/// Whether a file begins with the first word of the banner.
+pub(super) fn begins_right(start: &[u8]) -> bool {
+    start.get(..BANNER.len()).is_some_and(|word| word.eq_ignore_ascii_case(BANNER.as_bytes()))
+}
+
 struct Banner {
     format: Format,
     field: Field,
