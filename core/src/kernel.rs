@@ -45,7 +45,7 @@ use crate::{
 };
 
 /// An operand or the result.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
     pub name: String,
     pub element: Element,
@@ -78,7 +78,7 @@ pub struct VarDecl {
 }
 
 /// `result = expr`, with every tensor that it names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     tensors: Vec<Tensor>,
     vars: Vec<IndexVarInfo>,

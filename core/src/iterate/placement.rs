@@ -22,6 +22,8 @@ pub struct Placement {
     pub carrying: Option<LoopId>,
     /// No two iterations of the outermost loop write the same entry.
     pub parallel: bool,
+    /// Every iteration of the loops writes an entry of its own, if not every entry is written.
+    pub distinct: bool,
     /// The variable of the outermost loop where it is one over sorted coordinates that repeat: parts of it that
     /// end where the coordinate changes write different entries.
     pub parts: Option<IndexVar>,
@@ -39,6 +41,7 @@ impl Placement {
             accumulate_after: context.accumulate_after(graph, &steers),
             carrying: context.carrying(graph, &steers),
             parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
+            distinct: context.is_distinct(graph),
             parts: graph.loops.first().and_then(|l| context.in_parts(l)),
         }
     }
@@ -52,6 +55,7 @@ impl Placement {
             accumulate_after,
             carrying: None,
             parallel: levels > 0,
+            distinct: levels == graph.loops.len(),
             parts: None,
         }
     }
@@ -80,6 +84,12 @@ impl Context<'_> {
     fn levels_of(&self, var: IndexVar) -> Vec<Lvl> {
         let levels = |leader: &SparseOperand| Some(leader.levels_of(leader.binding_dim(var)?));
         self.leader.and_then(levels).unwrap_or_default()
+    }
+
+    /// No coordinates of the leader repeat, and no variable is one that the target lacks.
+    fn is_distinct(&self, graph: &IterationGraph) -> bool {
+        let unique = self.leader.is_none_or(|leader| leader.unique);
+        unique && graph.loops.iter().flat_map(|l| &l.binds).all(|var| self.target.contains(var))
     }
 
     /// Whether the loop's iterations have distinct coordinates, and these follow from one variable. Where

@@ -142,8 +142,19 @@ impl<'k> Lowerer<'k> {
                 let value = TermValue { value: self.taken_in(initial, negated, value), guard: None };
                 self.add_to_target(walker, value, Update::Replace);
             }
+            // An entry that is zero so far, and is not written again, is the value, and not its sum with a zero.
+            None if self.writes_first(walker) => {
+                let value = TermValue { value: self.taken_in(None, negated, value), guard: None };
+                self.add_to_target(walker, value, Update::Replace);
+            }
             None => self.add_to_target(walker, value, Update::Add { negated }),
         }
+    }
+
+    /// Whether no entry that the nest writes has been written, but for the zeros that were there first.
+    fn writes_first(&self, walker: &Walker<'_>) -> bool {
+        let first = walker.before == Before::Nothing && self.dense_terms().is_empty();
+        first && walker.nest.placement.distinct && self.plan.combine == ReduceOp::Sum
     }
 
     /// What the entry holds already.

@@ -8,7 +8,8 @@
 //!   elsewhere. A product is absent where a factor is, so that `0 * inf` is no NaN there; any other operation takes an
 //!   absent operand for zero, and is absent where all its operands are and that makes it zero. What is absent is not
 //!   stored in a result with an encoding, and is a zero in a dense one.
-//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it.
+//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction takes
+//!   every term into it: of one that is absent a product takes the zero in, so that an old infinity becomes NaN.
 //! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. A sum or difference goes on
 //!   with its other operand, a product has no result itself; any other operation takes it for zero, as it does what is
 //!   absent. A point without a result leaves the entry as it is: the old value if the body reads that, else zero or no
@@ -22,7 +23,8 @@ mod sites;
 
 use std::sync::Arc;
 
-use compiled::Declined;
+pub(super) use compiled::Plans;
+use compiled::{Declined, Outcome};
 pub(in crate::program) use sites::costs;
 pub use sites::{Becomes, Site, sites};
 
@@ -61,22 +63,33 @@ pub(super) struct Generic<'o> {
 /// Operands whose shapes disagree; whatever stops the body.
 pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let generic = Generic::new(frame, op)?;
-    if generic.is_compiled(machine.options.kernels) {
-        match compiled::run(machine, frame, &generic)? {
-            Ok(results) => return Ok(results),
-            Err(declined) => generic.say_slow(machine, &declined),
-        }
+    let mut plans = machine.plans.remove(&op.span).unwrap_or_default();
+    let compiled = compiled::run(machine, frame, &generic, &mut plans);
+    machine.plans.insert(op.span, plans);
+    match compiled? {
+        Outcome::Results(results) => return Ok(results),
+        Outcome::Declined(declined) => generic.say_slow(machine, &declined),
+        Outcome::TooFew => {}
     }
     direct::run(machine, frame, &generic)
 }
 
-/// Kernels of fewer points are evaluated sooner than a plan is made for them. Measured roughly.
-const COMPILED_FROM: u64 = 1 << 12;
+/// A plan is made for a kernel with the points that it has run since the last one: so many are evaluated in the time
+/// that it takes. Measured roughly.
+const PLANNED_FROM: u64 = 1 << 12;
+
+/// So few points are evaluated sooner than operands are bound to a plan that is there. Measured roughly.
+const FEW: u64 = 1 << 7;
+
+/// How often a kernel of `points` is evaluated directly before a plan is made for it; `None` of too few points ever.
+fn direct_runs(points: u64) -> Option<u64> {
+    (points >= FEW).then(|| (PLANNED_FROM - 1) / points)
+}
 
 impl<'o> Generic<'o> {
-    fn is_compiled(&self, kernels: Kernels) -> bool {
+    fn may_compile(&self, kernels: Kernels) -> bool {
         match kernels {
-            Kernels::BySize => self.points() >= COMPILED_FROM,
+            Kernels::BySize => self.points() >= FEW,
             Kernels::Compiled => true,
             Kernels::Direct => false,
         }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{
     Host, Options,
     budget::{self, Budget},
+    generic::Plans,
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
     operation::{BranchFn, Meaning, ScalarOp, Signature},
     types::Type,
@@ -80,6 +81,8 @@ pub struct Machine<'p> {
     pub(super) random: super::externs::Random,
     /// The kernels of which it has been said that they are slow.
     pub(super) slow: std::collections::HashSet<Span>,
+    /// How often each kernel has run, and its plans.
+    pub(super) plans: std::collections::HashMap<Span, Plans>,
     steps: u64,
     depth: usize,
     /// Kept for as long as the machine runs.
@@ -167,6 +170,7 @@ impl<'p> Machine<'p> {
             random: super::externs::Random::default(),
             steps: 0,
             slow: std::collections::HashSet::new(),
+            plans: std::collections::HashMap::new(),
             depth: 0,
             _budget: Budget::set(options.memory),
         }

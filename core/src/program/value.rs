@@ -1,6 +1,12 @@
 //! The values of a running program.
 
-use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    collections::BTreeMap,
+    rc::Rc,
+    sync::{Arc, OnceLock},
+};
 
 use super::{budget, machine::Fault};
 use crate::{
@@ -110,11 +116,37 @@ pub fn offset(shape: &[u64], at: &[u64]) -> Result<usize, Fault> {
 pub struct Sparse {
     stored: Arc<Storage>,
     inserted: Arc<Vec<(Vec<u64>, Scalar)>>,
+    /// Made when an entry is first asked for.
+    places: Arc<OnceLock<Places>>,
+}
+
+/// The entries of a tensor, to be searched.
+#[derive(Debug)]
+struct Places {
+    entries: Triplets,
+    /// By coordinates; of one place the first entry first.
+    order: Vec<usize>,
+}
+
+impl Places {
+    fn new(entries: Triplets) -> Places {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        let key = |entry: usize| entries.coords().iter().map(move |column| column[entry]);
+        order.sort_by(|one, other| key(*one).cmp(key(*other)));
+        Places { entries, order }
+    }
+
+    fn get(&self, at: &[u64]) -> Option<Scalar> {
+        let key = |entry: usize| self.entries.coords().iter().map(move |column| column[entry]);
+        let found = self.order.partition_point(|entry| key(*entry).lt(at.iter().copied()));
+        let entry = *self.order.get(found)?;
+        key(entry).eq(at.iter().copied()).then(|| self.entries.values().get(entry)).flatten()
+    }
 }
 
 impl Sparse {
     pub fn new(storage: Storage) -> Sparse {
-        Sparse { stored: Arc::new(storage), inserted: Arc::default() }
+        Sparse { stored: Arc::new(storage), inserted: Arc::default(), places: Arc::default() }
     }
     /// # Errors
     /// A shape that the encoding cannot have.
@@ -151,7 +183,23 @@ impl Sparse {
             return Err(Fault::new(message));
         }
         Arc::make_mut(&mut self.inserted).push((at, value));
+        self.places = Arc::default();
         Ok(())
+    }
+    /// The entry at `at`, or zero.
+    ///
+    /// # Errors
+    /// A coordinate outside the shape; entries that the encoding cannot hold.
+    pub fn get(&self, at: &[u64]) -> Result<Scalar, Fault> {
+        offset(self.shape(), at)?;
+        let places = match self.places.get() {
+            Some(places) => places,
+            None => {
+                let made = Places::new(self.triplets()?);
+                self.places.get_or_init(|| made)
+            }
+        };
+        Ok(places.get(at).unwrap_or(self.element().zero()))
     }
     /// The tensor with all that was inserted.
     ///
@@ -168,7 +216,7 @@ impl Sparse {
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn finished(&self) -> Result<Sparse, Fault> {
-        Ok(Sparse { stored: self.storage()?, inserted: Arc::default() })
+        Ok(Sparse { stored: self.storage()?, inserted: Arc::default(), places: self.places.clone() })
     }
     /// All that loops over its levels visit, zeros of dense levels among them.
     ///

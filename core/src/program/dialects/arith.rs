@@ -307,26 +307,19 @@ fn select(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     }
 }
 
-/// Of two operands that may be absent the result is stored where one of them is, and then is zero where the
-/// other one is chosen; MLIR makes it a `sparse_tensor.binary` that says the same.
-fn select_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+/// What is chosen is stored where it is there. Beside a zero that is written it is stored where the other operand
+/// is; beside another number expressions do not say it.
+fn select_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
     let [cond, then, other]: [Expr; 3] = operands.try_into().ok()?;
-    let chosen = |then: Expr, other: Expr| Expr::Select {
-        cond: Box::new(cond.clone()),
-        then: Box::new(then),
-        other: Some(Box::new(other)),
-    };
-    // Beside a zero it is stored where the other operand is; beside another number expressions do not say it.
-    match (&then, &other) {
-        (Expr::Literal(literal), of) | (of, Expr::Literal(literal)) if literal.value.is_zero() => {
-            let of = Box::new(of.clone());
-            return Some(Expr::Present { of, then: Some(Box::new(chosen(then, other))), other: None });
-        }
+    let beside = match (&then, &other) {
+        (Expr::Literal(literal), of) | (of, Expr::Literal(literal)) if literal.value.is_zero() => Some(of.clone()),
         (Expr::Literal(_), _) | (_, Expr::Literal(_)) => return None,
-        _ => {}
-    }
-    let zero = || Expr::zero(signature.to);
-    let [both, left, right] =
-        [chosen(then.clone(), other.clone()), chosen(then.clone(), zero()), chosen(zero(), other.clone())];
-    Some(Expr::regions([then, other], Some(both), Some(left), Some(right)))
+        _ => None,
+    };
+    let [cond, then, other] = [cond, then, other].map(Box::new);
+    let chosen = Expr::Select { cond, then, other: Some(other) };
+    Some(match beside {
+        Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(chosen)), other: None },
+        None => chosen,
+    })
 }

@@ -45,7 +45,7 @@ fn from_integer(draft: &Draft) -> Result<(), Mistake> {
 }
 
 /// The same bits, read as another type of as many.
-pub(super) const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
+const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
 
 const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
 
@@ -112,21 +112,37 @@ fn to_integer(signature: &Signature<'_>, operands: &[Scalar], signed: bool) -> R
 }
 
 fn bitcast(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
-    let value = one(operands)?;
-    let bits = match (signature.from, value) {
+    Ok(of_bits(signature.to, bits(signature.from, one(operands)?)))
+}
+
+/// How many bits a number has; of a complex one nobody asks.
+pub(super) fn width(element: Element) -> u32 {
+    match element.int_range() {
+        Some((low, high)) => (high - low + 1).ilog2(),
+        None => 8 * element.bytes() as u32,
+    }
+}
+
+/// A number's bits, the lowest first.
+pub(super) fn bits(element: Element, value: Scalar) -> u64 {
+    match (element, value) {
         (Element::F64, Scalar::Float(x)) => x.to_bits(),
         (Element::F32, Scalar::Float(x)) => u64::from((x as f32).to_bits()),
         (Element::F16, Scalar::Float(x)) => u64::from(crate::element::to_f16(x).to_bits()),
         (Element::BF16, Scalar::Float(x)) => u64::from(crate::element::to_bf16(x).to_bits()),
-        (from, value) => to_unsigned(from, value) as u64,
-    };
-    Ok(match signature.to {
+        (element, value) => to_unsigned(element, value) as u64,
+    }
+}
+
+/// The number that bits are.
+pub(super) fn of_bits(element: Element, bits: u64) -> Scalar {
+    match element {
         Element::F64 => Scalar::Float(f64::from_bits(bits)),
         Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
         Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
         Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
-        to => wrapped(to, bits.into()),
-    })
+        element => wrapped(element, bits.into()),
+    }
 }
 
 // `arith.constant 1.0 : f64`, `arith.constant dense<...> : tensor<...>`

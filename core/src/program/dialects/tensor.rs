@@ -189,21 +189,10 @@ pub(super) fn check_indices(draft: &Draft, ty: &Type, count: usize) -> Result<()
 fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
     let value = match frame.operand(op, 0)? {
-        Value::Sparse(tensor) => {
-            super::super::value::offset(tensor.shape(), &at)?;
-            stored_at(tensor, &at)?
-        }
+        Value::Sparse(tensor) => tensor.get(&at)?,
         other => other.array()?.get(&at)?,
     };
     Ok(vec![Value::Scalar(value)])
-}
-
-/// The entry at `at`, or zero.
-fn stored_at(tensor: &Sparse, at: &[u64]) -> Result<crate::element::Scalar, Fault> {
-    let entries = tensor.triplets()?;
-    let here = |entry: &usize| entries.coords().iter().zip(at).all(|(column, at)| column[*entry] == *at);
-    let found = (0..entries.len()).find(here).and_then(|entry| entries.values().get(entry));
-    Ok(found.unwrap_or(tensor.element().zero()))
 }
 
 /// `tensor.insert %v into %t[%i, %j] : T`

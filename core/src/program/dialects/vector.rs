@@ -18,7 +18,6 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.print", print_syntax, print_value),
     OpDef::scalar("vector.fma", Form::same, super::math::FMA).verified(super::math::three_floats),
-    OpDef::scalar("vector.bitcast", Form::cast, super::arith_casts::BITCAST),
 ];
 
 /// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`

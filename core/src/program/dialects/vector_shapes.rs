@@ -1,5 +1,6 @@
 //! `vector`: vectors made of others: parts, repetitions, sums.
 
+use super::arith_casts::{bits, of_bits, width};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
@@ -20,6 +21,7 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.extract", extract_syntax, extract).verified(extract_types),
     OpDef::host("vector.insert", insert_syntax, insert).verified(insert_types),
     OpDef::host("vector.shape_cast", Form::cast, shape_cast).verified(same_count),
+    OpDef::host("vector.bitcast", Form::cast, bitcast).verified(same_bits),
     OpDef::host("vector.transpose", transpose_syntax, transpose).verified(transpose_types),
     OpDef::host("vector.reduction", reduction_syntax, reduction).verified(reduction_types),
     OpDef::host("vector.from_elements", from_elements_syntax, from_elements).verified(from_elements_types),
@@ -194,6 +196,58 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
 fn shape_cast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let array = array_of(frame, op, 0)?;
     Ok(vec![Value::Array(Array { shape: result_vector(op)?.shape.clone(), ..array })])
+}
+
+// `%v : vector<2xf32> to vector<4xi16>`
+
+/// The last dimension has as many bits in both types, the others are the same.
+fn same_bits(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.result()?);
+    if from.ty.is_broken() || to.is_broken() {
+        return Ok(());
+    }
+    let (Some(one), Some(other)) = (vector_of(&from.ty), vector_of(to)) else { return Err(no_vector(draft, to)) };
+    let (Some((rows, last)), Some((new_rows, new_last))) = (rows_of(one), rows_of(other)) else {
+        return Err(draft.wrong_result(format!("`{}` cannot be read as `{to}`", from.ty)));
+    };
+    match rows == new_rows && last == new_last {
+        true => Ok(()),
+        false if rows != new_rows => {
+            let message =
+                format!("`{}` cannot be read as `{to}`: all but the last dimension stay as they are", from.ty);
+            Err(draft.wrong_result(message).label("other dimensions"))
+        }
+        false => {
+            let message = format!("the last dimension of `{}` has {last} bits, that of `{to}` {new_last}", from.ty);
+            Err(draft.wrong_result(message).label(format!("{new_last} bits instead of {last}")))
+        }
+    }
+}
+
+/// The dimensions but the last one, and how many bits that has; of no dimension, those of its entry.
+fn rows_of(vector: &VectorType) -> Option<(&[u64], u64)> {
+    let bits = u64::from(width(vector.element));
+    match vector.shape.split_last() {
+        Some((last, rows)) => Some((rows, last.checked_mul(bits)?)),
+        None => Some((&[], bits)),
+    }
+}
+
+/// The bits of every row, read again from the lowest on.
+fn bitcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
+    let (from, to) = (width(array.element), width(vector.element));
+    let (mut values, mut held, mut count) = (Values::with_capacity(vector.element, 0), 0u128, 0);
+    for value in array.values.iter() {
+        held |= u128::from(bits(array.element, value)) << count;
+        count += from;
+        while count >= to {
+            values.push(of_bits(vector.element, held as u64 & (u64::MAX >> (64 - to))));
+            held >>= to;
+            count -= to;
+        }
+    }
+    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
 }
 
 // `%v, [1, 0] : vector<2x3xf64> to vector<3x2xf64>`

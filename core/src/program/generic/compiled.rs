@@ -6,21 +6,22 @@
 mod expression;
 mod reduction;
 
-use std::sync::Arc;
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
-use super::Generic;
+use super::{Generic, PLANNED_FROM};
 use crate::{
     arrays::Values,
-    backend::{FloatOrder, Target},
-    element::Scalar,
+    backend::{Cache, FloatOrder, Target},
+    element::{Element, Scalar},
     encoding::Affine,
     ids::{Dim, IndexVar, TensorId},
     iterate::PlanError,
     kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
     lower::{LowerError, Lowered, lower},
     program::{
+        Kernels,
         attribute::AffineMap,
-        ir::ValueId,
+        ir::{Region, ValueId},
         machine::{Fault, Frame, Machine},
         types::Type,
         value::{Array, Sparse, Value},
@@ -32,10 +33,90 @@ use crate::{
 pub(super) use expression::Known;
 pub(super) use reduction::{exact, is_identity};
 
-/// Kernels of fewer points are interpreted: the machine code would take longer to make. Measured roughly.
-const MACHINE_CODE_FROM: u64 = 1 << 20;
+/// Kernels that have run fewer points are interpreted: the machine code would take longer to make. Measured roughly.
+const MACHINE_CODE_FROM: u64 = 1 << 16;
 
-/// The results of the kernel, or why the compiler declines it.
+/// So many plans are kept of one kernel, whose sizes or scalars change from run to run.
+const MOST_PLANS: usize = 8;
+
+/// What became of a kernel.
+pub(super) enum Outcome {
+    Results(Vec<Value>),
+    /// The compiler does not take it.
+    Declined(Declined),
+    /// A plan is not worth making yet.
+    TooFew,
+}
+
+/// The plans of one kernel of a program, kept from run to run.
+#[derive(Default)]
+pub(in crate::program) struct Plans {
+    /// The points that it has run since a plan was made.
+    points: u64,
+    /// The latest last.
+    made: Vec<Rc<Made>>,
+}
+
+/// A plan, or why there is none.
+struct Made {
+    kernel: Kernel,
+    lowered: Result<Lowered, Declined>,
+    state: RefCell<State>,
+}
+
+/// The code of a plan, and the points that it has run.
+#[derive(Default)]
+struct State {
+    points: u64,
+    code: Option<(Target, Arc<Compiled>)>,
+}
+
+impl Plans {
+    /// The plan of a kernel; `None` where it is not worth one yet.
+    fn of(&mut self, kernel: &Kernel, worth: bool) -> Result<Option<Rc<Made>>, Fault> {
+        if let Some(at) = self.made.iter().position(|made| made.kernel == *kernel) {
+            let made = self.made.remove(at);
+            self.made.push(made.clone());
+            return Ok(Some(made));
+        }
+        if !worth {
+            return Ok(None);
+        }
+        self.points = 0;
+        if self.made.len() == MOST_PLANS {
+            self.made.remove(0);
+        }
+        let lowered = match lower(kernel) {
+            Err(LowerError::Bug { problems, .. }) => {
+                let problem = problems.first().map_or(String::new(), ToString::to_string);
+                return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));
+            }
+            other => other.map_err(|error| Declined::of(&error)),
+        };
+        let made = Rc::new(Made { kernel: kernel.clone(), lowered, state: RefCell::default() });
+        self.made.push(made.clone());
+        Ok(Some(made))
+    }
+}
+
+impl Made {
+    /// The code to run so many more points with, machine code where they are many.
+    fn code(&self, lowered: &Lowered, points: u64, cache: &Cache) -> Result<Arc<Compiled>, Fault> {
+        let mut state = self.state.borrow_mut();
+        state.points = state.points.saturating_add(points);
+        let many = cfg!(feature = "llvm") && state.points >= MACHINE_CODE_FROM;
+        let target = if many { Target::Cpu } else { Target::Interpreter };
+        if let Some((_, code)) = state.code.as_ref().filter(|(known, _)| *known == target) {
+            return Ok(code.clone());
+        }
+        let compile = |function: &_| cache.compile(target, FloatOrder::Strict, function);
+        let code = Arc::new(Compiled::new(lowered, compile).map_err(|error| Fault::new(error.to_string()))?);
+        state.code = Some((target, code.clone()));
+        Ok(code)
+    }
+}
+
+/// Runs the kernel, if the compiler can say it and it is worth a plan.
 ///
 /// # Errors
 /// What stops the run.
@@ -43,27 +124,28 @@ pub(super) fn run(
     machine: &mut Machine<'_>,
     frame: &Frame<'_>,
     generic: &Generic<'_>,
-) -> Result<Result<Vec<Value>, Declined>, Fault> {
-    let mut plans = Vec::new();
+    plans: &mut Plans,
+) -> Result<Outcome, Fault> {
+    if !generic.may_compile(machine.options.kernels) {
+        return Ok(Outcome::TooFew);
+    }
+    plans.points = plans.points.saturating_add(generic.points());
+    let worth = machine.options.kernels == Kernels::Compiled || plans.points >= PLANNED_FROM;
+    let mut ready = Vec::new();
     for result in 0..generic.values.len().saturating_sub(generic.inputs) {
-        let Some(plan) = Plan::of(frame, generic, result)? else { return Ok(Err(declined(generic))) };
-        match lower(&plan.kernel) {
-            Ok(lowered) => plans.push((plan, lowered)),
-            Err(LowerError::Bug { problems, .. }) => {
-                let problem = problems.first().map_or(String::new(), ToString::to_string);
-                return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));
-            }
-            Err(error) => return Ok(Err(Declined::of(&error))),
+        let Some(plan) = Plan::of(frame, generic, result)? else { return Ok(Outcome::Declined(declined(generic))) };
+        let Some(made) = plans.of(&plan.kernel, worth)? else { return Ok(Outcome::TooFew) };
+        match &made.lowered {
+            Ok(_) => ready.push((plan, made)),
+            Err(declined) => return Ok(Outcome::Declined(declined.clone())),
         }
     }
-    let mut results = Vec::new();
-    for (at, (plan, lowered)) in plans.iter().enumerate() {
-        results.push(run_one(machine, generic, (plan, lowered), at)?);
-    }
-    Ok(Ok(results))
+    let results = ready.iter().enumerate().map(|(at, (plan, made))| run_one(machine, generic, (plan, made), at));
+    Ok(Outcome::Results(results.collect::<Result<_, _>>()?))
 }
 
 /// Why the compiler does not take a kernel.
+#[derive(Clone)]
 pub(super) struct Declined {
     pub reason: String,
     /// Nothing in the kernel's text tells: it is an expression, but the compiler has a limit.
@@ -100,21 +182,19 @@ pub(super) fn unsaid(maps: &[Arc<AffineMap>]) -> &'static str {
 fn run_one(
     machine: &mut Machine<'_>,
     generic: &Generic<'_>,
-    (plan, lowered): (&Plan, &Lowered),
+    (plan, made): (&Plan, &Made),
     result: usize,
 ) -> Result<Value, Fault> {
+    let Ok(lowered) = &made.lowered else { return Err(Fault::bug("a kernel without a plan")) };
     let operands = plan.operands();
     let points = run::points(lowered, &operands);
     machine.step(points)?;
-    let target = if cfg!(feature = "llvm") && points >= MACHINE_CODE_FROM { Target::Cpu } else { Target::Interpreter };
     if points >= run::LONG_FROM {
         generic.say_costs(machine, lowered);
     }
-    let cache = machine.cache;
-    let compile = |function: &_| cache.compile(target, FloatOrder::Strict, function);
-    let compiled = Compiled::new(lowered, compile).map_err(|error| Fault::new(error.to_string()))?;
+    let code = made.code(lowered, points, machine.cache)?;
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
-    execute(out, lowered, &compiled, &operands, machine.options.threads)
+    execute(out, lowered, &code, &operands, machine.options.threads)
 }
 
 fn execute(
@@ -148,20 +228,42 @@ enum Data {
 }
 
 impl Plan {
+    /// With scalars from outside as operands where nothing follows from what they are, so that one plan does for
+    /// all, else as numbers.
     fn of(frame: &Frame<'_>, generic: &Generic<'_>, result: usize) -> Result<Option<Plan>, Fault> {
+        let factors = generic.op.region(0).map(|body| factors(frame, body)).unwrap_or_default();
+        let plan = Plan::with(frame, generic, result, &factors)?;
+        if plan.is_some() || factors.is_empty() { Ok(plan) } else { Plan::with(frame, generic, result, &[]) }
+    }
+
+    fn with(
+        frame: &Frame<'_>,
+        generic: &Generic<'_>,
+        result: usize,
+        factors: &[(ValueId, Element)],
+    ) -> Result<Option<Plan>, Fault> {
         let used: Vec<usize> = (0..generic.inputs).chain([generic.inputs + result]).collect();
         let Some(out) = generic.values.get(generic.inputs + result) else { return Ok(None) };
         if !matches!(out, Value::Sparse(_) | Value::Array(_)) {
             return Ok(None);
         }
         let (mut tensors, mut data) = (Vec::new(), Vec::new());
-        // The old result is an operand too, the last; the compiler drops one that is not read.
         for at in used.iter().copied() {
             let Some((tensor, its)) = operand(generic, at)? else { return Ok(None) };
             tensors.push(tensor);
             data.push(its);
         }
-        let outer = |id| outer(frame, id);
+        // The old result is an operand too, the last; the compiler drops one that is not read.
+        for (at, (id, element)) in factors.iter().enumerate() {
+            let name = format!("factor {at}");
+            let tensor = Tensor { name, element: *element, shape: Vec::new(), encoding: None };
+            tensors.insert(generic.inputs + at, tensor);
+            data.insert(generic.inputs + at, Data::Scalar(frame.get(*id)?.scalar()?));
+        }
+        let outer = |id| match factors.iter().position(|(factor, _)| *factor == id) {
+            Some(at) => Some(Expr::Access(Access { tensor: TensorId::new(generic.inputs + at), indices: Vec::new() })),
+            None => outer(frame, id),
+        };
         let starts_at_identity = |op: &ReduceOp| starts_at_identity(out, op);
         let maps: Vec<Arc<AffineMap>> = used.iter().filter_map(|at| generic.maps.get(*at).cloned()).collect();
         let encoded = |at: &usize| matches!(generic.values.get(*at), Some(Value::Sparse(_)));
@@ -175,7 +277,7 @@ impl Plan {
             outer: &outer,
             starts_at_identity: &starts_at_identity,
         };
-        let places = (0..tensors.len()).map(TensorId::new).collect();
+        let places = (0..generic.inputs).chain([tensors.len() - 1]).map(TensorId::new).collect();
         let draft = Draft { tensors, places, extents: &generic.extents, result: "result".to_string() };
         let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
         if !reads_old {
@@ -187,6 +289,30 @@ impl Plan {
     /// One per tensor of the kernel, the result's empty.
     fn operands(&self) -> Vec<Option<Operand<'_>>> {
         self.data.iter().map(|data| Some(data.operand())).chain([None]).collect()
+    }
+}
+
+/// The scalars from outside that a body has as factors alone: a product is absent where its other factor is,
+/// whatever they are.
+fn factors(frame: &Frame<'_>, body: &Region) -> Vec<(ValueId, Element)> {
+    let (mut own, mut found, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    collect_factors(body, &mut own, &mut found, &mut others);
+    found.retain(|id| !own.contains(id) && !others.contains(id));
+    found.sort_unstable_by_key(|id| id.index());
+    found.dedup();
+    let element = |id: ValueId| frame.function.types.get(id.index()).and_then(Type::scalar);
+    found.into_iter().filter_map(|id| Some((id, element(id)?))).collect()
+}
+
+/// What a region computes itself, what it multiplies, and what it uses otherwise.
+fn collect_factors(region: &Region, own: &mut Vec<ValueId>, found: &mut Vec<ValueId>, others: &mut Vec<ValueId>) {
+    own.extend(region.arguments.iter().map(|argument| argument.value));
+    for op in &region.operations {
+        own.extend(&op.results);
+        let multiplies = matches!(op.def.name, "arith.mulf" | "arith.muli" | "complex.mul");
+        let uses = if multiplies { &mut *found } else { &mut *others };
+        uses.extend(op.operands.iter().map(|operand| operand.value));
+        op.regions.iter().flatten().for_each(|inner| collect_factors(inner, own, found, others));
     }
 }
 

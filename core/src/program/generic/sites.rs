@@ -6,9 +6,8 @@
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 use super::{
-    COMPILED_FROM,
     compiled::{Draft, Known, ON_BUFFERS, exact, is_identity, unsaid},
-    long_hints, place, point_by_point,
+    direct_runs, long_hints, place, point_by_point,
 };
 use crate::{
     element::{Element, Scalar},
@@ -237,8 +236,13 @@ impl<'a> Surroundings<'a> {
             notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
         }
         let points = extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent));
-        if points < COMPILED_FROM {
-            notes.push(format!("{points} points: `nnz run` evaluates so few directly"));
+        match direct_runs(points) {
+            None => notes.push(format!("{points} points: `nnz run` evaluates so few directly")),
+            Some(0) => {}
+            Some(times) => {
+                let times = if times == 1 { "once".to_string() } else { format!("{times} times") };
+                notes.push(format!("{points} points: `nnz run` evaluates so few directly, {times}, and compiles then"));
+            }
         }
         Ok(kernel)
     }

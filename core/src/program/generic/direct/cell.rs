@@ -23,8 +23,10 @@ pub(super) enum Source {
     Constant,
     /// From what an operand stores, or a dense one has; the old value of a dense result is one.
     Present,
-    /// That too, of a dense result that a reduction takes in: a zero among its factors may keep its sign.
+    /// That too, from a dense result that a reduction goes on from: every term is taken in, what is absent as a zero.
     Old,
+    /// From what is absent alone, and yet no zero: `exp` of it.
+    Made,
     /// From what operands do not store: zero.
     Absent,
     /// `unary`, `binary` or `select` has no result here.
@@ -56,7 +58,12 @@ impl Cell {
     }
     /// What a region yields is there, even a number that it writes out.
     pub(super) fn yielded(self) -> Cell {
-        let source = if self.is_missing() { self.source } else { Source::Present };
+        let written = matches!(self.source, Source::Constant | Source::Made);
+        Cell { source: if written { Source::Present } else { self.source }, ..self }
+    }
+    /// A number stands where something is absent.
+    fn made(self) -> Cell {
+        let source = if self.source == Source::Constant { Source::Made } else { self.source };
         Cell { source, ..self }
     }
 }
@@ -107,7 +114,9 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
         (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
-        (Rule::Quotient, [a, _]) if a.is_missing() => Ok(applied.missing([a].into_iter())),
+        (Rule::Quotient, [a, b]) if a.is_missing() && (a.is_left_out() || b.source != Source::Old) => {
+            Ok(applied.missing([a].into_iter()))
+        }
         (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
         _ => applied.to_zeros(cells),
     }
@@ -123,18 +132,21 @@ fn sum(a: Cell, b: Cell) -> Cell {
     match (a.source, b.source) {
         (_, Source::LeftOut) => a,
         (Source::LeftOut, _) => b,
-        (_, Source::Absent) => a.yielded(),
-        _ => b.yielded(),
+        (_, Source::Absent) => a.made(),
+        _ => b.made(),
     }
 }
 
 /// The arm as it is. A zero that is chosen because an operand is absent need not be stored.
 fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
-    let arm = if cond.value.is_zero() { other } else { then };
-    match cond.source {
-        Source::Present | Source::Old => arm.yielded(),
-        _ if arm.source == Source::Constant && arm.value.is_zero() => Cell::absent(to),
-        _ => *arm,
+    let (arm, beside) = if cond.value.is_zero() { (other, then) } else { (then, other) };
+    let zero = arm.source == Source::Constant && arm.value.is_zero();
+    match cond.is_present() {
+        _ if zero && beside.is_missing() => Cell::absent(to),
+        true => arm.yielded(),
+        false if zero => Cell::absent(to),
+        false if cond.source == Source::Constant => *arm,
+        false => arm.made(),
     }
 }
 
@@ -150,14 +162,13 @@ impl Applied<'_> {
         if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
     }
 
-    /// Zero; times the old value of a result, with the sign that it has there, but never `0 * inf`.
+    /// Absent, but for a factor that a reduction goes on from: that is multiplied with zero.
     fn product(&self, cells: &[Cell]) -> Result<Cell, Fault> {
         let missing = self.missing(cells.iter());
-        if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
-            return Ok(missing);
+        match cells.iter().any(|cell| cell.source == Source::Old) {
+            true if !missing.is_left_out() => self.to(cells),
+            _ => Ok(missing),
         }
-        let value = Some(self.to(cells)?.value).filter(|value| value.is_zero()).unwrap_or(missing.value);
-        Ok(Cell { value, ..missing })
     }
 
     fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
@@ -166,7 +177,7 @@ impl Applied<'_> {
             Scalar::Complex(value) => Scalar::Complex(-value),
             Scalar::Int(_) => self.value(&[self.signature.to.zero(), cell.value])?,
         };
-        Ok(Cell { value, ..cell.yielded() })
+        Ok(Cell { value, ..cell.made() })
     }
 
     fn value(&self, values: &[Scalar]) -> Result<Scalar, Fault> {
@@ -175,9 +186,9 @@ impl Applied<'_> {
 
     fn to(&self, cells: &[Cell]) -> Result<Cell, Fault> {
         let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
-        let present = cells.iter().any(Cell::is_present);
-        let source = if present { Source::Present } else { Source::Constant };
-        Ok(Cell { value: self.value(&values)?, source })
+        let has = |source| cells.iter().any(|cell| cell.source == source);
+        let from = [Source::Old, Source::Present, Source::Made].into_iter().find(|source| has(*source));
+        Ok(Cell { value: self.value(&values)?, source: from.unwrap_or(Source::Constant) })
     }
 
     /// With zeros for what is missing; missing itself where that comes to zero.
@@ -186,11 +197,11 @@ impl Applied<'_> {
             [only] => self.missing([only].into_iter()),
             _ => Cell::absent(self.signature.to),
         };
-        let absent = cells.iter().any(Cell::is_missing);
+        let absent = cells.iter().any(|cell| cell.is_missing() || cell.source == Source::Made);
         let present = cells.iter().any(Cell::is_present);
         match self.to(cells) {
             Ok(cell) if absent && !present && cell.value.is_zero() => Ok(missing),
-            Ok(cell) if absent => Ok(cell.yielded()),
+            Ok(cell) if absent => Ok(cell.made()),
             Err(_) if absent && !present => Ok(missing),
             result => result,
         }
