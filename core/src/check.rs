@@ -22,6 +22,7 @@ pub mod encoding;
 pub mod kernel;
 pub mod literal;
 mod legacy;
+pub(crate) use legacy::{is_historic, renamed};
 pub mod mlir;
 pub mod schedule;
 pub mod scope;
@@ -252,6 +253,8 @@ pub struct Checker<'s> {
     slices: HashMap<String, Slice>,
     /// Aliases defined further down, for a better word about a use above.
     later_aliases: HashMap<String, Span>,
+    /// Definitions that a misspelt name may mean: they are not unused.
+    meant: Vec<DefId>,
     kernels: Vec<CheckedKernel>,
     errors: usize,
     /// How many more names may be compared with misspelt ones: texts with many of both must not take the square of it.
@@ -288,6 +291,7 @@ impl<'s> Checker<'s> {
             aliases: HashMap::new(),
             slices: HashMap::new(),
             later_aliases: HashMap::new(),
+            meant: Vec::new(),
             kernels: Vec::new(),
             errors: 0,
             comparisons: MAX_COMPARISONS,

@@ -96,7 +96,9 @@ impl Terminal {
         let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
         let columns = |size: Option<(terminal_size::Width, _)>| size.map(|(width, _)| usize::from(width.0));
         let measured = || columns(terminal_size::terminal_size());
-        let width = wishes.width.or_else(|| measured().filter(|_| stdout.is_terminal()));
+        // What a terminal measures is truer than a variable, which pipes alone need.
+        let told = || env.get("COLUMNS")?.parse().ok().filter(|columns| (20..=1000).contains(columns));
+        let width = wishes.width.or_else(|| measured().filter(|_| stdout.is_terminal())).or_else(told);
         let beside = || columns(terminal_size::terminal_size_of(&stderr));
         Terminal {
             stdout: env.color(wishes.color, stdout.is_terminal()),
@@ -108,7 +110,7 @@ impl Terminal {
             },
             interactive: stdin.is_terminal() && stdout.is_terminal(),
             stderr_is_terminal: stderr.is_terminal(),
-            stderr_width: wishes.width.or_else(|| beside().filter(|_| stderr.is_terminal())),
+            stderr_width: wishes.width.or_else(|| beside().filter(|_| stderr.is_terminal())).or_else(told),
         }
     }
 }

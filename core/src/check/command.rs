@@ -370,6 +370,16 @@ impl Arguments<'_> {
     }
 
     fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {
+        if let Some(negative) = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Binary) {
+            // `threads -1`
+            let name = negative.first_token().map_or("threads", |token| token.text());
+            let end = negative.span().end as usize;
+            let value = negative.text()[name.len()..].trim_start().len();
+            let place = Span::new(end - value, end);
+            let message = format!("the value of a setting is not negative: `:set {name} 4`");
+            let error = Diagnostic::new(Code::CommandArguments, self.file, place, message);
+            return Err(Box::new(error.label("not from 1 on")));
+        }
         let word = self.word("a setting: threads, precision or reassociate")?;
         match word.text.as_str() {
             "threads" => self.number("a number of threads", u16::MAX).map(Setting::Threads),
@@ -379,6 +389,7 @@ impl Arguments<'_> {
                 let names = Setting::ALL.iter().map(|(name, _)| *name);
                 let message = format!("there is no setting `{other}`");
                 let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
+                let diagnostic = diagnostic.label("no setting");
                 Err(Box::new(suggest(diagnostic, other, names, "the settings are threads, precision, reassociate")))
             }
         }
@@ -386,7 +397,11 @@ impl Arguments<'_> {
 
     /// A number from 1 to `most`; `what` it is says what is missing.
     fn number(&mut self, what: &str, most: u16) -> Result<NonZero<u16>, Box<Diagnostic>> {
-        let word = self.next(NodeKind::Number, what)?;
+        let example = |error: Box<Diagnostic>| {
+            let name = if most == MOST_DIGITS { "precision" } else { "threads" };
+            Box::new(error.help(format!("for example `:set {name} 4`")))
+        };
+        let word = self.next(NodeKind::Number, what).map_err(example)?;
         let what = what.trim_start_matches("a ");
         let unfit = || self.unfit(word.span, format!("`{}` is no {what} from 1 to {most}", word.text));
         word.text.parse().ok().filter(|number: &NonZero<u16>| number.get() <= most).ok_or_else(unfit)

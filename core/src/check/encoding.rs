@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Alias, Checker, DefinitionKind, EncodingSite, legacy};
 use crate::{
-    diagnostic::{Code, did_you_mean, nearest_first},
+    diagnostic::{Code, Diagnostic, did_you_mean, nearest_first},
     encoding::{Encoding, EncodingParts, named},
     source::{Language, Span},
     syntax::{NodeKind, NodeRef, TokenKind},
@@ -121,6 +121,9 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     if let Some(later) = c.later_aliases.get(name).copied() {
         diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
     } else if let Some(nearest) = nearest {
+        if let Some(Alias::Local(id)) = c.aliases.get(&nearest) {
+            c.meant.push(*id);
+        }
         diagnostic = diagnostic.guess(span, nearest);
     } else if let Some(format) = format.filter(|format| format.arguments.is_empty()) {
         if let Ok(encoding) = named::lookup(format.name, &[], None) {
@@ -233,7 +236,33 @@ fn habitual(name: &str, plain: bool) -> Option<&'static str> {
     }
 }
 
+/// What is wrong with the arguments of a format, in a few words.
+fn arguments_label(error: &named::NameError, given: bool) -> Option<&'static str> {
+    match error {
+        named::NameError::Arguments(_) if given => Some("not as many as it takes"),
+        named::NameError::Arguments(_) => Some("takes sizes in parentheses"),
+        named::NameError::Size(_) => Some("not such sizes"),
+        named::NameError::Rank { .. } => Some("of another rank"),
+        named::NameError::Scalar | named::NameError::Unknown(_) => None,
+    }
+}
+
+/// `BSR(3, 3)` for `BSR(3)`: blocks are often square.
+fn meant_arguments(node: NodeRef<'_>, error: &named::NameError) -> Option<String> {
+    let named::NameError::Arguments(format) = error else { return None };
+    let arguments = node.child(NodeKind::FormatArgs)?;
+    let size = arguments.text().trim_matches(['(', ')']).trim();
+    let square = format.arguments == ["rows", "columns"] && size.parse::<u64>().is_ok();
+    square.then(|| format!("{}({size}, {size})", format.name))
+}
+
 fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c: &mut Checker<'_>) {
+    let diagnostic = name_error(c, node, name, error);
+    c.report(diagnostic);
+}
+
+/// What is wrong with the name of a format, or with what stands in its parentheses.
+pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &named::NameError) -> Diagnostic {
     use named::NameError;
     let names = || named::FORMATS.iter().map(|format| format.name);
     let code = match error {
@@ -242,8 +271,16 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
             Code::FormatArguments
         }
     };
-    let span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
+    let name_span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
+    let arguments = node.child(NodeKind::FormatArgs).map(|arguments| arguments.span());
+    let span = if code == Code::FormatArguments { arguments.unwrap_or(name_span) } else { name_span };
     let mut diagnostic = c.diagnostic(code, span, error.to_string());
+    if let Some(label) = arguments_label(error, arguments.is_some()) {
+        diagnostic = diagnostic.label(label);
+    }
+    if let Some(meant) = meant_arguments(node, error) {
+        diagnostic = diagnostic.guess(node.span(), meant);
+    }
     if code == Code::UnknownFormatName {
         let plain = node.child(NodeKind::FormatArgs).is_none();
         if let Some(nearest) = habitual(name, plain).or_else(|| did_you_mean(name, named::spellings())) {
@@ -252,5 +289,5 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
         let names = nearest_first(name, names().collect());
         diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names)));
     }
-    c.report(diagnostic);
+    diagnostic
 }

@@ -24,6 +24,7 @@ mod operations;
 mod rfc;
 
 pub(super) use operations::warn_operation;
+pub(crate) use operations::{is_historic, renamed};
 pub(super) use rfc::rfc_type;
 
 /// Keys of the forms before `map`, which together say what the map says now.
@@ -252,7 +253,7 @@ pub(super) fn offer_modern_form(
     let Some(first) = keys.next() else { return };
     let message = format!("`{}` is a historic form of `map`", first.text());
     let diagnostic = c.diagnostic(Code::HistoricEncoding, first.span(), message);
-    let diagnostic = keys.fold(diagnostic, |d, key| d.secondary(key.span(), "and this key"));
+    let diagnostic = keys.fold(diagnostic, |d, key| d.secondary(key.span(), "a historic key, too"));
     c.report(diagnostic.respelt("write it as a map", node.span(), encoding.to_string()));
 }
 

@@ -213,7 +213,10 @@ impl Reader<'_> {
         if scalars.len() != tuples.len() {
             let message = format!("{} for {} coordinates", plural(scalars.len(), "value"), tuples.len());
             let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, values.span(), message);
-            return self.report(diagnostic.secondary(coordinates.span(), format!("{} coordinates", tuples.len())));
+            let diagnostic = diagnostic.label(plural(scalars.len(), "value"));
+            self.report(diagnostic.secondary(coordinates.span(), format!("{} coordinates", tuples.len())));
+            tuples.iter().for_each(|tuple| drop(self.coordinates(tuple)));
+            return;
         }
         let mut seen = HashMap::new();
         for (tuple, scalar) in tuples.into_iter().zip(scalars) {

@@ -68,7 +68,8 @@ impl Checker<'_> {
     fn end_section(&mut self) {
         let mut aliases: Vec<Alias> = self.aliases.drain().map(|(_, alias)| alias).collect();
         self.slices.clear();
-        let used: std::collections::HashSet<_> = self.symbols.uses.iter().filter_map(|u| u.definition).collect();
+        let used = self.symbols.uses.iter().filter_map(|u| u.definition).chain(self.meant.iter().copied());
+        let used: std::collections::HashSet<_> = used.collect();
         aliases.retain(|alias| matches!(alias, Alias::Local(id) if !used.contains(id)));
         for alias in aliases {
             if let Alias::Local(id) = alias {
@@ -141,14 +142,30 @@ impl Checker<'_> {
     /// `#sparse_tensor.encodng<{...}>`, which is reported: attributes of other names are other dialects' business.
     fn misspells_encoding(&mut self, value: NodeRef<'_>) -> bool {
         const MEANT: &str = "#sparse_tensor.encoding";
-        let Some(token) = value.first_token().filter(|token| token.text().starts_with('#')) else { return false };
-        let own = token.text().starts_with("#sparse_tensor.") && value.text().contains("map");
+        let Some(token) = value.first_token() else { return false };
+        if token.text() == MEANT.trim_start_matches('#') {
+            let message = "an attribute begins with `#`: `#sparse_tensor.encoding`";
+            let diagnostic =
+                self.diagnostic(Code::UnknownAlias, token.span(), message).label("no `#` in front of this");
+            self.report(diagnostic.fix("insert `#`", Span::at(token.span().start as usize), "#"));
+            return true;
+        }
+        if !token.text().starts_with('#') {
+            return false;
+        }
+        let own = token.text().starts_with("#sparse") && value.text().contains("map");
         if token.text() == MEANT || !own && distance(token.text(), MEANT) > 3 {
             return false;
         }
-        let diagnostic =
-            self.diagnostic(Code::UnknownAlias, token.span(), format!("there is no attribute `{}`", token.text()));
-        self.report(diagnostic.label("not an attribute").guess(token.span(), MEANT));
+        let dialect = token.text().trim_start_matches('#').split('.').next().unwrap_or_default();
+        let (message, label) = match dialect {
+            _ if distance(dialect, "sparse_tensor") <= 3 => {
+                (format!("there is no attribute `{}`", token.text()), "not an attribute")
+            }
+            _ => (format!("there is no dialect `{dialect}` that has encodings"), "not `sparse_tensor`"),
+        };
+        let diagnostic = self.diagnostic(Code::UnknownAlias, token.span(), message);
+        self.report(diagnostic.label(label).guess(token.span(), MEANT));
         true
     }
 

@@ -43,9 +43,19 @@ pub(super) fn schedule(
 ) -> Option<Scheduled> {
     let there = vars.iter().map(LoopName::new).collect();
     let mut reader = Reader { c, there, taken_apart: Vec::new(), right_side };
-    let steps: Option<Vec<(Step, StepPlace)>> =
-        node.children().filter(|step| step.kind() == NodeKind::Step).map(|step| reader.step(step)).collect();
-    let (steps, places) = steps?.into_iter().unzip();
+    let mut steps = Vec::new();
+    let mut left = node.children().filter(|step| step.kind() == NodeKind::Step);
+    for step in left.by_ref() {
+        match reader.step(step) {
+            Some(step) => steps.push(step),
+            None => {
+                // Which loops are there now is not known; which steps are none is.
+                left.for_each(|step| reader.look_for_unknown(step));
+                return None;
+            }
+        }
+    }
+    let (steps, places) = steps.into_iter().unzip();
     Some(Scheduled { schedule: Schedule { steps }, places })
 }
 
@@ -66,7 +76,7 @@ struct Reader<'a, 's, 'n> {
 
 impl Reader<'_, '_, '_> {
     fn error(&mut self, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code::ScheduleStep, self.c.source.id, span, message)
+        Diagnostic::new(Code::ScheduleStep, self.c.source.id, span, message).label("in this step")
     }
     fn report(&mut self, diagnostic: Diagnostic) {
         self.c.diagnostics.push(diagnostic);
@@ -97,10 +107,15 @@ impl Reader<'_, '_, '_> {
         Some((step, StepPlace { whole: node.span(), arguments }))
     }
 
+    fn look_for_unknown(&mut self, node: NodeRef<'_>) {
+        let Some(token) = node.first_token().filter(|token| step_info(token.text()).is_none()) else { return };
+        self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
+    }
+
     fn unknown_step(&mut self, name: &Word) {
         let names = || STEPS.iter().map(|info| info.name);
         let all = names().collect::<Vec<_>>().join(", ");
-        let error = self.error(name.span, format!("a schedule has no step `{}`", name.text));
+        let error = self.error(name.span, format!("a schedule has no step `{}`", name.text)).label("no step");
         self.report(suggest(error, &name.text, names(), format!("the steps are {all}")));
     }
 

@@ -116,6 +116,15 @@ impl Notation<'_, '_> {
     fn unknown(&mut self, name: &Word) {
         let message = format!("`{}` is not defined", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
+        if let Some((object, member)) = name.text.rsplit_once('.') {
+            let help = match habits::function(member) {
+                Some(habits::Function::Said(how)) => {
+                    how.replace("`A`", &format!("`{object}`")).replace("A(", &format!("{object}("))
+                }
+                _ => "names have no members".to_string(),
+            };
+            return self.c.diagnostics.push(diagnostic.help(help));
+        }
         if let Some(Leading::Command(command)) = habits::leading(&name.text) {
             let told = diagnostic.help(format!("a command begins with `:`: `:{command}`"));
             let edit = Edit { file: self.file(), span: name.span, replacement: format!(":{command}") };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Checker,
-    encoding::{encoding_of, format_arguments},
+    encoding::{encoding_of, format_arguments, name_error},
     scope::{Format, nearest, suggest},
     types::tensor_type_of,
 };
@@ -169,6 +169,7 @@ fn format_name(c: &mut Checker<'_>, node: NodeRef<'_>) -> Option<SpecFormat> {
 fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameError) -> Diagnostic {
     let diagnostic = c.diagnostic(Code::UnknownName, node.span(), error.to_string());
     match error {
+        NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => name_error(c, node, name, error),
         NameError::Unknown(_) => {
             let formats = || named::FORMATS.iter().map(|format| format.name);
             let elements = Element::ALL.iter().map(|element| element.name());

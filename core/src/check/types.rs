@@ -129,6 +129,10 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
 fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
     let names = || Element::ALL.iter().map(|element| element.name());
     let mut diagnostic = c.diagnostic(Code::ElementType, span, format!("unknown element type `{element}`"));
+    if let Some(own) = crate::syntax::habits::type_name(element).filter(|own| Element::parse(own).is_some()) {
+        let diagnostic = diagnostic.label(format!("written `{own}`"));
+        return c.report(diagnostic.fix(format!("write `{own}`"), span, own));
+    }
     if let Some(nearest) = crate::diagnostic::did_you_mean(element, names()) {
         diagnostic = diagnostic.guess(span, nearest);
     }

@@ -121,7 +121,8 @@ fn arguments_text(arguments: &[&str]) -> String {
 fn sizes_text(name: &str) -> String {
     match name {
         "DELTA" => format!("1 to {} bits", DeltaBits::MOST),
-        _ => format!("sizes from 1 to {MAX_SIZE}, and `n` no larger than `m`"),
+        "NM" => format!("sizes from 1 to {MAX_SIZE}, and `n` no larger than `m`"),
+        _ => format!("sizes from 1 to {MAX_SIZE}"),
     }
 }
 

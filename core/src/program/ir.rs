@@ -59,6 +59,8 @@ pub struct Region {
     pub operations: Vec<Op>,
     /// Only functions and `scf.execute_region` have any.
     pub others: Vec<Block>,
+    /// The last operation is broken, which is reported: how the region ends is not known.
+    pub ends_broken: bool,
 }
 
 /// A block that branches lead to.

@@ -215,6 +215,22 @@ pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mista
     draft.operands.iter().try_for_each(|operand| in_domain(draft, operand, domain))
 }
 
+/// The operation on floats of which this is the one on integers, or the other way round: `arith.mulf` for `arith.muli`.
+fn of_other_numbers(name: &str) -> Option<&'static str> {
+    let bare = name.strip_prefix("arith.")?;
+    let other = match bare {
+        "divsi" | "divui" => "divf".to_string(),
+        "remsi" | "remui" => "remf".to_string(),
+        "divf" => "divsi".to_string(),
+        "remf" => "remsi".to_string(),
+        _ => match bare.strip_suffix('i') {
+            Some(stem) => format!("{stem}f"),
+            None => format!("{}i", bare.strip_suffix('f')?),
+        },
+    };
+    OpDef::lookup(&format!("arith.{other}")).map(|def| def.name)
+}
+
 /// Checks the elements of one operand.
 ///
 /// # Errors
@@ -223,7 +239,13 @@ pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(),
     match operand.ty.element() {
         Some(element) if !domain.holds(element) => {
             let message = format!("`{}` takes {}, not `{}`", draft.name(), domain.words(), operand.ty);
-            Err(Mistake::types(operand.span, message))
+            match of_other_numbers(draft.name()) {
+                Some(other) => Err(Mistake::types(draft.span, message)
+                    .label(format!("takes {}", domain.words()))
+                    .secondary(operand.span, format!("this is `{}`", operand.ty))
+                    .fix(format!("write `{other}`"), draft.name_span(), other)),
+                None => Err(Mistake::types(operand.span, message)),
+            }
         }
         None if !operand.ty.is_broken() => {
             Err(Mistake::types(operand.span, format!("`{}` cannot take `{}`", draft.name(), operand.ty)))

@@ -68,6 +68,19 @@ impl Mistake {
         first.1.extend(found);
         Err(first)
     }
+    /// The place of a value that is not defined, where this is what is wrong.
+    fn undefined_value(&self) -> Option<Span> {
+        (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
+    }
+    /// The same with the guilty token elsewhere; where it was is marked too.
+    #[must_use]
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Mistake {
+        let file = self.0.primary.file;
+        let guilty = crate::diagnostic::Label { file, span, message: label.into() };
+        let before = std::mem::replace(&mut self.0.primary, guilty);
+        self.0.secondary.push(before);
+        self
+    }
     /// A value of a type that cannot stand there.
     pub fn types(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::ValueType, span, message)
@@ -245,15 +258,23 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn report(&mut self, Mistake(mut diagnostic, others): Mistake) {
+    /// Of what is wrong in a place that can be read on behind.
+    pub fn report(&mut self, Mistake(mut diagnostic, others): Mistake) {
         let file = self.checked.source.id;
         self.point_to_definition(&mut diagnostic);
         self.name_encodings(&mut diagnostic);
         diagnostic.places_mut().for_each(|(known, _)| *known = file);
-        if !self.is_told(&diagnostic) {
+        if !self.is_told(&diagnostic) && !self.is_warned(&diagnostic) {
             self.diagnostics.push(*diagnostic);
         }
         others.into_iter().for_each(|other| self.report(other));
+    }
+
+    /// Whether this says of an operation's old name what a check has warned of.
+    fn is_warned(&self, diagnostic: &Diagnostic) -> bool {
+        let name = || self.checked.source.slice(diagnostic.primary.span).trim_matches('"');
+        let checks = matches!(self.purpose, Purpose::Mistakes(_));
+        checks && diagnostic.code == Code::UnsupportedProgram && crate::check::is_historic(name())
     }
 
     /// Runs `read` one level deeper.

@@ -424,7 +424,7 @@ impl Evaluation<'_> {
             Command::Show { view, name } => self.view(view, &name),
             Command::Type(name) => self.type_of(&name),
             Command::Vars => Ok(Shown::of(show::vars(self.names))),
-            Command::Explain(code) => Ok(Shown::text(help::explain(code))),
+            Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
             Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()))),
             Command::Time(name) => self.time(&name),
             Command::Write { name, path } => self.write(&name, &path),

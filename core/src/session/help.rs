@@ -85,24 +85,42 @@ fn view_row(view: &View) -> Line {
     line.text(view.summary())
 }
 
-/// A diagnostic's code at length.
-pub(super) fn explain(code: Code) -> Markup {
+/// A diagnostic's code at length: its sentences broken at words to fit `width`, its examples as they are.
+pub(super) fn explain(code: Code, width: usize) -> Markup {
     let title = Line::of(Role::Error, code.text()).text(": ").with(Role::Heading, code.title());
-    let mut role = Role::Plain;
     let mut markup = Markup::new().line(title).blank();
+    let (mut example, mut paragraph) = (false, String::new());
     for line in code.explanation().lines() {
-        role = match line {
-            "```wrong" | "```right" => Role::Keyword,
-            "```" => Role::Plain,
-            _ => role,
-        };
+        if !example && !line.is_empty() && !line.starts_with("```") {
+            paragraph.push_str(line);
+            paragraph.push(' ');
+            continue;
+        }
+        markup = markup.then(broken_at_words(&std::mem::take(&mut paragraph), width));
         match line {
             "```wrong" => markup.push(Line::of(Role::Warning, "wrong:")),
             "```right" => markup.push(Line::of(Role::Good, "right:")),
-            "```" => {}
-            text if role == Role::Keyword => markup.push(Line::plain(text).indented(4)),
+            text if text.starts_with("```") => {}
+            text if example => markup.push(Line::plain(text).indented(4)),
             text => markup.push(Line::plain(text)),
         }
+        if line.starts_with("```") {
+            example = line != "```";
+        }
     }
-    markup
+    markup.then(broken_at_words(&paragraph, width))
+}
+
+fn broken_at_words(text: &str, width: usize) -> Markup {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines.into_iter().map(Line::plain).collect()
 }

@@ -71,9 +71,16 @@ impl Parser {
     }
 
     fn parse_encoding_body(&mut self) {
-        if !self.expect(TokenKind::LBrace) {
-            return;
+        if self.at_bare_body() {
+            return self.parse_bare_body();
         }
+        if self.expect(TokenKind::LBrace) {
+            self.parse_entries();
+            self.close_body();
+        }
+    }
+
+    fn parse_entries(&mut self) {
         while !self.at_end() && !self.at(TokenKind::RBrace) {
             let before = self.checkpoint();
             self.parse_entry();
@@ -84,7 +91,6 @@ impl Parser {
                 self.recover_entry(before);
             }
         }
-        self.close_body();
     }
 
     /// `}`; where `>` is missing, too, one error says both.
@@ -169,6 +175,9 @@ impl Parser {
         if matches!(self.peek(), TokenKind::Arrow | TokenKind::LParen) {
             return self.expect(TokenKind::Arrow);
         }
+        if self.eat_other_arrow() {
+            return true;
+        }
         self.error_expected(TokenKind::Arrow.describe(), &[]);
         false
     }
@@ -240,7 +249,7 @@ impl Parser {
             if self.at(TokenKind::LBracket) {
                 self.parse_list(NodeKind::LvlSizes, SQUARE, "sizes", |p| p.parse_lvl_prop());
             } else if self.at(TokenKind::Lt) && self.joined() {
-                self.parse_sizes_in_angles();
+                self.parse_angles();
             }
             if self.at(TokenKind::LParen) {
                 self.parse_list(NodeKind::LvlProps, PARENS, "properties", |p| p.parse_lvl_prop());

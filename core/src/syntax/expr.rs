@@ -99,7 +99,9 @@ impl Rank {
 }
 
 pub fn parse_expr(p: &mut Parser, lines: Lines) {
+    let from = p.checkpoint();
     parse_rank(p, lines, RANKS);
+    foreign::parse_choice(p, from, lines);
 }
 
 /// An entry of a literal: no comparison, since `>` closes `dense<...>`.
@@ -163,8 +165,15 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
     let from = p.checkpoint();
     parse_primary(p, lines);
     while goes_on(p, lines) && p.moved_since(from) && foreign::parse_postfix(p, from) {}
-    if goes_on(p, lines) && p.moved_since(from) {
-        foreign::parse_operator(p, from, Tightness::Power, |p| parse_factor(p, lines));
+    let mut length = 0;
+    while length < MAX_CHAIN && goes_on(p, lines) && p.moved_since(from) {
+        // MATLAB's binds to the left, that of others to the right.
+        let left = p.rest().starts_with(".^");
+        let right = |p: &mut Parser| if left { parse_primary(p, lines) } else { parse_factor(p, lines) };
+        if !foreign::parse_operator(p, from, Tightness::Power, right) {
+            break;
+        }
+        length += 1;
     }
 }
 
@@ -172,8 +181,10 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
     match p.peek() {
         TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),
         TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
+        TokenKind::LParen if foreign::at_cast(p) => foreign::parse_cast(p, lines),
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident => parse_name_or_call(p),
+        TokenKind::String if foreign::parse_quoted_number(p) => {}
         TokenKind::String => {
             p.error_expected("an expression (files are read by definitions)", &["A : CSR = read \"file.mtx\""])
         }
@@ -222,7 +233,7 @@ fn parse_paren(p: &mut Parser) {
 
 /// A `(` makes a call only directly behind the name or after spaces, never on the next line.
 fn parse_name_or_call(p: &mut Parser) {
-    let node = p.open(NodeKind::Name);
+    let (node, name) = (p.open(NodeKind::Name), p.span());
     if p.at_word("complex") && p.nth(1) == TokenKind::Lt {
         (0..3).for_each(|_| p.bump());
         p.expect(TokenKind::Gt);
@@ -230,7 +241,10 @@ fn parse_name_or_call(p: &mut Parser) {
         p.bump();
     }
     if p.at(TokenKind::LParen) && !p.newline_before() {
-        parse_arguments(p);
+        match foreign::at_list_argument(p) {
+            true => foreign::parse_list_call(p, name),
+            false => parse_arguments(p),
+        }
         p.close_as(node, NodeKind::Call);
     } else if p.at(TokenKind::LBracket) && p.joined() {
         foreign::parse_square_arguments(p);
@@ -278,6 +292,9 @@ fn parse_argument(p: &mut Parser) {
 /// `lo : hi : step`, or an expression alone.
 fn parse_range(p: &mut Parser) {
     let from = p.checkpoint();
+    if p.at(TokenKind::LBracket) {
+        return foreign::parse_list_argument(p);
+    }
     parse_expr(p, Lines::Continue);
     // On a new line a `:` starts a command: the bracket was forgotten.
     if p.newline_before() || !p.eat(TokenKind::Colon) {

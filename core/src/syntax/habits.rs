@@ -112,6 +112,11 @@ const CHOICE: &str = "a choice is made by `select(condition, x, y)` within an ex
 const FILES: &str = "`use \"file\"` takes over encodings and functions, `A : CSR = read \"file.mtx\"` reads a tensor";
 const FUNCTIONS: &str = "functions are those of MLIR programs: `use \"program.mlir\"`, then `y = @f(x)`; a kernel is written where it is used";
 
+const NAMES: &str = "names stay until the session ends; a new definition replaces the old one";
+const VARIABLES: &str = "index variables are not declared: `y(i) = A(i, j) * x(j)` names them";
+const TENSORS: &str =
+    "a tensor is a name, its type and what it is made from: `A : tensor<3x4xf64, CSR> = read \"file.mtx\"`";
+
 /// Words that people begin a statement with.
 pub const LEADING: &[(&str, Leading)] = &[
     ("show", Leading::Command("show")),
@@ -173,8 +178,36 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("fn", Leading::Otherwise(FUNCTIONS)),
     ("func", Leading::Otherwise(FUNCTIONS)),
     ("return", Leading::Otherwise("a statement is its own result: a name alone shows its value")),
-    ("del", Leading::Otherwise("names stay until the session ends; a new definition replaces the old one")),
+    ("del", Leading::Otherwise(NAMES)),
+    ("delete", Leading::Otherwise(NAMES)),
+    ("clear", Leading::Otherwise(NAMES)),
+    ("clearvars", Leading::Otherwise(NAMES)),
+    ("unset", Leading::Otherwise(NAMES)),
+    ("drop", Leading::Otherwise(NAMES)),
+    ("free", Leading::Otherwise(NAMES)),
+    ("IndexVar", Leading::Otherwise(VARIABLES)),
+    ("index", Leading::Otherwise(VARIABLES)),
+    ("syms", Leading::Otherwise(VARIABLES)),
+    ("Tensor", Leading::Otherwise(TENSORS)),
+    ("Matrix", Leading::Otherwise(TENSORS)),
+    ("Vector", Leading::Otherwise(TENSORS)),
+    (
+        "Format",
+        Leading::Otherwise(
+            "a format is an encoding with a name: `#F = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>`",
+        ),
+    ),
 ];
+
+/// Statements that other languages close by a word of its own.
+pub fn opens_block(word: &str) -> bool {
+    matches!(leading(word), Some(Leading::Otherwise(LOOPS | CHOICE | FUNCTIONS)))
+}
+
+/// Words that close them.
+pub fn closes_block(word: &str) -> bool {
+    matches!(word, "end" | "endfor" | "endif" | "endwhile" | "endfunction" | "done" | "fi" | "od")
+}
 
 pub fn leading(word: &str) -> Option<Leading> {
     LEADING.iter().find(|(written, _)| *written == word).map(|(_, leading)| *leading)
@@ -373,6 +406,27 @@ const TYPES: &[(&str, &str)] = &[
     ("BCSR", "BSR(2, 2)"),
     ("BCRS", "BSR(2, 2)"),
 ];
+
+/// The element type that `(name) x` converts to: as C means it.
+pub fn cast(name: &str) -> Option<&'static str> {
+    match name {
+        "float" => Some("f32"),
+        "int" => Some("i32"),
+        "f64" => Some("f64"),
+        "f32" => Some("f32"),
+        "i64" => Some("i64"),
+        "i32" => Some("i32"),
+        _ => type_name(name).filter(|own| !own.starts_with(|c: char| c.is_ascii_uppercase())),
+    }
+}
+
+/// Functions of other languages that make a tensor from a list.
+pub fn makes_tensor(name: &str) -> bool {
+    let bare = name.rsplit('.').next().unwrap_or(name);
+    matches!(bare, "array" | "asarray" | "tensor" | "Tensor" | "matrix" | "Matrix" | "vector" | "list" | "sparse")
+        || bare.ends_with("_matrix")
+        || bare.ends_with("_array")
+}
 
 /// The type or format that another tool calls `name`.
 pub fn type_name(name: &str) -> Option<&'static str> {

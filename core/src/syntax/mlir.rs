@@ -38,9 +38,14 @@ fn begins_item(line: LineStart<'_>) -> bool {
     match line.kind() {
         TokenKind::HashId | TokenKind::BangId => line.next() == TokenKind::Eq,
         TokenKind::Ident if line.text() == "module" => matches!(line.next(), TokenKind::LBrace | TokenKind::AtId),
-        TokenKind::Ident => line.text() == "func.func",
+        TokenKind::Ident => line.text() == "func.func" || line.text() == "func" && names_function(line.next()),
         _ => false,
     }
+}
+
+/// What stands behind `func`, as functions were written until 2022, where it is one: a name or a visibility.
+fn names_function(next: TokenKind) -> bool {
+    matches!(next, TokenKind::AtId | TokenKind::Ident)
 }
 
 /// An operation, a block or a parameter: ends an unfinished type or encoding.
@@ -66,7 +71,7 @@ impl Parser {
         match self.peek() {
             TokenKind::HashId if self.nth(1) == TokenKind::Eq => self.parse_attr_alias(),
             TokenKind::BangId if self.nth(1) == TokenKind::Eq => self.parse_type_alias(),
-            TokenKind::Ident if self.at_word("func.func") => self.parse_function(brackets),
+            TokenKind::Ident if self.at_function() => self.parse_function(brackets),
             _ => self.parse_loose_token(brackets),
         }
     }
@@ -134,12 +139,16 @@ impl Parser {
         self.report_unclosed(&mut brackets, 0);
     }
 
+    fn at_function(&self) -> bool {
+        self.at_word("func.func") || self.at_word("func") && names_function(self.next_on_line())
+    }
+
     fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {
         let node = self.open(NodeKind::Function);
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
-        while !self.at_end() && !self.at_item_start() && !self.at_word("func.func") {
+        while !self.at_end() && !self.at_item_start() && !self.at_function() {
             let closing = self.at_closing();
             if closing && brackets.len() == outside {
                 break;

@@ -121,7 +121,7 @@ impl Parser {
         parser.skip_trivia();
         parser
     }
-    /// For MLIR, where `//` always begins a comment.
+    /// For MLIR, where statements do not end with their lines.
     pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
         Self { by_lines: false, ..Self::new(text) }
     }
@@ -356,14 +356,15 @@ impl Parser {
         found
     }
     /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens
-    /// behind it, if it reads like a block size: `i // 2 : dense`. Only the notation of UST asks for it.
+    /// behind it, if it reads like a block size: `i // 2 : dense`. So UST writes; in MLIR it is a mistake, and taken for
+    /// one only where nothing else goes on behind the comment.
     pub fn split_comment(&mut self) -> bool {
         let ahead = self.consumed..self.at;
         let Some(at) = ahead.into_iter().find(|&at| self.tokens[at].kind == TokenKind::Comment) else { return false };
         let span = self.token_span(at);
         let only_spaces =
             self.text[self.consumed_end()..span.start as usize].trim_start_matches([' ', '\t']).is_empty();
-        if !self.by_lines || !only_spaces || !is_block_size(&self.text[span.range()]) {
+        if self.goes_on_in_mlir() || !only_spaces || !is_block_size(&self.text[span.range()]) {
             return false;
         }
         let start = span.start as usize + 2;
@@ -377,6 +378,13 @@ impl Parser {
         self.limit = self.limit.saturating_add(more);
         self.at = at;
         true
+    }
+
+    /// In MLIR `//` always begins a comment, and what is behind it goes on with the expression.
+    fn goes_on_in_mlir(&self) -> bool {
+        use TokenKind::{Colon, Comma, Minus, Plus, RParen, Star};
+        let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
+        !self.by_lines && (word || matches!(self.peek(), Colon | Comma | Minus | Plus | RParen | Star))
     }
 
     // Reporting.

@@ -44,6 +44,7 @@ use crate::source::Span;
 use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
+pub(super) use init::parse_list;
 use program::parse_program_call;
 use schedule::parse_schedule;
 pub use statements::{Statement, statements};
@@ -65,6 +66,9 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
 /// A statement, or what is none. One that has errors and goes on behind a line that could begin another was not
 /// finished: it ends before that line.
 fn parse_bounded_statement(p: &mut Parser) {
+    if stray::parse_block(p) {
+        return;
+    }
     let (from, column) = (p.bookmark(), p.line_start().column());
     p.fenced_at(column, parse_whole_statement);
     p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);

@@ -11,6 +11,8 @@ use unicode_width::UnicodeWidthChar;
 
 /// What a window keeps at most on either side of what is labelled.
 const MARGIN: usize = 60;
+/// So much of what is labelled can be read.
+const LEGIBLE: usize = 12;
 /// How wide a tab is drawn at most.
 const TAB: usize = 4;
 
@@ -42,6 +44,21 @@ impl Excerpt {
         (first..=last).any(|line| {
             let line = trimmed(&source.text, source.lines.line_span(&source.text, line).range());
             !fits(&source.text, line, spans, room)
+        })
+    }
+
+    /// Whether a line has several labels, and no room to show something of the text under each.
+    pub(super) fn is_crowded(source: &Source, spans: &[Span], room: Room) -> bool {
+        let (first, last) = lines_of(source, spans);
+        (first..=last).any(|line| {
+            let line = trimmed(&source.text, source.lines.line_span(&source.text, line).range());
+            let inside = |span: &&Span| line.start <= span.start as usize && span.end as usize <= line.end;
+            let shown = |span: &Span| width(&source.text[span.range()]).min(LEGIBLE) + 3;
+            let (count, columns) =
+                spans.iter().filter(inside).fold((0, 0), |(count, columns), span| (count + 1, columns + shown(span)));
+            count > 1
+                && columns > room.text.saturating_sub(room.message)
+                && !fits(&source.text, line.clone(), spans, room)
         })
     }
 

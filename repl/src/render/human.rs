@@ -93,9 +93,17 @@ fn files(diagnostic: &Diagnostic) -> Vec<FileId> {
 
 type AriadneSpan = (String, Range<usize>);
 
-/// The lines of one file with the labels in it.
+/// The lines of one file with the labels in it; where a line has no room for all of them, a picture for each.
 fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -> String {
     let here: Vec<&Label> = labels(diagnostic).filter(|label| label.file == source.id).collect();
+    let spans: Vec<Span> = here.iter().map(|label| shown(label.span, &source.text)).collect();
+    if Excerpt::is_crowded(source, &spans, room(diagnostic, source, &here, &spans, look)) {
+        return here.into_iter().map(|label| picture(diagnostic, source, &[label], texts, look)).collect();
+    }
+    picture(diagnostic, source, &here, texts, look)
+}
+
+fn picture(diagnostic: &Diagnostic, source: &Source, here: &[&Label], texts: &Texts, look: Look) -> String {
     let spans: Vec<Span> = here.iter().map(|label| shown(label.span, &source.text)).collect();
     let (Some(own), Some(first)) = (here.first(), spans.first()) else { return String::new() };
     let name = one_line(&source.name);
@@ -109,7 +117,7 @@ fn report(diagnostic: &Diagnostic, source: &Source, texts: &Texts, look: Look) -
         let drawn = draw(place, labels.into_iter().map(|(_, label)| label).collect(), text, look);
         wrap::labels(&drawn, here.iter().map(|label| said(diagnostic, label)), look.columns())
     };
-    let room = room(diagnostic, source, &here, &spans, look);
+    let room = room(diagnostic, source, here, &spans, look);
     let (drawn, (line, column)) = if Excerpt::is_needed(source, &spans, room) {
         let excerpt = Excerpt::new(source, &spans, room, look.charset);
         let places = spans.iter().map(|span| with_a_body(excerpt.place(*span), &excerpt.text)).collect();

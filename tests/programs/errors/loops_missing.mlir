@@ -12,8 +12,8 @@ func.func @main() {
   %A = arith.constant dense<1.0> : tensor<4x8xf64>
   %x = arith.constant dense<1.0> : tensor<8xf64>
   %y = arith.constant dense<0.0> : tensor<4xf64>
-  // expected-error@+1 {{the region takes 3 values, not 2}}
   %r = linalg.generic #trait ins(%A, %x : tensor<4x8xf64>, tensor<8xf64>) outs(%y : tensor<4xf64>) {
+  // expected-error@+1 {{the region takes 3 values, not 2}}
   ^bb0(%a: f64, %b: f64):
     %p = arith.mulf %a, %b : f64
     // expected-error@+1 {{expected `:`, found the end of the line}}

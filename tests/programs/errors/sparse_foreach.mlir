@@ -28,8 +28,8 @@ func.func @wrong(%a: tensor<2x4xf64, #M>, %sum: f64, %n: i32) {
       // expected-error@+1 {{the region yields `f64` here, not `index`}}
       sparse_tensor.yield %i : index
   }
-  // expected-error@+1 {{the region takes 4 values, not 3}}
   %carried = sparse_tensor.foreach in %a init(%sum) : tensor<2x4xf64, #M>, f64 -> f64 do {
+    // expected-error@+1 {{the region takes 4 values, not 3}}
     ^bb0(%i: index, %j: index, %v: f64):
       sparse_tensor.yield %v : f64
   }

@@ -33,9 +33,9 @@ func.func @unary(%a: f64) {
 }
 
 func.func @binary(%a: f64, %b: f64, %n: i64) {
-  // expected-error@+1 {{the `overlap` region takes 2 values, not 1}}
   %one = sparse_tensor.binary %a, %b : f64, f64 to f64
     overlap = {
+      // expected-error@+1 {{the `overlap` region takes 2 values, not 1}}
       ^bb0(%x: f64):
         sparse_tensor.yield %x : f64
     }
@@ -85,8 +85,8 @@ func.func @binary(%a: f64, %b: f64, %n: i64) {
 func.func @reduce(%a: f64, %b: f64, %m: i64, %n: i64) {
   %unit = arith.constant 1.0 : f64
   %one = arith.constant 1 : i64
-  // expected-error@+1 {{the `reduce` region takes 2 values, not 1}}
   %few = sparse_tensor.reduce %a, %b, %unit : f64 {
+    // expected-error@+1 {{the `reduce` region takes 2 values, not 1}}
     ^bb0(%x: f64):
       sparse_tensor.yield %x : f64
   }

@@ -216,3 +216,53 @@ func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>)
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonordered, soa)) }>
 #F = #sparse_tensor.encoding<{ map = (i) -> (i : compressed_nu[2]) }>
 // ^ error E0109 63-66: `compressed` takes its properties in parentheses, not in brackets
+
+// --- another arrow, no braces, brackets around dimensions, C's division
+#A = #sparse_tensor.encoding<{ map = (i, j) => (i : dense, j : compressed) }>
+// ^ error E0001 45-47: a map is written with `->`, not with `=>`
+// ^ fix: ->
+#B = #sparse_tensor.encoding< map = (i, j) -> (i : dense, j : compressed) >
+// ^ error E0001 31-34: the keys of an encoding stand in braces: `<{ ... }>`
+// ^ fix: { 
+// ^ fix:  }
+#C = #sparse_tensor.encoding<{ map = [i, j] -> (i : dense, j : compressed) }>
+// ^ error E0129 38-44: MLIR writes dimensions in parentheses: brackets hold symbols
+// ^ fix: (i, j)
+#D = #sparse_tensor.encoding<{ map = (i, j) -> (i // 4 : dense, j : compressed, i mod 4 : dense) }>
+// ^ error E0129 51-53: MLIR spells `//` as `floordiv`
+// ^ fix: floordiv
+
+// --- a comment within a level is one
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i // 2: the rows
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+  : dense, j : compressed) }>
+
+// --- properties in angles
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed<nonunique>, j : singleton) }>
+// ^ error E0001 63-74: properties stand in parentheses, not in `<...>`
+// ^ fix: (
+// ^ fix: )
+
+// --- encodings without their dialect
+#A = sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0124 6-28: an attribute begins with `#`: `#sparse_tensor.encoding`
+// ^ fix: #
+#B = #sparse.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0124 6-22: there is no dialect `sparse` that has encodings
+// ^ fix: #sparse_tensor.encoding
+func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>)
+
+// --- formats of whole tensors, and formats that are cut off
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : coo, j : compressed) }>
+// ^ error E0106 53-56: unknown level format `coo`
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (i : comp, j : compressed) }>
+// ^ error E0106 53-57: unknown level format `comp`
+// ^ fix: compressed
+
+// --- a misspelt alias is not unused as well
+// H0101 must not be said of the one that is meant.
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func private @f(tensor<3x3xf64, #CRS>)
+// ^ error E0124 38-42: `#CRS` is not defined
+// ^ fix: #CSR

@@ -126,3 +126,28 @@ func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS
 // --- an ordering alone
 #A = #sparse_tensor.encoding<{ dimOrdering = affine_map<(i, j) -> (j, i)> }>
 // ^ error E0102 6-77: an encoding needs a map
+
+// --- functions and constants of 2021, operations of 2022
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func @helper(%x: f64) -> f64 {
+// ^ warning W0107 1-5: `func` is now `func.func`
+// ^ fix: func.func
+  return %x : f64
+}
+func private @main(%A: tensor<4x4xf64, #CSR>) -> f64 {
+// ^ warning W0107 1-5: `func` is now `func.func`
+// ^ fix: func.func
+  %0 = constant 0.0 : f64
+// ^ warning W0107 8-16: `constant` is now `arith.constant`
+// ^ fix: arith.constant
+  %c1 = constant 1 : index
+// ^ warning W0107 9-17: `constant` is now `arith.constant`
+// ^ fix: arith.constant
+  %p = sparse_tensor.pointers %A, %c1 : tensor<4x4xf64, #CSR> to memref<?xindex>
+// ^ warning W0107 8-30: `sparse_tensor.pointers` is now `sparse_tensor.positions`
+  sparse_tensor.release %A : tensor<4x4xf64, #CSR>
+// ^ warning W0107 3-24: `sparse_tensor.release` is now `bufferization.dealloc_tensor`
+// ^ fix: bufferization.dealloc_tensor
+  return %0 : f64
+}

@@ -3,7 +3,7 @@
 use super::{Checker, Notation};
 use crate::{
     check::{legacy, list_of},
-    diagnostic::{Code, did_you_mean, nearest_first},
+    diagnostic::{Code, did_you_mean},
     encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice},
     ids::Dim,
     source::{Language, Span},
@@ -224,13 +224,21 @@ pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Ch
         "hash" => Some("hashed"),
         "rle" | "runs" | "run" => Some("run_length"),
         "bytemap" | "mask" => Some("bitmap"),
-        "coo" | "single" => Some("singleton"),
-        other => did_you_mean(other, formats.iter().copied()),
+        "single" => Some("singleton"),
+        "coo" => None,
+        other => {
+            let begun = formats.iter().copied().filter(|format| other.len() > 2 && format.starts_with(other));
+            did_you_mean(other, formats.iter().copied()).or_else(|| { begun }.next())
+        }
     };
     if let Some(nearest) = usual {
         diagnostic = diagnostic.guess(span, nearest);
     }
-    c.report(diagnostic.help(format!("level formats: {}", list_of(&nearest_first(name, formats)))));
+    if name.eq_ignore_ascii_case("coo") {
+        let levels = "`(i, j) -> (i : compressed(nonunique), j : singleton)`";
+        diagnostic = diagnostic.help(format!("COO is a format of all levels together: {levels}"));
+    }
+    c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
 }
 
 /// `compressed[nonunique]`: brackets only hold the sizes of `structured`.
@@ -311,8 +319,19 @@ fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mu
     let read = number.and_then(DeltaBits::new);
     if read.is_none() {
         let message = format!("`delta` takes the bits of a delta, 1 to {}: `delta[b]`", DeltaBits::MOST);
+        let message = match bits.or(bracketed.first().copied()) {
+            Some(_) => message,
+            None => "the bits of a delta are missing: `delta[b]`".to_string(),
+        };
         let diagnostic = c.diagnostic(Code::BadSizes, bits.map_or(ty.span(), |bits| bits.span()), message);
-        c.report(diagnostic.help("for example `delta[4]`: up to 15 coordinates are skipped without a filler"));
+        let label = match (bits, &bracketed[..]) {
+            (Some(_), _) => format!("no number from 1 to {}", DeltaBits::MOST),
+            (None, []) => "of how many bits?".to_string(),
+            (None, _) => "takes one number".to_string(),
+        };
+        c.report(
+            diagnostic.label(label).help("for example `delta[4]`: up to 15 coordinates are skipped without a filler"),
+        );
     }
     read.map(LevelFormat::Delta)
 }

@@ -48,6 +48,8 @@ pub(in crate::check) struct MapReader<'t> {
     vars: Vec<Named<'t>>,
     /// The symbol that makes counts of dimensions, where the map counts.
     count: Option<Sym>,
+    /// The names that its levels use.
+    used: Vec<&'t str>,
 }
 
 /// Fills `parts` and `places` from a map, reporting everything that is wrong with it.
@@ -75,6 +77,9 @@ pub(in crate::check) fn read(
         reader.define(*def, Var::Lvl(Lvl::new(at)), c);
     }
     let dims: Vec<NodeRef<'_>> = children(NodeKind::MapDims, NodeKind::DimSpec).collect();
+    if let Some(list) = node.child(NodeKind::MapDims).filter(|list| notation == Notation::Mlir && is_bracketed(*list)) {
+        report_bracketed(list, c);
+    }
     for (at, spec) in dims.iter().enumerate() {
         if let Some(def) = spec.child(NodeKind::VarDef) {
             reader.define(def, Var::Dim(Dim::new(at)), c);
@@ -85,6 +90,8 @@ pub(in crate::check) fn read(
     }
     let levels: Vec<NodeRef<'_>> = children(NodeKind::MapLvls, NodeKind::LvlSpec).collect();
     check_count(node, &declared, &levels, c);
+    let vars = levels.iter().flat_map(|level| level.descendants()).filter(|part| part.kind() == NodeKind::ExprVar);
+    reader.used = vars.map(|var| var.text()).collect();
     for spec in levels {
         reader.read_level(spec, &declared, parts, places, c);
     }
@@ -93,6 +100,18 @@ pub(in crate::check) fn read(
         let default = Slice { offset: Some(0), size: None, stride: Some(1) };
         parts.dims.iter_mut().for_each(|dim| dim.slice = dim.slice.or(Some(default)));
     }
+}
+
+fn is_bracketed(list: NodeRef<'_>) -> bool {
+    list.text().starts_with('[') && list.text().ends_with(']')
+}
+
+/// `map = [i, j] -> ...`
+fn report_bracketed(list: NodeRef<'_>, c: &mut Checker<'_>) {
+    let message = "MLIR writes dimensions in parentheses: brackets hold symbols";
+    let diagnostic = c.diagnostic(Code::OtherNotation, list.span(), message).label("write `(` and `)`");
+    let inside = list.text().trim_start_matches('[').trim_end_matches(']');
+    c.report(diagnostic.respelt("write parentheses", list.span(), format!("({inside})")));
 }
 
 /// Only nnz's notation counts.
@@ -122,7 +141,7 @@ fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>
 
 impl<'t> MapReader<'t> {
     pub(in crate::check) fn new(notation: Notation) -> Self {
-        Self { notation, vars: Vec::new(), count: None }
+        Self { notation, vars: Vec::new(), count: None, used: Vec::new() }
     }
 
     pub(in crate::check) fn define(&mut self, def: NodeRef<'t>, var: Var, c: &mut Checker<'_>) {
@@ -270,7 +289,11 @@ impl<'t> MapReader<'t> {
             Some(var) if wanted(var).is_some() => return wanted(var).map(Affine::Var),
             _ => {}
         }
-        let candidates: Vec<&str> = self.candidates(wanted).collect();
+        let mut candidates: Vec<&str> = self.candidates(wanted).collect();
+        // Every dimension must be stored: those that no level has are meant.
+        if candidates.iter().any(|name| !self.used.contains(name)) {
+            candidates.retain(|name| !self.used.contains(name));
+        }
         let message = match known {
             Some(known) => format!("`{name}` is {}, which may not stand here", known.var.words()),
             None => format!("`{name}` is not declared in this map"),

@@ -80,7 +80,7 @@ impl Notation<'_, '_> {
             Some(info) => self.function(node, info, &arguments, wanted),
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
             None => {
-                self.unknown_function(name.span(), name.text());
+                self.unknown_function(name.span(), name.text(), arguments.len());
                 None
             }
         }

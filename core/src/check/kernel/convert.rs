@@ -345,7 +345,7 @@ impl Notation<'_, '_> {
     }
 
     /// A name that means nothing where it is called.
-    pub(super) fn unknown_function(&mut self, span: Span, name: &str) {
+    pub(super) fn unknown_function(&mut self, span: Span, name: &str, arguments: usize) {
         let message = format!("there is no tensor and no function `{name}`");
         let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
         let told = match habits::function(name) {
@@ -356,18 +356,25 @@ impl Notation<'_, '_> {
                 let told = diagnostic.help(format!("`{name}` is written `{own}`"));
                 told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
             }
-            None => self.near_function(diagnostic, name),
+            None => self.near_function(diagnostic, name, arguments),
         };
         self.c.report(told);
     }
 
-    fn near_function(&mut self, diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    fn near_function(&mut self, diagnostic: Diagnostic, name: &str, arguments: usize) -> Diagnostic {
         let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
         let scope = self.scope;
         let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
         functions::function_names().for_each(|name| known.push(name));
         known.extend(semirings.iter().map(String::as_str));
-        let example = format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`");
+        let example = match arguments {
+            1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
+            2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
+            _ => {
+                let sizes = "4x".repeat(arguments.max(1));
+                format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
+            }
+        };
         suggest(diagnostic, name, known, example)
     }
 }

@@ -19,6 +19,8 @@ fn find(name: &str) -> Option<Now> {
         "sparse_tensor.pointers" => Now::Renamed("sparse_tensor.positions"),
         "sparse_tensor.indices" => Now::Renamed("sparse_tensor.coordinates"),
         "sparse_tensor.indices_buffer" => Now::Renamed("sparse_tensor.coordinates_buffer"),
+        "func" => Now::Renamed("func.func"),
+        "constant" => Now::Renamed("arith.constant"),
         "sparse_tensor.release" => Now::Renamed("bufferization.dealloc_tensor"),
         "sparse_tensor.pack" => Now::Differs("sparse_tensor.assemble (%levels...), %values : (types), type to type"),
         "sparse_tensor.unpack" => {
@@ -37,9 +39,34 @@ fn find(name: &str) -> Option<Now> {
     })
 }
 
+/// What an operation with an old name is called today, where it is written as it was then but for the name.
+pub(crate) fn renamed(name: &str) -> Option<&'static str> {
+    match find(name)? {
+        // Their levels are attributes now.
+        Now::Renamed(_) if matches!(name, "sparse_tensor.pointers" | "sparse_tensor.indices") => None,
+        Now::Renamed(new) => Some(new),
+        Now::Differs(_) => None,
+    }
+}
+
+/// Whether an operation has an old name, of which the check warns.
+pub(crate) fn is_historic(name: &str) -> bool {
+    find(name).is_some()
+}
+
 /// Warns if the operation named by `token` was renamed; `line` holds the tokens behind it on its line.
 pub(in crate::check) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
     let Some(now) = find(token.text()) else { return };
+    // `pointers %t, %c1`, of 2022: the level was an operand.
+    let now = match (now, line.get(1).map(|token| token.kind())) {
+        (Now::Renamed("sparse_tensor.positions"), Some(TokenKind::Comma)) => {
+            Now::Differs("sparse_tensor.positions %t { level = 1 : index } : type to memref type")
+        }
+        (Now::Renamed("sparse_tensor.coordinates"), Some(TokenKind::Comma)) => {
+            Now::Differs("sparse_tensor.coordinates %t { level = 1 : index } : type to memref type")
+        }
+        (now, _) => now,
+    };
     let message = |new: &str| format!("`{}` is now `{new}`", token.text());
     let diagnostic = match now {
         Now::Renamed(new) => {

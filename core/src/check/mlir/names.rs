@@ -121,7 +121,7 @@ impl<'t> Names<'t, '_> {
     fn defines_symbol(&self, at: usize) -> bool {
         let before = |n: usize| at.checked_sub(n).map_or("", |before| self.tokens[before].text());
         let word = if matches!(before(1), "private" | "public" | "nested") { before(2) } else { before(1) };
-        matches!(word, "func.func" | "module" | "memref.global" | "llvm.func" | "gpu.func" | "gpu.module")
+        matches!(word, "func.func" | "func" | "module" | "memref.global" | "llvm.func" | "gpu.func" | "gpu.module")
     }
 
     fn symbol(&mut self, at: usize, c: &mut Checker<'_>) {
@@ -163,7 +163,7 @@ impl<'t> Names<'t, '_> {
     fn word(&mut self, at: usize, c: &mut Checker<'_>) {
         let token = self.tokens[at];
         let text = token.text();
-        if text.starts_with("sparse_tensor.") || text == "bufferization.to_memref" {
+        if text.starts_with("sparse_tensor.") || self.begins_old_operation(at) {
             let line = &self.tokens[at + 1..self.tokens.len().min(at + 12)];
             legacy::warn_operation(token, line, c);
         } else if matches!(text, "sparse" | "sparse_dim_map")
@@ -173,6 +173,17 @@ impl<'t> Names<'t, '_> {
             self.silent_trait(token, c);
         } else if text == "memref" && self.kind(at + 1) == TokenKind::Lt {
             self.memref(at, c);
+        }
+    }
+
+    /// Operations of other dialects that were renamed: `bufferization.to_memref`, `func @f`, `%0 = constant 1 : i32`.
+    fn begins_old_operation(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or(TokenKind::Eof, |before| self.kind(before));
+        match self.tokens[at].text() {
+            "bufferization.to_memref" => true,
+            "func" => matches!(self.kind(at + 1), TokenKind::AtId | TokenKind::Ident) && before != TokenKind::Eq,
+            "constant" => before == TokenKind::Eq,
+            _ => false,
         }
     }
 

@@ -11,8 +11,9 @@ use crate::{
         spec::{self, Spec},
         value::value,
     },
-    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     element::{Element, Scalar},
+    source::Span,
     storage::generate,
     syntax::{NodeKind, NodeRef, habits},
 };
@@ -140,6 +141,10 @@ impl Notation<'_, '_> {
             return None;
         };
         let mut arguments = BTreeMap::new();
+        if let Some(first) = node.children().find(|argument| argument.kind() != NodeKind::NamedArg) {
+            self.unnamed_arguments(info, node, first);
+            return None;
+        }
         let mut fine = true;
         for argument in node.children() {
             fine &= self.argument(info.parameters.iter().map(|p| p.name), argument, &mut arguments).is_some();
@@ -151,7 +156,12 @@ impl Notation<'_, '_> {
         let names = || generate::registry().iter().map(|info| info.name);
         let message = format!("there is no generator `{}`", name.text);
         let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("no generator");
+        let near = did_you_mean(&name.text, names());
+        let begun = names().find(|known| name.text.len() > 2 && known.starts_with(&name.text));
         let diagnostic = match habits::function(&name.text) {
+            _ if near.or(begun).is_some_and(|near| near != name.text) => {
+                suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
+            }
             Some(habits::Function::Said(how)) => diagnostic.help(*how),
             _ => {
                 suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
@@ -160,25 +170,47 @@ impl Notation<'_, '_> {
         self.c.diagnostics.push(diagnostic);
     }
 
+    /// `random(100, 100, 0.1)`: sizes, as other languages give them, stand in the type.
+    fn unnamed_arguments(&mut self, info: &generate::GeneratorInfo, node: NodeRef<'_>, first: NodeRef<'_>) {
+        let arguments: Vec<NodeRef<'_>> = node.children().collect();
+        let unnamed: Vec<&str> =
+            arguments.iter().filter(|node| node.kind() != NodeKind::NamedArg).map(|node| node.text()).collect();
+        let names: Vec<&str> = info.parameters.iter().map(|parameter| parameter.name).collect();
+        let is_size = |text: &&&str| text.parse::<u64>().is_ok();
+        let sizes: String = unnamed.iter().take_while(is_size).map(|size| format!("{size}x")).collect();
+        let last = unnamed.iter().skip_while(is_size).map(|value| value.to_string()).next();
+        let share = last.filter(|_| names.first() == Some(&"density"));
+        let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
+        let error = self.error(Code::GeneratorArgument, whole, "arguments of a generator are named".to_string());
+        error.primary.message = "of which parameters?".to_string();
+        error.helps.push(format!("its parameters are {}: write `name = value`", names.join(", ")));
+        if !sizes.is_empty() && names.contains(&"density") {
+            let density = share.unwrap_or("0.01".to_string());
+            let call = format!("{}(density = {density})", info.name);
+            error.helps.push(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = {call}`"));
+        }
+    }
+
     fn argument(
         &mut self,
         parameters: impl Iterator<Item = &'static str> + Clone,
         node: NodeRef<'_>,
         arguments: &mut BTreeMap<String, Scalar>,
     ) -> Option<()> {
-        if node.kind() != NodeKind::NamedArg {
-            let all = parameters.collect::<Vec<_>>().join(", ");
-            let error =
-                self.error(Code::GeneratorArgument, node.span(), "arguments of a generator are named".to_string());
-            error.primary.message = "which parameter is this?".to_string();
-            error.helps.push(format!("its parameters are {all}: write `name = value`"));
-            return None;
-        }
         let name = word(node)?;
         if !parameters.clone().any(|parameter| parameter == name.text) {
             let all = parameters.clone().collect::<Vec<_>>().join(", ");
             let message = format!("there is no parameter `{}`", name.text);
             let diagnostic = Diagnostic::new(Code::GeneratorArgument, self.file(), name.span, message);
+            let diagnostic = diagnostic.label("no parameter");
+            if matches!(
+                name.text.as_str(),
+                "shape" | "size" | "sizes" | "rows" | "cols" | "columns" | "dtype" | "format"
+            ) {
+                let help = "sizes, element type and format stand in the type: `A : tensor<3x4xf64, CSR> = ...`";
+                self.c.diagnostics.push(diagnostic.help(help));
+                return None;
+            }
             self.c.diagnostics.push(suggest(diagnostic, &name.text, parameters, format!("the parameters are {all}")));
             return None;
         }

@@ -48,6 +48,9 @@ impl Notation<'_, '_> {
             let told = self.offered(error, name, init, Offer { head, right: Some(right), why });
             return self.c.report(told);
         }
+        if let Some(undefined) = self.undefined(init) {
+            return self.unknown(&undefined);
+        }
         let offers = self.offers(&name.text, init);
         if offers.is_empty() {
             let help = format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text);
@@ -67,6 +70,39 @@ impl Notation<'_, '_> {
         let whole = format!("{} = {right}", offer.head);
         let error = error.help(format!("{}: `{whole}`", offer.why));
         error.fix_edits(format!("write `{whole}`"), edits, Applicability::MaybeIncorrect)
+    }
+
+    /// The first name that means nothing: no index of a tensor, no variable of a reduction.
+    fn undefined(&self, init: NodeRef<'_>) -> Option<Word> {
+        let called = |node: NodeRef<'_>| node.ancestors().any(|parent| parent.kind() == NodeKind::Call);
+        let names = init.descendants().filter(|node| node.kind() == NodeKind::Name && !called(*node));
+        let mut unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name));
+        unknown.find(|name| !matches!(name.text(), "pi" | "e")).and_then(super::word)
+    }
+
+    /// `x + 1`, `pow(A, 2)`: tensors of one rank without indices.
+    fn by_entry(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let indexed = |call: NodeRef<'_>| self.tensor_named(call).is_some();
+        let reduces = |call: NodeRef<'_>| matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all");
+        let mut calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        if calls.any(|call| indexed(call) || reduces(call)) {
+            return None;
+        }
+        let bare: Vec<NodeRef<'_>> = init
+            .descendants()
+            .filter(|node| node.kind() == NodeKind::Name && self.tensor_named(*node).is_some())
+            .collect();
+        let rank = self.tensor_named(*bare.first()?)?.rank().filter(|rank| *rank > 0)?;
+        if bare.iter().any(|node| self.tensor_named(*node).and_then(PartialType::rank) != Some(rank)) {
+            return None;
+        }
+        let indices = example_indices(rank);
+        let mut right = init.text().to_string();
+        for node in bare.iter().rev() {
+            right.insert_str((node.span().end - init.span().start) as usize, &format!("({indices})"));
+        }
+        let why = "an operation on tensors names their indices".to_string();
+        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
     }
 
     /// Something in it has an error of its own.
@@ -108,7 +144,7 @@ impl Notation<'_, '_> {
     }
 
     fn of_expression(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
-        if let Some(offer) = self.product(name, init) {
+        if let Some(offer) = self.product(name, init).or_else(|| self.by_entry(name, init)) {
             return vec![offer];
         }
         let element = self.element_in(init).unwrap_or(Element::F64);
@@ -176,6 +212,10 @@ impl Notation<'_, '_> {
         let names: Vec<String> = names.into_iter().map(|name| name.text).take(count).collect();
         (!names.is_empty() && names.len() == count).then(|| names.join(", "))
     }
+}
+
+fn callee<'t>(call: NodeRef<'t>) -> &'t str {
+    call.first_token().map_or("", |name| name.text())
 }
 
 fn constant_type(init: NodeRef<'_>) -> Element {

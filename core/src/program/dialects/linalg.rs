@@ -9,7 +9,7 @@ use crate::{
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{BodyOp, OpDef},
-        read::{Draft, Form, Mistake, Read, Reader},
+        read::{Draft, Form, Mistake, Read, Reader, Use},
         types::Type,
         value::{Array, Value},
     },
@@ -67,23 +67,48 @@ pub(in crate::program) fn outs(draft: &Draft) -> &[Operand] {
 
 /// `ins(%a, %b : T, T) outs(%x : T)`
 pub(super) fn ins_and_outs(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    let ins = if r.eat_word("ins") { typed_group(r)? } else { Vec::new() };
-    draft.group(ins);
-    r.expect_word("outs")?;
+    let ins = if at_group(r, "ins") { Some(typed_group(r)?) } else { None };
+    if !at_group(r, "outs") {
+        r.expect_word("outs")?;
+    }
     let outs = typed_group(r)?;
-    draft.group(outs);
-    Ok(())
+    let ins = ins.map_or(Ok(Vec::new()), |(uses, types)| r.resolve_all(&uses, &types));
+    let outs = r.resolve_all(&outs.0, &outs.1);
+    match (ins, outs) {
+        (Ok(ins), Ok(outs)) => {
+            draft.group(ins);
+            draft.group(outs);
+            Ok(())
+        }
+        (ins, outs) => Mistake::all([ins.map(|_| ()), outs.map(|_| ())]),
+    }
 }
 
-fn typed_group(r: &mut Reader<'_>) -> Read<Vec<Operand>> {
+/// Passes over `word` in front of a parenthesis; a slip in it is reported.
+fn at_group(r: &mut Reader<'_>, word: &'static str) -> bool {
+    let (found, span) = (r.text(), r.span());
+    let misspelt = r.nth(1) == TokenKind::LParen && word.starts_with(found.trim_end_matches("put"));
+    let other = || matches!((word, found), ("ins", "inputs") | ("outs", "outputs" | "init" | "inits"));
+    if found != word && r.at(TokenKind::Ident) && (misspelt || r.nth(1) == TokenKind::LParen && other()) {
+        r.report(Mistake::syntax(span, format!("expected `{word}`, found `{found}`")).guess(span, word));
+        r.bump();
+        return true;
+    }
+    r.eat_word(word)
+}
+
+type Group<'c> = (Vec<Use<'c>>, Vec<Type>);
+
+/// `(%a, %b : T, T)`
+fn typed_group<'c>(r: &mut Reader<'c>) -> Read<Group<'c>> {
     r.expect(TokenKind::LParen)?;
     if r.eat(TokenKind::RParen) {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     let uses = r.value_uses()?;
     let types = r.colon_types()?;
     r.expect(TokenKind::RParen)?;
-    r.resolve_all(&uses, &types)
+    Ok((uses, types))
 }
 
 /// One map for each operand, over one set of loops; a region that takes and yields their elements.

@@ -7,6 +7,7 @@ use crate::{
         read::{Draft, Mistake},
         types::Type,
     },
+    source::Span,
 };
 
 /// What a region must look like.
@@ -23,7 +24,13 @@ impl Shape<'_> {
     /// # Errors
     /// An argument too many, too few or of another type; another end; other values that are handed on.
     pub(super) fn check(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
-        self.arguments(draft, region)?;
+        Mistake::all([self.arguments(draft, region), self.ending(draft, region)])
+    }
+
+    fn ending(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
+        if region.ends_broken {
+            return Ok(());
+        }
         let wanted = format!("{} ends with `{}`", self.name, self.end);
         let Some(end) = region.operations.last() else {
             return Err(draft.mistake(format!("{wanted}, and has no operations")));
@@ -46,7 +53,8 @@ impl Shape<'_> {
     pub(super) fn arguments(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
         let (found, wanted) = (region.arguments.len(), self.takes.len());
         if found != wanted {
-            let beyond = region.arguments.get(wanted).map_or(draft.span, |argument| argument.span);
+            let all = region.arguments.iter().map(|argument| argument.span).reduce(Span::cover);
+            let beyond = region.arguments.get(wanted).map(|argument| argument.span).or(all).unwrap_or(draft.span);
             let message = format!("{} takes {}, not {found}", self.name, values(wanted));
             let label = format!("{} {} wanted", values(wanted), are(wanted));
             return Err(Mistake::new(Code::OperationForm, beyond, message).label(label));

@@ -91,8 +91,7 @@ fn region_of(draft: &Draft, (at, name): (usize, &str), takes: &[Type], yields: &
 
 fn unary_types(draft: &Draft) -> Result<(), Mistake> {
     let (of, to) = (draft.operand(0)?.ty.clone(), draft.result()?);
-    region_of(draft, (0, "present"), &[of], to)?;
-    region_of(draft, (1, "absent"), &[], to)
+    Mistake::all([region_of(draft, (0, "present"), &[of], to), region_of(draft, (1, "absent"), &[], to)])
 }
 
 fn binary_types(draft: &Draft) -> Result<(), Mistake> {

@@ -5,6 +5,7 @@ use super::{
     sparse_tensor::triplets,
 };
 use crate::{
+    diagnostic::counted,
     element::Scalar,
     program::{
         attribute::Attribute,
@@ -72,11 +73,20 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
     takes.push(Type::Scalar(tensor.element));
     takes.extend(draft.results.iter().cloned());
     let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    let coordinates = counted(tensor.shape.len(), "coordinate");
+    let told = |mistake: Mistake| match region.arguments.len() == takes.len() {
+        true => mistake,
+        false => mistake.help(format!("it takes {coordinates}, the value, and what `init` carries")),
+    };
     if draft.results.is_empty() && region.yielded().is_none() {
         // The yield of nothing may be left out.
-        return Shape { name: "the region", takes: &takes, end: "", yields: &[] }.arguments(draft, region);
+        return Shape { name: "the region", takes: &takes, end: "", yields: &[] }
+            .arguments(draft, region)
+            .map_err(told);
     }
-    Shape { name: "the region", takes: &takes, end: "sparse_tensor.yield", yields: &draft.results }.check(draft, region)
+    Shape { name: "the region", takes: &takes, end: "sparse_tensor.yield", yields: &draft.results }
+        .check(draft, region)
+        .map_err(told)
 }
 
 /// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.

@@ -180,7 +180,12 @@ pub(super) fn check_indices(draft: &Draft, ty: &Type, count: usize) -> Result<()
             let (has, given) = (counted(rank, "dimension"), counted(count, "index"));
             let are = if count == 1 { "is" } else { "are" };
             let mistake = draft.wrong_result(format!("`{ty}` has {has}, and {given} {are} given"));
-            Err(mistake.label(format!("has {has}")))
+            // The indices are the last operands.
+            let extra = (draft.operands.len() + rank).checked_sub(count).filter(|_| count > rank);
+            match extra.and_then(|extra| draft.operands.get(extra)) {
+                Some(extra) => Err(mistake.label(format!("has {has}")).at(extra.span, "one index too many")),
+                None => Err(mistake.label(format!("has {has}"))),
+            }
         }
         _ => Ok(()),
     }

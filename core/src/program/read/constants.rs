@@ -256,7 +256,8 @@ fn check_shape(found: &[u64], wanted: &[u64], span: Span) -> Read<()> {
         return Ok(());
     }
     let message = format!("the entries are {}, the type says {}", by(found), by(wanted));
-    Err(Mistake::new(Code::LiteralShape, span, message).label(by(found)))
+    let label = if found.len() == 1 { format!("{} entries", by(found)) } else { format!("entries of {}", by(found)) };
+    Err(Mistake::new(Code::LiteralShape, span, message).label(label))
 }
 
 /// One list of coordinates for each dimension, and the values.

@@ -69,6 +69,13 @@ impl Draft {
     pub fn ends_with_type(&mut self, r: &Reader<'_>) {
         self.last_type = Some(r.last_type);
     }
+    /// Where the operation's name stands, without the quotes of the generic syntax.
+    pub fn name_span(&self) -> Span {
+        match self.text.get(self.span.range()).is_some_and(|text| text.starts_with('"')) {
+            true => Span::new(self.span.start as usize + 1, self.span.end as usize - 1),
+            false => self.span,
+        }
+    }
     /// What the text calls an operand.
     pub fn name_of(&self, operand: &Operand) -> &str {
         self.text.get(operand.span.range()).unwrap_or("this operand")

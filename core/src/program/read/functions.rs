@@ -109,6 +109,8 @@ impl<'c> Reader<'c> {
         // A return that is broken was left out.
         if mistakes.is_empty() && self.diagnostics.len() == known {
             mistakes = Self::wrong_ends(function, body);
+        } else if self.never_leaves(function) {
+            mistakes.push(Self::no_return(function));
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
         if self.diagnostics.len() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
@@ -142,12 +144,24 @@ impl<'c> Reader<'c> {
         mistakes
     }
 
+    /// Nothing in the text of the function that is being read could be its end.
+    fn never_leaves(&self, function: &Function) -> bool {
+        let Some(item) = &self.item else { return false };
+        let leaves = |text: &str| matches!(text.trim_matches('"'), "return" | "func.return") || text.contains("cf.");
+        let body = self.tokens.get(item.clone()).unwrap_or_default().iter();
+        !body.skip_while(|token| token.span().start <= function.span.start).any(|token| leaves(token.text()))
+    }
+
+    fn no_return(function: &Function) -> Mistake {
+        let message = format!("`@{}` ends without a `return`", function.name);
+        Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end")
+    }
+
     /// The ways out of a function that do not return what it says. Returns in the custom syntax were looked over.
     fn wrong_ends(function: &Function, body: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         if body.blocks().any(|operations| operations.last().is_none_or(|op| !op.def.is_terminator())) {
-            let message = format!("`@{}` ends without a `return`", function.name);
-            mistakes.push(Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end"));
+            mistakes.push(Self::no_return(function));
         }
         for end in body.ends() {
             let given: Vec<&Type> = end.operands.iter().map(|operand| &operand.ty).collect();

@@ -48,7 +48,7 @@ impl Reader<'_> {
     fn begins_item(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         match token.kind() {
-            TokenKind::Ident => token.text() == "func.func",
+            TokenKind::Ident => self.begins_function(at),
             TokenKind::HashId | TokenKind::BangId => {
                 self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq) && self.line_begins_at(at)
             }
@@ -168,7 +168,7 @@ impl Reader<'_> {
     fn no_item(&self) -> Mistake {
         let text = self.text();
         let results = self.at(TokenKind::PercentId) && matches!(self.nth_text(1), "=" | ":" | ",");
-        let operation = self.at(TokenKind::Ident) && (text.contains('.') || text == "func");
+        let operation = self.at(TokenKind::Ident) && text.contains('.');
         let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
         let legal = self.begins_line() && (operation || generic || results);
         let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
@@ -196,7 +196,15 @@ impl Reader<'_> {
 
     fn begins_function(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
-        matches!((token.kind(), token.text()), (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\""))
+        let old = || {
+            let next = self.tokens.get(at + 1).map(|next| next.kind());
+            matches!(next, Some(TokenKind::AtId | TokenKind::Ident)) && self.line_begins_at(at)
+        };
+        match (token.kind(), token.text()) {
+            (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\"") => true,
+            (TokenKind::Ident, "func") => old(),
+            _ => false,
+        }
     }
 
     /// A function, unless it is known already what is wrong with it.

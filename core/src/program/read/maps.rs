@@ -85,8 +85,13 @@ impl Reader<'_> {
             _ => {
                 let span = r.span();
                 let name = r.word_of(TokenKind::Ident, "a dimension or a number")?;
-                let unknown = || Mistake::new(Code::UndeclaredVariable, span, format!("the map declares no `{name}`"));
-                names.get(name).cloned().ok_or_else(unknown)
+                if let Some(declared) = names.get(name) {
+                    return Ok(declared.clone());
+                }
+                // It is read on, as the rest of its kernel may have mistakes of its own.
+                let mistake = Mistake::new(Code::UndeclaredVariable, span, format!("the map declares no `{name}`"));
+                r.report(mistake.label("not declared"));
+                Ok(Affine::Const(0))
             }
         })
     }

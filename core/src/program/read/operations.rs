@@ -2,6 +2,7 @@
 
 use super::{Draft, Mistake, Read, Reader, scope::Use};
 use crate::{
+    check::renamed,
     diagnostic::{Code, counted},
     program::{
         attribute::Attribute,
@@ -40,7 +41,7 @@ impl<'c> Reader<'c> {
         if self.at(TokenKind::CaretId) {
             region.arguments.extend(self.block_label()?);
         }
-        region.operations = self.operations();
+        region.operations = self.operations(&mut region.ends_broken);
         while self.at(TokenKind::CaretId) {
             region.others.push(self.block()?);
         }
@@ -50,11 +51,13 @@ impl<'c> Reader<'c> {
         Ok(region)
     }
 
-    /// Up to the end of the block.
-    fn operations(&mut self) -> Vec<Op> {
+    /// Up to the end of the block; whether the last one is broken.
+    fn operations(&mut self, ends_broken: &mut bool) -> Vec<Op> {
         let mut operations = Vec::new();
         while !self.at_end() && !matches!(self.peek(), TokenKind::RBrace | TokenKind::CaretId) {
-            operations.extend(self.operation_or_recover());
+            let operation = self.operation_or_recover();
+            *ends_broken = operation.is_none();
+            operations.extend(operation);
         }
         operations
     }
@@ -62,7 +65,7 @@ impl<'c> Reader<'c> {
     fn block(&mut self) -> Read<Block> {
         let label = Label { name: self.text().to_string(), span: self.span() };
         let arguments = self.block_label()?;
-        Ok(Block { label, arguments, operations: self.operations() })
+        Ok(Block { label, arguments, operations: self.operations(&mut false) })
     }
 
     /// `^bb0(%a: T, %b: T):`
@@ -109,13 +112,38 @@ impl<'c> Reader<'c> {
         match self.operation(&names) {
             Ok(op) => Some(op),
             Err(mistake) => {
+                let first = mistake.undefined_value();
                 self.report(mistake);
                 self.truncate_scopes(scopes);
+                if let Some(first) = first {
+                    self.report_undefined_behind(first);
+                }
                 for ResultName { name, count } in names {
                     self.define(name, vec![Type::Broken; count]);
                 }
                 self.recover(start);
                 None
+            }
+        }
+    }
+
+    /// Reports the other values that are not defined, of an operation of which one is not: up to the end of its line.
+    fn report_undefined_behind(&mut self, first: Span) {
+        let from = self.tokens.partition_point(|token| token.span().start <= first.start);
+        let mut said = vec![self.checked.source.slice(first)];
+        for at in from..self.tokens.len() {
+            let token = self.tokens[at];
+            if self.line_begins_at(at) || matches!(token.kind(), TokenKind::LBrace | TokenKind::CaretId) {
+                return;
+            }
+            let defines = self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq);
+            if token.kind() == TokenKind::PercentId
+                && !defines
+                && !said.contains(&token.text())
+                && let Err(mistake) = self.lookup(Use { name: token.text(), span: token.span() })
+            {
+                said.push(token.text());
+                self.report(mistake);
             }
         }
     }
@@ -207,7 +235,7 @@ impl<'c> Reader<'c> {
 
     fn custom(&mut self, span: Span) -> Read<Draft> {
         let name = self.word_of(TokenKind::Ident, "an operation")?;
-        let def = OpDef::lookup(name).ok_or_else(|| self.unknown(name, span))?;
+        let def = OpDef::lookup(renamed(name).unwrap_or(name)).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = Draft::new(def, span);
         draft.text = self.checked.source.text.clone();
         (def.syntax)(self, &mut draft)?;
@@ -312,7 +340,8 @@ impl Form {
         let uses = r.value_uses()?;
         Form::flags(r, draft)?;
         let ty = r.colon_type()?;
-        draft.operands = uses.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<_>>()?;
+        let place = r.last_type;
+        draft.operands = uses.iter().map(|name| r.resolve_typed(*name, &ty, place)).collect::<Read<_>>()?;
         draft.results = vec![ty];
         Ok(())
     }
@@ -344,9 +373,10 @@ impl Form {
         }
         Form::flags(r, draft)?;
         let from = r.colon_type()?;
+        let place = r.last_type;
         r.expect_word("to")?;
         draft.results = vec![r.ty()?];
-        draft.operands = vec![r.resolve(name, &from)?];
+        draft.operands = vec![r.resolve_typed(name, &from, place)?];
         Ok(())
     }
 
@@ -376,7 +406,8 @@ impl Form {
         let name = r.value_use()?;
         draft.attributes.append(r.optional_dictionary()?);
         let ty = r.colon_type()?;
-        draft.operands.push(r.resolve(name, &ty)?);
+        let place = r.last_type;
+        draft.operands.push(r.resolve_typed(name, &ty, place)?);
         Ok(ty)
     }
 

@@ -55,6 +55,10 @@ pub struct Use<'c> {
     pub span: Span,
 }
 
+fn without_digits(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
 impl<'c> Reader<'c> {
     pub(super) fn open_scope(&mut self) {
         self.scope.regions.push(HashMap::new());
@@ -171,6 +175,8 @@ impl<'c> Reader<'c> {
                 .help("a region hands values on by its last operation, such as `scf.yield`");
         }
         let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
+        // `%c4` is not meant to be `%c0`.
+        known.retain(|other| without_digits(other) != without_digits(base));
         known.sort_unstable();
         match crate::diagnostic::did_you_mean(base, known) {
             Some(near) => mistake.guess(name.span, near),
@@ -192,12 +198,30 @@ impl<'c> Reader<'c> {
         Ok(operand)
     }
 
+    /// As [`Reader::resolve`], of a type that was the last thing read: it is marked where the value is of another.
+    ///
+    /// # Errors
+    /// As [`Reader::resolve`].
+    pub fn resolve_typed(&mut self, name: Use<'c>, ty: &Type, place: Span) -> Read<Operand> {
+        let differs = |mistake: Mistake| match mistake.undefined_value() {
+            Some(_) => mistake,
+            None => mistake.secondary(place, format!("this says `{ty}`")),
+        };
+        self.resolve(name, ty).map_err(differs)
+    }
+
     /// A value of another type than the text says.
     fn differs(&self, name: Use<'c>, own: &Type, said: &Type) -> Mistake {
         let (name, span) = (name.name, name.span);
         let message = match own.difference(said) {
             Difference::Elements(own, said) => format!("`{name}` holds `{own}`, not `{said}`"),
             Difference::Shape(own, said) => format!("`{name}` has the shape {own}, not {said}"),
+            Difference::Encoding if own.sparse().is_none_or(|own| own.encoding.is_none()) => {
+                format!("`{name}` is `{own}`, not `{said}`")
+            }
+            Difference::Encoding if said.sparse().is_none_or(|said| said.encoding.is_none()) => {
+                format!("`{name}` is `{own}`, not `{said}`")
+            }
             Difference::Encoding => {
                 let encoding = |ty: &Type| match ty.sparse() {
                     Some(tensor) => match tensor.encoding.as_ref().and_then(|own| named(self.checked, own)) {

@@ -2,7 +2,7 @@
 
 use super::{Mistake, Reader};
 use crate::{
-    check::list_of,
+    check::{is_historic, list_of},
     diagnostic::{Code, did_you_mean, distance, nearest_first},
     program::{dialects::MLIR_ONLY, operation::OpDef},
     source::Span,
@@ -13,6 +13,8 @@ use crate::{
 pub(super) enum Unknown {
     /// An operation of MLIR, or of a dialect that nnz does not know.
     Elsewhere,
+    /// An operation under an old name, of which the check has warned.
+    Historic,
     /// Of a dialect that nnz knows, which has no such operation: a name near to it, or some of the dialect's.
     Nowhere { near: Option<&'static str>, help: Option<String> },
 }
@@ -23,6 +25,9 @@ impl Reader<'_> {
         match known.unwrap_or_else(|| self.unknown.entry(name.to_string()).or_insert_with(|| look(name)).clone()) {
             Unknown::Elsewhere => Mistake::unsupported(span, format!("nnz has no operation `{name}`"))
                 .label("not an operation that nnz runs"),
+            Unknown::Historic => Mistake::unsupported(span, format!("nnz runs `{name}` under its name of today alone"))
+                .label("an old name")
+                .help("`nnz check` tells what it is written as now"),
             Unknown::Nowhere { near, help } => {
                 let mistake = Mistake::new(Code::UnknownOperation, span, format!("there is no operation `{name}`"));
                 let mistake = mistake.label("not an operation");
@@ -41,6 +46,9 @@ impl Reader<'_> {
 }
 
 fn look(name: &str) -> Unknown {
+    if is_historic(name) {
+        return Unknown::Historic;
+    }
     if MLIR_ONLY.contains(&name) {
         return Unknown::Elsewhere;
     }

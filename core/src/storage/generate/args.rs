@@ -32,7 +32,7 @@ pub enum GenerateError {
     Unknown { name: String, near: Option<&'static str>, all: Vec<&'static str> },
     #[error("`{generator}` has no parameter `{name}`")]
     Parameter { generator: &'static str, name: String, near: Option<&'static str>, all: Vec<&'static str> },
-    #[error("`{generator}` needs `{name}`, or a tensor type with a shape")]
+    #[error("{}", missing(.generator, .name))]
     Missing { generator: &'static str, name: &'static str },
     #[error("`{name} = {value}` is not {wanted}")]
     Value { name: &'static str, value: String, wanted: &'static str },
@@ -46,6 +46,13 @@ pub enum GenerateError {
     NoRoom(crate::memory::NoRoom),
     #[error("{0}")]
     Triplets(TripletsError),
+}
+
+fn missing(generator: &str, name: &str) -> String {
+    match name {
+        "shape" => format!("`{generator}` needs a tensor type with sizes"),
+        _ => format!("`{generator}` needs `{name}`, or a tensor type with sizes"),
+    }
 }
 
 impl GenerateError {

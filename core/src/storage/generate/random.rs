@@ -26,7 +26,7 @@ pub(super) const INFO: GeneratorInfo = GeneratorInfo {
 };
 
 fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
-    let shape = args.shape.ok_or(GenerateError::Missing { generator: "random", name: "a shape" })?;
+    let shape = args.shape.ok_or(GenerateError::Missing { generator: "random", name: "shape" })?;
     let density = args.fraction("density")?;
     let size = shape.iter().try_fold(1u128, |size, &n| size.checked_mul(u128::from(n)));
     let size = size.ok_or_else(|| args.misfit("tensors of less than 2^128 places".to_string()))?;

@@ -4,7 +4,7 @@
 use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
 use crate::{
     source::Span,
-    syntax::{NodeKind, Parser, TokenKind},
+    syntax::{NodeKind, Parser, SyntaxError, TokenKind},
 };
 
 const ANGLES: Brackets = Brackets { open: TokenKind::Lt, close: TokenKind::Gt };
@@ -18,6 +18,40 @@ impl Parser {
     /// `crdWidth : 32`
     pub(super) fn eat_colon_for_eq(&mut self) -> bool {
         self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", "=")
+    }
+
+    /// `(i, j) => (...)`
+    pub(super) fn eat_other_arrow(&mut self) -> bool {
+        let arrows = ["=>", "→", "⟶", "⇒", "|->"];
+        let Some(written) = arrows.into_iter().find(|arrow| self.rest().starts_with(arrow)) else { return false };
+        let start = self.span().start as usize;
+        let span = Span::new(start, start + written.len());
+        let message = format!("a map is written with `->`, not with `{written}`");
+        self.error_respelt(span, &message, "write `->`", vec![(span, "->".to_string())]);
+        self.bump_until(span.end as usize)
+    }
+
+    /// At a key that stands without the brace in front of it.
+    pub(super) fn at_bare_body(&self) -> bool {
+        self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
+    }
+
+    /// `#sparse_tensor.encoding<map = ...>`
+    pub(super) fn parse_bare_body(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_entries();
+        let end = Span::at(self.consumed_end());
+        let closed = self.eat(TokenKind::RBrace);
+        let mut edits = vec![(Span::at(start.start as usize), "{ ".to_string())];
+        if !closed {
+            edits.push((end, " }".to_string()));
+        }
+        let error = SyntaxError::new(start, "the keys of an encoding stand in braces: `<{ ... }>`");
+        let error = error.label("no `{` in front of this");
+        self.insert_error(match self.error_count() == errors {
+            true => error.fix("add the braces", edits),
+            false => error,
+        });
     }
 
     /// `i = dense`: `=` gives a level a name, and `dense` is none.
@@ -50,15 +84,22 @@ impl Parser {
         self.eat(kind)
     }
 
-    /// `structured<2, 4>`
-    pub(super) fn parse_sizes_in_angles(&mut self) {
+    /// `structured<2, 4>`, `compressed<nonunique>`
+    pub(super) fn parse_angles(&mut self) {
         let open = self.span();
         let errors = self.error_count();
-        self.parse_list(NodeKind::LvlSizes, ANGLES, "sizes", |p| p.parse_lvl_prop());
+        let (kind, brackets, message, title) = match self.nth(1) {
+            TokenKind::Ident => {
+                let message = "properties stand in parentheses, not in `<...>`";
+                (NodeKind::LvlProps, ["(", ")"], message, "use parentheses")
+            }
+            _ => (NodeKind::LvlSizes, ["[", "]"], "sizes stand in brackets, not in `<...>`", "use brackets"),
+        };
+        self.parse_list(kind, ANGLES, "sizes", |p| p.parse_lvl_prop());
         let close = self.last_span();
         if self.error_count() == errors {
-            let edits = vec![(open, "[".to_string()), (close, "]".to_string())];
-            self.insert_respelt(open.cover(close), "sizes stand in brackets, not in `<...>`", "use brackets", edits);
+            let edits = vec![(open, brackets[0].to_string()), (close, brackets[1].to_string())];
+            self.insert_respelt(open.cover(close), message, title, edits);
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
     syntax::{
         Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
         habits::{self, Instead, Operator, Tightness},
+        session::parse_list,
     },
 };
 
@@ -24,6 +25,9 @@ pub(super) fn parse_operator(
     }
     let place = Span::new(p.span().start as usize, p.span().start as usize + row.written.len());
     let left = p.span_since(from);
+    if row.written == "%" && parse_share(p, left) {
+        return true;
+    }
     let end = place.end as usize;
     // `^2` and `%x` are single tokens, which hold the first token of the operand.
     let whole = p.bump_until(end);
@@ -44,6 +48,124 @@ pub(super) fn parse_operator(
     }
     p.wrap(from, NodeKind::Binary);
     true
+}
+
+/// `10%`
+fn parse_share(p: &mut Parser, number: Span) -> bool {
+    let ends = matches!(p.nth(1), TokenKind::RParen | TokenKind::Comma | TokenKind::Semicolon | TokenKind::Eof);
+    let Ok(percents) = p.text_at(number).parse::<f64>() else { return false };
+    if !p.at(TokenKind::Percent) || !ends {
+        return false;
+    }
+    let whole = Span::new(number.start as usize, p.span().start as usize + 1);
+    let share = (percents / 100.0).to_string();
+    let error = SyntaxError::new(whole, format!("a share is written as a number from 0 to 1: `{share}`"));
+    p.insert_error(error.label("no percents").fix(format!("write `{share}`"), vec![(whole, share)]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    p.close(node);
+    true
+}
+
+/// At `(double) x`: the name of a type in parentheses, and an operand behind it.
+pub(super) fn at_cast(p: &Parser) -> bool {
+    use TokenKind::{Float, Ident, Int, LParen, RParen};
+    p.nth(1) == Ident
+        && p.nth(2) == RParen
+        && matches!(p.nth(3), Ident | Int | Float | LParen)
+        && habits::cast(p.nth_text(1)).is_some()
+        && !is_trailing_word(p.nth_text(3))
+}
+
+fn is_trailing_word(word: &str) -> bool {
+    super::is_operator(word) || word == "schedule"
+}
+
+pub(super) fn parse_cast(p: &mut Parser, lines: Lines) {
+    let (open, errors) = (p.span(), p.error_count());
+    let Some(own) = habits::cast(p.nth_text(1)) else { return };
+    let node = p.open(NodeKind::Paren);
+    (0..3).for_each(|_| p.bump());
+    let (behind, operand) = (p.consumed_end(), p.checkpoint());
+    super::parse_factor(p, lines);
+    p.close(node);
+    let (place, text) = (Span::new(open.start as usize, behind), p.text_since(operand).trim().to_string());
+    let error = SyntaxError::new(place, format!("a conversion is called like a function: `{own}(x)`"));
+    let error = error.label(format!("write `{own}(...)`"));
+    let whole = Span::new(open.start as usize, p.consumed_end());
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text);
+    let meant = format!("{own}({inner})");
+    p.insert_error(match p.error_count() == errors && !inner.contains(['(', ')']) || text == inner {
+        true => error.fix(format!("write `{meant}`"), vec![(whole, meant)]),
+        false => error,
+    });
+}
+
+/// `"10"` where a number stands.
+pub(super) fn parse_quoted_number(p: &mut Parser) -> bool {
+    let (place, text) = (p.span(), p.peek_text().trim().trim_matches('"').to_string());
+    if text.parse::<f64>().is_err() {
+        return false;
+    }
+    let error = SyntaxError::new(place, format!("a number is written without quotes: `{text}`"));
+    p.report(error.label("a string, not a number").fix("remove the quotes", vec![(place, text)]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    p.close(node);
+    true
+}
+
+/// At `([`: a list as the first argument.
+pub(super) fn at_list_argument(p: &Parser) -> bool {
+    p.nth(1) == TokenKind::LBracket
+}
+
+/// `np.array([[1, 2], [3, 4]])`, from its parenthesis on; `name` is where the function's name stands.
+pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
+    let (open, errors) = (p.open_bracket(), p.error_count());
+    let function = p.text_at(name).to_string();
+    let from = p.checkpoint();
+    parse_list(p);
+    let list = p.text_since(from).to_string();
+    let alone = p.at(TokenKind::RParen);
+    while p.eat(TokenKind::Comma) {
+        parse_argument_list(p, TokenKind::RParen);
+    }
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+    let whole = Span::new(name.start as usize, p.consumed_end());
+    let shown = if list.len() <= 40 { list.as_str() } else { "[[1, 2], [3, 4]]" };
+    let error = match habits::makes_tensor(&function) {
+        true => SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed"),
+        false => list_of_sizes(name, &function, &list),
+    };
+    p.insert_error(match alone && habits::makes_tensor(&function) && p.error_count() == errors {
+        true => error.guess(format!("write `{shown}`"), vec![(whole, list)]),
+        false => error,
+    });
+}
+
+/// `zeros([3, 4])`
+fn list_of_sizes(name: Span, function: &str, list: &str) -> SyntaxError {
+    let error = SyntaxError::new(name, format!("`{function}` takes no list")).label("takes no list");
+    match habits::function(function) {
+        Some(habits::Function::Said(how)) => error.help(*how),
+        _ => error.help(format!("a list stands alone on the right, as in `x = {list}`")),
+    }
+}
+
+/// `random(shape = [3, 4])`
+pub(super) fn parse_list_argument(p: &mut Parser) {
+    let place = p.span();
+    let from = p.checkpoint();
+    parse_list(p);
+    let text = p.text_since(from).to_string();
+    let inside: String = text.trim_matches(['[', ']']).split(',').map(|size| format!("{}x", size.trim())).collect();
+    let error = SyntaxError::new(place, "no argument is a list").label("a list");
+    let sizes = inside.chars().all(|c| c.is_ascii_digit() || c == 'x');
+    p.insert_error(match sizes {
+        true => error.help(format!("sizes stand in the type: `A : tensor<{inside}f64, CSR> = ...`")),
+        false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
+    });
 }
 
 /// `y |= x` is no `|`.
@@ -68,7 +190,12 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             let word = own.starts_with(|c: char| c.is_ascii_alphabetic());
             let before = if word && left.end == place.start { " " } else { "" };
             let after = if word && !p.text_at(operand).starts_with(char::is_whitespace) { " " } else { "" };
-            vec![(place, format!("{before}{own}{after}"))]
+            let compared = [left, operand].into_iter().filter(|span| word && is_number(p.text_at(*span)));
+            let compared = compared.map(|span| (Span::at(span.end as usize), " != 0".to_string()));
+            let mut edits: Vec<(Span, String)> = compared.collect();
+            edits.push((place, format!("{before}{own}{after}")));
+            edits.sort_by_key(|(span, _)| span.start);
+            edits
         }
         Instead::Call(function) => {
             let gap = Span { start: left.end, end: place.end + spaces(p.text_at(operand)) };
@@ -82,18 +209,45 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     };
     let error = said(row, place);
     let title = match row.instead {
+        Instead::Operator(own) if edits.len() > 1 => format!("compare what is no condition, and write `{own}`"),
         Instead::Operator(own) => format!("write `{own}`"),
         Instead::Call(function) => {
             let (left, right) = (p.text_at(left), p.text_at(operand).trim());
             format!("write `{function}({left}, {right})`")
         }
     };
-    // `A * B` without indices would be the next mistake.
-    let bare = |span: Span| p.text_at(span).trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if row.written == "@" && (bare(left) || bare(operand)) {
+    // `A * B` without indices would be the next mistake, and then perhaps be taken for a product of matrices.
+    let (bare_left, bare_right) = (is_bare(p.text_at(left)), is_bare(p.text_at(operand)));
+    if row.written == "@" && (bare_left || bare_right) {
         return error;
     }
-    if row.sure { error.fix(title, edits) } else { error.guess(title, edits) }
+    let by_entry = row.written.starts_with('.');
+    if by_entry && bare_left {
+        let indexed = |span: Span| match p.text_at(span).trim() {
+            name if is_bare(name) => format!("{name}(i, j)"),
+            other => other.to_string(),
+        };
+        let (left, right) = (indexed(left), indexed(operand));
+        let meant = match row.instead {
+            Instead::Operator(own) => format!("{left} {own} {right}"),
+            Instead::Call(function) => format!("{function}({left}, {right})"),
+        };
+        return error.help(format!("an operation on tensors names their indices, for matrices: `{meant}`"));
+    }
+    if row.sure && !(by_entry && bare_right) { error.fix(title, edits) } else { error.guess(title, edits) }
+}
+
+/// A name without indices.
+fn is_bare(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(is_name_start) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// No comparison and nothing made of some: other languages take a number for a condition.
+fn is_number(text: &str) -> bool {
+    let word = |word: &str| matches!(word, "and" | "or" | "not");
+    let compares = text.contains(['<', '>', '=', '!', '~', '¬', '&', '|', '∧', '∨', '≤', '≥', '≠', '?']);
+    !compares && !text.split(|c: char| !c.is_ascii_alphanumeric()).any(word)
 }
 
 fn spaces(text: &str) -> u32 {
@@ -180,8 +334,7 @@ fn parse_negation(p: &mut Parser, lines: Lines) {
     let start = p.span().start as usize;
     let sign = p.rest().chars().next().map_or(1, char::len_utf8);
     let place = Span::new(start, start + sign);
-    let error = SyntaxError::new(place, format!("`{}` is written `not`", p.text_at(place))).label("write `not`");
-    p.report(error.fix("write `not`", vec![(place, "not ".to_string())]));
+    let (written, errors) = (p.text_at(place).to_string(), p.error_count());
     let node = p.open(NodeKind::Unary);
     match p.bump_until(start + sign) {
         true => super::parse_factor(p, lines),
@@ -189,6 +342,68 @@ fn parse_negation(p: &mut Parser, lines: Lines) {
         false => {}
     }
     p.close(node);
+    let operand = Span::new(start + sign, p.consumed_end().max(start + sign));
+    let error = SyntaxError::new(place, format!("`{written}` is written `not`")).label("write `not`");
+    let mut edits = vec![(place, "not ".to_string())];
+    if p.error_count() > errors {
+        return p.insert_error(error);
+    }
+    if goes_on_tighter(p, lines) {
+        let operand = p.text_at(operand).trim();
+        let help =
+            format!("`not` takes the whole comparison behind it, `{written}` of other languages only `{operand}`");
+        return p.insert_error(error.help(help).guess("write `not`", edits));
+    }
+    if is_number(p.text_at(operand)) {
+        edits.push((Span::at(operand.end as usize), " != 0".to_string()));
+    }
+    p.insert_error(error.fix("write `not`", edits));
+}
+
+/// At an operator that binds tighter than `not`.
+fn goes_on_tighter(p: &Parser, lines: Lines) -> bool {
+    use TokenKind::*;
+    let own = matches!(p.peek(), Star | Slash | Plus | Minus | EqEq | Ne | Lt | Le | Gt | Ge);
+    let foreign = habits::OPERATORS.iter().find(|row| p.rest().starts_with(row.written));
+    let tighter = foreign.is_some_and(|row| !matches!(row.tightness, Tightness::Or | Tightness::And));
+    super::goes_on(p, lines) && (own || tighter)
+}
+
+/// `condition ? x : y`, of which the condition was read: reported, and passed over.
+pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint, lines: Lines) {
+    if !p.at(TokenKind::Question) || !super::goes_on(p, lines) {
+        return;
+    }
+    let (start, question, errors) = (p.span_since(from), p.span(), p.error_count());
+    let meant = choice(p, from, lines).filter(|_| p.error_count() == errors);
+    let error = SyntaxError::new(question, "a choice is written `select(condition, x, y)`").label("write `select`");
+    let Some(text) = meant else { return p.insert_error(error) };
+    let whole = Span::new(start.start as usize, p.consumed_end());
+    p.insert_error(error.fix(format!("write `{text}`"), vec![(whole, text)]));
+}
+
+/// From the `?` on; the whole as nnz writes it. An arm may be a choice again.
+fn choice(p: &mut Parser, from: Checkpoint, lines: Lines) -> Option<String> {
+    if p.too_deep() {
+        return None;
+    }
+    let condition = p.text_since(from).trim().to_string();
+    let condition = if is_number(&condition) { format!("{condition} != 0") } else { condition };
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    let then = arm(p, lines);
+    let other = if p.eat(TokenKind::Colon) { arm(p, lines) } else { None };
+    p.close(node);
+    Some(format!("select({condition}, {}, {})", then?, other?))
+}
+
+fn arm(p: &mut Parser, lines: Lines) -> Option<String> {
+    let from = p.checkpoint();
+    super::parse_rank(p, lines, super::RANKS);
+    match p.at(TokenKind::Question) && super::goes_on(p, lines) {
+        true => choice(p, from, lines),
+        false => Some(p.text_since(from).trim().to_string()),
+    }
 }
 
 fn parse_absolute(p: &mut Parser) {

@@ -1,10 +1,7 @@
 //! `y(i) = A(i, j) * x(j)`, updates, and an expression alone, which is shown.
 
 use super::{
-    definition::parse_type_spec,
-    program::parse_program_call,
-    schedule::parse_schedule,
-    stray::{parse_choice, parse_misassigned},
+    definition::parse_type_spec, program::parse_program_call, schedule::parse_schedule, stray::parse_misassigned,
 };
 use crate::syntax::{
     NodeKind, Parser, TokenKind,
@@ -22,7 +19,6 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     let sign = p.at(TokenKind::Eq) || at_update(p);
     let assigns = sign && (!p.newline_before() || p.at_continuation()) || p.at(TokenKind::Colon) && !p.newline_before();
     if !assigns {
-        parse_choice(p, from);
         return p.wrap(from, NodeKind::Show);
     }
     let misassigned = parse_misassigned(p);
@@ -38,11 +34,7 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
 fn parse_right_side(p: &mut Parser) {
     match p.at(TokenKind::AtId) {
         true => parse_program_call(p),
-        false => {
-            let from = p.checkpoint();
-            parse_expr(p, Lines::End);
-            parse_choice(p, from);
-        }
+        false => parse_expr(p, Lines::End),
     }
     parse_schedule(p);
 }

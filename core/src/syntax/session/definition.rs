@@ -1,7 +1,10 @@
 //! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
 
 use super::{init::parse_init, program::parse_program_call, schedule::parse_schedule};
-use crate::syntax::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines};
+use crate::{
+    source::Span,
+    syntax::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines},
+};
 
 pub(super) fn parse_definition(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
@@ -38,8 +41,9 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
     } else if p.at_tensor_type() || p.at_word("complex") {
         p.parse_type();
     } else if p.at(TokenKind::Ident) {
+        let word = p.span();
         p.parse_format_name();
-        parse_angles_of_format(p);
+        parse_angles_of_format(p, word);
     } else {
         p.parse_encoding_slot();
     }
@@ -47,7 +51,7 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
 }
 
 /// `CSR<f64>`
-fn parse_angles_of_format(p: &mut Parser) {
+fn parse_angles_of_format(p: &mut Parser, word: Span) {
     if !p.at(TokenKind::Lt) || !p.joined() {
         return;
     }
@@ -56,9 +60,15 @@ fn parse_angles_of_format(p: &mut Parser) {
     let place = p.span();
     p.skip_angles();
     p.close(node);
+    let angles = p.span_since(from);
+    if p.text_at(angles).contains('x') {
+        let (word_text, inside) = (p.text_at(word), p.text_at(angles));
+        let message = format!("the type of a tensor is written `tensor{inside}`");
+        let error = SyntaxError::new(word, message).label(format!("`{word_text}` is no type here"));
+        return p.insert_error(error.guess("write `tensor`", vec![(word, "tensor".to_string())]));
+    }
     let message = "a format takes no `<...>`: the whole type is written `tensor<4x4xf64, CSR>`";
     let error = SyntaxError::new(place, message).label("no part of a format's name");
-    let angles = p.span_since(from);
     p.insert_error(error.guess("remove it", vec![(angles, String::new())]));
 }
 

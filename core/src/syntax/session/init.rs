@@ -1,9 +1,6 @@
 //! What a tensor is made from: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
-use super::{
-    bump_string,
-    stray::{parse_choice, parse_misread},
-};
+use super::{bump_string, stray::parse_misread};
 use crate::{
     source::Span,
     syntax::{
@@ -24,13 +21,7 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
             p.close(node);
         }
         _ if lines == Lines::End && parse_misread(p) => {}
-        _ => {
-            let from = p.checkpoint();
-            parse_expr(p, lines);
-            if lines == Lines::End {
-                parse_choice(p, from);
-            }
-        }
+        _ => parse_expr(p, lines),
     }
 }
 
@@ -49,7 +40,7 @@ fn parse_elements(p: &mut Parser, kind: NodeKind) {
     p.close(node);
 }
 
-fn parse_list(p: &mut Parser) {
+pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     if p.too_deep() {
         return;
     }

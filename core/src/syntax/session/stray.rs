@@ -5,7 +5,7 @@ use crate::{
     source::Span,
     syntax::{
         Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
-        expr::{self, Lines, at_expr, parse_expr},
+        expr::{self, at_expr},
         habits::{self, Leading},
     },
 };
@@ -80,7 +80,6 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         return error.help("did you mean `schedule`?").guess("write `schedule`", edits);
     }
     match p.peek() {
-        TokenKind::Question => error.help("a choice is written `select(condition, x, y)`"),
         TokenKind::Eq if p.text_since(start).starts_with(":set") => {
             let gap = Span::new(p.consumed_end(), place.end as usize);
             error
@@ -110,6 +109,12 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "the digits of a number stand together");
         let joined = found.replace('_', "");
         return error.label("no `_` within numbers").guess("remove `_`", vec![(place, joined)]);
+    }
+    if before.starts_with("--") {
+        let start = p.span_since(start).start as usize;
+        let sign = Span::new(start, start + 2);
+        let error = SyntaxError::new(sign, "a comment begins with `//`").label("write `//`");
+        return error.guess("write `//`", vec![(sign, "//".to_string())]);
     }
     if before.contains("schedule ") && before.ends_with(')') {
         let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
@@ -160,7 +165,8 @@ pub(super) fn skip_line(p: &mut Parser) {
 
 /// A statement of another language, by its first word: `print A`, `let x = 3`, `for i in 0:4`. Reported, and passed over.
 pub(super) fn parse_habit(p: &mut Parser) -> bool {
-    if !p.at(TokenKind::Ident) || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String) {
+    let taco = p.peek_text() == "Tensor" && p.next_is_joined(TokenKind::Lt);
+    if !p.at(TokenKind::Ident) || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String) && !taco {
         return false;
     }
     let Some(leading) = habits::leading(p.peek_text()) else { return false };
@@ -176,6 +182,7 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
             .label("not needed")
             .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
         Leading::Type(ty) => declared(p, &word, ty),
+        Leading::Otherwise(_) if taco => of_taco(p, place),
         Leading::Otherwise(how) => {
             SyntaxError::new(place, format!("there is no `{word}` in this notation")).label("not a statement").help(how)
         }
@@ -183,6 +190,62 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
     p.report(error);
     skip_line(p);
     true
+}
+
+/// `for i in 0:4 ... end`, `if (x) { ... }`: a statement of another language over several lines, passed over as a whole.
+pub(super) fn parse_block(p: &mut Parser) -> bool {
+    let word = p.peek_text().to_string();
+    let Some(Leading::Otherwise(how)) = habits::leading(&word).filter(|_| habits::opens_block(&word)) else {
+        return false;
+    };
+    let opens = matches!(p.next_on_line(), TokenKind::Ident | TokenKind::String | TokenKind::LParen);
+    let Some(len) = block_len(p.rest()).filter(|_| p.at(TokenKind::Ident) && opens) else { return false };
+    p.begin_statement();
+    let error = SyntaxError::new(p.span(), format!("there is no `{word}` in this notation"));
+    p.report(error.label("not a statement").help(how));
+    let end = p.span().start as usize + len;
+    let node = p.open(NodeKind::Stray);
+    p.bump_until(end);
+    p.close(node);
+    true
+}
+
+/// How long the block is that `text` begins with: up to the line of its own that closes it.
+fn block_len(text: &str) -> Option<usize> {
+    let braces = text.lines().next()?.trim_end().ends_with('{');
+    let mut depth = 0_i32;
+    let mut len = 0;
+    for line in text.split_inclusive('\n') {
+        let whole = line.trim();
+        let first = whole.split([' ', '(']).next().unwrap_or_default();
+        depth += match braces {
+            true => whole.matches('{').count() as i32 - whole.matches('}').count() as i32,
+            false if habits::closes_block(whole) => -1,
+            false => i32::from(habits::opens_block(first)),
+        };
+        if depth <= 0 {
+            return Some(len + line.trim_end().len()).filter(|_| len > 0);
+        }
+        len += line.len();
+    }
+    None
+}
+
+/// `Tensor<double> A({3, 3}, CSR);`
+fn of_taco(p: &Parser, place: Span) -> SyntaxError {
+    let line = p.rest().lines().next().unwrap_or_default();
+    let (element, behind) = line.trim_start_matches("Tensor<").split_once('>').unwrap_or_default();
+    let (name, arguments) = behind.split_once('(').unwrap_or((behind, ""));
+    let sizes = arguments.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+    let (sizes, rest) = sizes.unwrap_or(("4, 4", ""));
+    let sizes: String = sizes.split(',').map(|size| format!("{}x", size.trim())).collect();
+    let format = rest.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let format = if format.is_empty() || format.contains(',') { "CSR" } else { format };
+    let element = habits::type_name(element).unwrap_or("f64");
+    let name = name.trim().trim_end_matches(';');
+    let form = format!("{name} : tensor<{sizes}{element}, {format}> = ...");
+    let error = SyntaxError::new(place, format!("a definition begins with its name: `{form}`"));
+    error.label("the type stands behind the name")
 }
 
 /// From the current token to the next one.
@@ -200,6 +263,12 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
     let error = SyntaxError::new(p.span(), format!("a type stands behind the name: `{name} : {ty} = ...`"));
     let gap = up_to_next(p);
     let whole = Span::new(gap.start as usize, gap.end as usize + name.len());
+    if p.nth(2) == TokenKind::LParen {
+        let message = format!("a kernel begins with its result: `{name}(...) = ...`");
+        let error = SyntaxError::new(p.span(), message).label("not needed");
+        let error = error.help(format!("what is on the right tells the element type; `{ty}(...)` converts"));
+        return error.guess(format!("remove `{word}`"), vec![(gap, String::new())]);
+    }
     let error = error.label(format!("`{word}` is written `{ty}`, behind `{name}`"));
     error.guess(format!("write `{name} : {ty}`"), vec![(whole, format!("{name} : {ty}"))])
 }
@@ -263,30 +332,4 @@ pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
     p.bump();
     p.bump();
     true
-}
-
-/// `cond ? a : b`, of which the condition was read: reported, and passed over.
-pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint) {
-    if !p.at(TokenKind::Question) || p.newline_before() {
-        return;
-    }
-    let (cond, question) = (p.span_since(from), p.span());
-    p.bump();
-    let errors = p.error_count();
-    let arm = p.checkpoint();
-    parse_expr(p, Lines::End);
-    let then = p.text_since(arm).to_string();
-    let colon = p.at(TokenKind::Colon);
-    p.eat(TokenKind::Colon);
-    let arm = p.checkpoint();
-    parse_expr(p, Lines::End);
-    let other = p.text_since(arm).to_string();
-    let error = SyntaxError::new(question, "a choice is written `select(condition, x, y)`").label("write `select`");
-    if !colon || p.error_count() > errors {
-        return p.insert_error(error);
-    }
-    let cond_text = p.text_at(cond).to_string();
-    let whole = Span::new(cond.start as usize, p.consumed_end());
-    let text = format!("select({cond_text}, {then}, {other})");
-    p.insert_error(error.fix(format!("write `{text}`"), vec![(whole, text)]));
 }
