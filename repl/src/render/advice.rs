@@ -21,9 +21,20 @@ const DIFF_MARGIN: usize = 10;
 
 pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
     let notes = diagnostic.notes.iter().map(|note| told("note", note, look));
-    let helps = diagnostic.helps.iter().map(|help| told("help", help, look));
+    // The fix shows what the help asks.
+    let shown = |help: &&String| diagnostic.fixes.iter().any(|fix| asks_for(help, fix));
+    let helps = diagnostic.helps.iter().filter(|help| !shown(help)).map(|help| told("help", help, look));
     let fixes = diagnostic.fixes.iter().map(|fix| told("fix", &fix.title, look) + &diff(fix, texts, look));
     notes.chain(helps).chain(fixes).collect()
+}
+
+/// Whether a help asks if this fix is meant.
+fn asks_for(help: &str, fix: &Fix) -> bool {
+    let asked = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+    let same = |asked: &str| {
+        fix.edits.iter().any(|edit| edit.replacement == asked || format!(":{}", edit.replacement) == asked)
+    };
+    asked.is_some_and(same)
 }
 
 /// `   = note: text`; further lines of the text stand under its first.

@@ -379,11 +379,12 @@ impl Words<'_> {
         let format = if whole { "compressed" } else { "dense" };
         let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
         let text = format!(", {part_text} : {format}");
-        c.diagnostic(Code::LostDimension, self.span(Place::Dim(dim)), message).fix(
-            format!("add a level for `{part_text}`"),
-            Span::at(end),
-            text,
-        )
+        let diagnostic = c.diagnostic(Code::LostDimension, self.span(Place::Dim(dim)), message);
+        // The names of `lvlTypes` are no levels of a map.
+        if !self.places.levels.iter().any(|level| level.expr != level.format) {
+            return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
+        }
+        diagnostic.fix(format!("add a level for `{part_text}`"), Span::at(end), text)
     }
 
     fn wrong_inverse(&self, dim: Dim, right: Option<&Affine<Lvl>>, c: &Checker<'_>) -> Diagnostic {

@@ -38,7 +38,13 @@ impl Notation<'_, '_> {
         if let Some((call, how)) = foreign_call(init) {
             let message = format!("there is no tensor and no function `{}`", call.text);
             let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
-            return self.c.report(error.help(how));
+            return match filled(name, init) {
+                Some(offer) => {
+                    let told = self.offered(error, name, init, offer);
+                    self.c.report(told);
+                }
+                None => self.c.report(error.help(how)),
+            };
         }
         if let Some(object) = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name) {
             let message = format!("`{}` is not defined", init.text());
@@ -216,6 +222,20 @@ impl Notation<'_, '_> {
 
 fn callee<'t>(call: NodeRef<'t>) -> &'t str {
     call.first_token().map_or("", |name| name.text())
+}
+
+/// `np.ones(2)`, `zeros(3, 4)`
+fn filled(name: &Word, call: NodeRef<'_>) -> Option<Offer> {
+    let value = match callee(call).rsplit('.').next()? {
+        "ones" => "1",
+        "zeros" => "0",
+        _ => return None,
+    };
+    let sizes: Option<Vec<u64>> = call.children().map(|size| size.text().parse().ok()).collect();
+    let sizes: String = sizes.filter(|sizes| !sizes.is_empty())?.iter().map(|size| format!("{size}x")).collect();
+    let why = "a tensor of one value is a literal".to_string();
+    let head = format!("{} : tensor<{sizes}f64>", name.text);
+    Some(Offer { head, right: Some(format!("dense<{value}>")), why })
 }
 
 fn constant_type(init: NodeRef<'_>) -> Element {

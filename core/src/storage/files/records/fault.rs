@@ -8,6 +8,7 @@ use super::{
     },
     Form, Region,
 };
+use crate::diagnostic::counted;
 
 /// Why a line is not an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub(super) fn explain(text: &[u8], form: &Form<'_>, fault: Fault, at: usize) -> 
             error(format!("a pattern has no values, but here is {word}"))
                 .help("the banner's field says `pattern`; `real` has one value an entry")
         }
-        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line()),
+        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line(text, at)),
         Fault::UpperTriangle => {
             error("this entry lies above the diagonal, which only its mirror image may".to_string())
                 .help("a symmetric file stores the entries with row >= column; swap the two, or say `general`")
@@ -63,8 +64,8 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
     let word = quote(text, at);
     let error = |message: String| FileError::at(text, at, message);
     match fault {
-        CoordinateFault::Missing => error(format!("the line ends before its {name}")).help(form.line()),
-        CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line()),
+        CoordinateFault::Missing => error(format!("the line ends before its {name}")).help(form.line(text, at)),
+        CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line(text, at)),
         CoordinateFault::Zero => {
             error(format!("{name} 0 does not exist")).help("coordinates in this file count from 1")
         }
@@ -81,10 +82,10 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
     let error = |message: String| FileError::at(text, at, message);
     let element = form.element;
     match fault {
-        NumberFault::Missing => error("the line ends before its value".to_string()).help(form.line()),
+        NumberFault::Missing => error("the line ends before its value".to_string()).help(form.line(text, at)),
         NumberFault::NotANumber if !word.is_ascii() => error(format!("{word} is not text of numbers in UTF-8"))
             .help("the file may be binary, or in another encoding: save it as UTF-8"),
-        NumberFault::NotANumber => error(format!("{word} is not a number")).help(form.line()),
+        NumberFault::NotANumber => error(format!("{word} is not a number")).help(form.line(text, at)),
         NumberFault::NotWhole if matches!(form.field, Field::Integer | Field::Unsigned) => {
             error(format!("{word} is not a whole number, which the banner promises"))
                 .help("say `real` in the banner, or write whole numbers")
@@ -98,15 +99,25 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
 }
 
 impl Form<'_> {
-    /// What a line of the file holds.
-    fn line(&self) -> String {
+    /// What a line of the file holds; how many numbers the one at `at` has, where these are more or fewer.
+    fn line(&self, text: &[u8], at: usize) -> String {
         let coordinates = (0..self.sizes.len()).map(|dim| self.coordinate_name(dim));
         let value = match self.field {
             Field::Pattern => None,
             Field::Complex => Some("real part, imaginary part".to_string()),
             _ => Some("value".to_string()),
         };
-        format!("each line holds: {}", coordinates.chain(value).collect::<Vec<_>>().join(", "))
+        let values = match self.field {
+            Field::Pattern => 0,
+            Field::Complex => 2,
+            _ => 1,
+        };
+        let (wanted, found) = (self.sizes.len() + values, words_of_line(text, at));
+        let line = coordinates.chain(value).collect::<Vec<_>>().join(", ");
+        match found == wanted {
+            true => format!("each line holds: {line}"),
+            false => format!("this line has {}, each holds {wanted}: {line}", counted(found, "number")),
+        }
     }
     fn coordinate_name(&self, dim: usize) -> String {
         match (self.sizes.len(), dim) {
@@ -115,4 +126,11 @@ impl Form<'_> {
             _ => format!("coordinate {}", dim + 1),
         }
     }
+}
+
+fn words_of_line(text: &[u8], at: usize) -> usize {
+    let before = text.get(..at).unwrap_or(text);
+    let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let line = text.get(start..).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count()
 }
