@@ -78,11 +78,28 @@ class Element:
             return np.all(values.astype(np.float32).astype(np.float64) == values)
         return np.all(values == np.round(values * 4096) / 4096)
 
+    def add_up(self, magnitudes, grain):
+        """Refuses terms of these magnitudes, all multiples of `grain`, whose sum is not exact in any order."""
+        if not self.is_integer and np.any(magnitudes > grain * float(1 << DIGITS[self.name])):
+            raise Redraw
+
     def unsigned(self, values):
         """The values of an integer type as Python's numbers without sign."""
         return np.asarray(values, np.int64).view(np.uint64) & np.uint64((1 << self.bits) - 1 if self.bits < 64 else 2**64 - 1)
 
 
+def grain(values):
+    """The greatest power of two, not above 1, that all the values are multiples of."""
+    parts = np.stack([np.real(values), np.imag(values)]).astype(np.float64) * FINEST
+    if not np.all(np.isfinite(parts)) or np.any(parts != np.round(parts)) or np.any(np.abs(parts) > 2.0**62):
+        raise Redraw
+    whole = np.bitwise_or.reduce(np.abs(parts).astype(np.int64), axis=None) | int(FINEST)
+    return float(whole & -whole) / FINEST
+
+
+FINEST = 2.0**30
+DIGITS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8, "complex<f64>": 53, "complex<f32>": 24}
+"""How many binary digits a number of the type has."""
 F64 = Element("f64", "float", 64, "printMemrefF64")
 F32 = Element("f32", "float", 32, "printMemrefF32")
 F16 = Element("f16", "float", 16)

@@ -7,6 +7,7 @@ import numpy as np
 from . import bodies
 from .bodies import ABSENT, NOTHING, PRESENT, Body, Evaluation, Value
 from .choices import Redraw
+from .elements import grain
 from .tensors import Tensor
 
 
@@ -73,6 +74,8 @@ class Run:
         self.numbers = np.broadcast_to(old.numbers[where], self.shape)
         self.present = np.broadcast_to(old.stored[where], self.shape)
         self.unclear = np.broadcast_to(old.unclear[where], self.shape)
+        self.sums = bool(kernel.reduction) and not old.element.is_integer
+        self.magnitudes, self.grain = np.abs(self.numbers), grain(self.numbers) if self.sums else 1.0
         self.reads_old = kernel.body.reads(len(operands))
         if old.undefined and self.reads_old:
             raise Redraw
@@ -112,12 +115,20 @@ class Run:
         numbers = np.where(present, value.numbers, value.numbers.dtype.type(0))
         if self.old.encoding is None:
             present = np.ones(self.shape, bool)
+        self.measure(np.where(stays, 0, numbers - self.numbers))
         self.numbers = np.where(stays, self.numbers, numbers)
         self.present = np.where(stays, self.present, present)
         open_zero = present & (numbers == 0) & ~value.anchored
         self.unclear = np.where(stays, self.unclear, (value.unclear | open_zero) & (self.old.encoding is not None))
 
+    def measure(self, terms):
+        """Keeps how large the terms of a reduction are: in another order of loops their partial sums are others."""
+        if self.sums:
+            self.magnitudes, self.grain = self.magnitudes + np.abs(terms), min(self.grain, grain(terms))
+
     def result(self):
+        if self.sums:
+            self.old.element.add_up(self.magnitudes, self.grain)
         parallel = sorted(self.kernel.parallel)
         order = [parallel.index(access.terms[0][0]) for access in self.kernel.maps[-1] if access.terms]
         turned = [np.transpose(part, order) for part in (self.numbers, self.present, self.unclear)]

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import bodies
 from .choices import Redraw
-from .elements import INDEX, Element
+from .elements import INDEX, Element, grain
 from .encodings import Encoding, build
 from .kernels import Kernel
 from .tensors import Tensor
@@ -527,6 +527,8 @@ class ForEach:
         if tensor.undefined:
             raise Redraw
         element = tensor.element
+        if not (element.is_integer or tensor.approximate):
+            element.add_up(np.sum(np.abs(tensor.numbers)), grain(tensor.numbers))
         total = element.settle(np.sum(tensor.numbers, dtype=element.dtype)) if not tensor.approximate else np.sum(tensor.numbers)
         parts = [total.real, total.imag] if element.is_complex else [total]
         env["printed"].append(Printed("foreach", parts + ([self.places(tensor)] if self.coordinates else []), element, tensor.approximate))
