@@ -30,6 +30,7 @@ mod lookup;
 pub(crate) mod masks;
 mod operand;
 mod order;
+mod padding;
 mod placement;
 mod rename;
 mod settle;
@@ -52,6 +53,7 @@ pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub(crate) use operand::is_plain;
 pub use operand::{SparseOperand, find, is_random_access};
+pub use padding::{is_finite, minds_padding, unpadded};
 pub use placement::Placement;
 pub use split::Term;
 pub(crate) use terms::bound_vars;
@@ -396,7 +398,9 @@ impl Planner<'_> {
         let alike = encoding == Some(&operand.encoding) && operand.indices == result.indices;
         // A sequential level may share a position among coordinates, and a batch counts positions anew.
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
-        let filtered = zero::guard(&term.body).is_some() || shared || operand.encoding.batch_rank() > 0;
+        let there = zero::simplify(self.kernel, &term.body, &|_| false);
+        let filtered =
+            there.is_none_or(|body| zero::guard(&body).is_some()) || shared || operand.encoding.batch_rank() > 0;
         let wished = self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, operand);
         let stored = operand.condition.is_none();
         if !alike || !stored || operand.encoding.explicit_val().is_some() || filtered || !wished {

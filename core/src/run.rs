@@ -209,9 +209,11 @@ impl<'a> Bound<'a> {
     /// # Errors
     /// A result that does not fit its encoding: numbers beyond its widths, too many entries in a block.
     pub fn into_storage(mut self) -> Result<Storage, RunError> {
-        let values = self.take_values().unwrap_or_else(|| Values::F64(Vec::new()));
+        let values = self.take_values();
         let kernel = &self.lowered.plan.kernel;
         let tensor = kernel.tensor(kernel.result().tensor);
+        // Loops that store nothing anywhere do not have the array.
+        let values = values.unwrap_or_else(|| Values::with_capacity(tensor.element, 0));
         let of_result = |error| RunError::Storage { tensor: tensor.name.clone(), error: Box::new(error) };
         let storage = match &self.lowered.plan.result {
             ResultPlan::Dense { .. } => result::dense(tensor, values),

@@ -218,12 +218,12 @@ impl Sparse {
     pub fn finished(&self) -> Result<Sparse, Fault> {
         Ok(Sparse { stored: self.storage()?, inserted: Arc::default(), places: self.places.clone() })
     }
-    /// All that loops over its levels visit, zeros of dense levels among them.
+    /// All entries, zeros of dense levels among them, but no padding.
     ///
     /// # Errors
     /// As [`Sparse::storage`].
     pub fn visited(&self) -> Result<Triplets, Fault> {
-        Ok(storage::visited(&*self.storage()?)?)
+        self.finished()?.triplets()
     }
     /// # Errors
     /// As [`Sparse::storage`].

@@ -126,9 +126,12 @@ pub(super) fn assembled(
     let mut levels = Vec::new();
     for (at, level) in encoding.levels().iter().enumerate() {
         let lvl = Lvl::new(at);
-        let pos = parts.take(ArrayBinding::ResultPositions(lvl));
+        // Loops that append nothing anywhere do not have the arrays.
+        let unused = |there: bool| there.then(|| IndexArray::zeros(Width::W64, length(at.checked_sub(1)) + 1));
+        let pos = parts.take(ArrayBinding::ResultPositions(lvl)).or_else(|| unused(level.format.has_positions()));
         let pos = pos.map(|pos| truncated(pos, length(at.checked_sub(1)) + 1));
-        let crd = parts.take(ArrayBinding::ResultCoordinates(lvl)).map(|crd| truncated(crd, length(Some(at))));
+        let crd = parts.take(ArrayBinding::ResultCoordinates(lvl));
+        let crd = crd.or_else(|| unused(level.format.has_coordinates())).map(|crd| truncated(crd, length(Some(at))));
         let pos = narrowed(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
         let crd = narrowed(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };

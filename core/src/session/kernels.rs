@@ -15,9 +15,8 @@ use crate::{
     arrays::Values,
     diagnostic::counted,
     element::{Element, Scalar},
-    encoding::Encoding,
-    ids::{Dim, TensorId},
-    iterate::{Hint, PlanError, is_random_access, masks, sorted_levels},
+    ids::TensorId,
+    iterate::{Hint, PlanError, is_finite, is_random_access, masks, minds_padding, unpadded},
     kernel::{self, Access, Expr, Kernel, Schedule},
     lower::{LowerError, Lowered},
     run::{self, Compiled, Means, Operand, RunError},
@@ -198,10 +197,12 @@ impl Draft<'_> {
         (dense_terms(&known) < dense_terms(lowered)).then_some((kernel, known))
     }
 
-    /// Puts copies without padding in the place of operands that have some, where the kernel tells what is stored from
-    /// what is not: a slot of padding is no entry.
+    /// Puts copies without padding in the place of operands that have some, where a slot of padding that counted as an
+    /// entry would show.
     fn leave_padding_out(&mut self, kernel: &Kernel) -> Result<(), NotReady> {
-        if !minds_padding(kernel) {
+        let padded =
+            self.tensors.iter().any(|tensor| tensor.encoding.as_ref().is_some_and(|it| unpadded(it).is_some()));
+        if !padded || !minds_padding(kernel, || self.operands.iter().any(has_special_values)) {
             return Ok(());
         }
         for at in 0..self.operands.len() {
@@ -241,16 +242,19 @@ impl Draft<'_> {
 
     /// Puts windows in the place of accesses to an operand; `false` where none can be.
     fn cut_windows(&mut self, kernel: &Kernel, at: usize) -> Result<bool, NotReady> {
-        let Some(Data::Value(Value::Tensor(data))) = self.operands.get(at) else { return Ok(false) };
-        let data = data.clone();
+        let (data, name) = match self.operands.get(at) {
+            Some(Data::Value(Value::Tensor(data))) => (data.storage.clone(), data.name.clone()),
+            Some(Data::Window(storage)) => (storage.clone(), self.tensors[at].name.clone()),
+            _ => return Ok(false),
+        };
         let mut windows: Vec<(Access, Access)> = Vec::new();
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
             let window = Window::of(access, |var| kernel.var(var).extent);
             if let Some(window) = window.filter(|_| windows.iter().all(|(known, _)| known != access)) {
-                let storage = window.cut(&data.storage).map_err(|error| NotReady::plain(error.to_string()))?;
+                let storage = window.cut(&data).map_err(|error| NotReady::plain(error.to_string()))?;
                 let text = kernel.expr_text(&Expr::Access(access.clone()));
-                let (met, all) = (storage.nse(), data.storage.nse());
-                let text = format!("`{text}` is cut out of `{}` first: {met} of {all} entries", data.name);
+                let (met, all) = (storage.nse(), data.nse());
+                let text = format!("`{text}` is cut out of `{name}` first: {met} of {all} entries");
                 self.tell(at, text, all as u64);
                 windows
                     .push((access.clone(), Access::of_vars(self.add_window(at, window.shape, storage), &window.vars)));
@@ -365,35 +369,12 @@ fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)
     }
 }
 
-/// Whether a slot of padding that counted as an entry would show in the result: it asks what is stored, or stores what it
-/// finds. A filter by value, as conversions are, leaves zeros out itself.
-fn minds_padding(kernel: &Kernel) -> bool {
-    let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
-    let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
-    let stores = result.is_some_and(|encoding| !encoding.has_fill());
-    let filters = matches!(kernel.expr(), Expr::Select { other: None, .. });
-    asks || (stores && !filters)
-}
-
-/// An encoding of compressed levels, rows apart, in the place of one that pads.
-fn unpadded(encoding: &Encoding) -> Option<Arc<Encoding>> {
-    let pads = encoding.levels().iter().any(|level| level.format.pads());
-    let dims: Vec<Dim> = (0..encoding.dim_rank()).map(Dim::new).collect();
-    let names = encoding.dims().iter().map(|dim| dim.name.clone()).collect();
-    if pads { sorted_levels(names, &dims, dims.len() == 2) } else { None }
-}
-
 fn has_special_values(data: &Data) -> bool {
-    let finite = |scalar: Scalar| match scalar {
-        Scalar::Float(x) => x.is_finite(),
-        Scalar::Complex(z) => z.re.is_finite() && z.im.is_finite(),
-        Scalar::Int(_) => true,
-    };
     match data {
-        Data::Value(Value::Tensor(tensor)) => !tensor.storage.values().iter().all(finite),
-        Data::Value(Value::Number(number)) => !finite(number.value),
-        Data::Copy(values) => !values.iter().all(finite),
-        Data::Window(storage) => !storage.values().iter().all(finite),
+        Data::Value(Value::Tensor(tensor)) => !tensor.storage.values().iter().all(is_finite),
+        Data::Value(Value::Number(number)) => !is_finite(number.value),
+        Data::Copy(values) => !values.iter().all(is_finite),
+        Data::Window(storage) => !storage.values().iter().all(is_finite),
     }
 }
 

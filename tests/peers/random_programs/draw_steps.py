@@ -11,6 +11,7 @@ from .draw import Sources
 from .draw_body import ADD, BodyDrawer, family
 from .kernels import Access, Kernel, plain
 from .program import Made, Program
+from .statements_more import Coiterate, Iterate, PrintArray
 from .statements import Concatenate, Convert, ForEach, Generic, InsertSlice, Loop, Print, PrintStorage, Reshape, Slice, Type
 
 
@@ -54,6 +55,21 @@ class Steps:
             self.program.say(PrintStorage(made.name, kind, choices.chance(30)))
         if small and kind.rank and choices.chance(10):
             self.program.say(ForEach(made.name, kind, choices.chance(50)))
+        if small and kind.encoding is not None and not self.tame:
+            self.show_storage(made)
+
+    def show_storage(self, made):
+        """By what reads levels and arrays: where the oracle says how they are."""
+        choices, form = self.choices, made.type.encoding
+        if choices.chance(10) and not (form.slices or form.has_batch or form.nonunique_above or form.has_structure):
+            self.program.say(Iterate(made.name, made.type, choices.chance(40)))
+        if choices.chance(10) and not made.type.element.is_complex and made.type.element.name != "i1":
+            self.program.say(PrintArray(made.name, made.type, choices.one_of(["values", "positions", "coordinates"]), choices.below(len(form.levels))))
+        if choices.chance(30) and made.type.rank == 1 and len(form.levels) == 1 and not form.order_open and form.levels[0].is_unique:
+            other = self.sources.sparse(made.type.shape, made.type.element)
+            level = other.type.encoding.levels
+            if len(level) == 1 and level[0].is_unique and not other.type.encoding.order_open:
+                self.program.say(Coiterate(made.name, made.type, other.name, other.type))
 
     # Operands.
 
@@ -100,7 +116,7 @@ class Steps:
     def sizes(self, count):
         if self.large:
             return self.large_sizes(count)
-        sizes = [self.choices.weighted([(1, 1), (3, 2), (4, 3), (4, 4), (2, 5), (2, 6)]) for _ in range(count)]
+        sizes = [self.choices.weighted([(4, 1), (12, 2), (16, 3), (16, 4), (8, 5), (8, 6), (0 if self.tame else 1, 0)]) for _ in range(count)]
         while np.prod(sizes) > 600:
             sizes[sizes.index(max(sizes))] -= 1
         return sizes
@@ -131,6 +147,8 @@ class Steps:
         maps = self.maps(loops, result_loops)
         if self.large and any(np.prod([access.size(sizes) for access in part] or [1]) > 1100000 for part in maps):
             raise Redraw
+        if not self.large and not self.tame:
+            self.constants(maps, result_loops)
         kind = carried.type.element if carried else self.kind if self.tame or not choices.chance(10) else draw.element(choices)
         operands = [self.operand(tuple(access.size(sizes) for access in part), kind if self.tame or not choices.chance(8) else draw.element(choices)) for part in maps]
         shape = tuple(sizes[loop] for loop in result_loops)
@@ -150,7 +168,7 @@ class Steps:
     def pruned(self, kernel, operands, old, kind):
         outlined = self.choices.chance(30)
         return Generic(self.program.fresh(), replace(old.type, element=kind), kernel, [made.name for made in operands],
-                       [made.type for made in operands], old.name, outlined=outlined, open_sizes=outlined and self.choices.chance(40))
+                       [made.type for made in operands], old.name, outlined=outlined, open_sizes=outlined and self.choices.chance(40), twice=outlined and self.choices.chance(30))
 
     def result_loops(self, loops, carried):
         if carried is not None:
@@ -177,6 +195,20 @@ class Steps:
             self.shift(maps, result)
         return maps
 
+    def constants(self, maps, result):
+        """Makes a subscript a number, or adds one to it where its loop stands alone elsewhere."""
+        choices = self.choices
+        if choices.chance(6):
+            part = choices.one_of(maps)
+            part.insert(choices.below(len(part) + 1), Access((), choices.below(3), choices.below(2)))
+        if choices.chance(6):
+            at = choices.below(len(maps))
+            elsewhere = set(result) | {access.terms[0][0] for other, part in enumerate(maps) if other != at for access in part if access.terms}
+            for place, access in enumerate(maps[at]):
+                if len(access.terms) == 1 and access.terms[0][0] in elsewhere:
+                    maps[at][place] = replace(access, shift=choices.between(1, 2), spare=choices.below(2))
+                    return
+
     def shift(self, maps, result):
         """Makes a subscript the sum of two loops, where both stand alone elsewhere."""
         at = self.choices.below(len(maps))
@@ -187,28 +219,29 @@ class Steps:
                 maps[at][place] = Access((access.terms[0], (self.choices.one_of(others), 1)))
                 return
 
-    def loop(self):
-        """A kernel that is run several times, or under a condition, on its own result."""
+    def loop(self, start=None):
+        """A kernel that is run several times, or under a condition, on its own result; at times another loop within."""
         choices = self.choices
         form = choices.one_of(["for", "while", "if"])
         times = choices.between(0, 1) if form == "if" else choices.between(1, 3)
         shape = tuple(self.sizes(choices.between(1, 2)))
-        start = self.output(shape, self.kind)
+        inside, start = start is not None, start or self.output(shape, self.kind)
         if is_empty(self.program, start) and start.type.encoding is None:
             raise Redraw
         carried = Made(self.program.fresh(), start.type)
         outside, before = self.program.statements, len(self.program.statements)
-        made = self.generic(carried)
-        inside = outside[before:]
+        made = self.loop(carried) if not inside and choices.chance(25) else self.generic(carried)
+        body = outside[before:]
         del outside[before:]
-        self.program.made = [one for one in self.program.made if one.name not in {statement.name for statement in inside}]
-        statement = Loop(self.program.fresh(), start.type, start.name, carried.name, inside, made.name, times, form)
+        self.program.made = [one for one in self.program.made if one.name not in {statement.name for statement in body}]
+        statement = Loop(self.program.fresh(), start.type, start.name, carried.name, body, made.name, times, form)
         return self.program.add(statement)
 
     # Named operations: kernels with another text.
 
     def named(self):
-        names = ["matmul", "matvec", "elementwise", "transpose", "batch_matmul", "dot", "vecmat", "conv_1d", "conv_2d", "conv_1d_nwc", "pooling", "broadcast"]
+        names = ["matmul", "matvec", "elementwise", "transpose", "batch_matmul", "dot", "vecmat", "conv_1d", "conv_2d", "conv_1d_nwc", "pooling", "broadcast", "batch_matvec", "batch_vecmat", "contract", "reduce",
+                 "conv_2d_nhwc", "pooling_max", "copy"]
         if self.large:
             names = names[:3]
         return getattr(self, "named_" + self.choices.one_of(names))()
@@ -249,6 +282,61 @@ class Steps:
 
     def named_dot(self):
         return self.contraction("linalg.dot", self.sizes(1), [plain(0), plain(0), []])
+
+    def named_batch_matvec(self):
+        return self.contraction("linalg.batch_matvec", self.sizes(3), [plain(0, 1, 2), plain(0, 2), plain(0, 1)])
+
+    def named_batch_vecmat(self):
+        return self.contraction("linalg.batch_vecmat", self.sizes(3), [plain(0, 2), plain(0, 2, 1), plain(0, 1)])
+
+    def named_contract(self):
+        """Any product of two tensors; a loop that the result lacks is a reduction."""
+        loops = self.choices.between(2, 3)
+        order = self.choices.order(range(loops))
+        maps = [plain(*order), plain(*self.choices.order(order)[: self.choices.between(1, loops)]), plain(*sorted(order)[: self.choices.between(1, loops - 1)])]
+        names = ", ".join(f"d{loop}" for loop in range(loops))
+        texts = ", ".join(f"affine_map<({names}) -> ({', '.join(access.text() for access in part)})>" for part in maps)
+        return self.contraction(f"linalg.contract indexing_maps = [{texts}]", self.sizes(loops), maps)
+
+    def named_reduce(self):
+        """One operation over some dimensions."""
+        kind, choices = self.kind, self.choices
+        rank = choices.between(1, 3)
+        sizes = self.sizes(rank)
+        gone = sorted(choices.order(range(rank))[: choices.between(1, rank)])
+        kept = [dim for dim in range(rank) if dim not in gone]
+        op = choices.one_of({"float": ["arith.addf", "arith.mulf", "arith.maximumf", "arith.minimumf"], "integer": ["arith.addi", "arith.muli", "arith.maxsi", "arith.minsi", "arith.andi", "arith.ori", "arith.xori"],
+                             "complex": ["complex.add", "complex.mul"]}[kind.kind])
+        if kind.name in ("i1", "index"):
+            op = choices.one_of(["arith.andi", "arith.ori", "arith.xori"])
+        source, old = self.operand(tuple(sizes)), self.output(tuple(sizes[dim] for dim in kept), kind)
+        kernel = Kernel(sizes, [plain(*range(rank)), plain(*kept)], Body([kind, kind], [Op(op, [0, 1], kind)], 2))
+        return self.attributed(f"linalg.reduce {{ {op} }}", f"dimensions = {gone}", kernel, source, old)
+
+    def named_copy(self):
+        rank = self.choices.between(1, 3)
+        sizes = self.sizes(rank)
+        kernel = Kernel(sizes, [plain(*range(rank))] * 2, Body([self.kind] * 2, [], 0))
+        return self.stated("linalg.copy", kernel, [self.operand(tuple(sizes))], self.output(tuple(sizes), self.kind))
+
+    def named_conv_2d_nhwc(self):
+        """Loops: batch, height, width, filter, window height and width, channel."""
+        sizes = [self.choices.between(1, 2) for _ in range(7)]
+        image = [*plain(0), Access(((1, 1), (4, 1))), Access(((2, 1), (5, 1))), *plain(6)]
+        name = "linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}"
+        return self.contraction(name, sizes, [image, plain(4, 5, 6, 3), plain(0, 1, 2, 3)])
+
+    def named_pooling_max(self):
+        kind, word = self.kind, self.choices.one_of(["max", "min"])
+        if kind.is_complex or kind.name in ("i1", "index"):
+            raise Redraw
+        sizes = [self.choices.between(1, 2), self.choices.between(1, 3), self.choices.between(1, 3), self.choices.between(1, 2), self.choices.between(1, 2), self.choices.between(1, 2)]
+        image = [*plain(0), Access(((1, 1), (4, 1))), Access(((2, 1), (5, 1))), *plain(3)]
+        op = {"max": "arith.maximumf", "min": "arith.minimumf"}[word] if kind.is_float else {"max": "arith.maxsi", "min": "arith.minsi"}[word]
+        operands = [self.operand(tuple(access.size(sizes) for access in image)), self.sources.dense(tuple(sizes[4:]), kind, 100)]
+        kernel = Kernel(sizes, [image, plain(4, 5), plain(0, 1, 2, 3)], Body([kind] * 3, [Op(op, [2, 0], kind)], 3))
+        name = f"linalg.pooling_nhwc_{word} {{dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}}"
+        return self.stated(name, kernel, operands, self.output(tuple(sizes[:4]), kind))
 
     def named_conv_1d(self):
         sizes = self.sizes(2)
@@ -363,6 +451,8 @@ class Steps:
     def parts(self, shape):
         """A part that fits in: offsets, sizes, strides."""
         offsets, sizes, strides = [], [], []
+        if 0 in shape:
+            raise Redraw
         for size in shape:
             part = self.choices.between(1, size)
             stride = self.choices.between(1, max((size - 1) // max(part - 1, 1), 1)) if part > 1 else 1

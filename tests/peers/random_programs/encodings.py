@@ -114,12 +114,12 @@ class Encoding:
         return any(counts.size and counts.min() < self.levels[-1].most for counts in self._block_counts(present))
 
     def _block_counts(self, present):
-        if not self.has_structure:
+        if not self.has_structure or not present.size:
             return
         above = self.levels[:-1]
         sizes = self.level_sizes(present.shape)[:-1]
         grid = np.meshgrid(*map(np.arange, present.shape), indexing="ij")
-        key = np.ravel_multi_index([level.of(grid) for level in above], sizes) if present.size else np.zeros(0, int)
+        key = np.ravel_multi_index([level.of(grid) for level in above], sizes)
         yield np.bincount(key[present], minlength=int(np.prod(sizes)))
 
 

@@ -17,6 +17,8 @@ class Access:
 
     terms: tuple  # pairs of a loop and its factor
     shift: int = 0
+    spare: int = 0
+    """How much larger the dimension is than the subscript asks for."""
 
     def text(self):
         parts = [f"d{loop}" if factor == 1 else f"d{loop} * {factor}" for loop, factor in self.terms]
@@ -27,7 +29,7 @@ class Access:
 
     def size(self, sizes):
         """The size that a dimension must have for this subscript to stay inside."""
-        return sum(factor * (sizes[loop] - 1) for loop, factor in self.terms) + self.shift + 1
+        return sum(factor * (sizes[loop] - 1) for loop, factor in self.terms) + self.shift + 1 + self.spare
 
 
 def plain(*loops):
@@ -74,11 +76,16 @@ class Run:
         self.numbers = np.broadcast_to(old.numbers[where], self.shape)
         self.present = np.broadcast_to(old.stored[where], self.shape)
         self.unclear = np.broadcast_to(old.unclear[where], self.shape)
-        self.sums = bool(kernel.reduction) and not old.element.is_integer
-        self.magnitudes, self.grain = np.abs(self.numbers), grain(self.numbers) if self.sums else 1.0
         self.reads_old = kernel.body.reads(len(operands))
         if old.undefined and self.reads_old:
             raise Redraw
+        if not self.reads_old and 0 in kernel.sizes:
+            raise Redraw
+        if not self.reads_old:
+            self.numbers, self.present = old.element.zeros(self.shape), np.full(self.shape, old.encoding is None)
+            self.unclear = np.zeros(self.shape, bool)
+        self.sums = bool(kernel.reduction) and not old.element.is_integer
+        self.magnitudes, self.grain = np.abs(self.numbers), grain(self.numbers) if self.sums else 1.0
 
     def open_grid(self):
         parallel = sorted(self.kernel.parallel)
@@ -109,8 +116,8 @@ class Run:
         self.store(Value(*(np.broadcast_to(part, self.shape) for part in (value.numbers, value.state, value.unclear, value.anchored))))
 
     def store(self, value):
-        """What the body gives becomes the old value. Nothing leaves it alone, if the body reads it."""
-        stays = (value.state == NOTHING) & self.reads_old
+        """What the body gives becomes the old value. Nothing leaves it alone."""
+        stays = value.state == NOTHING
         present = value.state == PRESENT
         numbers = np.where(present, value.numbers, value.numbers.dtype.type(0))
         if self.old.encoding is None:

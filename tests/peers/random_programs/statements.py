@@ -229,6 +229,8 @@ class Generic:
     """What stands behind its `outs`; such an operation does not repeat its result's type."""
     outlined: bool = False
     open_sizes: bool = False
+    twice: bool = False
+    """The function of a kernel is called by another."""
 
     @property
     def uses(self):
@@ -279,6 +281,11 @@ class Generic:
         writer.count = inner.count
         signature = ", ".join(f"{name}: {kind}" for name, kind in zip(parameters, types))
         writer.functions.append("\n".join([f"func.func {function}({signature}) -> {result} {{", *inner.lines, f"  return %r : {result}", "}"]))
+        if self.twice:
+            outer = f"@outer{len(writer.functions)}"
+            call = f"  %r = func.call {function}({', '.join(parameters)}) : ({', '.join(types)}) -> {result}"
+            writer.functions.append("\n".join([f"func.func {outer}({signature}) -> {result} {{", call, f"  return %r : {result}", "}"]))
+            function = outer
         arguments = [self.cast(writer, name, kind, True) for name, kind in zip([*self.inputs, self.output], kinds)]
         found = writer.fresh() if self.open_sizes and self.type.rank else self.name
         writer.line(f"{found} = func.call {function}({', '.join(arguments)}) : ({', '.join(types)}) -> {result}")
@@ -342,6 +349,8 @@ def rearranged(parts, encoding, arrange, keeps_zeros=True):
         if not keeps_zeros:
             result.stored &= numbers != 0
         result.unclear = arrange([part.unclear for part in parts]) & result.stored
+        if not keeps_zeros:  # entries at one place are told from zero one by one, and added up then
+            result.unclear |= arrange([part.stored & (part.numbers == 0) & part.loose for part in parts])
         result.loose = encoding.nonunique_above
     return result.placed()
 
@@ -596,7 +605,7 @@ class Print:
 
     def run(self, env):
         tensor = env[self.source]
-        if tensor.undefined:
+        if tensor.undefined or 0 in tensor.shape and (self.by_vector or not tensor.element.printer):
             raise Redraw
         env["printed"].append(Printed("dense", tensor.numbers.reshape(-1).tolist(), tensor.element, tensor.approximate))
 

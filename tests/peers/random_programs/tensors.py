@@ -38,6 +38,7 @@ class Tensor:
             return Tensor(self.numbers, self.element, approximate=self.approximate)
         present = self.numbers != 0 if self.encoding is None else self.stored
         result = Tensor(self.numbers, self.element, encoding, present, self.unclear & present, approximate=self.approximate)
+        result.loose = self.loose and encoding.holds_duplicates
         return result.placed()
 
     def placed(self):

@@ -9,7 +9,6 @@ func.func @main() {
   %c = arith.constant sparse<[[0], [1]], [1.0, 2.0, 3.0]> : tensor<4xf64>
   // expected-error@+1 {{this list has 1 entry, those before it have 2 entries}}
   %d = arith.constant dense<[[1.0, 2.0], [3.0]]> : tensor<2x2xf64>
-  %e = arith.constant dense<1> : tensor<4xf64>
   %s = sparse_tensor.convert %a : tensor<4xf64> to tensor<4xf64, #SV>
   return
 }

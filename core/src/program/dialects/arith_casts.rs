@@ -170,10 +170,28 @@ fn type_of(value: &Attribute, draft: &Draft) -> Read<Type> {
 fn constant_type(draft: &Draft) -> Result<(), Mistake> {
     let value = draft.attribute("value").ok_or_else(|| draft.mistake("the constant has no value"))?;
     let (found, result) = (type_of(value, draft)?, draft.result()?);
+    of_kind(value, &found, draft)?;
     if found == *result || result.is_broken() || found.is_broken() {
         return Ok(());
     }
     Err(draft.wrong_result(format!("the constant is `{found}`, its result `{result}`")))
+}
+
+/// A number is of a type of numbers, a list of a tensor's or a vector's.
+fn of_kind(value: &Attribute, ty: &Type, draft: &Draft) -> Result<(), Mistake> {
+    let one = matches!(value, Attribute::Number(..));
+    let fits = matches!(value, Attribute::Bool(_)) || one == ty.scalar().is_some();
+    match ty.scalar().or(ty.element()) {
+        Some(Element::U8 | Element::U16 | Element::U32 | Element::U64) if one => {
+            let message = format!("a constant's integers are signless, and `{ty}` is not");
+            Err(draft.mistake(message).help("`255 : i8` has the same bits"))
+        }
+        _ if fits || ty.is_broken() => Ok(()),
+        _ if one => Err(draft.mistake(format!("one number is no `{ty}`")).help("`dense<...>` is one for every entry")),
+        _ => {
+            Err(draft.mistake(format!("`dense<...>` and `sparse<...>` are tensors or vectors, and `{ty}` is neither")))
+        }
+    }
 }
 
 /// The constant, if it is a number.

@@ -89,7 +89,7 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
         .map_err(told)
 }
 
-/// The entries in the order of the levels, zeros of dense levels among them; of a dense tensor all, of a constant `sparse<...>` those given.
+/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of a constant `sparse<...>` those given.
 fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;

@@ -15,7 +15,7 @@ use crate::{
     element::{Element, Scalar},
     encoding::Affine,
     ids::{Dim, IndexVar, TensorId},
-    iterate::PlanError,
+    iterate::{PlanError, is_finite, minds_padding, unpadded},
     kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
     lower::{LowerError, Lowered, lower},
     program::{
@@ -27,7 +27,7 @@ use crate::{
         value::{Array, Sparse, Value},
     },
     run::{self, Bound, Compiled, Operand},
-    storage::Storage,
+    storage::{self, Storage},
 };
 
 pub(super) use expression::Known;
@@ -283,7 +283,28 @@ impl Plan {
         if !reads_old {
             data.pop();
         }
-        Ok(Some(Plan { kernel, data }))
+        Plan { kernel, data }.without_padding().map(Some)
+    }
+
+    /// With copies of operands that pad, where a slot of padding that counted as an entry would show.
+    fn without_padding(self) -> Result<Plan, Fault> {
+        let Plan { kernel, mut data } = self;
+        let mut tensors = kernel.tensors().to_vec();
+        let copies: Vec<_> = tensors.iter().map(|tensor| tensor.encoding.as_deref().and_then(unpadded)).collect();
+        let padded = copies.iter().zip(&data).any(|(copy, _)| copy.is_some());
+        if !padded || !minds_padding(&kernel, || !data.iter().all(Data::is_finite)) {
+            return Ok(Plan { kernel, data });
+        }
+        for ((tensor, data), copy) in tensors.iter_mut().zip(&mut data).zip(copies) {
+            if let (Some(encoding), Data::Stored(storage)) = (copy, &*data) {
+                *data = Data::Stored(Arc::new(storage::convert(storage, &encoding)?));
+                tensor.encoding = Some(encoding);
+            }
+        }
+        let target = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
+        let kernel = Kernel::declared(tensors, kernel.declarations(), target, kernel.expr().clone());
+        let kernel = kernel.map_err(|_| Fault::bug("a copy without padding has another shape"))?;
+        Ok(Plan { kernel, data })
     }
 
     /// One per tensor of the kernel, the result's empty.
@@ -351,6 +372,13 @@ fn operand(generic: &Generic<'_>, at: usize) -> Result<Option<(Tensor, Data)>, F
 }
 
 impl Data {
+    fn is_finite(&self) -> bool {
+        match self {
+            Data::Scalar(scalar) => is_finite(*scalar),
+            Data::Dense(values) => values.iter().all(is_finite),
+            Data::Stored(storage) => storage.values().iter().all(is_finite),
+        }
+    }
     fn operand(&self) -> Operand<'_> {
         match self {
             Data::Scalar(scalar) => Operand::Scalar(*scalar),

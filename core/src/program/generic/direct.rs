@@ -75,8 +75,6 @@ fn unsigned(at: &[i128]) -> Vec<u64> {
 
 /// What the results were before.
 struct Old {
-    /// Of each result with an encoding, the entries that a body without reductions reads.
-    entries: Vec<Option<Entries>>,
     /// Of dense operands alone, a result with an encoding keeps what is not zero.
     filters_zeros: bool,
     /// Some loops are none of a result's.
@@ -89,22 +87,21 @@ impl Old {
         let sparse_inputs =
             operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
         let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, argument.value));
-        let mut entries = Vec::new();
         for (at, operand) in operands.iter_mut().enumerate().skip(generic.inputs) {
-            entries.push(operand.begin(used(at), reduces));
+            if !used(at) {
+                operand.clear();
+            }
         }
         let any_used = (generic.inputs..operands.len()).any(used);
-        Old { entries, filters_zeros: !sparse_inputs && !any_used, reduces }
+        Old { filters_zeros: !sparse_inputs && !any_used, reduces }
     }
 }
 
 fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[Vec<u64>]) -> Result<Vec<Cell>, Fault> {
     let mut cells = Vec::with_capacity(operands.len());
     for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
-        let out = at.checked_sub(generic.inputs);
-        let before = out.and_then(|out| old.entries.get(out)).and_then(Option::as_ref);
-        let mut cell = before.unwrap_or(operand).at(place)?;
-        if out.is_some() && old.reduces && matches!(operand, Entries::Dense(_)) {
+        let mut cell = operand.at(place)?;
+        if at >= generic.inputs && old.reduces && matches!(operand, Entries::Dense(_)) {
             cell.source = Source::Old;
         }
         cells.push(cell);
@@ -133,24 +130,15 @@ impl Entries {
         Entries::Sparse { element, entries }
     }
 
-    /// Makes a result ready: what nobody reads is cleared, and what is read of entries that are made anew
-    /// is given back.
-    fn begin(&mut self, used: bool, reduces: bool) -> Option<Entries> {
+    /// A result whose old value nobody reads starts from nothing.
+    fn clear(&mut self) {
         match self {
-            Entries::Dense(array) if !used => {
+            Entries::Scalar(_) => {}
+            Entries::Dense(array) => {
                 let zeros = crate::arrays::Values::zeros(array.element, array.values.len());
                 array.values = zeros.into();
-                None
             }
-            Entries::Sparse { element, entries } if !used => {
-                *self = Entries::Sparse { element: *element, entries: HashMap::with_capacity(entries.len()) };
-                None
-            }
-            Entries::Sparse { element, .. } if !reduces => {
-                let empty = Entries::Sparse { element: *element, entries: HashMap::new() };
-                Some(std::mem::replace(self, empty))
-            }
-            _ => None,
+            Entries::Sparse { entries, .. } => entries.clear(),
         }
     }
 

@@ -90,10 +90,10 @@ impl Reader<'_> {
             "true" | "false" => {
                 let truth = self.text() == "true";
                 self.bump();
-                if self.eat(TokenKind::Colon) {
-                    self.ty()?;
+                match self.at(TokenKind::Colon) {
+                    true => Err(Mistake::syntax(self.span(), "`true` and `false` are `i1`, and say no type")),
+                    false => Ok(Attribute::Bool(truth)),
                 }
-                Ok(Attribute::Bool(truth))
             }
             "unit" => {
                 self.bump();

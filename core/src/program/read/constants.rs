@@ -21,20 +21,22 @@ use crate::{
 /// The most entries that one constant may be written out to.
 const MOST_ENTRIES: u64 = 1 << 28;
 
-/// The value of a number's text. A whole number stands for itself in a float type too; hexadecimal digits
-/// are then a float's bits.
+/// The value of a number's text. A float type wants a fraction, or hexadecimal digits, which are then its bits.
 ///
 /// # Errors
-/// A number that the element type cannot hold; a fraction of an integer type.
+/// A number that the element type cannot hold; a fraction of an integer type, a whole number of a float type.
 pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span: Span) -> Read<Scalar> {
     let sign = if negative { -1 } else { 1 };
-    let float = element.is_some_and(Element::is_float) || element.is_none() && text.contains(['.', 'e']);
     if let Some(digits) = text.strip_prefix("0x") {
         return hexadecimal(digits, element, sign, span);
     }
-    if float {
-        let value: f64 = text.parse().map_err(|_| Mistake::syntax(span, format!("`{text}` is not a number")))?;
-        return Ok(rounded(element, Scalar::Float(value * f64::from(sign))));
+    match element.filter(|element| element.is_float()) {
+        Some(element) if !text.contains('.') => return Err(without_fraction(text, negative, element, span)),
+        None if element.is_some() || !text.contains(['.', 'e', 'E']) => {}
+        element => {
+            let value: f64 = text.parse().map_err(|_| Mistake::syntax(span, format!("`{text}` is not a number")))?;
+            return Ok(rounded(element, Scalar::Float(value * f64::from(sign))));
+        }
     }
     let value: i128 = text.parse().map_err(|_| {
         let message = format!("`{text}` is not a whole number");
@@ -43,26 +45,52 @@ pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span:
     in_range(value * i128::from(sign), element, span)
 }
 
+/// `1` or `1e5` of a float type.
+fn without_fraction(text: &str, negative: bool, element: Element, span: Span) -> Mistake {
+    let (digits, exponent) = text.split_at(text.find(['e', 'E']).unwrap_or(text.len()));
+    let meant = format!("{}{digits}.0{exponent}", if negative { "-" } else { "" });
+    let message = format!("`{text}` is no floating-point number of MLIR, and the type is `{element}`");
+    Mistake::new(Code::LiteralType, span, message).label("a decimal point is missing").fix(
+        format!("write `{meant}`"),
+        span,
+        meant,
+    )
+}
+
 fn hexadecimal(digits: &str, element: Option<Element>, sign: i32, span: Span) -> Read<Scalar> {
     let bits = u64::from_str_radix(digits, 16)
         .map_err(|_| Mistake::new(Code::LiteralRange, span, "a hexadecimal number of more than 64 bits"))?;
-    Ok(match element {
-        Some(Element::F64) => Scalar::Float(f64::from_bits(bits)),
-        Some(Element::F32) => Scalar::Float(f32::from_bits(bits as u32).into()),
-        Some(Element::F16) => Scalar::Float(half::f16::from_bits(bits as u16).into()),
-        Some(Element::BF16) => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
-        _ => return in_range(i128::from(bits) * i128::from(sign), element, span),
-    })
+    let Some(element) = element.filter(|element| element.is_float()) else {
+        return in_range(i128::from(bits) * i128::from(sign), element, span);
+    };
+    if sign < 0 {
+        return Err(Mistake::new(
+            Code::LiteralType,
+            span,
+            "hexadecimal digits are the bits of the number, sign and all",
+        ));
+    }
+    let narrow = || Mistake::new(Code::LiteralRange, span, format!("`0x{digits}` has more bits than `{element}`"));
+    Ok(Scalar::Float(match element {
+        Element::F64 => f64::from_bits(bits),
+        Element::F32 => f32::from_bits(u32::try_from(bits).map_err(|_| narrow())?).into(),
+        Element::BF16 => half::bf16::from_bits(u16::try_from(bits).map_err(|_| narrow())?).into(),
+        _ => half::f16::from_bits(u16::try_from(bits).map_err(|_| narrow())?).into(),
+    }))
 }
 
-/// A signless type takes both readings of its bits: `255 : i8` is `-1 : i8`.
+/// A signless type takes both readings of its bits: `255 : i8` is `-1 : i8`. An `index` is signed, as a constant.
 fn in_range(value: i128, element: Option<Element>, span: Span) -> Read<Scalar> {
     let Some((element, (low, high))) = element.and_then(|element| Some((element, element.int_range()?))) else {
         return Ok(Scalar::Int(value));
     };
     let size = high - low + 1;
     let lowest = if element == Element::Index || element == Element::I1 { -(size / 2) } else { low };
-    let highest = if low < 0 { high + size / 2 } else { high };
+    let highest = match element {
+        Element::Index => high / 2,
+        _ if low < 0 => high + size / 2,
+        _ => high,
+    };
     if value < lowest || value > highest {
         let message = format!("`{value}` does not fit `{element}`");
         return Err(Mistake::new(Code::LiteralRange, span, message));
@@ -223,7 +251,7 @@ impl Reader<'_> {
     fn real_constant(&mut self, element: Element) -> Read<Scalar> {
         let span = self.span();
         match self.text() {
-            "true" | "false" if element.is_integer() => {
+            "true" | "false" if element == Element::I1 => {
                 let truth = self.text() == "true";
                 self.bump();
                 return Ok(Scalar::Int(truth.into()));

@@ -72,8 +72,8 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     }
     if reduced.is_empty() {
         body.all(region)?;
-        // Without a result at a point, a dense result keeps what it was.
-        if uses_old && known.encoded.last() == Some(&false) && body.partial.contains(&yielded.value) {
+        // Without a result at a point, the entry stays what it was, which expressions do not say.
+        if uses_old && body.partial.contains(&yielded.value) && !body.follows(region, yielded.value, old) {
             return None;
         }
         return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
@@ -190,6 +190,14 @@ impl Body<'_> {
                 Rule::ProductAndSum => None,
             },
         }
+    }
+
+    /// Whether a value is left out only where `old` has no entry, so that there is nothing to stay: `unary` of it without `absent`.
+    fn follows(&self, region: &Region, value: ValueId, old: ValueId) -> bool {
+        let Some(op) = region.operations.iter().find(|op| op.results.contains(&value)) else { return false };
+        let present = op.region(0).is_some_and(|present| !self.yields_partial(present));
+        let of_old = op.operands.iter().all(|operand| operand.value == old);
+        matches!(op.def.meaning, OpMeaning::Body(BodyOp::Unary)) && of_old && present && op.region(1).is_none()
     }
 
     fn yields_partial(&self, region: &Region) -> bool {
