@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::ide::diagnostics::{Known, diagnostics_after};
+use nnz_core::ide::diagnostics::Known;
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -107,8 +107,8 @@ impl Desk {
 }
 
 /// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
-fn check_safely(document: &Document, known: &mut Known) -> Option<Vec<nnz_core::diagnostic::Diagnostic>> {
-    let check = std::panic::AssertUnwindSafe(|| diagnostics_after(&document.checked(), known));
+fn check_safely(document: &Document, known: &mut Known) -> Option<Arc<Vec<nnz_core::diagnostic::Diagnostic>>> {
+    let check = std::panic::AssertUnwindSafe(|| document.found_after(known));
     let found = std::panic::catch_unwind(check);
     found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
 }

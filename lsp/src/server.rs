@@ -268,15 +268,15 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         ask(params.text_document.uri, move |target| {
             let Target { url, document, unit, .. } = target;
-            let (checked, source) = (document.checked(), &document.source);
+            let (found, source) = (document.found(), &document.source);
             let mut actions = CodeActionResponse::new();
             if wants(params.context.only.as_deref(), &CodeActionKind::QUICKFIX, true) {
                 let (start, end) = (target.offset(params.range.start), target.offset(params.range.end));
-                let here = ide::actions::actions(&checked, start..end.max(start));
+                let here = ide::actions::actions(&found, start..end.max(start));
                 actions.extend(here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)));
             }
             if wants(params.context.only.as_deref(), &to_proto::fix_all_kind(), false) {
-                let safe = ide::actions::safe_edits(&checked);
+                let safe = ide::actions::safe_edits(&found);
                 actions.extend((!safe.is_empty()).then(|| to_proto::fix_all(url, source, &safe, *unit)));
             }
             Some(actions)

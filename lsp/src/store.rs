@@ -10,6 +10,8 @@ use std::{
 
 use nnz_core::{
     check::{self, Checked, used::UsedFile},
+    diagnostic::Diagnostic,
+    ide::{self, diagnostics::Known},
     ids::FileId,
     program::used::used,
     source::{ColumnUnit, Language, Source},
@@ -28,6 +30,7 @@ pub(crate) struct Document {
     checked: OnceLock<Arc<Checked>>,
     alone: OnceLock<Arc<Checked>>,
     used: OnceLock<UsedFile>,
+    found: OnceLock<Arc<Vec<Diagnostic>>>,
     shelf: Shelf,
 }
 
@@ -39,6 +42,7 @@ impl Document {
             checked: OnceLock::new(),
             alone: OnceLock::new(),
             used: OnceLock::new(),
+            found: OnceLock::new(),
             shelf,
         })
     }
@@ -61,6 +65,17 @@ impl Document {
         self.alone.get_or_init(|| Arc::new(check::check(&self.source))).clone()
     }
 
+    /// All that is wrong with this version.
+    pub(crate) fn found(&self) -> Arc<Vec<Diagnostic>> {
+        self.found_after(&mut Known::default())
+    }
+
+    /// The same, with what the version before has left; see [`ide::diagnostics::diagnostics_after`].
+    pub(crate) fn found_after(&self, known: &mut Known) -> Arc<Vec<Diagnostic>> {
+        let found = self.found.get_or_init(|| Arc::new(ide::diagnostics::diagnostics_after(&self.checked(), known)));
+        found.clone()
+    }
+
     /// As another document uses it.
     pub(crate) fn used(&self) -> UsedFile {
         self.used.get_or_init(|| used(self.checked_alone())).clone()
@@ -68,7 +83,8 @@ impl Document {
 
     /// Whether it may use files.
     fn uses(&self) -> bool {
-        self.source.language == Language::Nnz && self.source.text.contains("use")
+        let text = &self.source.text;
+        self.source.language == Language::Nnz && (text.contains("use") || text.contains("read"))
     }
 
     /// Whether [`Document::checked`] would answer at once.

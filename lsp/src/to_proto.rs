@@ -49,9 +49,7 @@ fn severity(severity: Severity) -> lsp::DiagnosticSeverity {
 
 /// The protocol has no field for labels, notes and helps: they follow the message, a line each.
 fn whole_message(diagnostic: &diagnostic::Diagnostic) -> String {
-    let mut lines = vec![diagnostic.message.clone()];
-    let label = Some(&diagnostic.primary.message).filter(|label| !label.is_empty());
-    lines.extend(label.cloned());
+    let mut lines = vec![diagnostic.message.clone(), diagnostic.reason().to_string()];
     lines.extend(diagnostic.notes.iter().map(|note| format!("note: {note}")));
     lines.extend(diagnostic.helps.iter().map(|help| format!("help: {help}")));
     lines.join("\n")

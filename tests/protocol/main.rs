@@ -10,3 +10,4 @@ mod features;
 mod lifecycle;
 mod schedules;
 mod uses;
+mod whole;

@@ -90,7 +90,7 @@ const STATEMENTS: &[&str] = &[
     "x",
     "C : CSC = A",
     ":show tree A",
-    ":write v \"v.mtx\"",
+    ":write v \"v.tns\"",
     "C : CSR = read \"matrix.mtx\"",
     "c = [1, 2, 3]",
 ];

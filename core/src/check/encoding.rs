@@ -289,5 +289,16 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
         let names = nearest_first(name, names().collect());
         diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names)));
     }
+    if let NameError::Rank { rank, .. } = error {
+        let same = |format: &&named::FormatName| {
+            !format.name.starts_with("Batched") && named::lookup(format.name, &[], Some(*rank)).is_ok()
+        };
+        let fitting: Vec<&str> = named::FORMATS.iter().filter(same).map(|format| format.name).take(8).collect();
+        diagnostic = diagnostic.label("for another rank");
+        diagnostic = match fitting.as_slice() {
+            [] => diagnostic,
+            all => diagnostic.help(format!("formats of rank {rank}: {}", super::list_of(all))),
+        };
+    }
     diagnostic
 }

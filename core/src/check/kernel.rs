@@ -14,6 +14,7 @@ mod calls;
 mod convert;
 mod elements;
 pub mod functions;
+mod meant;
 pub mod semiring;
 mod target;
 mod update;
@@ -35,6 +36,7 @@ use crate::{
 };
 use access::Bound;
 use elements::{Kind, Wanted};
+pub(super) use meant::meant_reduction;
 
 /// A checked assignment.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use crate::{
     element::Element,
     encoding::named::{self, NameError},
     source::Span,
-    syntax::{NodeKind, NodeRef, habits},
+    syntax::{NodeKind, NodeRef, encoding::LEVEL_FORMATS, habits},
 };
 
 /// A declared type; what it leaves open follows from the data.
@@ -180,6 +180,10 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
                     let told = diagnostic.help(format!("`{name}` is written `{own}`"));
                     told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
                 }
+                None if is_level_format(name) => {
+                    let example = format!("(i, j) -> (i : dense, j : {name})");
+                    diagnostic.label("the format of one level").help(format!("each level has its own: `{example}`"))
+                }
                 None => {
                     let all = format!("the formats are {}", nearest(name, formats()));
                     suggest(diagnostic, name, named::spellings().chain(elements), all)
@@ -188,6 +192,12 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
         }
         _ => diagnostic,
     }
+}
+
+/// Whether a level has it, and no tensor as a whole.
+fn is_level_format(name: &str) -> bool {
+    let beyond_mlir = ["bitmap", "hashed", "range", "delta", "run_length"];
+    LEVEL_FORMATS.contains(&name) || beyond_mlir.contains(&name)
 }
 
 /// The rank of a format that has only one.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::{
-    check::Checked,
     diagnostic::{Applicability, Code, Diagnostic, Edit, Fix},
     source::Span,
 };
@@ -14,18 +13,18 @@ pub struct Action<'c> {
     pub fix: &'c Fix,
 }
 
-/// The fixes of every diagnostic that touches `range`.
-pub fn actions(checked: &Checked, range: Range<usize>) -> Vec<Action<'_>> {
+/// The fixes of every diagnostic of a text that touches `range`.
+pub fn actions(found: &[Diagnostic], range: Range<usize>) -> Vec<Action<'_>> {
     let touches = |span: Span| span.start as usize <= range.end && range.start <= span.end as usize;
-    let here = checked.diagnostics.iter().filter(|diagnostic| touches(diagnostic.primary.span));
+    let here = found.iter().filter(|diagnostic| touches(diagnostic.primary.span));
     here.flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| Action { diagnostic, fix })).collect()
 }
 
 /// The edits of every fix that only says the same in another spelling, less those that overlap an earlier one.
 /// Editors apply them unseen, also when they save a text that is still being written: a guess at what was meant, a
 /// removal, and a choice between remedies are for a person, at their place.
-pub fn safe_edits(checked: &Checked) -> Vec<Edit> {
-    let respelt = checked.diagnostics.iter().filter(|diagnostic| is_spelling(diagnostic.code));
+pub fn safe_edits(found: &[Diagnostic]) -> Vec<Edit> {
+    let respelt = found.iter().filter(|diagnostic| is_spelling(diagnostic.code));
     let fixes = respelt.filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| is_safe(fix)));
     let mut chosen: Vec<Edit> = Vec::new();
     for fix in fixes {

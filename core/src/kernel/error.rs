@@ -61,7 +61,7 @@ pub enum KernelError {
     OnePlace { operation: &'static str, count: usize },
     #[error("whether `{expr}` is present depends on values")]
     OpenPresence { expr: String },
-    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` reaches {reaches}", .place.index.unwrap_or(0))]
+    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` {}", .place.index.unwrap_or(0), leaves(index, *reaches))]
     OutOfBounds { tensor: String, size: u64, index: String, reaches: i128, place: Place },
     #[error("`{index}` leaves it open how far `{var}` runs")]
     OpenExtent { var: String, index: String, place: Place },
@@ -79,6 +79,14 @@ pub enum KernelError {
     EmptyReduction,
     #[error("it is open whether `{var}` is summed inside or outside of `{inside}`")]
     AmbiguousSum { var: String, inside: String },
+}
+
+/// A number is where it is, a sum with a variable goes somewhere.
+fn leaves(index: &str, reaches: i128) -> String {
+    match index.parse::<i128>() {
+        Ok(_) => "is outside".to_string(),
+        Err(_) => format!("reaches {reaches}"),
+    }
 }
 
 impl KernelError {
@@ -114,6 +122,28 @@ impl KernelError {
         }
     }
 
+    /// What is wrong at its place, in a few words.
+    pub fn label(&self) -> Option<String> {
+        Some(match self {
+            KernelError::OutOfBounds { size: 0, .. } => "there is no coordinate at all".to_string(),
+            KernelError::OutOfBounds { size, .. } => format!("the last coordinate is {}", size - 1),
+            KernelError::OpenExtent { var, .. } => format!("how far does `{var}` run?"),
+            KernelError::Unbounded { .. } => "in no access".to_string(),
+            KernelError::RepeatedInResult { .. } => "the second time".to_string(),
+            KernelError::ResultIsOperand { .. } => "read and written".to_string(),
+            KernelError::Mixed { left_element, right_element, .. } => format!("{left_element} and {right_element}"),
+            KernelError::ResultElement { element, found, .. } => format!("{found}, to be stored as {element}"),
+            KernelError::NoCast { from, .. } => format!("this is `{from}`"),
+            KernelError::NoCondition { found, .. } => format!("this is `{found}`"),
+            KernelError::WindowMismatch { window, .. } => format!("takes {window} values"),
+            KernelError::NarrowIndex { last, .. } => format!("runs up to {last}"),
+            KernelError::NoOperation { element, .. } => format!("not for `{element}`"),
+            KernelError::ResultIndex { .. } => "no variable".to_string(),
+            KernelError::AmbiguousSum { var, .. } => format!("where is `{var}` summed?"),
+            _ => return None,
+        })
+    }
+
     /// The way out, where there is one to name.
     pub fn help(&self) -> Option<String> {
         match self {
@@ -130,6 +160,10 @@ impl KernelError {
                 Some("reduce over one variable, and over the others by `min` or `max`".to_string())
             }
             KernelError::OpenPresence { .. } => Some("use the condition itself: `select(condition, ...)`".to_string()),
+            KernelError::OutOfBounds { index, size, .. } if index.parse::<i128>().is_ok() => Some(match size {
+                0 => "it has no coordinates at all".to_string(),
+                _ => format!("its coordinates go from 0 to {}", size - 1),
+            }),
             KernelError::OutOfBounds { .. } => {
                 Some("keep it within the dimension, by a smaller size of the result or by a window".to_string())
             }

@@ -22,6 +22,7 @@
 use super::{NodeKind, Parser, TokenKind, habits::Tightness};
 
 mod foreign;
+pub(in crate::syntax) mod products;
 
 pub(super) use foreign::parse_foreign_name;
 
@@ -233,6 +234,9 @@ fn parse_paren(p: &mut Parser) {
 
 /// A `(` makes a call only directly behind the name or after spaces, never on the next line.
 fn parse_name_or_call(p: &mut Parser) {
+    if foreign::parse_einsum(p) {
+        return;
+    }
     let (node, name) = (p.open(NodeKind::Name), p.span());
     if p.at_word("complex") && p.nth(1) == TokenKind::Lt {
         (0..3).for_each(|_| p.bump());

@@ -355,6 +355,17 @@ impl Parser {
         }
         found
     }
+    /// Takes a `>`, that of `tensor<2xf64>=[1, 2]` too.
+    pub fn eat_closing_angle(&mut self) -> bool {
+        if self.at(TokenKind::Ge) {
+            let (at, start) = (self.at, self.span().start);
+            let parts = [Token { kind: TokenKind::Gt, start }, Token { kind: TokenKind::Eq, start: start + 1 }];
+            self.tokens.splice(at..=at, parts);
+            self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += 1);
+            self.limit = self.limit.saturating_add(1);
+        }
+        self.eat(TokenKind::Gt)
+    }
     /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens
     /// behind it, if it reads like a block size: `i // 2 : dense`. So UST writes; in MLIR it is a mistake, and taken for
     /// one only where nothing else goes on behind the comment.

@@ -76,7 +76,7 @@ impl Parser {
             self.error_missing(TokenKind::Comma);
             self.parse_encoding_slot();
         }
-        if !self.eat(TokenKind::Gt) {
+        if !self.eat_closing_angle() {
             self.error_expected("`>`", &[]);
         }
     }

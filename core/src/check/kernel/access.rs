@@ -40,6 +40,7 @@ impl Notation<'_, '_> {
         arguments: &[NodeRef<'_>],
     ) -> Option<Expr> {
         let text = node.first_token()?.text();
+        self.check_windows(node)?;
         let indices = self.indices(arguments)?;
         if let Some(rank) = ty.rank().filter(|rank| *rank != indices.len()) {
             self.wrong_rank(node, text, rank, indices.len());
@@ -76,20 +77,38 @@ impl Notation<'_, '_> {
         indices.into_iter().collect()
     }
 
+    /// `A(i, 0:1)`: a window without the variable that runs over it.
+    fn check_windows(&mut self, access: NodeRef<'_>) -> Option<()> {
+        let Some(window) = access.children().find(|argument| argument.kind() == NodeKind::Range) else {
+            return Some(());
+        };
+        let name = self.free_name(access);
+        let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
+        let whole = format!("{name} = {}", window.text());
+        let told = error.clone().label("which variable runs over this?");
+        let told = told.help(format!("name the one that runs over it: `{whole}`"));
+        *error = told.fix(format!("write `{whole}`"), window.span(), whole);
+        None
+    }
+
+    /// A name for one more index variable.
+    fn free_name(&self, access: NodeRef<'_>) -> &'static str {
+        let named =
+            |name: &str| access.descendants().any(|node| node.first_token().is_some_and(|token| token.text() == name));
+        let taken = |name: &&&str| self.vars.iter().any(|var| var.name == **name) || named(name);
+        ["i", "j", "k", "l", "m", "n"].iter().find(|name| !taken(name)).copied().unwrap_or("w")
+    }
+
     /// A sum of multiples of variables, or a window.
     fn index(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
         let index = match node.kind() {
             NodeKind::NamedArg => return self.windowed(node),
-            NodeKind::Range => {
-                let error = self.error(Code::IndexForm, node.span(), "a window needs a variable".to_string());
-                error.helps.push(format!("name the one that runs over it: `i = {}`", node.text()));
-                return None;
-            }
             _ => self.affine(node),
         };
         if index.is_none() {
             let message = format!("`{}` is no sum of multiples of index variables", node.text());
             let error = self.error(Code::IndexForm, node.span(), message);
+            error.primary.message = "neither variables nor whole numbers, added up".to_string();
             error.helps.push("an index is built of variables and whole numbers by `+`, `-` and `*`".to_string());
         }
         index
@@ -157,6 +176,7 @@ impl Notation<'_, '_> {
         let Some((from, to, step)) = window else {
             let message = format!("`{}` is no range of whole numbers", range.text());
             let error = self.error(Code::IndexForm, range.span(), message);
+            error.primary.message = "not from a first to a later end".to_string();
             error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
             return None;
         };
@@ -224,7 +244,9 @@ impl Notation<'_, '_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("use `{name}` in an access, or declare the result's type: `{result} : tensor<...>`"),
             };
-            self.error(Code::UnboundIndex, place, message).helps.push(help);
+            let error = self.error(Code::UnboundIndex, place, message);
+            error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
+            error.helps.push(help);
         }
     }
 }

@@ -6,8 +6,8 @@ use super::{
     Notation,
     convert::{as_number, converted},
     elements::{Kind, Wanted, is_truth_value},
-    example_indices,
     functions::{self, Means, Reducing},
+    meant::meant_reduction,
     semiring::{Multiply, Semiring},
 };
 use crate::{
@@ -314,7 +314,7 @@ impl Notation<'_, '_> {
 
     fn wrong_reduction(&mut self, node: NodeRef<'_>, name: &str) -> Option<Expr> {
         let message = format!("`{name}` needs the index variable to reduce over");
-        let meant = self.meant_reduction(node, name);
+        let meant = meant_reduction(self.scope, node).map(|meant| meant.text);
         let error = self.error(Code::WrongArity, node.span(), message);
         error.primary.message = "over which variable?".to_string();
         match meant {
@@ -326,25 +326,6 @@ impl Notation<'_, '_> {
             None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
         }
         None
-    }
-
-    /// `sum(j, A(i, j))` for `sum(A(i, j), j)`, `sum(i, x(i))` for `sum(x)`.
-    fn meant_reduction(&self, node: NodeRef<'_>, name: &str) -> Option<String> {
-        let arguments: Vec<NodeRef<'_>> = node.children().collect();
-        match arguments.as_slice() {
-            [body, vars @ ..] if !vars.is_empty() && vars.iter().all(|var| var.kind() == NodeKind::Name) => {
-                let vars: Vec<&str> = vars.iter().map(|var| var.text()).collect();
-                Some(format!("{name}({}, {})", vars.join(", "), body.text()))
-            }
-            [tensor] if tensor.kind() == NodeKind::Name => match self.scope.get(tensor.text())? {
-                Meaning::Tensor(ty) => {
-                    let indices = example_indices(ty.rank()?);
-                    Some(format!("{name}({indices}, {}({indices}))", tensor.text()))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     fn reduction(
@@ -453,6 +434,7 @@ impl Notation<'_, '_> {
         if (window.from, window.step) != (0, 1) {
             let message = "the range of a variable starts at 0 and has no step".to_string();
             let error = self.error(Code::IndexForm, range.span(), message);
+            error.primary.message = "not from 0, or with a step".to_string();
             error.helps.push(format!("use it shifted: `{0} + {1}` for `{0}`", name.text(), window.from));
             return None;
         }
@@ -468,7 +450,10 @@ impl Notation<'_, '_> {
             Some(word) if word.text() == "stored" => Some(Over::Stored),
             Some(word) => {
                 let message = format!("a reduction is over `all` or over `stored` terms, not `{}`", word.text());
-                self.error(Code::WrongArity, word.span(), message);
+                let error = self.error(Code::WrongArity, word.span(), message);
+                let stored = ["nonzero", "nonzeros", "nz", "nnz", "present", "entries", "structure"];
+                let meant = if stored.contains(&word.text()) { "stored" } else { "all" };
+                *error = error.clone().label("`all` or `stored`").guess(word.span(), meant);
                 None
             }
         }

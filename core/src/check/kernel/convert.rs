@@ -151,6 +151,7 @@ impl Notation<'_, '_> {
         let message = format!("`{left_text}` is `{x}` and `{right_text}` is `{y}`: one must be converted");
         let cast = format!("{to}({})", narrow.text());
         let error = Diagnostic::new(Code::ElementMismatch, self.c.source.id, right.span(), message)
+            .label(format!("this is `{y}`"))
             .secondary(left.span(), format!("this is `{x}`"))
             .help(format!("write the conversion: `{}`", cast.lines().next().unwrap_or_default()))
             .fix(format!("convert to `{to}`"), narrow.span(), cast);
@@ -201,8 +202,7 @@ impl Notation<'_, '_> {
             node.kind() == NodeKind::Binary && super::operator(*node).is_some_and(|o| comparison(o.kind()).is_some())
         };
         if chained(&nodes[0]) {
-            let error = self.error(Code::NoCondition, nodes[0].span(), "comparisons do not chain".to_string());
-            error.helps.push("join two of them: `a < b and b < c`".to_string());
+            self.chained(nodes);
             return None;
         }
         let [a, b] = self.alike(nodes, None)?;
@@ -217,6 +217,18 @@ impl Notation<'_, '_> {
             nodes[0],
         )?;
         Some(Expr::Compare(op, Box::new(a), Box::new(b)))
+    }
+
+    /// `a < b < c`
+    fn chained(&mut self, [left, right]: [NodeRef<'_>; 2]) {
+        let middle = left.children().nth(1).map_or("b", |node| node.text());
+        let between = Span { start: left.span().end, end: right.span().start };
+        let sign = self.c.text(between).trim().to_string();
+        let whole = format!("{} and {middle} {sign} {}", left.text(), right.text());
+        let span = left.span().cover(right.span());
+        let error = self.error(Code::NoCondition, span, "comparisons do not chain".to_string());
+        let told = error.clone().label("two comparisons in a row").help(format!("join two of them: `{whole}`"));
+        *error = told.fix(format!("write `{whole}`"), span, whole);
     }
 
     /// An expression of type `i1`.
@@ -362,6 +374,10 @@ impl Notation<'_, '_> {
     }
 
     fn near_function(&mut self, diagnostic: Diagnostic, name: &str, arguments: usize) -> Diagnostic {
+        let joined = |name: &str| name.replace('_', "").to_lowercase();
+        if let Some(own) = semiring::names().find(|own| joined(own) == joined(name)) {
+            return suggest(diagnostic, name, [own.as_str()], "");
+        }
         let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
         let scope = self.scope;
         let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));

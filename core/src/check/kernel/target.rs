@@ -303,7 +303,9 @@ impl Notation<'_, '_> {
         if self.c.diagnostics[self.before..].iter().any(known) {
             return;
         }
-        self.error(code(error), span, error.to_string()).helps.extend(help);
+        let told = self.error(code(error), span, error.to_string());
+        told.primary.message = error.label().unwrap_or_default();
+        told.helps.extend(help);
     }
 
     /// The index, the access or the variable that an error is about.

@@ -57,9 +57,16 @@ impl Notation<'_, '_> {
             let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
             return self.c.report(error);
         }
+        let indices = self.kernel_indices(expr, None);
+        let free = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
+        let place = Span::at(expr.span().start as usize);
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+        if let (Some(indices), Some(name)) = (indices, free) {
+            let head = format!("{name}({indices}) = ");
+            *error = error.clone().fix(format!("write `{head}...`"), place, head);
+        }
     }
 
     /// `pi`, `inf`, `true`: a number that has a name, unless the session gave the name to something else.

@@ -1,16 +1,18 @@
 //! `B = A`, `x = 3`, `C = A * B`: a definition without a type. What it probably means is offered as a whole statement.
 
+use std::collections::BTreeSet;
+
 use super::{Notation, Word, is_constant};
 use crate::{
     check::{
-        kernel::example_indices,
+        kernel::{self, example_indices},
         scope::{Meaning, PartialType},
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
     source::Span,
     storage::generate,
-    syntax::{NodeKind, NodeRef, TokenKind, habits},
+    syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits},
 };
 
 /// A statement to offer: what stands in front of the `=`, and the right side if it changes.
@@ -153,6 +155,9 @@ impl Notation<'_, '_> {
         if let Some(offer) = self.product(name, init).or_else(|| self.by_entry(name, init)) {
             return vec![offer];
         }
+        if let Some(offer) = self.reduction(name, init) {
+            return vec![offer];
+        }
         let element = self.element_in(init).unwrap_or(Element::F64);
         let scalar = Offer::typed(name, element, "a scalar names its type");
         let Some(indices) = self.kernel_indices(init, None) else { return vec![scalar] };
@@ -161,7 +166,21 @@ impl Notation<'_, '_> {
             right: None,
             why: "a result with dimensions names their indices".to_string(),
         };
-        vec![scalar, kernel]
+        vec![kernel, scalar]
+    }
+
+    /// `max(A)`, `sum(A, axis = 1)`
+    fn reduction(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let meant = kernel::meant_reduction(self.scope, init)?;
+        let element = self.element_of_operand(init).unwrap_or(Element::F64);
+        let head =
+            if meant.left.is_empty() { format!("{name} : {element}") } else { format!("{name}({})", meant.left) };
+        let why = "a reduction names the indices that it is over".to_string();
+        Some(Offer { head, right: Some(meant.text), why })
+    }
+
+    fn element_of_operand(&self, call: NodeRef<'_>) -> Option<Element> {
+        self.tensor_named(call.children().next()?)?.element
     }
 
     fn tensor_named(&self, node: NodeRef<'_>) -> Option<&PartialType> {
@@ -201,22 +220,38 @@ impl Notation<'_, '_> {
         Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
     }
 
-    /// The indices that a result of `rank` probably has: the first ones that the tensors of the expression have.
+    /// The indices that a result of `rank` probably has, in the order of the alphabet: those that a term has once, as in
+    /// a product of matrices, or all of a term that has none.
     pub(super) fn kernel_indices(&self, init: NodeRef<'_>, rank: Option<usize>) -> Option<String> {
-        let mut names: Vec<Word> = Vec::new();
-        for call in init.descendants().filter(|node| node.kind() == NodeKind::Call) {
-            if self.tensor_named(call).is_none() {
-                continue;
-            }
-            for index in call.children().filter(|argument| argument.kind() == NodeKind::Name) {
-                if names.iter().all(|known| known.text != index.text()) {
-                    names.push(Word { text: index.text().to_string(), span: index.span() });
-                }
-            }
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for term in terms(init) {
+            let used = self.indices_of(term);
+            let once = |name: &&&str| used.iter().filter(|other| other == name).count() == 1;
+            let single: Vec<&str> = used.iter().filter(once).copied().collect();
+            names.extend(if single.is_empty() { used } else { single });
         }
         let count = rank.unwrap_or(names.len());
-        let names: Vec<String> = names.into_iter().map(|name| name.text).take(count).collect();
+        let names: Vec<&str> = names.into_iter().take(count).collect();
         (!names.is_empty() && names.len() == count).then(|| names.join(", "))
+    }
+
+    /// Index variables of the tensors in a term, as often as they stand there.
+    fn indices_of<'t>(&self, term: NodeRef<'t>) -> Vec<&'t str> {
+        let calls =
+            term.descendants().filter(|node| node.kind() == NodeKind::Call && self.tensor_named(*node).is_some());
+        let names = calls.flat_map(|call| call.descendants().filter(|node| node.kind() == NodeKind::Name));
+        names.map(|name| name.text()).filter(|name| !matches!(self.scope.get(name), Some(Meaning::Scalar(_)))).collect()
+    }
+}
+
+/// What a sum is made of.
+fn terms(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let adds = |token: TokenRef<'_>| matches!(token.kind(), TokenKind::Plus | TokenKind::Minus);
+    let parts = node.children();
+    match node.kind() {
+        NodeKind::Binary if node.own_tokens().any(adds) => parts.flat_map(terms).collect(),
+        NodeKind::Paren => parts.flat_map(terms).collect(),
+        _ => vec![node],
     }
 }
 

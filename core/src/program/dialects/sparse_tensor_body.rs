@@ -138,7 +138,9 @@ pub(super) fn absent_values(kernel: &Region) -> Result<(), Mistake> {
             }
         };
         let help = "a constant, or a value from outside of the kernel, may be yielded";
-        return Err(Mistake::new(Code::OperationForm, yielded.span, message).help(help));
+        return Err(Mistake::new(Code::OperationForm, yielded.span, message)
+            .label("yielded where nothing is stored")
+            .help(help));
     }
     Ok(())
 }

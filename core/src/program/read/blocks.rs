@@ -51,12 +51,12 @@ fn wrong_blocks(region: &Region) -> Vec<Mistake> {
         let ends = |op: &&Op| op.def.is_terminator();
         if let Some(early) = operations.iter().rev().skip(1).find(ends) {
             let message = format!("`{}` ends a block, and more stands behind it", early.def.name);
-            mistakes.push(Mistake::new(Code::OperationForm, early.span, message));
+            mistakes.push(Mistake::new(Code::OperationForm, early.span, message).label("the end of the block"));
         }
         match operations.last() {
             Some(last) if !ends(&last) && !region.others.is_empty() => {
                 let message = "a block ends with a branch or a return, and this is its last operation";
-                mistakes.push(Mistake::new(Code::OperationForm, last.span, message));
+                mistakes.push(Mistake::new(Code::OperationForm, last.span, message).label("no branch and no return"));
             }
             Some(last) => mistakes.extend(wrong_branch(region, last)),
             None => {}
@@ -64,7 +64,7 @@ fn wrong_blocks(region: &Region) -> Vec<Mistake> {
     }
     for block in region.others.iter().filter(|block| block.operations.is_empty()) {
         let message = format!("`{}` holds no operations: a block ends with a branch or a return", block.label.name);
-        mistakes.push(Mistake::new(Code::OperationForm, block.label.span, message));
+        mistakes.push(Mistake::new(Code::OperationForm, block.label.span, message).label("an empty block"));
     }
     if mistakes.is_empty() && !region.others.is_empty() {
         mistakes = undominated(region);

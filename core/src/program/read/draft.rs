@@ -64,6 +64,7 @@ impl Draft {
     /// A mistake of the result's type.
     pub fn wrong_result(&self, message: impl Into<String>) -> Mistake {
         Mistake::new(crate::diagnostic::Code::OperationForm, self.last_type.unwrap_or(self.span), message)
+            .label("the type of the result")
     }
     /// The type that was read last ends the operation.
     pub fn ends_with_type(&mut self, r: &Reader<'_>) {

@@ -249,6 +249,7 @@ impl<'c> Reader<'c> {
         {
             let message = format!("the region of `{}` has one block", def.name);
             return Err(Mistake::new(Code::OperationForm, block.label.span, message)
+                .label("a second block")
                 .help("functions and `scf.execute_region` may have several"));
         }
         if !successors.is_empty() && !matches!(def.meaning, Meaning::Branch(_)) {

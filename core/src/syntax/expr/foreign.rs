@@ -1,7 +1,7 @@
 //! Expressions as other languages write them: parsed as what they mean, so that nothing behind them is disturbed, and
 //! reported with how nnz writes it.
 
-use super::{Lines, parse_argument_list, parse_arguments, parse_expr};
+use super::{Lines, parse_argument_list, parse_arguments, parse_expr, products};
 use crate::{
     source::Span,
     syntax::{
@@ -219,7 +219,7 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
     // `A * B` without indices would be the next mistake, and then perhaps be taken for a product of matrices.
     let (bare_left, bare_right) = (is_bare(p.text_at(left)), is_bare(p.text_at(operand)));
     if row.written == "@" && (bare_left || bare_right) {
-        return error;
+        return indexed_product(p, error, left, operand);
     }
     let by_entry = row.written.starts_with('.');
     if by_entry && bare_left {
@@ -248,6 +248,54 @@ fn is_number(text: &str) -> bool {
     let word = |word: &str| matches!(word, "and" | "or" | "not");
     let compares = text.contains(['<', '>', '=', '!', '~', '¬', '&', '|', '∧', '∨', '≤', '≥', '≠', '?']);
     !compares && !text.split(|c: char| !c.is_ascii_alphanumeric()).any(word)
+}
+
+/// `y = A @ x`: the whole statement in index notation.
+fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) -> SyntaxError {
+    let before = p.text_at(Span::new(0, left.start as usize));
+    let start = before.rfind(['\n', ';']).map_or(0, |end| end + 1);
+    let start = start + spaces(&before[start..]) as usize;
+    match products::of_names(&before[start..], p.text_at(left), p.text_at(operand).trim()) {
+        Some(whole) => {
+            let line = Span::new(start, operand.end as usize);
+            let title = format!("write `{whole}`");
+            SyntaxError { helps: vec!["a product names its indices".to_string()], ..error }
+                .guess(title, vec![(line, whole)])
+        }
+        None => error,
+    }
+}
+
+/// `einsum("ij,j->i", A, x)`; whether it stands here.
+pub(super) fn parse_einsum(p: &mut Parser) -> bool {
+    let named = p.peek() == TokenKind::Ident && p.peek_text().rsplit('.').next() == Some("einsum");
+    if !named || p.nth(1) != TokenKind::LParen || p.nth(2) != TokenKind::String {
+        return false;
+    }
+    let (from, name) = (p.checkpoint(), p.span());
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    let open = p.open_bracket();
+    let specification = p.peek_text().trim_matches('"').to_string();
+    p.bump();
+    let errors = p.error_count();
+    if p.eat(TokenKind::Comma) {
+        parse_argument_list(p, TokenKind::RParen);
+    }
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+    p.close(node);
+    let whole = p.span_since(from);
+    let operands = p.text_at(whole).rsplit_once('"').map_or("", |(_, behind)| behind).trim_end_matches(')');
+    let operands: Vec<&str> = operands.split(',').skip(1).map(str::trim).collect();
+    let error = SyntaxError::new(name, "a product names its indices, and there is no `einsum`").label("no function");
+    let error = match products::of_einsum(&specification, &operands) {
+        Some(product) => error.guess(format!("write `{product}`"), vec![(whole, product)]),
+        None => error.help("as in `y(i) = A(i, j) * x(j)`"),
+    };
+    if p.error_count() == errors {
+        p.insert_error(error);
+    }
+    true
 }
 
 fn spaces(text: &str) -> u32 {

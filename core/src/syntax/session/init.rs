@@ -44,6 +44,9 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     if p.too_deep() {
         return;
     }
+    if parse_rows(p) {
+        return;
+    }
     let node = p.open(NodeKind::ListLiteral);
     let open = p.open_bracket();
     let mut gaps = Vec::new();
@@ -60,6 +63,28 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     report_forgotten_commas(p, &gaps);
     p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
     p.close(node);
+}
+
+/// `[1 0; 0 2]`, rows between semicolons; whether it stands here.
+fn parse_rows(p: &mut Parser) -> bool {
+    let start = p.span().start as usize;
+    let Some(end) = p.rest().find(']') else { return false };
+    let inner = &p.rest()[1..end];
+    let is_row = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '.' | '-' | '+' | 'e' | '\t');
+    if !inner.contains(';') || !inner.chars().all(is_row) {
+        return false;
+    }
+    let numbers =
+        |row: &str| row.split([' ', ',', '\t']).filter(|number| !number.is_empty()).collect::<Vec<_>>().join(", ");
+    let rows = inner.split(';').map(str::trim).filter(|row| !row.is_empty()).map(|row| format!("[{}]", numbers(row)));
+    let whole = format!("[{}]", rows.collect::<Vec<_>>().join(", "));
+    let place = Span::new(start, start + end + 1);
+    let error = SyntaxError::new(place, format!("each row is a list of its own: `{whole}`")).label("rows between `;`");
+    p.report(error.fix(format!("write `{whole}`"), vec![(place, whole)]));
+    let node = p.open(NodeKind::ListLiteral);
+    p.bump_until(start + end + 1);
+    p.close(node);
+    true
 }
 
 /// `[1 2]`, `[1, 2; 3, 4]`

@@ -5,7 +5,7 @@ use crate::{
     source::Span,
     syntax::{
         Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
-        expr::{self, at_expr},
+        expr::{self, at_expr, products},
         habits::{self, Leading},
     },
 };
@@ -122,6 +122,12 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     }
     let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
     let error = error.label("an operator is missing in front of this");
+    let rest = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
+    let line = Span::new(p.span_since(start).start as usize, place.start as usize + rest.len());
+    if let Some(whole) = products::of_subscripts(p.text_at(line)) {
+        let error = error.help("indices stand in parentheses");
+        return error.guess(format!("write `{whole}`"), vec![(line, whole)]);
+    }
     let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),

@@ -1,0 +1,98 @@
+//! Products as linear algebra writes them, `A @ x`, `einsum("ij,j->i", A, x)` and `sum_j A_ij x_j`, in index notation.
+
+/// How a product of two operands is indexed: the result, the left operand, the right one.
+struct Indices(&'static str, &'static str, &'static str);
+
+/// Capital letters name matrices, small ones vectors.
+fn indices(left: &str, right: &str) -> Indices {
+    let is_matrix = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase());
+    match (is_matrix(left), is_matrix(right)) {
+        (true, true) => Indices("(i, j)", "(i, k)", "(k, j)"),
+        (true, false) => Indices("(i)", "(i, j)", "(j)"),
+        (false, true) => Indices("(j)", "(i)", "(i, j)"),
+        (false, false) => Indices(" : f64", "(i)", "(i)"),
+    }
+}
+
+/// `y(i) = A(i, j) * x(j)` for `y = A @ x`: what stands in front of the product, to its line's start, and its operands.
+pub(super) fn of_names(before: &str, left: &str, right: &str) -> Option<String> {
+    let name = before.trim_end().strip_suffix('=')?.trim();
+    let Indices(result, of_left, of_right) = indices(left, right);
+    let all = [name, left, right];
+    all.iter().all(|name| is_name(name)).then(|| format!("{name}{result} = {left}{of_left} * {right}{of_right}"))
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// `A(i, j) * x(j)` for the specification `ij,j->i` and the operands `A` and `x`.
+pub(super) fn of_einsum(specification: &str, operands: &[&str]) -> Option<String> {
+    let inputs = specification.split("->").next()?;
+    let inputs: Vec<String> = inputs.split(',').map(|letters| listed(letters.trim())).collect::<Option<_>>()?;
+    if inputs.len() != operands.len() || !operands.iter().all(|name| is_name(name)) {
+        return None;
+    }
+    let factors = operands.iter().zip(inputs).map(|(name, indices)| format!("{name}({indices})"));
+    Some(factors.collect::<Vec<_>>().join(" * "))
+}
+
+/// `i, j` for `ij`.
+fn listed(letters: &str) -> Option<String> {
+    let fine = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_lowercase());
+    fine.then(|| letters.chars().map(String::from).collect::<Vec<_>>().join(", "))
+}
+
+/// `y(i) = sum(j, A(i, j) * x(j))` for `y_i = sum_j A_ij x_j`.
+pub(in crate::syntax) fn of_subscripts(line: &str) -> Option<String> {
+    let (left, right) = line.split_once('=')?;
+    let (name, indices) = left.trim().split_once('_')?;
+    let right = factors(right.trim())?;
+    is_name(name).then_some(())?;
+    Some(format!("{name}({}) = {right}", listed(without_braces(indices))?))
+}
+
+fn without_braces(text: &str) -> &str {
+    text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
+}
+
+/// A row of words with subscripts; a sum takes in all that follows.
+fn factors(text: &str) -> Option<String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = rest.trim().trim_start_matches('*').trim();
+    let (name, subscript) = word.split_once('_').unwrap_or((word, ""));
+    let own = match subscript {
+        "" => name.to_string(),
+        letters => format!("{name}({})", listed(without_braces(letters))?),
+    };
+    is_name(name).then_some(())?;
+    match (name, rest) {
+        ("sum" | "prod", rest) => Some(format!("{name}({}, {})", listed(without_braces(subscript))?, factors(rest)?)),
+        (_, "") => Some(own),
+        (_, rest) => Some(format!("{own} * {}", factors(rest)?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_indexed() {
+        let of = |left, right| of_names("y = ", left, right).unwrap_or_default();
+        assert_eq!(of("A", "x"), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("A", "B"), "y(i, j) = A(i, k) * B(k, j)");
+        assert_eq!(of("x", "z"), "y : f64 = x(i) * z(i)");
+        assert_eq!(of_names("y(i) = ", "A", "x"), None);
+        assert_eq!(of_einsum("ij,j->i", &["A", "x"]).as_deref(), Some("A(i, j) * x(j)"));
+        assert_eq!(of_einsum("ij,j->i", &["A"]), None);
+    }
+
+    #[test]
+    fn subscripts_are_indices() {
+        let text = "y_i = sum_j A_ij x_j";
+        assert_eq!(of_subscripts(text).as_deref(), Some("y(i) = sum(j, A(i, j) * x(j))"));
+        assert_eq!(of_subscripts("y_{ij} = a * A_{ij}").as_deref(), Some("y(i, j) = a * A(i, j)"));
+        assert_eq!(of_subscripts("y = exp x"), None);
+    }
+}

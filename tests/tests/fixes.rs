@@ -1,0 +1,122 @@
+//! Every fix, and every help that quotes a whole statement, is applied and checked again: there are fewer errors then, or
+//! as many where one comes to light in what was written. Over the errors of sessions and of programs; `tests/suite.rs`
+//! does the same for encodings.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::{fs, path::Path, sync::Arc};
+
+use nnz_core::{
+    diagnostic::{Applicability, Diagnostic, Edit, Fix},
+    ids::FileId,
+    session::{Options, Session},
+    source::{Language, Source, Span},
+    syntax,
+};
+use nnz_tests::sessions::{Files, cases, is_answer};
+
+fn check(text: &str, language: Language) -> Vec<Diagnostic> {
+    let session = Session::new(Arc::new(Files), Options::default());
+    session.check(&Source::new(FileId(0), "any", language, text), &Files)
+}
+
+fn errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|found| found.is_error()).count()
+}
+
+/// The text with the edits, the last one first.
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+    edits.iter().fold(text.to_string(), |text, edit| {
+        format!("{}{}{}", &text[..edit.span.start as usize], edit.replacement, &text[edit.span.end as usize..])
+    })
+}
+
+/// Whether an error stands on a line that was written.
+fn is_wrong_there(text: &str, found: &[Diagnostic], edits: &[Edit]) -> bool {
+    let line = |offset: u32| text[..(offset as usize).min(text.len())].matches('\n').count();
+    let written: Vec<usize> = edits.iter().map(|edit| line(edit.span.start)).collect();
+    found.iter().any(|error| error.is_error() && written.contains(&line(error.primary.span.start)))
+}
+
+/// What of this diagnostic does not mend it.
+fn unmended(text: &str, language: Language, (all, one): (&[Diagnostic], &Diagnostic)) -> Vec<String> {
+    let mends = |fix: &Fix| {
+        let fixed = apply(text, &fix.edits);
+        let found = check(&fixed, language);
+        let same = |all: &[Diagnostic]| all.iter().filter(|other| other.message == one.message).count();
+        let hidden = fix.applicability == Applicability::MaybeIncorrect || is_wrong_there(&fixed, &found, &fix.edits);
+        let most = errors(all) - usize::from(one.is_error() && !(hidden && is_wrong_there(&fixed, &found, &fix.edits)));
+        same(&found) < same(all) && errors(&found) <= most
+    };
+    let quoted = one.helps.iter().filter_map(|help| statement(text, one, help));
+    let all_fixes: Vec<Fix> = one.fixes.iter().cloned().chain(quoted).collect();
+    let wrong = all_fixes.iter().filter(|fix| !mends(fix));
+    let told = |fix: &Fix| {
+        let fixed = apply(text, &fix.edits);
+        let at = fix.edits.first().map_or(0, |edit| edit.span.start as usize).min(fixed.len());
+        let line = fixed[fixed[..at].rfind('\n').map_or(0, |end| end + 1)..].lines().next().unwrap_or_default();
+        let now: Vec<String> =
+            check(&fixed, language).iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect();
+        format!("{}: {} gives {line:?}: {now:?}", one.message, fix.title)
+    };
+    wrong.map(told).collect()
+}
+
+/// `x(i) = ...` in a help, in the place of the whole statement that begins with the same name.
+fn statement(text: &str, one: &Diagnostic, help: &str) -> Option<Fix> {
+    let at = one.primary.span.start as usize;
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let word =
+        |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_string();
+    let quoted = help.split('`').skip(1).step_by(2);
+    let whole =
+        quoted.into_iter().find(|part| part.contains(" = ") && !part.contains("...") && word(part) == word(line))?;
+    let span = Span::new(start, start + line.len());
+    let edits = vec![Edit { file: FileId(0), span, replacement: whole.to_string() }];
+    Some(Fix { title: help.to_string(), edits, applicability: Applicability::MaybeIncorrect })
+}
+
+/// Every statement with errors behind those without.
+fn of_session(text: &str) -> Vec<String> {
+    let tree = syntax::session::parse(text);
+    let (mut fine, mut wrong) = (String::new(), Vec::new());
+    for cut in syntax::session::statements(&tree) {
+        let whole = format!("{fine}{}\n", &text[cut.span.range()]);
+        let all = check(&whole, Language::Nnz);
+        if errors(&all) == 0 {
+            fine = whole;
+            continue;
+        }
+        wrong.extend(all.iter().flat_map(|one| unmended(&whole, Language::Nnz, (&all, one))));
+    }
+    wrong
+}
+
+#[test]
+fn of_sessions() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let text = fs::read_to_string(&case).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
+        wrong.extend(of_session(&lines.join("\n")));
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn of_programs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/errors");
+    let (mut wrong, mut fixes) = (Vec::new(), 0);
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let text = fs::read_to_string(&path).unwrap();
+        let all = check(&text, Language::Mlir);
+        fixes += all.iter().map(|one| one.fixes.len()).sum::<usize>();
+        let found = all.iter().flat_map(|one| unmended(&text, Language::Mlir, (&all, one)));
+        wrong.extend(found.map(|found| format!("{}: {found}", path.display())));
+    }
+    assert!(fixes > 10, "{fixes}");
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
