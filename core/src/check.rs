@@ -249,6 +249,8 @@ pub struct Checker<'s> {
     diagnostics: Vec<Diagnostic>,
     symbols: Symbols,
     aliases: HashMap<String, Alias>,
+    /// What was defined before this text.
+    outer: Option<&'s scope::Scope>,
     /// Aliases of slices.
     slices: HashMap<String, Slice>,
     /// Aliases defined further down, for a better word about a use above.
@@ -269,14 +271,8 @@ const MAX_COMPARISONS: usize = 100_000;
 
 impl<'s> Checker<'s> {
     /// A checker that knows the encodings of `scope`.
-    pub fn within(source: &'s Source, scope: &scope::Scope) -> Self {
-        let mut checker = Checker::new(source);
-        for (name, meaning) in scope.iter() {
-            if let scope::Meaning::Encoding(encoding) = meaning {
-                checker.import(name, encoding.clone());
-            }
-        }
-        checker
+    pub fn within(source: &'s Source, scope: &'s scope::Scope) -> Self {
+        Checker { outer: Some(scope), ..Checker::new(source) }
     }
     /// What was found so far, taken out.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
@@ -289,6 +285,7 @@ impl<'s> Checker<'s> {
             diagnostics: Vec::new(),
             symbols: Symbols::default(),
             aliases: HashMap::new(),
+            outer: None,
             slices: HashMap::new(),
             later_aliases: HashMap::new(),
             meant: Vec::new(),
@@ -310,6 +307,24 @@ impl<'s> Checker<'s> {
     /// Makes the encoding `#name` of an earlier cell or another file known; `name` has its `#`.
     pub fn import(&mut self, name: &str, encoding: Arc<Encoding>) {
         self.aliases.insert(name.to_string(), Alias::Imported(encoding));
+    }
+
+    /// What `#name` stands for, given with its `#`.
+    fn alias(&self, name: &str) -> Option<Alias> {
+        let outer = || match self.outer?.get(name)? {
+            scope::Meaning::Encoding(encoding) => Some(Alias::Imported(encoding.clone())),
+            _ => None,
+        };
+        self.aliases.get(name).cloned().or_else(outer)
+    }
+
+    /// Every alias that is known, in order.
+    fn alias_names(&self) -> Vec<&str> {
+        let outer = self.outer.into_iter().flat_map(scope::Scope::encodings).map(|(name, _)| name);
+        let mut names: Vec<&str> = self.aliases.keys().map(String::as_str).chain(outer).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     pub fn text(&self, span: Span) -> &'s str {

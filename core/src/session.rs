@@ -1,8 +1,8 @@
 //! The façade: a session of definitions, kernels and commands. The REPL, scripts and one-liners all
 //! run through [`Session::run`]; `nnz check` and the editors through [`Session::check`].
 //!
-//! A statement is evaluated on a clone of the definitions and committed when it succeeded, so that a
-//! failed or cancelled one leaves the session as it was. A session is cheap to clone.
+//! What a statement has defined is taken back where it fails or is cancelled, which leaves the session as it was.
+//! A session is cheap to clone.
 
 mod call;
 mod code;
@@ -294,20 +294,20 @@ impl Session {
         Verdict::Fine
     }
 
-    /// Evaluates on a clone of the names, which becomes the session's own if all went well.
+    /// Evaluates, and takes back what was defined unless all went well.
     fn evaluate(
         &mut self,
         source: &Source,
         statement: Statement,
         (outcome, ahead): (&mut Outcome, &mut dyn FnMut(&Diagnostic)),
     ) -> Verdict {
-        let mut names = Names::clone(&self.names);
+        let names = Arc::make_mut(&mut self.names);
         let mut evaluation = Evaluation {
             host: &*self.host,
             options: self.options,
             file: source.id,
             text: &source.name,
-            names: &mut names,
+            names,
             cache: &self.cache,
             hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
             printed: &mut outcome.markup,
@@ -318,10 +318,11 @@ impl Session {
             Ok(shown) => {
                 outcome.markup = shown.markup;
                 outcome.json = shown.json;
-                self.names = Arc::new(names);
+                Arc::make_mut(&mut self.names).keep();
                 Verdict::Fine
             }
             Err(diagnostic) => {
+                Arc::make_mut(&mut self.names).take_back();
                 let cancelled = diagnostic.code == Code::Cancelled;
                 outcome.diagnostics.push(*diagnostic);
                 if cancelled { Verdict::Cancelled } else { Verdict::Failed }
@@ -340,9 +341,9 @@ impl Session {
 
     /// Makes the functions of a checked program known. What stops one is told at its place in the program's text.
     pub fn learn(&mut self, checked: &Checked, modules: Vec<Module>) {
-        let mut names = Names::clone(&self.names);
+        let names = Arc::make_mut(&mut self.names);
         names.learn(checked, modules, functions::Place::Span);
-        self.names = Arc::new(names);
+        names.keep();
     }
 
     /// The names that kernels computed.

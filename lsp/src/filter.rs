@@ -15,12 +15,13 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-use serde::{Deserialize, Deserializer, de::IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, ReadBuf},
     sync::mpsc,
 };
+use tower_lsp::jsonrpc::Error;
 
 use crate::frame::{self, Frame};
 
@@ -124,12 +125,15 @@ pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
 fn complaint(body: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Message>(body) {
         Err(error) if !error.is_data() => Some(format!("a body that is no JSON ({error})")),
-        Ok(message) if body.trim_ascii_start().starts_with(b"{") && message.is_legal() => None,
-        _ => Some("JSON that is no JSON-RPC message".to_string()),
+        Ok(message) if body.trim_ascii_start().starts_with(b"{") => message.complaint(),
+        _ => Some(NO_MESSAGE.to_string()),
     }
 }
 
-/// The fields that make an object a message. Whole documents come in `params`, which are read over.
+const NO_MESSAGE: &str = "JSON that is no JSON-RPC message";
+
+/// The fields that make an object a message, each read whole: tower-lsp ends the session where it cannot read one that
+/// was only passed over here, as one nested too deeply.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Message {
@@ -137,10 +141,12 @@ struct Message {
     #[serde(deserialize_with = "given")]
     id: Option<Value>,
     method: Value,
+    #[serde(rename = "params")]
+    _params: Value,
     #[serde(deserialize_with = "given")]
-    result: Option<IgnoredAny>,
+    result: Option<Value>,
     #[serde(deserialize_with = "given")]
-    error: Option<IgnoredAny>,
+    error: Option<Value>,
 }
 
 /// A field that is there, even if it is null.
@@ -149,10 +155,18 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Opt
 }
 
 impl Message {
-    fn is_legal(&self) -> bool {
-        let id_is_legal = matches!(self.id, None | Some(Value::Null | Value::Number(_) | Value::String(_)));
-        let is_response = self.id.is_some() && (self.result.is_some() || self.error.is_some());
-        self.jsonrpc == "2.0" && id_is_legal && (self.method.is_string() || is_response)
+    fn complaint(&self) -> Option<String> {
+        let is_error = || self.error.as_ref().is_some_and(|error| Error::deserialize(error).is_ok());
+        let is_response = || self.id.is_some() && (self.result.is_some() || is_error());
+        let id_is_legal = match &self.id {
+            None | Some(Value::Null | Value::String(_)) => true,
+            Some(id) => id.as_i64().is_some(),
+        };
+        if self.jsonrpc != "2.0" || !(self.method.is_string() || is_response()) {
+            return Some(NO_MESSAGE.to_string());
+        }
+        let id = self.id.as_ref().filter(|_| !id_is_legal)?;
+        Some(format!("a message whose id is neither an integer of 64 bits nor a string: {id}"))
     }
 }
 
@@ -169,7 +183,21 @@ mod tests {
     #[test]
     fn what_is_no_message_is_replaced() {
         let good = r#"{"jsonrpc":"2.0","method":"a"}"#;
-        for bad in ["{]}", "[]", "[{\"jsonrpc\":\"2.0\",\"method\":\"a\"}]", "3", "{\"method\":\"a\"}"] {
+        let deep = format!(r#"{{"jsonrpc":"2.0","method":"a","params":{}0{}}}"#, "[".repeat(200), "]".repeat(200));
+        for bad in [
+            "{]}",
+            "[]",
+            "[{\"jsonrpc\":\"2.0\",\"method\":\"a\"}]",
+            "3",
+            "{\"method\":\"a\"}",
+            r#"{"jsonrpc":"2.0","method":"a","id":1.5}"#,
+            r#"{"jsonrpc":"2.0","method":"a","id":9223372036854775808}"#,
+            r#"{"jsonrpc":"2.0","method":"a","id":1e30}"#,
+            r#"{"jsonrpc":"2.0","method":"a","params":[1e999]}"#,
+            r#"{"jsonrpc":"2.0","method":"a","params":["\ud800"]}"#,
+            r#"{"jsonrpc":"2.0","id":1,"error":3}"#,
+            &deep,
+        ] {
             let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
             let found = bodies(format!("{}{}", framed(bad), framed(good)).as_bytes());
             assert!(found.len() == 2 && found[0].contains(BAD_FRAME) && found[1] == good, "{bad}: {found:?}");

@@ -133,6 +133,10 @@ impl<R: Read> Frames<R> {
                 return Ok(self.bad(format!("a frame that claims {length} bytes and has {begun}")));
             }
             if here.len() == length {
+                if let Some(begun) = end_of_short_body(here) {
+                    self.done += begun;
+                    return Ok(self.bad(format!("a frame that claims {length} bytes and has {begun}")));
+                }
                 let body = here.to_vec();
                 self.done += length;
                 self.lost = false;
@@ -171,6 +175,27 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
+/// Where a body ends that is shorter than was claimed: behind its JSON, or where the header of the next frame begins.
+fn end_of_short_body(body: &[u8]) -> Option<usize> {
+    if matches!(body.trim_ascii_end().last(), None | Some(b'}' | b']')) {
+        return None;
+    }
+    let mut values = serde_json::Deserializer::from_slice(body).into_iter::<serde::de::IgnoredAny>();
+    let whole = matches!(body.trim_ascii_start().first(), Some(b'{' | b'[')) && matches!(values.next(), Some(Ok(_)));
+    let cut_off = || {
+        let from = body.len().saturating_sub(MAX_LINE);
+        (from..body.len()).find(|&at| begins_header(&body[at..]))
+    };
+    if whole { Some(values.byte_offset()) } else { cut_off() }
+}
+
+/// What could go on as a header, `Content-Le` or `Content-Length: 7`.
+fn begins_header(bytes: &[u8]) -> bool {
+    let (name, value) = bytes.split_at(bytes.len().min(NAME.len()));
+    let is_value = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+    NAME.as_bytes().get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name)) && value.iter().all(is_value)
+}
+
 /// Where the header of another frame begins.
 fn header_in(body: &[u8]) -> Option<usize> {
     let is_header = |at: &usize| {
@@ -179,7 +204,9 @@ fn header_in(body: &[u8]) -> Option<usize> {
         let behind = value.trim_ascii_start().get(digits..).unwrap_or_default();
         digits > 0 && behind.starts_with(b"\r\n")
     };
-    memmem::find_iter(body, b"Content-Length:").find(is_header)
+    let named = |name| memmem::find_iter(body, name).find(is_header);
+    let usual = named("Content-Length:");
+    [usual, named(NAME)].into_iter().flatten().min()
 }
 
 #[cfg(test)]
@@ -242,6 +269,24 @@ mod tests {
             &format!("Content-Length: 3\r\n\r\n{{\"a\": 1}}{good}"),
             &["{\"a", "bad: 5 bytes without a header", "{}"],
         );
+    }
+
+    #[test]
+    fn a_body_shorter_than_claimed_leaves_the_next_header_whole() {
+        for next in [
+            "Content-Length: 2\r\n\r\n{}",
+            "content-length: 2\r\n\r\n{}",
+            "Content-Type: x\r\ncontent-length:2\r\n\r\n{}",
+        ] {
+            for (body, more) in (1..=20).flat_map(|more| [("{\"a\": 1}", more), ("{\"a\": ", more)]) {
+                let claimed = body.len() + more;
+                let told = format!("bad: a frame that claims {claimed} bytes and has {}", body.len());
+                let (other, whole) = (next.starts_with("Content-T"), body.ends_with('}'));
+                if whole || !other {
+                    check(&format!("Content-Length: {claimed}\r\n\r\n{body}{next}"), &[&told, "{}"]);
+                }
+            }
+        }
     }
 
     #[test]

@@ -104,6 +104,48 @@ fn a_frame_that_claims_too_much_does_not_swallow_the_next() {
     }
 }
 
+/// By fewer bytes than the header of the next one has, too.
+#[test]
+fn a_frame_that_claims_a_little_too_much_leaves_the_next_header_whole() {
+    for more in 1..=20 {
+        let mut client = Client::start(&["utf-16"]);
+        client.send_bytes(format!("Content-Length: {}\r\n\r\n{{\"jsonrpc\":\"2.0\"}}", 17 + more).as_bytes());
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601, "{more}");
+        let told = client.receive("error about the frame", |m| m.get("id") == Some(&Value::Null));
+        assert!(told["error"]["message"].as_str().is_some_and(|text| text.ends_with("and has 17")), "{told}");
+    }
+}
+
+/// tower-lsp holds ids in 64 bits; what it cannot read must not reach it.
+#[test]
+fn whatever_the_id_the_session_goes_on() {
+    let mut client = Client::start(&["utf-16"]);
+    for id in ["1.5", "9223372036854775808", "-9223372036854775809", "1e30", "[1]", "true"] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"nobody/knows"}}"#);
+        client.send_bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        let told = client.receive("error about the id", |m| m.get("id") == Some(&Value::Null));
+        assert!(told["error"]["message"].as_str().is_some_and(|text| text.contains("id is neither")), "{told}");
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601, "behind {id}");
+    }
+    for id in [json!(i64::MAX), json!(i64::MIN), json!(0), json!("")] {
+        client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "nobody/knows" }));
+        assert_eq!(error_code(&client.receive("an answer", |m| m["id"] == id)), -32601);
+    }
+}
+
+/// They are read whole by the filter: what it passed over would end the session behind it.
+#[test]
+fn parameters_that_cannot_be_read_do_not_end_the_session() {
+    let mut client = Client::start(&["utf-16"]);
+    let deep = format!("{}0{}", "[".repeat(200), "]".repeat(200));
+    for params in [deep.as_str(), "[1e999]", r#"["\ud800"]"#] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"nobody/knows","params":{params}}}"#);
+        client.send_bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        client.receive("error about the parameters", |m| m.get("id") == Some(&Value::Null));
+        assert_eq!(error_code(&client.request("nobody/knows", json!({}))), -32601);
+    }
+}
+
 #[test]
 fn an_input_that_ends_within_a_frame_ends_the_server() {
     let mut client = Client::start(&["utf-16"]);

@@ -89,7 +89,7 @@ fn record_name(node: NodeRef<'_>, encoding: Option<Arc<Encoding>>, c: &mut Check
 
 /// Resolves `#name` and records the use; an unknown name is reported.
 pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
-    match c.aliases.get(node.text()).cloned() {
+    match c.alias(node.text()) {
         Some(Alias::Imported(encoding)) => Some(encoding),
         Some(Alias::Local(id)) => {
             c.record_use(node.span(), Some(id));
@@ -113,9 +113,7 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     }
     let name = node.text();
     let span = node.span();
-    let mut known: Vec<&str> = c.aliases.keys().map(String::as_str).collect();
-    known.sort_unstable();
-    let nearest = did_you_mean(name, known).map(str::to_string);
+    let nearest = did_you_mean(name, c.alias_names()).map(str::to_string);
     let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
     let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
     if let Some(later) = c.later_aliases.get(name).copied() {

@@ -1,9 +1,6 @@
 //! What names stand for: the definitions of earlier statements and cells.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
 use super::types::TensorType;
 use crate::{
@@ -116,12 +113,18 @@ pub struct Signature {
     pub text: String,
 }
 
+/// What a scope knows of a name.
+#[derive(Clone, Debug)]
+pub struct Known {
+    meaning: Meaning,
+    /// It is a tensor or a scalar that no kernel computed.
+    given: bool,
+}
+
 /// The names that a statement can use. Encodings keep their `#`.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    names: BTreeMap<String, Meaning>,
-    /// Those of tensors and scalars that no kernel computed.
-    given: BTreeSet<String>,
+    names: BTreeMap<String, Known>,
     /// Without their `@`.
     functions: BTreeMap<String, Arc<Signature>>,
     /// There are functions that are not known before the statement that names their file has run.
@@ -130,19 +133,25 @@ pub struct Scope {
 
 impl Scope {
     pub fn get(&self, name: &str) -> Option<&Meaning> {
-        self.names.get(name)
+        self.names.get(name).map(|known| &known.meaning)
     }
-    pub fn define(&mut self, name: &str, meaning: Meaning) {
-        self.names.insert(name.to_string(), meaning);
-        self.given.remove(name);
+    /// Gives what the name stood for before.
+    pub fn define(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
+        self.names.insert(name.to_string(), Known { meaning, given: false })
     }
     /// As [`Scope::define`], of what no kernel computed.
-    pub fn define_given(&mut self, name: &str, meaning: Meaning) {
-        self.define(name, meaning);
-        self.given.insert(name.to_string());
+    pub fn define_given(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
+        self.names.insert(name.to_string(), Known { meaning, given: true })
+    }
+    /// Lets a name stand for what it stood for before.
+    pub fn restore(&mut self, name: &str, before: Option<Known>) {
+        match before {
+            Some(known) => self.names.insert(name.to_string(), known),
+            None => self.names.remove(name),
+        };
     }
     pub fn is_given(&self, name: &str) -> bool {
-        self.given.contains(name)
+        self.names.get(name).is_some_and(|known| known.given)
     }
     pub fn len(&self) -> usize {
         self.names.len()
@@ -151,13 +160,28 @@ impl Scope {
         self.names.is_empty()
     }
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
-        self.names.iter().map(|(name, meaning)| (name.as_str(), meaning))
+        self.names.iter().map(|(name, known)| (name.as_str(), &known.meaning))
+    }
+    pub fn encodings(&self) -> impl Iterator<Item = (&str, &Arc<Encoding>)> {
+        let from = (Bound::Included("#"), Bound::Excluded("$"));
+        self.names.range::<str, _>(from).filter_map(|(name, known)| match &known.meaning {
+            Meaning::Encoding(encoding) => Some((name.as_str(), encoding)),
+            _ => None,
+        })
     }
     pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {
         self.functions.get(name)
     }
-    pub fn define_function(&mut self, name: &str, signature: Arc<Signature>) {
-        self.functions.insert(name.to_string(), signature);
+    /// Gives the type that the function had before.
+    pub fn define_function(&mut self, name: &str, signature: Arc<Signature>) -> Option<Arc<Signature>> {
+        self.functions.insert(name.to_string(), signature)
+    }
+    /// Gives a function the type that it had, or none.
+    pub fn restore_function(&mut self, name: &str, signature: Option<Arc<Signature>>) {
+        match signature {
+            Some(signature) => self.define_function(name, signature),
+            None => self.functions.remove(name),
+        };
     }
     pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
         self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
@@ -168,8 +192,7 @@ impl Scope {
     }
     /// What an encoding is called here.
     pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
-        let is_own = |meaning: &Meaning| matches!(meaning, Meaning::Encoding(own) if **own == *encoding);
-        self.names.iter().find(|(_, meaning)| is_own(meaning)).map(|(name, _)| name.as_str())
+        self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
     }
     /// A type of MLIR as sessions tell it.
     pub fn type_of(&self, tensor: &TensorType) -> PartialType {

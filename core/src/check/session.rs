@@ -81,9 +81,9 @@ impl Notation<'_, '_> {
     fn alias(&mut self, node: NodeRef<'_>) -> Option<Statement> {
         self.c.attr_alias(node);
         let name = word(node)?;
-        let encoding = match self.c.aliases.get(&name.text)? {
-            Alias::Imported(encoding) => encoding.clone(),
-            Alias::Local(id) => match &self.c.symbols.definition(*id).kind {
+        let encoding = match self.c.alias(&name.text)? {
+            Alias::Imported(encoding) => encoding,
+            Alias::Local(id) => match &self.c.symbols.definition(id).kind {
                 DefinitionKind::Encoding(encoding) => encoding.clone()?,
                 _ => return self.no_encoding(node, &name),
             },

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{DefinitionInfo, DefinitionKind, functions::Callable};
 use crate::{
-    check::scope::{Format, Meaning, PartialType, Scope, Signature},
+    check::scope::{Format, Known, Meaning, PartialType, Scope, Signature},
     element::{Element, Scalar},
     encoding::Encoding,
     kernel::{Kernel, Schedule},
@@ -108,6 +108,15 @@ pub(super) struct Names {
     values: BTreeMap<String, Value>,
     /// Of MLIR programs, without their `@`.
     functions: BTreeMap<String, Callable>,
+    /// What the running statement has replaced, the latest last.
+    replaced: Vec<Replaced>,
+}
+
+/// What a name stood for before; `None` for nothing.
+#[derive(Clone)]
+enum Replaced {
+    Name { name: String, known: Option<Known>, value: Option<Value> },
+    Function { name: String, known: Option<(Arc<Signature>, Callable)> },
 }
 
 impl Names {
@@ -115,21 +124,44 @@ impl Names {
         self.values.get(name)
     }
     pub(super) fn define(&mut self, name: &str, value: Value) {
-        match value.origin() {
+        let known = match value.origin() {
             Some(_) => self.scope.define(name, value.meaning()),
             None => self.scope.define_given(name, value.meaning()),
-        }
-        self.values.insert(name.to_string(), value);
+        };
+        let value = self.values.insert(name.to_string(), value);
+        self.replaced.push(Replaced::Name { name: name.to_string(), known, value });
     }
     pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
-        self.scope.define(name, Meaning::Encoding(encoding));
+        let known = self.scope.define(name, Meaning::Encoding(encoding));
+        self.replaced.push(Replaced::Name { name: name.to_string(), known, value: None });
     }
     pub(super) fn function(&self, name: &str) -> Option<&Callable> {
         self.functions.get(name)
     }
     pub(super) fn define_function(&mut self, name: &str, signature: Arc<Signature>, callable: Callable) {
-        self.scope.define_function(name, signature);
-        self.functions.insert(name.to_string(), callable);
+        let signature = self.scope.define_function(name, signature);
+        let known = signature.zip(self.functions.insert(name.to_string(), callable));
+        self.replaced.push(Replaced::Function { name: name.to_string(), known });
+    }
+    /// What was defined since the last time stays.
+    pub(super) fn keep(&mut self) {
+        self.replaced.clear();
+    }
+    /// What was defined since [`Names::keep`] is forgotten.
+    pub(super) fn take_back(&mut self) {
+        while let Some(replaced) = self.replaced.pop() {
+            match replaced {
+                Replaced::Name { name, known, value } => {
+                    self.scope.restore(&name, known);
+                    restore(&mut self.values, name, value);
+                }
+                Replaced::Function { name, known } => {
+                    let (signature, callable) = known.unzip();
+                    self.scope.restore_function(&name, signature);
+                    restore(&mut self.functions, name, callable);
+                }
+            }
+        }
     }
     /// The names that kernels computed.
     pub(super) fn computed(&self) -> impl Iterator<Item = &str> {
@@ -143,6 +175,13 @@ impl Names {
         };
         self.scope.iter().filter_map(|(name, meaning)| info(name, meaning)).chain(self.scope.functions().map(function))
     }
+}
+
+fn restore<T>(known: &mut BTreeMap<String, T>, name: String, old: Option<T>) {
+    match old {
+        Some(old) => known.insert(name, old),
+        None => known.remove(&name),
+    };
 }
 
 fn info(name: &str, meaning: &Meaning) -> Option<DefinitionInfo> {

@@ -26,6 +26,8 @@ pub struct Open {
 pub struct Parser {
     text: Arc<str>,
     tokens: Vec<Token>,
+    /// Where the lines end, in order.
+    line_ends: Vec<usize>,
     /// Index of the current token, never trivia.
     at: usize,
     /// Index after the last consumed token.
@@ -79,7 +81,9 @@ impl<'p> LineStart<'p> {
     /// How far the line is indented, in bytes.
     pub fn column(self) -> usize {
         let start = self.parser.tokens[self.at].start as usize;
-        start - self.parser.text[..start].rfind('\n').map_or(0, |at| at + 1)
+        let ends = &self.parser.line_ends;
+        let before = ends.partition_point(|&end| end < start);
+        start - before.checked_sub(1).map_or(0, |line| ends[line] + 1)
     }
 }
 
@@ -103,9 +107,11 @@ impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let tokens = lex(&text);
+        let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
         let mut parser = Self {
             text,
             tokens,
+            line_ends,
             at: 0,
             consumed: 0,
             nodes: Vec::new(),

@@ -453,7 +453,7 @@ fn read_slice_alias(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
         super::reference_to(node, c);
         return Some(slice);
     }
-    if c.aliases.contains_key(node.text()) {
+    if c.alias(node.text()).is_some() {
         let message = format!("`{}` is not a slice", node.text());
         c.report(c.diagnostic(Code::BadSlice, node.span(), message));
     }

@@ -84,7 +84,7 @@ impl File<'_> {
         match checked.is_some_and(|checked| checked.is_given()) {
             true => self.scope.define_given(&name.text, meaning.clone()),
             false => self.scope.define(&name.text, meaning.clone()),
-        }
+        };
         if matches!(meaning, Meaning::Encoding(_)) {
             return;
         }
@@ -135,7 +135,9 @@ impl File<'_> {
                 self.scope.define(name, Meaning::Encoding(encoding.clone()));
             }
         }
-        functions.into_iter().for_each(|(name, signature)| self.scope.define_function(&name, signature));
+        for (name, signature) in functions {
+            self.scope.define_function(&name, signature);
+        }
         self.c.used.push(Used { path: path.span, file });
     }
 

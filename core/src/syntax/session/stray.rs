@@ -282,6 +282,9 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
 /// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
 pub(super) fn parse_misread(p: &mut Parser) -> bool {
     let word = p.at(TokenKind::Ident) && matches!(p.peek_text(), "read" | "load" | "open" | "mmread");
+    if !word && !p.at(TokenKind::String) {
+        return false;
+    }
     let (next, line) = (p.next_on_line(), p.rest().lines().next().unwrap_or_default());
     let name = match (p.peek(), next) {
         (TokenKind::String, _) => unquoted(line),

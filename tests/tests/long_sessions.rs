@@ -1,0 +1,90 @@
+//! What a statement takes does not grow with the names that are defined, counted in bytes that are allocated.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    fmt::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use nnz_core::{
+    ids::FileId,
+    session::{Host, Options, Session, Verdict},
+    source::{Language, Source},
+};
+
+struct Counting;
+
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: the system's allocator does the work.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+struct NoFiles;
+
+impl Host for NoFiles {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no files".to_string())
+    }
+}
+
+fn session() -> Session {
+    Session::new(Arc::new(NoFiles), Options::default())
+}
+
+fn source(text: String) -> Source {
+    Source::new(FileId(0), "long", Language::Nnz, text)
+}
+
+/// What running and checking a text allocates.
+fn bytes(text: String) -> [usize; 2] {
+    let (source, mut session) = (source(text), session());
+    let count = |work: &mut dyn FnMut()| {
+        let before = BYTES.load(Ordering::Relaxed);
+        work();
+        BYTES.load(Ordering::Relaxed) - before
+    };
+    let checked = count(&mut || assert_eq!(self::session().check(&source, &nnz_core::check::used::NoFiles).len(), 0));
+    let ran = count(&mut || assert_eq!(session.run(&source, true, &mut |_| ()), Verdict::Failed));
+    [checked, ran]
+}
+
+fn text(names: usize) -> String {
+    let mut text = String::new();
+    for name in 0..names {
+        writeln!(text, "x{name} = [{name}, 1]").unwrap();
+        writeln!(text, "#E{name} = #sparse_tensor.encoding<{{ map = (i) -> (i : compressed) }}>").unwrap();
+        writeln!(text, "y{name} : tensor<2xf64, #E{name}> = x{name}").unwrap();
+    }
+    // One that fails takes back what it has defined, and nothing else.
+    text + ":write x0 \"x.tns\"\n:type x0\n"
+}
+
+/// One test, as the count is of the whole process.
+#[test]
+fn a_statement_takes_no_more_where_many_names_are_defined() {
+    let (few, many) = (bytes(text(100)), bytes(text(1600)));
+    for (few, many) in few.into_iter().zip(many) {
+        assert!(many < 20 * few, "{few} bytes for 100 definitions, {many} for 1600");
+    }
+    // On one line, which took the square of its length.
+    let line = source("x=[1];".repeat(100_000));
+    assert_eq!(session().check(&line, &nnz_core::check::used::NoFiles).len(), 0);
+}
