@@ -12,6 +12,8 @@ pub struct Meter {
     pub used: fn() -> Option<u64>,
     /// Bytes that it can still have.
     pub free: fn() -> Option<u64>,
+    /// Bytes that the user allows it.
+    pub limit: fn() -> Option<u64>,
 }
 
 static METER: OnceLock<Meter> = OnceLock::new();
@@ -27,19 +29,38 @@ pub fn used() -> Option<u64> {
     METER.get().and_then(|meter| (meter.used)())
 }
 
+/// How many bytes the user allows, if there is a bound.
+pub fn limit() -> Option<u64> {
+    METER.get().and_then(|meter| (meter.limit)())
+}
+
 /// Less than this is not worth asking for.
-const SMALL: u64 = 16 << 20;
+fn small() -> u64 {
+    const SMALL: u64 = 16 << 20;
+    limit().map_or(SMALL, |limit| (limit / 64).min(SMALL))
+}
 
 /// More than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this would take {} of memory, and {} are free", mebibytes(*wanted), mebibytes(*free))]
+#[error("this would take {} of memory, and {}", mebibytes(*wanted), left(mebibytes(*free)))]
 pub struct NoRoom {
     pub wanted: u64,
     pub free: u64,
 }
 
+/// How much is free, and of what.
+pub fn left(free: String) -> String {
+    match limit() {
+        Some(limit) => format!("{free} are left of the {} that `--max-memory` allows", mebibytes(limit)),
+        None => format!("{free} are free"),
+    }
+}
+
 fn mebibytes(bytes: u64) -> String {
-    format!("{} MiB", bytes.div_ceil(1 << 20))
+    match bytes {
+        ..1_048_576 => format!("{bytes} bytes"),
+        _ => format!("{} MiB", bytes.div_ceil(1 << 20)),
+    }
 }
 
 /// Whether `wanted` bytes can be had.
@@ -48,7 +69,7 @@ fn mebibytes(bytes: u64) -> String {
 /// They cannot; where nothing is known of that, 64 GiB cannot.
 pub fn room(wanted: u64) -> Result<(), NoRoom> {
     const UNKNOWN: u64 = 64 << 30;
-    if wanted < SMALL {
+    if wanted < small() {
         return Ok(());
     }
     let free = METER.get().and_then(|meter| (meter.free)()).unwrap_or(UNKNOWN);

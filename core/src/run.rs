@@ -59,14 +59,22 @@ pub enum RunError {
     Missing { tensor: String },
     #[error("`{tensor}` does not fit the kernel: {reason}")]
     Mismatch { tensor: String, reason: String },
-    #[error("`{tensor}` would need {entries} entries of memory, more than {limit}")]
+    #[error("{} would need {entries} entries of memory, more than {limit}", called(tensor))]
     TooLarge { tensor: String, entries: u128, limit: u64 },
-    #[error("`{tensor}` would take {wanted} bytes of memory, more than there is")]
+    #[error("{} would take {wanted} bytes of memory, more than there is", called(tensor))]
     Memory { tensor: String, wanted: u128, free: Option<u64> },
-    #[error("`{tensor}`: {error}")]
+    #[error("{}: {error}", called(tensor))]
     Storage { tensor: String, error: Box<StorageError> },
     #[error(transparent)]
     Backend(#[from] BackendError),
+}
+
+/// What a message calls a tensor: plans name those that they derive `A.again`.
+pub(crate) fn called(tensor: &str) -> String {
+    match tensor.split_once('.') {
+        Some((of, _)) => format!("a copy of `{of}`"),
+        None => format!("`{tensor}`"),
+    }
 }
 
 /// How a function is compiled.

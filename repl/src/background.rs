@@ -26,11 +26,32 @@ const POLL: Duration = Duration::from_millis(25);
 /// Deeply nested input recurses deeply, and so do calls within MLIR programs.
 pub(crate) const STACK_BYTES: usize = 256 << 20;
 
-/// Does `work` on a thread whose stack is large; `None` where it crashed, or there is no such thread.
-pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+/// Why work on a thread of its own came to no end.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    NoStack(std::io::Error),
+    Crashed,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::NoStack(reason) => {
+                write!(f, "error: memory is short: a stack of {} MiB cannot be had ({reason})", STACK_BYTES >> 20)
+            }
+            Stopped::Crashed => f.write_str("this is a bug in nnz"),
+        }
+    }
+}
+
+/// Does `work` on a thread whose stack is large.
+///
+/// # Errors
+/// It crashed, or there is no such thread.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Stopped> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        thread.ok().and_then(|thread| thread.join().ok())
+        thread.map_err(Stopped::NoStack)?.join().map_err(|_| Stopped::Crashed)
     })
 }
 
@@ -39,7 +60,7 @@ pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
     /// It did not heed Ctrl-C and goes on unseen; nothing that it does reaches the session.
     LeftBehind,
-    Crashed,
+    Stopped(Stopped),
 }
 
 enum Message {
@@ -70,7 +91,7 @@ pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mu
     };
     match std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work) {
         Ok(_) => watch(&receiver, cancel, &left_behind, show),
-        Err(_) => Ended::Crashed,
+        Err(error) => Ended::Stopped(Stopped::NoStack(error)),
     }
 }
 
@@ -98,7 +119,7 @@ fn watch(
             Ok(Message::Ahead(diagnostic)) => show(&Event::Ahead(&diagnostic)),
             Ok(Message::Outcome(outcome)) => show(&Event::Ended(outcome)),
             Ok(Message::End(session, verdict)) => return Ended::Ran(session, verdict),
-            Err(RecvTimeoutError::Disconnected) => return Ended::Crashed,
+            Err(RecvTimeoutError::Disconnected) => return Ended::Stopped(Stopped::Crashed),
             Err(RecvTimeoutError::Timeout) => {}
         }
         if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {

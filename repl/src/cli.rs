@@ -87,27 +87,73 @@ pub(crate) struct Run {
 /// How MLIR programs run.
 #[derive(Debug, Args)]
 pub(crate) struct Program {
-    /// The function of an MLIR program to run
-    #[arg(short = 'e', long, value_name = "NAME", default_value = "main")]
-    pub(crate) entry: String,
+    /// The function of an MLIR program to run; `main` unless given
+    #[arg(short = 'e', long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
     /// Give the function arguments, separated by commas: numbers, `[1, 2]`, `dense<...>`, `sparse<...>`, or the
     /// names of files (.mtx, .tns, ...); its results are printed
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
-    /// Stop an MLIR program after so many operations and points of kernels
+    /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
     #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps)]
     pub(crate) max_steps: u64,
-    /// Stop an MLIR program that takes more memory, as in 512M or 4GiB; what is free at the start unless given
+}
+
+/// How much memory is taken.
+#[derive(Debug, Args)]
+pub(crate) struct Memory {
+    /// Stop what takes more memory, as in 512M or 4GiB; what is free at the start unless given
     #[arg(long, value_name = "BYTES", value_parser = crate::memory::parse)]
     pub(crate) max_memory: Option<u64>,
 }
 
-impl Program {
-    /// What the program may take.
+impl Run {
+    /// What a program may take.
     pub(crate) fn limits(&self) -> nnz_core::program::Options {
         let own = nnz_core::program::Options::default();
-        let memory = self.max_memory.or_else(crate::memory::free).unwrap_or(own.memory);
-        nnz_core::program::Options { steps: self.max_steps, memory, ..own }
+        let memory = self.kernels.memory.max_memory.or_else(crate::memory::free).unwrap_or(own.memory);
+        nnz_core::program::Options { steps: self.program.max_steps, memory, ..own }
+    }
+    pub(crate) fn entry(&self) -> &str {
+        self.program.entry.as_deref().unwrap_or("main")
+    }
+    /// A flag of programs where no program is run.
+    fn stray_flag(&self) -> Option<&'static str> {
+        let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "mlir");
+        let flag = [("--args", self.program.args.is_some()), ("--entry", self.program.entry.is_some())];
+        let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
+        given.filter(|_| !self.files.iter().any(is_program))
+    }
+}
+
+impl Cli {
+    /// What `--max-memory` allows.
+    pub(crate) fn max_memory(&self) -> Option<u64> {
+        match &self.command {
+            None => self.run.kernels.memory.max_memory,
+            Some(Command::Run(run)) => run.kernels.memory.max_memory,
+            Some(Command::Lower(lower)) => lower.kernel.kernels.memory.max_memory,
+            Some(Command::Time(time)) => time.kernel.kernels.memory.max_memory,
+            Some(Command::Compare(compare)) => compare.kernel.kernels.memory.max_memory,
+            Some(Command::Convert(convert)) => convert.memory.max_memory,
+            Some(Command::Check(_) | Command::Explain { .. } | Command::Lsp { .. }) => None,
+        }
+    }
+
+    /// # Errors
+    /// Flags that would do nothing.
+    fn consistent(self) -> Result<Cli, clap::Error> {
+        let run = match &self.command {
+            Some(Command::Run(run)) => run,
+            _ => &self.run,
+        };
+        match run.stray_flag() {
+            Some(flag) => {
+                let message = format!("`{flag}` is for MLIR programs, and no file here ends in .mlir");
+                Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message))
+            }
+            None => Ok(self),
+        }
     }
 }
 
@@ -178,6 +224,8 @@ pub(crate) struct Kernels {
     /// Run kernels with the reference interpreter instead of as machine code
     #[arg(long)]
     pub(crate) interpret: bool,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 #[derive(Debug, Args)]
@@ -208,6 +256,8 @@ pub(crate) struct Convert {
     /// Keep a file OUT that exists, which is an error then; else it is replaced, and that is said
     #[arg(long)]
     pub(crate) no_clobber: bool,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 /// How things look.
@@ -243,7 +293,7 @@ impl Common {
 /// Parses the command line; prints help, version or a usage error and exits where that is all there is
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
+    Cli::try_parse().and_then(Cli::consistent).unwrap_or_else(|error| {
         let choice = asked_for_color(std::env::args());
         let text = error.render();
         let painted = |color| match color {
@@ -291,6 +341,9 @@ mod tests {
         assert_eq!(parse("nnz a.nnz b.nnz").unwrap().run.files.len(), 2);
         assert!(parse("nnz -c x a.nnz").is_err());
         assert!(parse("nnz check").is_err());
+        let consistent = |line: &str| parse(line).unwrap().consistent().is_ok();
+        assert!(consistent("nnz a.nnz b.mlir --args 1") && consistent("nnz run a.mlir -e f"));
+        assert!(!consistent("nnz a.nnz --args 1") && !consistent("nnz run a.nnz -e f") && !consistent("nnz -c x -e f"));
         assert!(parse("nnz --threads 0").is_err());
     }
 

@@ -2,12 +2,14 @@
 
 use std::process::ExitCode;
 
-/// How the program ends. Wrong usage (2) is the command line parser's own.
+/// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Fine,
     /// What was given has an error.
     Failed,
+    /// Wrong usage that the command line's parser lets through.
+    Misused,
     /// By Ctrl-C.
     Interrupted,
 }
@@ -30,6 +32,7 @@ impl Exit {
         match self {
             Exit::Fine => 0,
             Exit::Failed => 1,
+            Exit::Misused => 2,
             // 128 and the number of the signal, as shells say it.
             Exit::Interrupted => 130,
         }

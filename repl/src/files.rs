@@ -155,7 +155,9 @@ fn unfinished(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder).map_err(|error| {
         // The crate's own words name a random file.
-        let reason = error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
+        let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+        let code = error.raw_os_error().or_else(|| inner?.raw_os_error());
+        let reason = code.map_or(error, io::Error::from_raw_os_error);
         io::Error::new(reason.kind(), format!("no file can be made in `{}`: {reason}", folder.display()))
     })
 }
@@ -211,6 +213,14 @@ impl Drop for Noted {
 pub(crate) fn remove_unfinished() {
     for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         let _ = fs::remove_file(path);
+    }
+}
+
+/// As [`remove_unfinished`], where no lock may be waited for.
+#[cfg(unix)]
+pub(crate) fn remove_unfinished_now() {
+    if let Ok(paths) = UNFINISHED.try_lock() {
+        paths.iter().for_each(|path| drop(fs::remove_file(path)));
     }
 }
 

@@ -137,7 +137,7 @@ impl Loop<'_> {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
             Ended::LeftBehind => eprint(LEFT_BEHIND),
-            Ended::Crashed => eprint("this is a bug in nnz; the session is as it was before this input\n"),
+            Ended::Stopped(stopped) => eprint(&format!("{stopped}; the session is as it was before this input\n")),
         }
         Next::Prompt
     }

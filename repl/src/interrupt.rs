@@ -8,6 +8,28 @@ type Answer = Arc<dyn Fn() + Send + Sync>;
 
 static ANSWER: Mutex<Option<Answer>> = Mutex::new(None);
 
+/// Has the signals that end the process remove what was not written to its end first. Where one is ignored, as below
+/// `nohup`, it stays so.
+#[cfg(unix)]
+fn tidy_before_the_end() {
+    extern "C" fn end(signal: libc::c_int) {
+        crate::files::remove_unfinished_now();
+        // SAFETY: both may be called by a handler; the signal then ends the process as if there were none.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+    for signal in [libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: the handler does nothing that a handler may not do.
+        unsafe {
+            if libc::signal(signal, end as extern "C" fn(libc::c_int) as libc::sighandler_t) == libc::SIG_IGN {
+                libc::signal(signal, libc::SIG_IGN);
+            }
+        }
+    }
+}
+
 /// From now on Ctrl-C does this.
 pub(crate) fn on_ctrl_c(answer: impl Fn() + Send + Sync + 'static) {
     *ANSWER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(answer));
@@ -18,6 +40,8 @@ pub(crate) fn on_ctrl_c(answer: impl Fn() + Send + Sync + 'static) {
 pub(crate) fn watch() {
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {
+        #[cfg(unix)]
+        tidy_before_the_end();
         // Where the signal cannot be caught it ends the process, as it does by default.
         let _ = ctrlc::set_handler(|| {
             let answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner).clone();

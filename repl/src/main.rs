@@ -40,7 +40,9 @@ fn main() -> ExitCode {
     memory::keep();
     memory::tell();
     files::outlive_size_limits();
-    let Cli { command, run, common } = cli::parse();
+    let cli = cli::parse();
+    memory::limit_to(cli.max_memory());
+    let Cli { command, run, common } = cli;
     let terminal = Terminal::detect(common.wishes());
     let format = if common.json { Format::Json } else { Format::Text };
     let mut output = Output::new(terminal, format, common.error_format());
@@ -86,7 +88,7 @@ fn main() -> ExitCode {
 fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output) -> Exit {
     let cancel = Cancel::default();
     let mut session = session(Some(&run.kernels), (terminal, format), (cancel.clone(), Existing::Replaced));
-    session.options.program = run.program.limits();
+    session.options.program = run.limits();
     if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
         return interactive::run(&mut session, output, terminal, &cancel);
     }
@@ -95,8 +97,8 @@ fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output)
         None if !run.files.is_empty() => script::run_all(&mut session, output, run, &cancel),
         None => script::run_stdin(&mut session, output, run.keep_going),
     };
-    background::on_large_stack(work).unwrap_or_else(|| {
-        output::eprint("this is a bug in nnz\n");
+    background::on_large_stack(work).unwrap_or_else(|stopped| {
+        output::eprint(&format!("{stopped}\n"));
         Exit::Failed
     })
 }
@@ -129,7 +131,10 @@ fn session(
 fn statements(convert: &Convert) -> Result<String, String> {
     let quoted = |path: &std::path::Path| match path.to_str() {
         Some(text) if !text.contains(['"', '\\', '\n']) => Ok(format!("\"{text}\"")),
-        _ => Err(format!("{}: a path with quotes, backslashes or line ends cannot be named", path.display())),
+        Some(text) => {
+            Err(format!("{text:?}: a path with quotes, backslashes or line ends cannot be named; rename or link it"))
+        }
+        None => Err(format!("{}: a path that is not UTF-8 text cannot be named; rename or link it", path.display())),
     };
     let (input, output) = (quoted(&convert.input)?, quoted(&convert.output)?);
     Ok(format!("T : {} = read {input}\n:write T {output}\n", convert.to))

@@ -3,13 +3,90 @@
 //! Large arrays ask for huge pages: a scatter into 50 MB of ordinary ones misses the processor's table of
 //! addresses at nearly every store (CSR to CSC of 6 million entries takes 1.6 times as long).
 //!
+//! What `--max-memory` allows is held twice: whatever may become large asks the core for room and is refused with the
+//! sizes; and the allocator ends the process where that was not enough.
+//!
 //! By default the C library makes every array beyond 128 KiB a mapping of its own, given back when it is freed; a session
 //! that makes one result after another then spends more time on page faults than on the kernels. Here freed memory
 //! is kept for the next array, up to a bound.
 
+use std::{
+    fmt::Write,
+    sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering},
+};
+
+/// What `--max-memory` allows, in bytes; 0 for all that there is.
+static LIMIT: AtomicU64 = AtomicU64::new(0);
+
+/// Bytes that were taken from the allocator since there is a limit.
+static TAKEN: AtomicI64 = AtomicI64::new(0);
+
+/// From now on the process may take so many bytes.
+pub(crate) fn limit_to(bytes: Option<u64>) {
+    TAKEN.store(i64::try_from(used().unwrap_or(0)).unwrap_or(0), Ordering::Relaxed);
+    LIMIT.store(bytes.unwrap_or(0), Ordering::Relaxed);
+}
+
+fn limit() -> Option<u64> {
+    Some(LIMIT.load(Ordering::Relaxed)).filter(|limit| *limit > 0)
+}
+
+/// Counts what is taken or given back; beyond the limit the process ends.
+#[cfg(target_os = "linux")]
+fn count(bytes: i64) {
+    let Some(limit) = limit() else { return };
+    let before = TAKEN.fetch_add(bytes, Ordering::Relaxed);
+    if bytes > 0 && before.saturating_add(bytes) > i64::try_from(limit).unwrap_or(i64::MAX) {
+        end(bytes, before, limit);
+    }
+}
+
+/// Ends the process. Nothing may be allocated here, nor may a lock be waited for.
+#[cfg(target_os = "linux")]
+#[cold]
+fn end(wanted: i64, used: i64, limit: u64) {
+    static ENDING: AtomicBool = AtomicBool::new(false);
+    if ENDING.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let mut text = Text { bytes: [0; 200], len: 0 };
+    // What is cut off is the help.
+    let _ = write!(
+        text,
+        "error: {wanted} more bytes of memory are wanted, {used} are in use, and `--max-memory` allows {limit}\n  \
+         = help: `--max-memory` sets another limit\n"
+    );
+    crate::files::remove_unfinished_now();
+    // SAFETY: the bytes are ours; the process ends without running anything else.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, text.bytes.as_ptr().cast(), text.len);
+        libc::_exit(1)
+    }
+}
+
+/// A text of fixed length, as it cannot grow.
+#[cfg(target_os = "linux")]
+struct Text {
+    bytes: [u8; 200],
+    len: usize,
+}
+
+#[cfg(target_os = "linux")]
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let room = self.bytes.get_mut(self.len..).unwrap_or_default();
+        let len = room.len().min(text.len());
+        room.iter_mut().zip(text.bytes()).for_each(|(to, from)| *to = from);
+        self.len += len;
+        Ok(())
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod huge {
     use std::alloc::{GlobalAlloc, Layout, System};
+
+    use super::count;
 
     #[global_allocator]
     static ALLOCATOR: Huge = Huge;
@@ -25,21 +102,25 @@ mod huge {
     // SAFETY: every request goes to the system's allocator as it came.
     unsafe impl GlobalAlloc for Huge {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+            count(layout.size() as i64);
             // SAFETY: the caller's promises are handed on.
             advised(unsafe { System.alloc(layout) }, layout.size())
         }
 
         unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+            count(layout.size() as i64);
             // SAFETY: the caller's promises are handed on.
             advised(unsafe { System.alloc_zeroed(layout) }, layout.size())
         }
 
         unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+            count(size as i64 - layout.size() as i64);
             // SAFETY: the caller's promises are handed on.
             advised(unsafe { System.realloc(old, layout, size) }, size)
         }
 
         unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+            count(-(layout.size() as i64));
             // SAFETY: the caller's promises are handed on.
             unsafe { System.dealloc(old, layout) }
         }
@@ -93,13 +174,14 @@ pub(crate) fn used() -> Option<u64> {
 
 /// Tells the core what there is.
 pub(crate) fn tell() {
-    nnz_core::memory::measure_by(nnz_core::memory::Meter { used, free });
+    nnz_core::memory::measure_by(nnz_core::memory::Meter { used, free, limit });
 }
 
 /// How many bytes the process can still have, as Linux says it; elsewhere it is not known. What the machine has
 /// free may be more than the process's own limit (`ulimit -v`) or its group's.
 pub(crate) fn free() -> Option<u64> {
-    [of_machine(), of_process(), of_group()].into_iter().flatten().min()
+    let allowed = limit().map(|limit| limit.saturating_sub(used().unwrap_or(0)));
+    [allowed, of_machine(), of_process(), of_group()].into_iter().flatten().min()
 }
 
 fn of_machine() -> Option<u64> {

@@ -107,9 +107,8 @@ fn execute(
     let mut host = Surroundings { printer, cancel, output };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
-    let how = program::Options { threads, ..options.program.limits() };
-    let stopped =
-        program::run(checked, modules, &options.program.entry, &mut host, how).err().map(|diagnostic| *diagnostic);
+    let how = program::Options { threads, ..options.limits() };
+    let stopped = program::run(checked, modules, options.entry(), &mut host, how).err().map(|diagnostic| *diagnostic);
     printer.flush().unwrap_or_else(|error| unwritten(&error));
     stopped
 }
@@ -149,7 +148,7 @@ fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
 fn end(printer: &Printer) -> ! {
     // What cannot be shown now never can.
     let _ = printer.flush();
-    eprint("stopped within a kernel\n");
+    eprint("stopped\n");
     exit::now(Exit::Interrupted)
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, can
     let printer = program::Printer::default();
     in_turn(&run.files, run.keep_going, |name, text| match Language::of_path(&name) {
         Language::Mlir => match &run.program.args {
-            Some(given) => program::call(session, output, (&name, text), (&run.program.entry, given)),
+            Some(given) => program::call(session, output, (&name, text), (run.entry(), given)),
             None => program::run(run, output, &name, text, (cancel, &printer)),
         },
         Language::Nnz => run_text(session, output, &name, text, run.keep_going),
@@ -114,6 +114,14 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 fn unreadable(file: &Path, reason: &str) -> Exit {
+    let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
+    if is_word && !file.exists() {
+        eprint(&format!("error: `{}` is neither a command nor a file\n", file.display()));
+        let help = file.to_str().and_then(cli::command_like).map(|command| format!("did you mean `nnz {command}`?"));
+        eprint(&format!("  = help: {}\n", help.as_deref().unwrap_or("`nnz --help` lists the commands")));
+        return Exit::Misused;
+    }
+    let reason = if file.is_dir() { "a folder, and no text" } else { reason };
     eprint(&format!("error: {}: {reason}\n", file.display()));
     if let Some(command) = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like) {
         eprint(&format!("  = help: did you mean `nnz {command}`?\n"));

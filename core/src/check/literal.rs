@@ -4,7 +4,7 @@
 //! entries. Zeros of a dense list are no entries of a tensor with an encoding; those of
 //! `sparse<...>` are, as in MLIR.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::{scope::plural, value::value};
 use crate::{
@@ -12,8 +12,9 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
     ids::FileId,
+    memory,
     source::Span,
-    storage::Triplets,
+    storage::{StorageError, Triplets},
     syntax::{NodeKind, NodeRef},
 };
 
@@ -34,18 +35,69 @@ const MOST_ERRORS: usize = 8;
 /// `dense<0.5>` is written out; the most entries for which it is.
 const MOST_SPLAT: u64 = 1 << 28;
 
+/// What a literal says.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Entries(Triplets),
+    /// `dense<0.5>`: the same everywhere, not written out before it is needed.
+    Same {
+        shape: Vec<u64>,
+        element: Element,
+        value: Scalar,
+    },
+}
+
+impl Literal {
+    pub fn shape(&self) -> &[u64] {
+        match self {
+            Literal::Entries(triplets) => triplets.shape(),
+            Literal::Same { shape, .. } => shape,
+        }
+    }
+
+    pub fn element(&self) -> Element {
+        match self {
+            Literal::Entries(triplets) => triplets.element(),
+            Literal::Same { element, .. } => *element,
+        }
+    }
+
+    /// Every entry.
+    ///
+    /// # Errors
+    /// More than memory has room for.
+    pub fn triplets(&self) -> Result<Cow<'_, Triplets>, StorageError> {
+        let (shape, element, value) = match self {
+            Literal::Entries(triplets) => return Ok(Cow::Borrowed(triplets)),
+            Literal::Same { shape, element, value } => (shape, *element, *value),
+        };
+        let count: u64 = shape.iter().product();
+        // Coordinates and values, and once more as they are packed.
+        memory::room_for(count.into(), 2 * (8 * shape.len() + element.bytes()) as u64)?;
+        let mut coords = vec![Vec::with_capacity(count as usize); shape.len()];
+        let mut coordinates = vec![0; shape.len()];
+        for _ in 0..count {
+            coords.iter_mut().zip(&coordinates).for_each(|(column, &c)| column.push(c));
+            advance(&mut coordinates, shape);
+        }
+        Ok(Cow::Owned(Triplets::new(shape.clone(), element, coords, same(element, value, count as usize))?))
+    }
+}
+
+/// `count` times the same.
+pub fn same(element: Element, value: Scalar, count: usize) -> Values {
+    let mut values = Values::with_capacity(element, count);
+    (0..count).for_each(|_| values.push(value));
+    values
+}
+
 /// The entries of a literal; `None` if it has errors, which are then among `diagnostics`.
-pub fn literal(
-    file: FileId,
-    node: NodeRef<'_>,
-    wanted: &Wanted,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Triplets> {
+pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &mut Vec<Diagnostic>) -> Option<Literal> {
     let rank = wanted.shape.len();
     let sizes = wanted.shape.iter().map(|size| size.map(|size| (size, wanted.type_span))).collect();
     let coords = vec![Vec::new(); rank];
     let values = Values::with_capacity(wanted.element, 0);
-    let mut reader = Reader { file, wanted, sizes, coords, values, diagnostics, errors: 0 };
+    let mut reader = Reader { file, wanted, sizes, coords, values, same: None, diagnostics, errors: 0 };
     match node.kind() {
         NodeKind::ListLiteral => reader.list(node, &mut Vec::new()),
         NodeKind::DenseLiteral => reader.dense(node),
@@ -61,6 +113,8 @@ struct Reader<'a> {
     sizes: Vec<Option<(u64, Span)>>,
     coords: Vec<Vec<u64>>,
     values: Values,
+    /// The value of every entry.
+    same: Option<Scalar>,
     diagnostics: &'a mut Vec<Diagnostic>,
     errors: usize,
 }
@@ -90,7 +144,7 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(self, node: NodeRef<'_>) -> Option<Triplets> {
+    fn finish(self, node: NodeRef<'_>) -> Option<Literal> {
         if self.errors > 0 {
             return None;
         }
@@ -102,8 +156,11 @@ impl Reader<'_> {
             );
             return None;
         };
+        if let Some(value) = self.same {
+            return Some(Literal::Same { shape, element: self.wanted.element, value });
+        }
         let error = match Triplets::new(shape, self.wanted.element, self.coords, self.values) {
-            Ok(triplets) => return Some(triplets),
+            Ok(triplets) => return Some(Literal::Entries(triplets)),
             Err(error) => error,
         };
         self.diagnostics.push(Diagnostic::new(Code::LiteralShape, self.file, node.span(), error.to_string()));
@@ -127,18 +184,14 @@ impl Reader<'_> {
         let sizes: Option<Vec<u64>> = self.wanted.shape.iter().copied().collect();
         let Some(sizes) = sizes else { return };
         let count = sizes.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
-        let Some(count) = count.filter(|&count| count <= MOST_SPLAT) else {
+        if count.is_none_or(|count| count > MOST_SPLAT) {
             let message = format!("one value for more than {MOST_SPLAT} entries");
             return self.error(Code::LiteralShape, node.span(), message);
-        };
+        }
         if scalar.is_zero() && !self.wanted.keep_zeros {
             return;
         }
-        let mut coordinates = vec![0; sizes.len()];
-        for _ in 0..count {
-            self.push(&coordinates, scalar);
-            advance(&mut coordinates, &sizes);
-        }
+        self.same = Some(scalar);
     }
 
     /// The list below the coordinates in `path`.

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     source::Span,
-    storage::files::FileKind,
+    storage::files::{self, FileKind},
 };
 
 /// What the edge does for a check: the core itself opens no file.
@@ -74,6 +74,11 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
     let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
     let message = format!("the name of `{}` does not tell what is in it", path.text);
     let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("no ending that nnz knows");
+    if let Some(packed) = files::packed_by_name(&path.text) {
+        let message = format!("`{}`: {packed} is not read", path.text);
+        let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("packed");
+        return Some(error.help("decompress the file first, or pack it with gzip"));
+    }
     Some(error.help(format!("files end in .{}, each also with .gz", known.join(", ."))))
 }
 

@@ -77,6 +77,11 @@ pub(super) fn made() -> u64 {
     MADE.take()
 }
 
+/// What the operation has made is room that it does not fill: no work.
+pub(super) fn only_room() {
+    MADE.set(0);
+}
+
 /// As [`entries`], for an array of `element`s.
 ///
 /// # Errors

@@ -14,6 +14,7 @@ use super::{
     show,
 };
 use crate::{
+    arrays::Values,
     check::{
         scope::Word,
         session::{Argument, Given, Init, ProgramCall, TensorDefinition},
@@ -116,7 +117,11 @@ impl Evaluation<'_> {
         match (&argument.given, ty.tensor()) {
             (Given::Scalar(scalar), _) => Ok(values::Value::Scalar(*scalar)),
             (Given::File(path), _) => Ok(values::Value::Name(path.text.as_str().into())),
-            (Given::Literal(triplets), Some(tensor)) => self.of_triplets(argument, triplets.clone(), tensor),
+            (Given::Literal(literal), Some(tensor)) => {
+                let triplets = literal.triplets();
+                let triplets = triplets.map_err(|error| self.error(Code::BadData, argument.span, error.to_string()))?;
+                self.of_triplets(argument, triplets.into_owned(), tensor)
+            }
             (Given::Read(path), Some(tensor)) => {
                 let triplets = self.read_argument(path, tensor)?;
                 self.of_triplets(argument, triplets, tensor)
@@ -207,7 +212,9 @@ impl Evaluation<'_> {
                 if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
                     return Ok(number(value));
                 }
-                (Kind::Plain, plain(array).ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
+                let values = Arc::unwrap_or_clone(array.values);
+                let storage = plain(array.shape, array.element, values);
+                (Kind::Plain, storage.ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
             }
         };
         Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage, origin: None })))
@@ -257,11 +264,11 @@ fn array_of(value: &values::Value) -> std::result::Result<Array, Fault> {
 }
 
 /// A row-major array as the session stores one; `None` where it has no dimensions or too many.
-fn plain(array: Array) -> Option<Storage> {
-    let encoding = Arc::new(named::dense(array.shape.len())?);
+pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
+    let encoding = Arc::new(named::dense(shape.len())?);
     let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
     let levels = levels.collect::<Option<Vec<_>>>()?;
-    Storage::new(encoding, array.element, array.shape, levels, Arc::unwrap_or_clone(array.values)).ok()
+    Storage::new(encoding, element, shape, levels, values).ok()
 }
 
 fn given(

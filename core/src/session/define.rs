@@ -7,11 +7,13 @@ use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 use super::{
     Host,
+    call::plain,
     names::{Kind, Names, Tensor, Value},
 };
 use crate::{
     arrays::Values,
     check::{
+        literal::{self, Literal},
         scope::{Format, Word},
         session::{Init, TensorDefinition, generator_refusal},
         used,
@@ -20,6 +22,7 @@ use crate::{
     element::{Element, Scalar},
     encoding::named,
     ids::FileId,
+    memory,
     storage::{
         self, StorageError, Triplets,
         files::{self, ByteSource, FileKind, Progress, ReadOptions},
@@ -59,9 +62,12 @@ impl Definer<'_> {
     /// # Errors
     /// Files that cannot be read; data that do not fit the declared type or its encoding.
     pub(super) fn tensor(&self, definition: &TensorDefinition) -> Result<Made> {
+        if let Some(made) = self.filled(definition) {
+            return made;
+        }
         let mut said = Said::default();
         let triplets = match &definition.init {
-            Init::Literal(triplets) => Cow::Borrowed(triplets),
+            Init::Literal(literal) => literal.triplets().map_err(|error| self.data_error(&error, definition))?,
             Init::Read(path) => Cow::Owned(self.read(path, definition, &mut said)?),
             Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
             Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
@@ -75,6 +81,23 @@ impl Definer<'_> {
         let kind = Kind::of(&format, definition.spec.format_name.clone());
         let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
         Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
+    }
+
+    /// An array of one value, without coordinates on the way.
+    fn filled(&self, definition: &TensorDefinition) -> Option<Result<Made>> {
+        let Init::Literal(Literal::Same { shape, element, value }) = &definition.init else { return None };
+        if definition.spec.known_format(shape.len()) != Some(Format::Plain) {
+            return None;
+        }
+        let count: u64 = shape.iter().product();
+        let room = memory::room_for(count.into(), element.bytes() as u64).map_err(StorageError::from);
+        if let Err(error) = room {
+            return Some(Err(self.data_error(&error, definition)));
+        }
+        let values = literal::same(*element, *value, count as usize);
+        let storage = plain(shape.clone(), *element, values)?;
+        let tensor = Tensor { name: definition.name.text.clone(), kind: Kind::Plain, storage, origin: None };
+        Some(Ok(Made { tensor: Arc::new(tensor), notes: Vec::new(), doubts: Vec::new() }))
     }
 
     fn error(&self, code: Code, span: crate::source::Span, message: impl Into<String>) -> Box<Diagnostic> {
@@ -96,7 +119,11 @@ impl Definer<'_> {
     }
 
     fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
-        let diagnostic = self.error(Code::BadData, definition.init_span, error.to_string());
+        let code = match error {
+            StorageError::NoRoom(_) | StorageError::TooLargeDense { .. } => Code::TooLarge,
+            _ => Code::BadData,
+        };
+        let diagnostic = self.error(code, definition.init_span, error.to_string());
         let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
         Box::new(match error {
             StorageError::Overflow { array, wanted, .. } => {

@@ -1,7 +1,7 @@
 //! Requests that could not be carried out, refused before they start, with the figure.
 
 use super::kernels::Ready;
-use crate::{run, view::number};
+use crate::{memory, run, view::number};
 
 /// At a thousand million points a second, a quarter of an hour.
 const MOST_POINTS: u64 = 1_000_000_000_000;
@@ -22,10 +22,10 @@ pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, Str
 
 /// What is said of a result that does not fit in memory.
 pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
-    let wanted = number::bytes(u64::try_from(wanted).unwrap_or(u64::MAX));
+    let (name, wanted) = (run::called(name), number::bytes(u64::try_from(wanted).unwrap_or(u64::MAX)));
     match free.map(number::bytes) {
-        Some(free) => format!("`{name}` would take {wanted} of memory, and {free} are free"),
-        None => format!("`{name}` would take {wanted} of memory, more than there is"),
+        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
+        None => format!("{name} would take {wanted} of memory, more than there is"),
     }
 }
 

@@ -15,6 +15,7 @@ mod records;
 mod scipy;
 mod source;
 mod start;
+mod sums;
 mod write;
 
 use std::{
@@ -124,7 +125,7 @@ impl std::fmt::Display for Note {
                 write!(f, "the file is {symmetry}: {loaded} entries loaded from {stored} stored")
             }
             Note::TriangleOnly { symmetry } => write!(f, "the file is {symmetry}: only the stored triangle is loaded"),
-            Note::PatternAsOnes => f.write_str("the file holds a pattern without values: every entry is 1"),
+            Note::PatternAsOnes => f.write_str("the file holds a pattern without values: every line counts 1"),
             Note::SizesAndCount { line } => {
                 write!(
                     f,
@@ -168,6 +169,9 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 /// # Errors
 /// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.
 pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    if let Some(name) = packed_as(bytes) {
+        return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
+    }
     check_length(kind, bytes)?;
     let text = gzip::plain(kind, bytes, options.limit, watch)?;
     match kind {
@@ -182,6 +186,19 @@ pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_
 fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
     let most = most_text(kind, bytes.get(..START).unwrap_or(bytes))?;
     most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
+}
+
+/// What else than gzip these bytes are packed by.
+fn packed_as(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: [(&[u8], &str); 3] = [(b"BZh", "bzip2"), (b"\xfd7zXZ\0", "xz"), (b"\x28\xb5\x2f\xfd", "Zstandard")];
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
+}
+
+/// What else than gzip a file is packed by, as its name says.
+pub fn packed_by_name(path: &str) -> Option<&'static str> {
+    const ENDINGS: [(&str, &str); 4] = [("bz2", "bzip2"), ("xz", "xz"), ("zst", "Zstandard"), ("zstd", "Zstandard")];
+    let (_, ending) = path.rsplit_once('.')?;
+    ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)).map(|(_, name)| *name)
 }
 
 /// As [`read`], from a source: a large Matrix Market file is then never in memory as a whole.
@@ -224,11 +241,53 @@ pub fn read_from(
 const ELEMENTS: &str = "elements are ";
 
 /// The element type that a file's comments say.
-fn element_said(comments: &[u8]) -> Option<Element> {
-    let said = memchr::memmem::find(comments, ELEMENTS.as_bytes())?;
-    let rest = comments.get(said + ELEMENTS.len()..)?;
-    let line = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len()))?;
-    Element::parse(std::str::from_utf8(line).ok()?.trim())
+///
+/// # Errors
+/// One that there is not, in the words of the comment.
+fn element_said(comments: &[u8]) -> Result<Option<Element>, UnknownElement> {
+    let Some(said) = memchr::memmem::find(comments, ELEMENTS.as_bytes()) else { return Ok(None) };
+    let at = said + ELEMENTS.len();
+    let rest = comments.get(at..).unwrap_or_default();
+    let line = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len())).unwrap_or_default();
+    let word = String::from_utf8_lossy(line).trim().to_string();
+    match Element::parse(&word) {
+        Some(element) => Ok(Some(element)),
+        // A sentence of someone else's that happens to have these words.
+        None if !word.contains(|c: char| c.is_ascii_digit()) || word.contains(' ') => Ok(None),
+        None => Err(UnknownElement { at, word }),
+    }
+}
+
+/// A comment about elements that names no type.
+struct UnknownElement {
+    at: usize,
+    word: String,
+}
+
+impl UnknownElement {
+    fn told(self, text: &[u8], start: usize) -> FileError {
+        FileError::at(
+            text,
+            start + self.at,
+            format!("the comment names the element type `{}`, which there is not", self.word),
+        )
+        .help("nnz writes this comment where another type would be read; remove it to read the usual one")
+    }
+}
+
+/// What is said of the sum of repeated entries that the element type cannot hold.
+fn sum_error(text: &[u8], at: usize, element: Element) -> FileError {
+    FileError::at(
+        text,
+        at,
+        format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`"),
+    )
+    .help("repeated entries sum; read the file with a wider element type")
+}
+
+/// What every text in UTF-16 begins with.
+fn is_utf16(text: &[u8]) -> bool {
+    matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
 }
 
 /// Ends a reader: the triplets of checked coordinates and values.

@@ -593,8 +593,10 @@ impl Parser {
     /// become too deep stays as it is, and is reported: everything behind the parser recurses.
     pub fn wrap(&mut self, from: Checkpoint, kind: NodeKind) {
         let end = from.first.max(self.consumed as u32);
+        // A statement stays one where its expression is too long.
+        let most = if matches!(kind, NodeKind::Show | NodeKind::Assignment) { 2 * MAX_CHAIN } else { MAX_CHAIN };
         let wrapped = &mut self.nodes[from.node..];
-        if wrapped.iter().any(|node| node.depth - self.depth >= MAX_CHAIN) {
+        if wrapped.iter().any(|node| node.depth - self.depth >= most) {
             let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
             let reported = self.errors.last().is_some_and(|last| last.message == message);
             if !reported {

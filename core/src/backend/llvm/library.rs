@@ -56,9 +56,20 @@ fn find() -> Result<(), Missing> {
         return open(&named).and_then(fill).map_err(refused);
     }
     let known = [PATH, "libLLVM.so.22.1", "/usr/lib/llvm-22/lib/libLLVM.so.22.1"];
-    let library = known.iter().find_map(|path| open(OsStr::new(path)).ok());
-    let absent = || Missing::Absent(format!("there is no LLVM 22 here; {WAY_OUT}"));
+    let mut reasons = Vec::new();
+    let mut opened = |path: &&str| open(OsStr::new(path)).map_err(|reason| reasons.push(reason)).ok();
+    let library = known.iter().find_map(&mut opened);
+    let absent = || Missing::Absent(not_opened(&reasons));
     fill(library.ok_or_else(absent)?).map_err(|reason| Missing::Absent(format!("{reason}; {WAY_OUT}")))
+}
+
+/// What to say where no library could be opened: the reason of one that is there, if any.
+fn not_opened(reasons: &[String]) -> String {
+    let is_there = |reason: &&String| !reason.contains("No such file");
+    match reasons.iter().find(is_there) {
+        Some(reason) => format!("LLVM 22 cannot be loaded: {reason}"),
+        None => format!("there is no LLVM 22 here; {WAY_OUT}"),
+    }
 }
 
 const WAY_OUT: &str =

@@ -18,7 +18,7 @@ impl TensorDefinition {
     pub fn data_shape(&self, scope: &Scope) -> Option<Vec<Option<u64>>> {
         let known = |sizes: &[u64]| Some(sizes.iter().copied().map(Some).collect());
         match &self.init {
-            Init::Literal(triplets) => known(triplets.shape()),
+            Init::Literal(literal) => known(literal.shape()),
             Init::Generate { .. } => known(&self.generated().ok()?),
             Init::Convert(name) => match scope.get(&name.text) {
                 Some(Meaning::Tensor(ty)) => ty.shape.clone(),
@@ -81,6 +81,7 @@ pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Dia
     let code = match error {
         GenerateError::Missing { .. } => Code::IncompleteType,
         GenerateError::Shape { .. } => Code::ShapeMismatch,
+        GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => Code::TooLarge,
         _ => Code::GeneratorArgument,
     };
     let mut diagnostic = Diagnostic::new(code, file, span, error.to_string());

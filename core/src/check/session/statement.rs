@@ -6,13 +6,13 @@ use crate::{
     check::{
         command::Command,
         kernel::KernelStatement,
+        literal::Literal,
         scope::{Meaning, Parameter, PartialType, Scope, Word},
         spec::Spec,
     },
     element::{Element, Scalar},
     encoding::Encoding,
     source::Span,
-    storage::Triplets,
 };
 
 /// A statement without errors.
@@ -50,7 +50,7 @@ pub struct TensorDefinition {
 /// What a tensor is made from.
 #[derive(Clone, Debug)]
 pub enum Init {
-    Literal(Triplets),
+    Literal(Literal),
     /// A file by name, quotes removed.
     Read(Word),
     Generate {
@@ -86,7 +86,7 @@ pub enum Given {
     /// A tensor or a scalar of the session.
     Name(Word),
     Scalar(Scalar),
-    Literal(Triplets),
+    Literal(Literal),
     /// A tensor from a file.
     Read(Word),
     /// The name of a file.
@@ -172,7 +172,7 @@ impl ProgramCall {
 impl TensorDefinition {
     fn static_type(&self, scope: &Scope) -> PartialType {
         let element = match &self.init {
-            Init::Literal(triplets) => Some(triplets.element()),
+            Init::Literal(literal) => Some(literal.element()),
             Init::Convert(name) => match scope.get(&name.text) {
                 Some(Meaning::Tensor(ty)) => ty.element,
                 _ => None,

@@ -45,6 +45,7 @@ fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
     let open = frame.numbers(&op.operands)?;
     let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
     let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
+    crate::program::budget::only_room();
     Ok(vec![Value::Memory(Memory::of_array(&array))])
 }
 

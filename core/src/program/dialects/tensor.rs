@@ -86,10 +86,12 @@ pub(super) fn empty_of(frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> 
     let open = frame.numbers(op.group(0))?;
     let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let shape = sizes_of(&tensor.shape, open);
-    Ok(vec![match &tensor.encoding {
+    let empty = match &tensor.encoding {
         Some(encoding) => Value::Sparse(Sparse::empty(encoding, tensor.element, shape)?),
         None => Value::Array(Array::zeros(tensor.element, shape)?),
-    }])
+    };
+    crate::program::budget::only_room();
+    Ok(vec![empty])
 }
 
 /// `tensor.dim %t, %i : T`

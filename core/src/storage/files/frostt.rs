@@ -7,12 +7,12 @@ mod head;
 use head::{COMMENT, Head};
 
 use super::{
-    FileError, Note, Read, ReadOptions, Watch, element_said,
+    FileError, Note, Read, ReadOptions, Watch, element_said, is_utf16,
     number::Field,
     records::{self, Form, Region, entry_lines},
     shape_mismatch,
     source::Text,
-    triplets,
+    sum_error, sums, triplets,
 };
 use crate::element::Element;
 
@@ -21,14 +21,21 @@ use crate::element::Element;
 /// # Errors
 /// The first place that contradicts the format, the file itself or `options`.
 pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    if is_utf16(text) {
+        return Err(FileError::at(text, 0, "the file is in UTF-16, not in UTF-8").help("save the file as UTF-8"));
+    }
     let comments = entry_lines(text, COMMENT).next().map_or(text.len(), |line| line.start);
-    let said = element_said(text.get(..comments).unwrap_or_default());
+    let said = element_said(text.get(..comments).unwrap_or_default()).map_err(|unknown| unknown.told(text, 0))?;
     let element = options.element.or(said).unwrap_or(Element::F64);
     let field = if element.is_complex() { Field::Complex } else { Field::Real };
     let head = Head::parse(text, field)?;
     let bounds = bounds(text, &head, options)?;
     let form = Form { sizes: &bounds, field, element, region: Region::Anywhere, comment: COMMENT };
     let entries = records::read(Text::Memory(text), head.body, &form, head.expected(), watch)?;
+    if let Some(entry) = sums::misfit(&entries, element) {
+        return Err(sum_error(text, records::place_of(text, head.body, COMMENT, entry), element));
+    }
     let sizes = head.sizes.unwrap_or_else(|| sizes(&entries.coords, options));
     let notes = head.note.into_iter().chain(Note::of_end(text)).collect();
     Ok(Read { triplets: triplets(sizes, element, entries.coords, entries.values)?, notes })

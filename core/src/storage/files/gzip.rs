@@ -1,8 +1,11 @@
 //! Unfolding gzip (RFC 1952).
 
-use std::{borrow::Cow, io::Read};
+use std::{
+    borrow::Cow,
+    io::{self, Read},
+};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 use super::{FileError, FileKind, Progress, START, Watch, most_text, too_long};
 use crate::memory;
@@ -36,7 +39,7 @@ pub(super) fn plain<'a>(
 
 fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<Vec<u8>, FileError> {
     let total = bytes.len() as u64;
-    let mut decoder = MultiGzDecoder::new(bytes);
+    let mut decoder = Members::new(bytes);
     let mut text = Vec::new();
     let promised = promised(bytes);
     let mut most = None;
@@ -46,7 +49,7 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
             reserve(&mut text, more)?;
         }
         let step = decoder.by_ref().take(STEP).read_to_end(&mut text).map_err(|error| damaged(&text, &error))?;
-        let done = total - decoder.get_ref().len() as u64;
+        let done = total - decoder.rest().len() as u64;
         if watch(Progress { done, total }).is_break() {
             return Err(FileError::stopped());
         }
@@ -73,6 +76,47 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
     }
 }
 
+/// The texts of a gzip file's members, one after the other. Zeros behind the last one are a tape's padding.
+struct Members<'a> {
+    member: GzDecoder<&'a [u8]>,
+    ended: bool,
+}
+
+impl<'a> Members<'a> {
+    fn new(bytes: &'a [u8]) -> Members<'a> {
+        Members { member: GzDecoder::new(bytes), ended: false }
+    }
+    /// What has not been unfolded.
+    fn rest(&self) -> &'a [u8] {
+        self.member.get_ref()
+    }
+}
+
+impl Read for Members<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        while !self.ended && !to.is_empty() {
+            let read = self.member.read(to)?;
+            if read > 0 {
+                return Ok(read);
+            }
+            let rest = self.rest();
+            self.ended = rest.iter().all(|byte| *byte == 0);
+            if !self.ended && !rest.starts_with(&MAGIC) {
+                return Err(io::Error::other(Junk(rest.len())));
+            }
+            if !self.ended {
+                self.member = GzDecoder::new(rest);
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// So many bytes stand behind the last member.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} bytes that are no gzip follow its end")]
+struct Junk(usize);
+
 /// Room for `more` bytes, which move as they grow.
 fn reserve(text: &mut Vec<u8>, more: usize) -> Result<(), FileError> {
     let beyond = |reason: String| {
@@ -97,6 +141,10 @@ fn promised(bytes: &[u8]) -> usize {
 }
 
 fn damaged(text: &[u8], error: &std::io::Error) -> FileError {
+    if let Some(junk) = error.get_ref().and_then(|inner| inner.downcast_ref::<Junk>()) {
+        return FileError::at(text, text.len(), format!("the gzip file has ended here, and {junk}"))
+            .help("two files may have been joined; cut the file behind its end");
+    }
     let message = match error.kind() {
         std::io::ErrorKind::UnexpectedEof => "the gzip file ends here, before its own end".to_string(),
         _ => format!("the gzip file is damaged after this point ({error})"),

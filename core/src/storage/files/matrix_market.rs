@@ -17,7 +17,7 @@ use super::{
     records::{self, Expected, Form, Records, Region},
     shape_mismatch,
     source::{ByteSource, Text, fill},
-    triplets,
+    sum_error, sums, triplets,
 };
 use crate::element::Element;
 
@@ -138,6 +138,9 @@ fn finish(
 ) -> Result<Read, FileError> {
     let symmetry = header.symmetry;
     let count = stored.values.len();
+    if let Some(entry) = sums::misfit(&stored, element) {
+        return Err(sum_error(text, records::place_of(text, header.body, COMMENT, entry), element));
+    }
     let mut notes = Vec::new();
     let loaded = match (symmetry, triangles) {
         (Symmetry::General, _) => stored,

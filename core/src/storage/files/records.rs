@@ -189,6 +189,10 @@ fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, 
         before = (before + entries as u64).min(promised);
         Cursor::new(text, *piece, form.comment).nth(skip)
     });
+    if let Some(at) = surplus.filter(|at| text.get(*at) == Some(&0)) {
+        return FileError::at(text, at, format!("{by} {promised} {noun}, and bytes of value 0 follow them"))
+            .help("the file may be damaged, or padded to a length; `tr -d '\\000'` removes such bytes");
+    }
     FileError::at(text, surplus.unwrap_or(text.len()), format!("{by} {promised} {noun}, but the file has {found}"))
         .help("correct the number of entries, or remove the lines from here on")
 }

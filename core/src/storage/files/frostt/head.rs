@@ -62,6 +62,12 @@ impl Head {
                 note: None,
             });
         };
+        let word = text.get(first.clone()).unwrap_or_default();
+        if word.starts_with(b"%") || word.starts_with(b"//") {
+            return Err(
+                FileError::at(text, first.start, "comments begin with `#`").help("write `#` in front of the line")
+            );
+        }
         let lines = Lines { text, first, second: lines.next(), third: lines.next(), values };
         lines
             .extended()
@@ -91,6 +97,9 @@ impl Lines<'_> {
         let fits = sizes.len() as u64 == rank && is_rank(rank);
         // Entries that follow are longer than the line of sizes: a plain file has lines of one length.
         let longer = self.third.as_ref().is_some_and(|line| self.words(line).count() > sizes.len().max(2) || rank == 1);
+        if rank > MOST_DIMENSIONS as u64 && sizes.len() as u64 == rank {
+            return Some(Err(too_many(self.text, self.first.start, rank)));
+        }
         match (fits, said || longer) {
             (_, false) => None,
             (false, true) if !said => None,
@@ -178,12 +187,7 @@ impl Lines<'_> {
         match self.words(&self.first).count().saturating_sub(self.values) {
             0 => Err(FileError::at(self.text, at, "the line holds no coordinates")
                 .help(format!("each line holds coordinates, counted from 1, and then {} for the value", self.values))),
-            rank if rank > MOST_DIMENSIONS => Err(FileError::at(
-                self.text,
-                at,
-                format!("the line holds {rank} coordinates; {MOST_DIMENSIONS} are the most"),
-            )
-            .unsupported()),
+            rank if rank > MOST_DIMENSIONS => Err(too_many(self.text, at, rank as u64)),
             rank => Ok(self.entries(rank)),
         }
     }
@@ -206,6 +210,10 @@ impl Lines<'_> {
 
 fn is_rank(rank: u64) -> bool {
     (1..=MOST_DIMENSIONS as u64).contains(&rank)
+}
+
+fn too_many(text: &[u8], at: usize, rank: u64) -> FileError {
+    FileError::at(text, at, format!("the tensor has {rank} dimensions; {MOST_DIMENSIONS} are the most")).unsupported()
 }
 
 fn bad_head(text: &[u8], at: usize, wanted: &str) -> FileError {

@@ -31,6 +31,24 @@ fn sizes_are_the_largest_coordinates() {
 }
 
 #[test]
+fn what_other_formats_have_is_told() {
+    check("% a comment\n1 1 2.5\n", 1, 1, "comments begin with `#`");
+    check("// a comment\n1 1 2.5\n", 1, 1, "comments begin with `#`");
+    check("1 1 2.5\n1 2 2.5 # x\n", 2, 9, "the line goes on after its entry: `#`");
+    check("# elements are f128\n1 1 2.5\n", 1, 16, "the comment names the element type `f128`, which there is not");
+    check(&format!("65 1\n{}\n", "1 ".repeat(65)), 1, 1, "the tensor has 65 dimensions; 64 are the most");
+    check(
+        "1 1 1e308\n1 1 1e308\n",
+        2,
+        1,
+        "the sum of the entries at these coordinates, up to this one, does not fit `f64`",
+    );
+    assert_eq!(loaded("\u{feff}1 1 2.5\n").shape(), [1, 1]);
+    let utf16 = read(FileKind::Frostt, b"\xff\xfe1\0 \0", &ReadOptions::default(), &unwatched).unwrap_err();
+    assert_eq!(utf16.message, "the file is in UTF-16, not in UTF-8");
+}
+
+#[test]
 fn sizes_on_request() {
     let shape = |shape: &[Option<u64>]| ReadOptions { shape: Some(shape.to_vec()), ..ReadOptions::default() };
     let text = "1 2 1.5\n";
@@ -152,5 +170,5 @@ fn a_long_first_line_does_not_cost_its_length_for_every_line() {
     let long: String = (0..64).map(|_| "1 ").collect::<String>() + "1\n";
     check(&(long + &"1\n".repeat(100_000)), 2, 2, "the line ends before its coordinate 2");
     let longer = "1 ".repeat(1000) + "1\n";
-    check(&longer, 1, 1, "the line holds 1000 coordinates; 64 are the most");
+    check(&longer, 1, 1, "the tensor has 1000 dimensions; 64 are the most");
 }

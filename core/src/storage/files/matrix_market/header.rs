@@ -100,7 +100,8 @@ impl Header {
             return Err(FileError::at(text, line.start, message));
         }
         let Banner { field, symmetry, field_at, end, .. } = banner;
-        let element = element_said(slice(text, end..line.start)).filter(|element| can_hold(*element, field));
+        let said = element_said(slice(text, end..line.start)).map_err(|unknown| unknown.told(text, end))?;
+        let element = said.filter(|element| can_hold(*element, field));
         Ok(Header { layout, field, symmetry, rows, columns, element, field_at, size_at: line.start, body: line.end })
     }
 

@@ -62,6 +62,41 @@ fn repeats_and_explicit_zeros_are_kept() {
     assert_eq!((coords, values), (vec![vec![0, 0, 1], vec![0, 0, 0]], Values::F64(vec![1.0, 2.0, 0.0])));
 }
 
+/// A sum that its type cannot hold is told where it leaves the type, whatever the symmetry.
+#[test]
+fn sums_of_repeats_that_do_not_fit_are_refused() {
+    let at = |line, element: &str, text: &str| {
+        check(
+            text,
+            line,
+            1,
+            &format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`"),
+        );
+    };
+    let head = "%%MatrixMarket matrix coordinate";
+    at(4, "i64", &format!("{head} integer general\n2 2 2\n1 1 9223372036854775807\n1 1 1\n"));
+    at(5, "i64", &format!("{head} integer symmetric\n2 2 3\n2 1 -9223372036854775807\n1 1 5\n2 1 -2\n"));
+    at(4, "f64", &format!("{head} real general\n2 2 2\n1 1 1e308\n1 1 1e308\n"));
+    at(4, "complex<f64>", &format!("{head} complex general\n2 2 2\n1 1 1e308 0\n1 1 1e308 0\n"));
+    for fine in ["1 1 9223372036854775807\n1 1 -1\n", "1 1 9223372036854775807\n1 2 1\n"] {
+        assert_eq!(loaded(&format!("{head} integer general\n2 2 2\n{fine}")).2.len(), 2);
+    }
+    // Infinities that are written are what was meant.
+    assert_eq!(loaded(&format!("{head} real general\n2 2 2\n1 1 inf\n1 1 1e308\n")).2.len(), 2);
+}
+
+#[test]
+fn what_follows_the_entries_is_told() {
+    let text = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n\0\0";
+    check(text, 4, 1, "the size line promises 1 entry, and bytes of value 0 follow them");
+}
+
+#[test]
+fn an_unknown_element_in_a_comment_is_refused() {
+    let text = "%%MatrixMarket matrix coordinate real general\n% elements are f128\n2 2 1\n1 1 1\n";
+    check(text, 2, 16, "the comment names the element type `f128`, which there is not");
+}
+
 #[test]
 fn every_field_has_its_element() {
     let body =
@@ -192,7 +227,7 @@ fn values_and_places_that_contradict_the_banner() {
     one("integer general", "1 1 9223372036854775808", 5, "`9223372036854775808` does not fit `i64`");
     one("unsigned-integer general", "1 1 -1", 5, "`-1` does not fit `ui64`");
     one("complex general", "1 1 2", 6, "the line ends before its value");
-    let upper = "this entry lies above the diagonal, which only its mirror image may";
+    let upper = "a symmetric file stores no entries above the diagonal, and here the column is larger than the row";
     one("real symmetric", " 1 2 5", 2, upper);
     one("real skew-symmetric", "2 2 5", 1, "a skew-symmetric matrix has zeros on its diagonal");
     one("complex hermitian", "2 2 5 1", 1, "a Hermitian matrix has real numbers on its diagonal");
@@ -268,6 +303,23 @@ fn gzipped_text_and_its_faults() {
     let small = ReadOptions { limit: 1000, ..ReadOptions::default() };
     let error = read(FileKind::MatrixMarket, &bytes, &small, &unwatched).unwrap_err();
     assert_eq!(error.message, "the gzip file unfolds to more than the limit of 1000 bytes");
+}
+
+#[test]
+fn what_stands_behind_the_end_of_a_gzip_file() {
+    use std::io::Write;
+    let packed = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let (first, second) = (packed("%%MatrixMarket matrix coordinate real general\n2 2 1\n"), packed("1 1 1\n"));
+    let padded = [&first[..], &second, &[0; 1024]].concat();
+    assert_eq!(parse_bytes(&padded, &ReadOptions::default()).unwrap().triplets.len(), 1);
+    let error = parse_bytes(&[&first[..], &second, b"junk"].concat(), &ReadOptions::default()).unwrap_err();
+    assert_eq!(error.message, "the gzip file has ended here, and 4 bytes that are no gzip follow its end");
+    let error = parse_bytes(b"BZh91AY", &ReadOptions::default()).unwrap_err();
+    assert_eq!(error.message, "bzip2 is not read: decompress the file first");
 }
 
 #[test]

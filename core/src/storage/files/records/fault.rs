@@ -44,11 +44,15 @@ pub(super) fn explain(text: &[u8], form: &Form<'_>, fault: Fault, at: usize) -> 
             error(format!("a pattern has no values, but here is {word}"))
                 .help("the banner's field says `pattern`; `real` has one value an entry")
         }
-        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line(text, at)),
-        Fault::UpperTriangle => {
-            error("this entry lies above the diagonal, which only its mirror image may".to_string())
-                .help("a symmetric file stores the entries with row >= column; swap the two, or say `general`")
+        Fault::Trailing if begins_comment(text, at) => {
+            error(format!("the line goes on after its entry: {word}")).help("a comment has a line of its own")
         }
+        Fault::Trailing => error(format!("the line goes on after its entry: {word}")).help(form.line(text, at)),
+        Fault::UpperTriangle => error(
+            "a symmetric file stores no entries above the diagonal, and here the column is larger than the row"
+                .to_string(),
+        )
+        .help("swap the two; if the file stores both triangles, say `general` in the banner"),
         Fault::Diagonal if form.region == Region::LowerZeroDiagonal => {
             error("a skew-symmetric matrix has zeros on its diagonal".to_string())
                 .help("remove the entry, or say `general` in the banner")
@@ -65,6 +69,13 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
     let error = |message: String| FileError::at(text, at, message);
     match fault {
         CoordinateFault::Missing => error(format!("the line ends before its {name}")).help(form.line(text, at)),
+        CoordinateFault::NotANumber if begins_comment(text, at) => {
+            error(format!("{word} is not a {name}")).help(format!("comments begin with `{}`", char::from(form.comment)))
+        }
+        CoordinateFault::NotANumber if text.get(at) == Some(&0) => {
+            error("here is a byte of value 0, which is no text".to_string())
+                .help("the file may be damaged, or padded to a length; `tr -d '\\000'` removes such bytes")
+        }
         CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line(text, at)),
         CoordinateFault::Zero => {
             error(format!("{name} 0 does not exist")).help("coordinates in this file count from 1")
@@ -96,6 +107,12 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
             error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
         }
     }
+}
+
+/// At what begins a comment in some format.
+fn begins_comment(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    [&b"#"[..], b"%", b"//"].iter().any(|sign| rest.starts_with(sign))
 }
 
 impl Form<'_> {
