@@ -46,7 +46,7 @@ fn in_turn(files: &[PathBuf], keep_going: bool, mut run: impl FnMut(String, Stri
             Err(reason) => unreadable(file, &reason),
         };
         exit = exit.worse(ran);
-        if exit == Exit::Interrupted || exit == Exit::Failed && !keep_going {
+        if exit == Exit::Interrupted || exit != Exit::Fine && !keep_going {
             break;
         }
     }

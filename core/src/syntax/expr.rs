@@ -126,7 +126,7 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
     let mut length = 0;
     loop {
         if length > MAX_CHAIN && rank.is_at(p) {
-            return p.error_at(p.span(), format!("more than {MAX_CHAIN} operators in one chain"), &[]);
+            return p.too_long();
         }
         if length > MAX_CHAIN || !goes_on(p, lines) {
             return;

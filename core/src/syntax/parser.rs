@@ -597,16 +597,18 @@ impl Parser {
         let most = if matches!(kind, NodeKind::Show | NodeKind::Assignment) { 2 * MAX_CHAIN } else { MAX_CHAIN };
         let wrapped = &mut self.nodes[from.node..];
         if wrapped.iter().any(|node| node.depth - self.depth >= most) {
-            let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
-            let reported = self.errors.last().is_some_and(|last| last.message == message);
-            if !reported {
-                self.error_at(self.span(), message, &[]);
-            }
-            return;
+            return self.too_long();
         }
         wrapped.iter_mut().for_each(|node| node.depth += 1);
         let node = NodeData { kind, first: from.first, end, depth: self.depth, next: 0, parent: 0 };
         self.nodes.insert(from.node, node);
+    }
+    /// Reports, once, that an expression is too long.
+    pub fn too_long(&mut self) {
+        let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
+        if self.errors.last().is_none_or(|last| last.message != message) {
+            self.error_at(self.span(), message, &[]);
+        }
     }
     /// Consumes tokens into an `Error` node until `stop` says so, whole brackets at a time. Always stops
     /// at the end of the text and before a closing bracket that it did not open.
