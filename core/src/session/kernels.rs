@@ -283,15 +283,15 @@ impl Draft<'_> {
         at: usize,
         (why, refused): (&str, &impl Fn(Blame) -> NotReady),
     ) -> Result<(), NotReady> {
-        if self.operands.iter().any(has_special_values) {
-            let help = "a dense copy would help, but would turn `0 * inf` at absent entries into NaN";
-            return Err(NotReady { help: Some(help.to_string()), ..refused(Blame::Tensor(TensorId::new(at))) });
-        }
-        if !kernel.expr().nodes().into_iter().any(Expr::asks_for_presence) {
+        let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
+        let all = (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at]));
+        let copied: Vec<usize> = if asks { all.collect() } else { vec![at] };
+        self.check_copies((at, &copied), refused)?;
+        if !asks {
             return self.copy_one(at, (why, refused)).map(|_| ());
         }
         let mut masks = Vec::new();
-        for at in (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at])) {
+        for at in copied {
             let copied = self.copy_one(at, (why, refused))?;
             let mask = storage::stored_places(&copied).map_err(|error| NotReady::plain(error.to_string()))?;
             masks.push((TensorId::new(at), self.add_mask(at, mask)));
@@ -301,26 +301,48 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// Refuses copies before any is made: one that is too large, or that would change what the kernel gives.
+    fn check_copies(
+        &self,
+        (at, copied): (usize, &[usize]),
+        refused: &impl Fn(Blame) -> NotReady,
+    ) -> Result<(), NotReady> {
+        for large in copied.iter().copied().filter(|at| self.copy_size(*at)[0] > MOST_COPIED) {
+            let (name, [_, bytes]) = (&self.tensors[large].name, self.copy_size(large));
+            let help = format!("a dense copy of `{name}` would take {}", size_text(bytes));
+            return Err(NotReady { help: Some(help), ..refused(Blame::Tensor(TensorId::new(large))) });
+        }
+        if !self.operands.iter().any(has_special_values) {
+            return Ok(());
+        }
+        let bytes = copied.iter().map(|at| self.copy_size(*at)[1]).fold(0, u64::saturating_add);
+        let help = format!(
+            "a dense copy, of {}, would help, but would turn `0 * inf` at absent entries into NaN",
+            size_text(bytes)
+        );
+        Err(NotReady { help: Some(help), ..refused(Blame::Tensor(TensorId::new(at))) })
+    }
+
+    /// The entries and the bytes of a dense copy of an operand.
+    fn copy_size(&self, at: usize) -> [u64; 2] {
+        let tensor = &self.tensors[at];
+        let entries = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
+        [entries, entries.saturating_mul(tensor.element.bytes() as u64)]
+    }
+
     /// What was copied.
     fn copy_one(
         &mut self,
         at: usize,
         (why, refused): (&str, &impl Fn(Blame) -> NotReady),
     ) -> Result<Storage, NotReady> {
-        let id = TensorId::new(at);
-        let blame = Blame::Tensor(id);
+        let blame = Blame::Tensor(TensorId::new(at));
         let storage = match self.operands.get(at) {
             Some(Data::Value(Value::Tensor(data))) => data.storage.clone(),
             Some(Data::Window(storage)) => storage.clone(),
             _ => return Err(refused(blame)),
         };
-        let entries = storage.dim_sizes().iter().fold(1u64, |product, size| product.saturating_mul(*size));
-        let bytes = entries.saturating_mul(storage.element().bytes() as u64);
-        let name = &self.tensors[at].name;
-        if entries > MOST_COPIED {
-            let help = format!("a dense copy of `{name}` would take {}", size_text(bytes));
-            return Err(NotReady { help: Some(help), ..refused(blame) });
-        }
+        let (name, [entries, bytes]) = (&self.tensors[at].name, self.copy_size(at));
         let text = format!("`{name}` is copied into a dense array of {} first{why}", size_text(bytes));
         self.tell(at, text, entries);
         let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
