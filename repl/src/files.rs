@@ -53,35 +53,14 @@ fn is_of_the_system(path: &Path) -> bool {
 /// # Errors
 /// What the system says; more than fits in memory.
 pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
-    read_within(path, &mut |bytes| {
-        let Some(kind) = FileKind::of_path(path) else { return Ok(None) };
-        most_text(kind, bytes.get(..START).unwrap_or(bytes))
-    })
-}
-
-/// The text of a file, or of standard input for `-`.
-///
-/// # Errors
-/// As [`read`]; more than anyone writes.
-pub(crate) fn read_text(path: &Path) -> io::Result<Vec<u8>> {
-    const MOST: u64 = 1 << 28;
-    let mut bytes = Vec::new();
-    let read = match path == Path::new("-") {
-        true => io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?,
-        false => File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?,
-    };
-    if read as u64 > MOST { Err(too_large("256 MiB are the most of a text of statements")) } else { Ok(bytes) }
-}
-
-/// The bytes of a file, of which there can be no more than `most` says at its start.
-fn read_within(path: &str, most: &mut dyn FnMut(&[u8]) -> Result<Option<u64>, FileError>) -> io::Result<Vec<u8>> {
     const STEP: usize = 1 << 24;
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
     let told = |error: FileError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     // A pipe without an end is known by its start.
     io::Read::by_ref(&mut file).take(START as u64).read_to_end(&mut bytes)?;
-    let most = most(&bytes).map_err(told)?.unwrap_or(u64::MAX);
+    let most = FileKind::of_path(path).map_or(Ok(None), |kind| most_text(kind, &bytes));
+    let most = most.map_err(told)?.unwrap_or(u64::MAX);
     loop {
         if bytes.len() as u64 > most {
             return Err(told(too_long(most)));
@@ -96,6 +75,20 @@ fn read_within(path: &str, most: &mut dyn FnMut(&[u8]) -> Result<Option<u64>, Fi
             return Ok(bytes);
         }
     }
+}
+
+/// The text of a file, or of standard input for `-`.
+///
+/// # Errors
+/// As [`read`]; more than anyone writes.
+pub(crate) fn read_text(path: &Path) -> io::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 28;
+    let mut bytes = Vec::new();
+    let read = match path == Path::new("-") {
+        true => io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?,
+        false => File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?,
+    };
+    if read as u64 > MOST { Err(too_large("256 MiB are the most of a text of statements")) } else { Ok(bytes) }
 }
 
 fn too_large(reason: &str) -> io::Error {

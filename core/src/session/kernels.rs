@@ -307,7 +307,7 @@ impl Draft<'_> {
         (at, copied): (usize, &[usize]),
         refused: &impl Fn(Blame) -> NotReady,
     ) -> Result<(), NotReady> {
-        for large in copied.iter().copied().filter(|at| self.copy_size(*at)[0] > MOST_COPIED) {
+        if let Some(large) = copied.iter().copied().find(|at| self.copy_size(*at)[0] > MOST_COPIED) {
             let (name, [_, bytes]) = (&self.tensors[large].name, self.copy_size(large));
             let help = format!("a dense copy of `{name}` would take {}", size_text(bytes));
             return Err(NotReady { help: Some(help), ..refused(Blame::Tensor(TensorId::new(large))) });
