@@ -19,29 +19,120 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("arith.constant", constant_syntax, constant).verified(constant_type),
-    cast("arith.extf", from_float, CONVERT),
-    cast("arith.truncf", from_float, CONVERT),
-    cast("arith.extsi", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
-    cast("arith.extui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
-    cast("arith.trunci", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
-    cast("arith.sitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
-    cast("arith.uitofp", from_integer, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
-    cast("arith.fptosi", from_float, ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
-    cast("arith.fptoui", from_float, ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
-    cast("arith.index_cast", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
-    cast("arith.index_castui", from_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
-    cast("arith.bitcast", |_| Ok(()), BITCAST),
+    cast("arith.extf", wider_float, CONVERT),
+    cast("arith.truncf", narrower_float, CONVERT),
+    cast("arith.extsi", wider_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    cast("arith.extui", wider_integer, ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
+    cast("arith.trunci", narrower_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
+    cast("arith.sitofp", to_floats, ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
+    cast("arith.uitofp", to_floats, ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
+    cast("arith.fptosi", to_integers, ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
+    cast("arith.fptoui", to_integers, ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
+    cast("arith.index_cast", to_or_from_index, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    cast(
+        "arith.index_castui",
+        to_or_from_index,
+        ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast },
+    ),
+    cast("arith.bitcast", same_width, BITCAST),
 ];
 
 const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>, meaning: ScalarOp) -> OpDef {
     OpDef::scalar(name, Form::cast, meaning).verified(verify)
 }
 
-fn from_float(draft: &Draft) -> Result<(), Mistake> {
-    operands(draft, 1, Domain::Float)
+/// What a conversion makes of what.
+struct Rule {
+    from: Kind,
+    to: Kind,
+    /// How the widths stand to each other, and in words.
+    widths: fn(u32, u32) -> bool,
+    wanted: &'static str,
 }
-fn from_integer(draft: &Draft) -> Result<(), Mistake> {
-    operands(draft, 1, Domain::Integer)
+
+/// What the elements of a conversion are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Float,
+    /// Integers, and not `index`.
+    Integer,
+    Index,
+    Number,
+}
+
+impl Kind {
+    fn holds(self, element: Element) -> bool {
+        let index = element == Element::Index;
+        match self {
+            Kind::Float => element.is_float(),
+            Kind::Integer => element.is_integer() && !index,
+            Kind::Index => index,
+            Kind::Number => !element.is_complex() && !index,
+        }
+    }
+    fn words(self) -> &'static str {
+        match self {
+            Kind::Float => "a floating-point type",
+            Kind::Integer => "an integer type",
+            Kind::Index => "`index`",
+            Kind::Number => "an integer or floating-point type",
+        }
+    }
+}
+
+const ANY: fn(u32, u32) -> bool = |_, _| true;
+
+fn wider_float(draft: &Draft) -> Result<(), Mistake> {
+    conversion(draft, &Rule { from: Kind::Float, to: Kind::Float, widths: |from, to| from < to, wanted: "wider" })
+}
+fn narrower_float(draft: &Draft) -> Result<(), Mistake> {
+    conversion(draft, &Rule { from: Kind::Float, to: Kind::Float, widths: |from, to| from > to, wanted: "narrower" })
+}
+fn wider_integer(draft: &Draft) -> Result<(), Mistake> {
+    conversion(draft, &Rule { from: Kind::Integer, to: Kind::Integer, widths: |from, to| from < to, wanted: "wider" })
+}
+fn narrower_integer(draft: &Draft) -> Result<(), Mistake> {
+    let widths = |from, to| from > to;
+    conversion(draft, &Rule { from: Kind::Integer, to: Kind::Integer, widths, wanted: "narrower" })
+}
+fn to_floats(draft: &Draft) -> Result<(), Mistake> {
+    conversion(draft, &Rule { from: Kind::Integer, to: Kind::Float, widths: ANY, wanted: "" })
+}
+fn to_integers(draft: &Draft) -> Result<(), Mistake> {
+    conversion(draft, &Rule { from: Kind::Float, to: Kind::Integer, widths: ANY, wanted: "" })
+}
+fn to_or_from_index(draft: &Draft) -> Result<(), Mistake> {
+    let index = draft.operand(0)?.ty.element() == Some(Element::Index);
+    let [from, to] = if index { [Kind::Index, Kind::Integer] } else { [Kind::Integer, Kind::Index] };
+    conversion(draft, &Rule { from, to, widths: ANY, wanted: "" })
+}
+fn same_width(draft: &Draft) -> Result<(), Mistake> {
+    let widths = |from, to| from == to;
+    conversion(draft, &Rule { from: Kind::Number, to: Kind::Number, widths, wanted: "of the same width" })
+}
+
+fn conversion(draft: &Draft, rule: &Rule) -> Result<(), Mistake> {
+    operands(draft, 1, Domain::Any)?;
+    let (given, to) = (draft.operand(0)?, draft.result()?);
+    let (Some(from), Some(into)) = (given.ty.element(), to.element()) else { return Ok(()) };
+    let name = draft.name();
+    if !rule.from.holds(from) {
+        let message = format!("`{name}` takes {}, not `{}`", rule.from.words(), given.ty);
+        return Err(Mistake::types(given.span, message));
+    }
+    if !rule.to.holds(into) {
+        let message = format!("`{name}` makes {}, not `{to}`", rule.to.words());
+        return Err(draft.wrong_result(message).label(format!("not {}", rule.to.words())));
+    }
+    if given.ty.with_element(into) != *to {
+        let message = format!("`{name}` keeps the shape of `{}`, and this is `{to}`", given.ty);
+        return Err(draft.wrong_result(message).label("another shape"));
+    }
+    if !(rule.widths)(width(from), width(into)) {
+        let message = format!("`{name}` makes a type {} of `{from}`, not `{into}`", rule.wanted);
+        return Err(draft.wrong_result(message).label(format!("not {}", rule.wanted)));
+    }
+    Ok(())
 }
 
 /// The same bits, read as another type of as many.

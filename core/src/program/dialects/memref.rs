@@ -6,8 +6,8 @@ use crate::{
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
-        read::{Draft, Form, Read, Reader},
-        types::Type,
+        read::{Draft, Form, Mistake, Read, Reader},
+        types::{Type, compatible},
         value::{Array, Memory, Value, advance, entries},
     },
     source::Span,
@@ -19,11 +19,38 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("memref.dealloc", Form::operands, |_, _, _| Ok(Vec::new())),
     OpDef::host("memref.load", load_syntax, load),
     OpDef::host("memref.store", store_syntax, store),
-    OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])),
+    OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])).verified(cast_types),
     OpDef::host("memref.dim", dim_syntax, super::tensor::dim),
     OpDef::host("memref.subview", subview_syntax, subview),
-    OpDef::host("memref.copy", copy_syntax, copy),
+    OpDef::host("memref.copy", copy_syntax, copy).verified(copy_types),
 ];
+
+/// Buffers of the same elements, and of shapes that can be the same.
+fn alike(one: &Type, other: &Type) -> bool {
+    let shapes = one.shape().zip(other.shape()).is_none_or(|(one, other)| compatible(&one, &other));
+    let broken = one.is_broken() || other.is_broken();
+    broken || (shapes && one.element() == other.element() && is_buffer(one) && is_buffer(other))
+}
+
+fn is_buffer(ty: &Type) -> bool {
+    matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_))
+}
+
+fn cast_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.result()?);
+    match alike(&from.ty, to) {
+        true => Ok(()),
+        false => Err(draft.wrong_result(format!("`{}` cannot be `{to}`", from.ty)).label("another buffer")),
+    }
+}
+
+fn copy_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.operand(1)?);
+    match alike(&from.ty, &to.ty) {
+        true => Ok(()),
+        false => Err(Mistake::types(to.span, format!("`{}` cannot be copied to `{}`", from.ty, to.ty))),
+    }
+}
 
 /// `memref.alloc(%d) : memref<?xf64>`
 fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

@@ -27,7 +27,7 @@ pub(in crate::program) static MLIR_ONLY: &[&str] = &[
     "memref.extract_strided_metadata", "memref.generic_atomic_rmw", "memref.get_global", "memref.global",
     "memref.memory_space_cast", "memref.prefetch", "memref.rank", "memref.realloc", "memref.reinterpret_cast",
     "memref.reshape", "memref.transpose", "memref.view", "scf.forall", "scf.forall.in_parallel", "scf.index_switch",
-    "scf.parallel", "scf.reduce", "scf.reduce.return", "tensor.bitcast", "tensor.gather",
+    "scf.reduce.return", "tensor.bitcast", "tensor.gather",
     "tensor.parallel_insert_slice", "tensor.scatter", "vector.compressstore", "vector.contract",
     "vector.deinterleave", "vector.expandload", "vector.extract_strided_slice", "vector.gather",
     "vector.insert_strided_slice", "vector.interleave", "vector.mask", "vector.maskedload", "vector.maskedstore",

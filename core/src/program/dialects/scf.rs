@@ -10,7 +10,7 @@ use crate::{
         operation::{Domain, OpDef, in_domain},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
-        value::Value,
+        value::{Value, advance},
     },
     source::Span,
     syntax::TokenKind,
@@ -19,9 +19,11 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
     OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
+    OpDef::host("scf.parallel", parallel_syntax, run_parallel).verified(parallel_types),
     OpDef::host("scf.while", while_syntax, run_while).verified(while_types),
     OpDef::host("scf.execute_region", execute_syntax, execute).verified(execute_types),
     OpDef::terminator("scf.yield", Form::operands),
+    OpDef::terminator("scf.reduce", reduce_syntax),
     OpDef::terminator("scf.condition", condition_syntax),
 ];
 
@@ -160,6 +162,75 @@ fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
         at += step;
     }
     Ok(carried)
+}
+
+/// `scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {...}`
+fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let variables = r.parenthesized(Reader::value_use)?;
+    r.expect(TokenKind::Eq)?;
+    let mut bounds = r.parenthesized(Reader::value_use)?;
+    for word in ["to", "step"] {
+        r.expect_word(word)?;
+        bounds.extend(r.parenthesized(Reader::value_use)?);
+    }
+    if r.text() == "init" {
+        return Err(Mistake::unsupported(r.span(), "nnz runs `scf.parallel` without values that it reduces to"));
+    }
+    if bounds.len() != 3 * variables.len() {
+        return Err(draft.mistake("`scf.parallel` has as many bounds and steps as variables"));
+    }
+    draft.operands = r.resolve_all(&bounds, &vec![Type::INDEX; bounds.len()])?;
+    let arguments = variables.into_iter().map(|name| (name, Type::INDEX)).collect();
+    draft.regions = vec![Some(r.region(arguments)?)];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+/// Nothing follows where nothing is reduced.
+fn reduce_syntax(r: &mut Reader<'_>, _: &mut Draft) -> Read<()> {
+    match r.at(TokenKind::LParen) {
+        true => Err(Mistake::unsupported(r.span(), "nnz runs `scf.parallel` without values that it reduces to")),
+        false => Ok(()),
+    }
+}
+
+fn parallel_types(draft: &Draft) -> Result<(), Mistake> {
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    let takes = vec![Type::INDEX; draft.operands.len() / 3];
+    if !draft.results.is_empty() || !draft.operands.len().is_multiple_of(3) {
+        return Err(draft.mistake("`scf.parallel` takes two bounds and a step for each loop, and has no results here"));
+    }
+    each(&draft.operands, &vec![Type::INDEX; draft.operands.len()], |given, wanted| {
+        format!("`{wanted}` is wanted here, not `{}`", given.ty)
+    })?;
+    Shape { name: "the region", takes: &takes, end: "scf.reduce", yields: &[] }.arguments(draft, region)
+}
+
+/// In the order of sequential loops: no iteration may depend on another one.
+fn run_parallel(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let numbers = frame.numbers(&op.operands)?;
+    let bound = |at: usize| numbers.get(at).map_or(0, |number| i128::from(*number as i64));
+    let rank = numbers.len() / 3;
+    let (mut extents, mut points) = (Vec::new(), 1u64);
+    for dim in 0..rank {
+        let [from, to, step] = [bound(dim), bound(rank + dim), bound(2 * rank + dim)];
+        if step <= 0 {
+            return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
+        }
+        let extent = u64::try_from((to - from + step - 1) / step).unwrap_or(0);
+        points = points.saturating_mul(extent);
+        extents.push(extent);
+    }
+    let Some(region) = op.region(0) else { return Ok(Vec::new()) };
+    let mut at = vec![0; rank];
+    for _ in 0..points {
+        let place = |(dim, at): (usize, &u64)| bound(dim) + i128::from(*at) * bound(2 * rank + dim);
+        let arguments = at.iter().enumerate().map(place).map(|at| Value::index(at as u64)).collect();
+        machine.step(1)?;
+        machine.region(frame, region, arguments)?;
+        advance(&mut at, &extents);
+    }
+    Ok(Vec::new())
 }
 
 /// `scf.while (%a = %init) : (T) -> U { ... scf.condition(%c) %b : U } do { ^bb0(%b: U): ... }`

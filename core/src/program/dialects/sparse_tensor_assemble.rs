@@ -166,7 +166,12 @@ impl Given {
             let positions = Given::take(&mut self.positions, lvl).map(|positions| used.positions(format, positions));
             used.fill(format, size);
             let coordinates = Given::take(&mut self.coordinates, lvl);
-            let coordinates = coordinates.map(|coordinates| used.coordinates(coordinates));
+            let mut coordinates = coordinates.map(|coordinates| used.coordinates(coordinates));
+            if let (LevelFormat::LooseCompressed(_), Some(positions), Some(coordinates)) =
+                (format, &positions, &mut coordinates)
+            {
+                clear_free_slots(positions, coordinates);
+            }
             let positions = narrowed(positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
             let coordinates = narrowed(coordinates, encoding.coordinates_width(lvl), lvl, ArrayKind::Coordinates)?;
             let level = LevelStorage::new(format, positions, coordinates);
@@ -220,6 +225,18 @@ impl Used {
             self.count = self.count.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
         }
     }
+}
+
+/// What stands in slots that no segment holds means nothing.
+fn clear_free_slots(positions: &[u64], coordinates: &mut [u64]) {
+    let mut held = vec![false; coordinates.len()];
+    for pair in positions.chunks_exact(2) {
+        let bounds = [pair[0], pair[1]].map(|at| usize::try_from(at).unwrap_or(usize::MAX).min(held.len()));
+        if bounds[0] < bounds[1] {
+            held[bounds[0]..bounds[1]].fill(true);
+        }
+    }
+    coordinates.iter_mut().zip(held).filter(|(_, held)| !held).for_each(|(coordinate, _)| *coordinate = 0);
 }
 
 fn narrowed(

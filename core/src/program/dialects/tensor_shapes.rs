@@ -11,7 +11,7 @@ use crate::{
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
         read::{Draft, Mistake, Read, Reader},
-        types::Type,
+        types::{Type, compatible},
         value::{Array, Value, advance, by, entries},
     },
     storage::Triplets,
@@ -26,8 +26,8 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("tensor.reshape", reshape_syntax, reshape),
     OpDef::host("tensor.extract_slice", part_syntax, extract_slice).verified(extracted_part),
     OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice).verified(inserted_part),
-    OpDef::host("tensor.pad", pad_syntax, pad),
-    OpDef::host("tensor.concat", concat_syntax, concat),
+    OpDef::host("tensor.pad", pad_syntax, pad).verified(pad_types),
+    OpDef::host("tensor.concat", concat_syntax, concat).verified(concat_types),
 ];
 
 /// Which element of what: the entries of a tensor, moved.
@@ -442,6 +442,29 @@ fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
+/// Each size with what stands before and behind it, where the text tells them all.
+fn pad_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.result()?);
+    let (Some(shape), Some(into)) = (from.ty.shape(), to.shape()) else { return Ok(()) };
+    if shape.len() != into.len() || from.ty.element() != to.element() {
+        return Err(draft
+            .wrong_result(format!("`{}` is not padded to `{to}`", from.ty))
+            .label("another kind of tensor"));
+    }
+    let pads = |name| draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    let (low, high) = (pads("static_low"), pads("static_high"));
+    for (dim, ((size, into), (low, high))) in shape.iter().zip(&into).zip(low.iter().zip(&high)).enumerate() {
+        let known = [low, high].iter().all(|pad| **pad >= 0);
+        let (Some(size), Some(into), true) = (size, into, known) else { continue };
+        let wanted = i128::from(*size).saturating_add(*low).saturating_add(*high);
+        if wanted != i128::from(*into) {
+            let message = format!("dimension {dim} is {wanted} with what pads it, and the result has {into}");
+            return Err(draft.wrong_result(message).label(format!("{into} instead of {wanted}")));
+        }
+    }
+    Ok(())
+}
+
 fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     let low = numbers(op, "static_low", frame.numbers(op.group(1))?);
@@ -490,6 +513,31 @@ fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         Ok(())
     } else {
         Err(draft.mistake(format!("`dim` names one of {rank} dimensions")))
+    }
+}
+
+/// Sizes add up in one dimension, and are the result's in the others.
+fn concat_types(draft: &Draft) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    let dim = draft.attribute("dimension").and_then(Attribute::as_int).and_then(|dim| usize::try_from(dim).ok());
+    let (Some(into), Some(dim)) = (result.shape(), dim) else { return Ok(()) };
+    let mut sum = Some(0u64);
+    for operand in &draft.operands {
+        let Some(shape) = operand.ty.shape() else { return Ok(()) };
+        let others = |shape: &[Option<u64>]| {
+            shape.iter().enumerate().map(|(at, size)| size.filter(|_| at != dim)).collect::<Vec<_>>()
+        };
+        if !compatible(&others(&shape), &others(&into)) || operand.ty.element() != result.element() {
+            return Err(Mistake::types(operand.span, format!("`{}` is no part of `{result}`", operand.ty)));
+        }
+        sum = sum.zip(shape.get(dim).copied().flatten()).map(|(sum, size)| sum.saturating_add(size));
+    }
+    match (sum, into.get(dim).copied().flatten()) {
+        (Some(sum), Some(size)) if sum != size => {
+            let message = format!("the tensors have {sum} in dimension {dim} together, and the result has {size}");
+            Err(draft.wrong_result(message).label(format!("{size} instead of {sum}")))
+        }
+        _ => Ok(()),
     }
 }
 

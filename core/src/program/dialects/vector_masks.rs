@@ -8,7 +8,7 @@ use crate::{
         machine::{Fault, Frame, Machine},
         operation::OpDef,
         read::{Draft, Mistake, Read, Reader},
-        types::Type,
+        types::{Type, VectorType},
         value::Value,
     },
     syntax::TokenKind,
@@ -50,8 +50,22 @@ fn constant_mask_types(draft: &Draft) -> Result<(), Mistake> {
     let to = draft.result()?;
     let sizes = places(draft.attribute("mask_dim_sizes"));
     match vector_of(to) {
-        Some(vector) if vector.element == Element::I1 && vector.shape.len() == sizes.len() => Ok(()),
+        Some(vector) if vector.element == Element::I1 && vector.shape.len() == sizes.len() => {
+            mask_bounds(draft, vector, &sizes)
+        }
         _ => Err(draft.wrong("mask_dim_sizes", format!("{} sizes do not make `{to}`", sizes.len()))),
+    }
+}
+
+/// No size is beyond its dimension, and none is 0 unless all are.
+fn mask_bounds(draft: &Draft, vector: &VectorType, sizes: &[u64]) -> Result<(), Mistake> {
+    if let Some(at) = sizes.iter().zip(&vector.shape).position(|(size, most)| size > most) {
+        let message = format!("dimension {at} has {} entries, and {} are masked", vector.shape[at], sizes[at] as i64);
+        return Err(draft.wrong("mask_dim_sizes", message));
+    }
+    match sizes.contains(&0) && sizes.iter().any(|size| *size > 0) {
+        true => Err(draft.wrong("mask_dim_sizes", "where one size is 0 all are")),
+        false => Ok(()),
     }
 }
 
