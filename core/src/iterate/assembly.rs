@@ -384,7 +384,10 @@ fn computed_as(wanted: &Arc<Encoding>, combine: &ReduceOp) -> Option<Arc<Encodin
 fn fills(encoding: &Encoding) -> Option<Vec<Fill>> {
     let formats: Vec<LevelFormat> = encoding.levels().iter().map(|level| level.format).collect();
     let in_run = |at: usize| formats.get(at + 1).is_some_and(|format| format.is_branchless());
+    let below_run = |at: usize| formats[..at].iter().any(|format| format.is_branchless());
     let fill = |(at, format): (usize, &LevelFormat)| match format.assembles()? {
+        // A tuple is appended with its value, and makes no room for several.
+        Assembles::InPlace if below_run(at) => None,
         Assembles::InPlace => Some(Fill::Dense),
         Assembles::Appending if in_run(at) => Some(Fill::Head),
         Assembles::Appending => Some(Fill::Append),

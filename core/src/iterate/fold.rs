@@ -7,6 +7,19 @@ use crate::{
 };
 use num_complex::Complex;
 
+/// The number that `expr` comes to, which is written as operations on numbers alone; `element` tells types.
+pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
+    match expr {
+        Expr::Literal(number) => Some(*number),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
+            expr.operands().into_iter().all(|part| constant(part, element).is_some()).then_some(())?;
+            let numbers = expr.with_parts(&|part| constant(part, element).map_or_else(|| part.clone(), Expr::Literal));
+            folded(&numbers, element(expr))
+        }
+        _ => None,
+    }
+}
+
 /// The number that `expr` comes to, an operation on numbers; `None` of anything else. `element` is its type.
 pub(super) fn folded(expr: &Expr, element: Element) -> Option<Literal> {
     let value = match expr {

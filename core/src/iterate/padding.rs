@@ -22,10 +22,15 @@ pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
     asks || (stores && !filters) || nodes.iter().any(|node| scales(node, &special))
 }
 
-/// A product of which a factor may be no finite number.
+/// A product of which a factor may be no finite number, or a quotient by what may be zero.
 fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
-    let Expr::Binary(BinaryOp::Mul, left, right) = node else { return false };
-    makes_special(left) || makes_special(right) || special()
+    match node {
+        Expr::Binary(BinaryOp::Mul, left, right) => makes_special(left) || makes_special(right) || special(),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, _, by) => {
+            !matches!(&**by, Expr::Literal(number) if is_finite(number.value) && !number.value.is_zero())
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression of finite numbers may be infinite, or not a number, other than by overflow.

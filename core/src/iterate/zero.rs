@@ -6,7 +6,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::fold::folded;
+use super::fold::{self, folded};
 use crate::{
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
@@ -61,6 +61,40 @@ pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
     }
 }
 
+/// When a product, or a quotient, is there: `None` for always, and for what is none. Here a zero counts as absent that a
+/// condition on index variables alone chooses, as loops that follow the condition pass over it.
+pub(crate) fn product_guard(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Binary(BinaryOp::Mul, a, b) => match (factor_guard(a), factor_guard(b)) {
+            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
+            (None, b) => b,
+        },
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor_guard(a),
+        _ => None,
+    }
+}
+
+fn factor_guard(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Select { cond, then, other: Some(other) } if is_zero(other) && asks_for_indices(cond) => {
+            Some(both(BinaryOp::And, (**cond).clone(), factor_guard(then)))
+        }
+        Expr::Select { cond, then, other: Some(other) } if is_zero(then) && asks_for_indices(cond) => {
+            Some(both(BinaryOp::And, Expr::Unary(UnaryOp::Not, cond.clone()), factor_guard(other)))
+        }
+        Expr::Unary(op, a) if op.preserves_zero() => factor_guard(a),
+        Expr::Cast(_, a) => factor_guard(a),
+        _ => product_guard(expr).or_else(|| guard(expr)),
+    }
+}
+
+/// Whether `cond` compares index variables, and nothing that is stored.
+fn asks_for_indices(cond: &Expr) -> bool {
+    let nodes = cond.nodes();
+    nodes.iter().any(|node| matches!(node, Expr::Index(..)))
+        && !nodes.iter().any(|node| matches!(node, Expr::Access(_) | Expr::Reduce { .. } | Expr::Slot(..)))
+}
+
 fn is_number(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(_))
 }
@@ -93,6 +127,10 @@ impl Simplifier<'_> {
     }
 
     fn expr(&self, expr: &Expr) -> Option<Expr> {
+        // What is written as numbers alone is a number, a zero too.
+        if let Some(number) = fold::constant(expr, &|part| self.element(part)) {
+            return Some(Expr::Literal(number));
+        }
         let left = self.part(expr)?;
         match self.number(expr, &left) {
             None => Some(left),
@@ -100,15 +138,15 @@ impl Simplifier<'_> {
         }
     }
 
-    /// The number that an operation comes to where what is absent leaves it nothing but numbers. What is written as
-    /// numbers stays as it is written, and so does what a region gives where an operand is absent.
+    /// The number that an operation comes to where what is absent leaves it nothing but numbers. What a region gives
+    /// where an operand is absent stays.
     fn number(&self, written: &Expr, left: &Expr) -> Option<Literal> {
         let numbers = |expr: &Expr| {
             let operands = expr.operands();
             !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)))
         };
         let asks = || written.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
-        let known = numbers(left) && !numbers(written) && !asks();
+        let known = numbers(left) && !asks();
         known.then(|| folded(left, self.element(left))).flatten()
     }
 
@@ -284,7 +322,7 @@ pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
 
-pub(super) fn is_zero(expr: &Expr) -> bool {
+pub(crate) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
 }
 

@@ -193,7 +193,12 @@ impl<'k> Lowerer<'k> {
     /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
     fn may_meet_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
         let none = || self.plan.combine != ReduceOp::Sum && vars.iter().any(|var| self.kernel.var(*var).extent == 0);
-        self.skips(vars, body) || none()
+        self.leaves_out(vars, body) || none()
+    }
+
+    /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.
+    fn leaves_out(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        self.skips(vars, body) || (!vars.is_empty() && zero::guard(body).is_some())
     }
 
     /// `expr` where its reductions meet nothing: those that may are absent then.
@@ -201,7 +206,7 @@ impl<'k> Lowerer<'k> {
         match expr {
             Expr::Reduce { over: Over::StoredOr(_), .. } => expr.clone(),
             Expr::Reduce { over, vars, body, .. }
-                if self.skips(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body)) =>
+                if self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body)) =>
             {
                 let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
                 let then = Box::new(Expr::zero(self.kernel.element_of(expr)));

@@ -241,9 +241,17 @@ impl<'k> Lowerer<'k> {
         let best = self.accumulator_of("best", Type::Element(element), start);
         let place = self.accumulator_of(op.name(), Type::Index, none);
         let every = self.every_term(op, over, body);
+        let found = self.found.take();
         self.reduction_loops(&[var], &every, &mut |this, body| {
+            this.found = found;
+            // The zero of a term that is absent is met, and not found.
+            if let Some(term) = zero::simplify(this.kernel, body, &|_| false).filter(|term| !zero::is_zero(term)) {
+                this.mark_found(&term);
+            }
+            this.found = None;
             this.where_present(over, body, &mut |this| this.take_place(op, var, (best, place), body));
         });
+        self.found = found;
         let place = self.b.var(place);
         self.b.cast(Type::Element(Element::Index), place)
     }

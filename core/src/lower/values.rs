@@ -34,10 +34,9 @@ impl<'k> Lowerer<'k> {
                 let a = self.value(a);
                 self.b.unary(unary(*op), a)
             }
-            Expr::Binary(BinaryOp::Mod, a, b) => self.modulo(a, b),
             Expr::Binary(op, a, b) => {
-                let (a, b) = (self.value(a), self.value(b));
-                self.b.binary(binary(*op), a, b)
+                let value = self.operation(*op, a, b);
+                self.where_factors_are(expr, value)
             }
             Expr::Cast(Element::I1, _) => self.truth(expr),
             Expr::Cast(to, a) => {
@@ -60,6 +59,28 @@ impl<'k> Lowerer<'k> {
                 other => self.value(other),
             },
             Expr::Slot(slot, element) => self.combined_part(*slot, *element),
+        }
+    }
+
+    fn operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> ExprId {
+        if op == BinaryOp::Mod {
+            return self.modulo(a, b);
+        }
+        let (a, b) = (self.value(a), self.value(b));
+        self.b.binary(binary(op), a, b)
+    }
+
+    /// The value of `product`, and zero where a factor is filtered out: times an infinity, its zero would be no number.
+    fn where_factors_are(&mut self, product: &Expr, value: ExprId) -> ExprId {
+        if self.kernel.element_of(product).is_integer() {
+            return value;
+        }
+        match zero::product_guard(product) {
+            Some(guard) if !self.holds(&guard) => {
+                let (there, zero) = (self.condition(&guard), self.zero_of(product));
+                self.b.select(there, value, zero)
+            }
+            _ => value,
         }
     }
 

@@ -78,6 +78,7 @@ impl Ready {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
         let mut draft = Draft { tensors, operands, expr, tell };
+        draft.take_as_dense()?;
         draft.leave_padding_out(&computed.kernel)?;
         // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
         for _ in 0..=2 * computed.kernel.tensors().len() {
@@ -197,6 +198,23 @@ impl Draft<'_> {
         (dense_terms(&known) < dense_terms(lowered)).then_some((kernel, known))
     }
 
+    /// Puts dense copies in the place of operands whose levels are all dense, and no dimensions: every place is an entry.
+    fn take_as_dense(&mut self) -> Result<(), NotReady> {
+        let skewed = |tensor: &kernel::Tensor| {
+            let dense = tensor.encoding.as_ref().is_some_and(|encoding| encoding.all_dense());
+            dense && !is_random_access(tensor)
+        };
+        for at in (0..self.operands.len()).filter(|at| skewed(&self.tensors[*at])).collect::<Vec<_>>() {
+            let refused =
+                |blame| NotReady { blame, ..NotReady::plain("an operand is too large to be copied".to_string()) };
+            if self.copy_size(at)[0] > MOST_COPIED {
+                return Err(refused(Blame::Tensor(TensorId::new(at))));
+            }
+            self.copy_one(at, (", as its levels are no dimensions", &refused))?;
+        }
+        Ok(())
+    }
+
     /// Puts copies without padding in the place of operands that have some, where a slot of padding that counted as an
     /// entry would show.
     fn leave_padding_out(&mut self, kernel: &Kernel) -> Result<(), NotReady> {
@@ -242,11 +260,8 @@ impl Draft<'_> {
 
     /// Puts windows in the place of accesses to an operand; `false` where none can be.
     fn cut_windows(&mut self, kernel: &Kernel, at: usize) -> Result<bool, NotReady> {
-        let (data, name) = match self.operands.get(at) {
-            Some(Data::Value(Value::Tensor(data))) => (data.storage.clone(), data.name.clone()),
-            Some(Data::Window(storage)) => (storage.clone(), self.tensors[at].name.clone()),
-            _ => return Ok(false),
-        };
+        let Some(data) = self.storage(at) else { return Ok(false) };
+        let name = self.tensors[at].name.clone();
         let mut windows: Vec<(Access, Access)> = Vec::new();
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
             let window = Window::of(access, |var| kernel.var(var).extent);
@@ -275,8 +290,17 @@ impl Draft<'_> {
         self.add_operand(kernel::Tensor { name, element, shape, encoding }, Data::Window(storage))
     }
 
-    /// Makes a dense copy of an operand. Where the kernel asks what is stored, every sparse operand is copied,
-    /// with a mask that says it.
+    /// What is stored of operand `at`.
+    fn storage(&self, at: usize) -> Option<Storage> {
+        match self.operands.get(at)? {
+            Data::Value(Value::Tensor(data)) => Some(data.storage.clone()),
+            Data::Window(storage) => Some(storage.clone()),
+            Data::Value(Value::Number(_)) | Data::Copy(_) => None,
+        }
+    }
+
+    /// Makes a dense copy of an operand, with a mask that says what is stored where a sparse result has to know. Where
+    /// the kernel itself asks, every sparse operand is copied so.
     fn copy(
         &mut self,
         kernel: &Kernel,
@@ -287,7 +311,7 @@ impl Draft<'_> {
         let all = (0..self.operands.len()).filter(|at| !is_random_access(&kernel.tensors()[*at]));
         let copied: Vec<usize> = if asks { all.collect() } else { vec![at] };
         self.check_copies((at, &copied), refused)?;
-        if !asks {
+        if !asks && is_random_access(kernel.tensor(kernel.result().tensor)) {
             return self.copy_one(at, (why, refused)).map(|_| ());
         }
         let mut masks = Vec::new();
@@ -337,11 +361,7 @@ impl Draft<'_> {
         (why, refused): (&str, &impl Fn(Blame) -> NotReady),
     ) -> Result<Storage, NotReady> {
         let blame = Blame::Tensor(TensorId::new(at));
-        let storage = match self.operands.get(at) {
-            Some(Data::Value(Value::Tensor(data))) => data.storage.clone(),
-            Some(Data::Window(storage)) => storage.clone(),
-            _ => return Err(refused(blame)),
-        };
+        let storage = self.storage(at).ok_or_else(|| refused(blame))?;
         let (name, [entries, bytes]) = (&self.tensors[at].name, self.copy_size(at));
         let text = format!("`{name}` is copied into a dense array of {} first{why}", size_text(bytes));
         self.tell(at, text, entries);

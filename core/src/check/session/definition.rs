@@ -58,6 +58,10 @@ impl Notation<'_, '_> {
         schedule: Option<NodeRef<'_>>,
     ) -> Option<Statement> {
         let element = spec.scalar()?;
+        // `tensor<f64> = dense<2.0>`, as MLIR writes it.
+        let number = || init.children().next().filter(|number| is_constant(*number));
+        let of_tensor = init.kind() == NodeKind::DenseLiteral && self.c.text(spec.span).starts_with("tensor");
+        let init = if of_tensor { number().unwrap_or(init) } else { init };
         if matches!(
             init.kind(),
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::Read
