@@ -92,12 +92,24 @@ fn action(uri: &str, action: &Value) -> String {
     json!({ "title": action["title"], "edits": action["edit"]["changes"][uri] }).to_string()
 }
 
+/// A help that asks whether one of the fixes is meant, which the picture of the fix shows.
+fn asks_for_a_fix(help: &Value, object: &Value) -> bool {
+    let asked = help["message"].as_str().and_then(|text| text.strip_prefix("did you mean `")?.strip_suffix("`?"));
+    let Some(asked) = asked else { return false };
+    let edits =
+        children(object).iter().filter(|child| is_fix(child)).flat_map(|child| child["spans"].as_array().unwrap());
+    edits
+        .filter_map(|span| span["suggested_replacement"].as_str())
+        .any(|new| new == asked || format!(":{new}") == asked)
+}
+
 /// What a person is told of the diagnostic and does not find on the screen.
 fn missing(screen: &str, object: &Value) -> Vec<String> {
     let header = format!("{}[{}]: ", object["level"].as_str().unwrap(), object["code"]["code"].as_str().unwrap());
     let mut wanted = vec![(header, object["message"].clone())];
     wanted.extend(object["spans"].as_array().unwrap().iter().map(|span| (String::new(), span["label"].clone())));
-    for child in children(object) {
+    let told = children(object).iter().filter(|child| is_fix(child) || !asks_for_a_fix(child, object));
+    for child in told {
         let kind = if is_fix(child) { "fix" } else { child["level"].as_str().unwrap() };
         wanted.push((format!("= {kind}: "), child["message"].clone()));
     }

@@ -128,6 +128,10 @@ impl Pair {
 
 /// Whether loops carry out a conversion is what their plan says.
 fn of_the_plan(before: &str, found: &Diagnostic) -> bool {
+    // Whether a dense copy helps is decided by the values, and by what memory there is.
+    if found.code == Code::NotYet && found.helps.iter().any(|help| help.starts_with("a dense copy")) {
+        return true;
+    }
     let Some(name) = found.message.strip_prefix("no kernel computed `") else { return false };
     let is_of = |line: &&str| line.starts_with(&format!("{} : ", name.trim_end_matches('`')));
     let from = |line: &str| line.rsplit_once(" = ").map(|(_, from)| from.chars().all(|c| c.is_alphanumeric()));

@@ -465,7 +465,8 @@ mod tests {
             (":set reassociate yes", "`yes` is neither `on` nor `off`"),
             (":set reassociate", "`:set` needs `on` or `off`"),
         ] {
-            assert_eq!(command(text).unwrap_err(), format!("{message}: {form}"));
+            let example = if text.ends_with("many") { "; for example `:set threads 4`" } else { "" };
+            assert_eq!(command(text).unwrap_err(), format!("{message}: {form}{example}"));
         }
         assert_eq!(command(":vars x").unwrap_err(), "`:vars` takes no more arguments: the form is `:vars`");
     }

@@ -300,7 +300,7 @@ fn a_maximum_is_taken_over_a_dense_copy() {
                 if terms < j.size {
                   max_ = max(max_, f64(0.0))
                 }
-                y[i] = y[i] + max_
+                y[i] = max_
               }
             }
         "#]],

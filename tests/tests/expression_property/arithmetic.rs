@@ -149,7 +149,7 @@ fn complex(name: &str, element: Element, a: Complex<f64>, b: Complex<f64>) -> Sc
             "+" => a + b,
             "-" => a - b,
             "*" => a * b,
-            _ => a / b,
+            _ => divided(a, b),
         }
     }
     if element == Element::C64 {
@@ -158,6 +158,33 @@ fn complex(name: &str, element: Element, a: Complex<f64>, b: Complex<f64>) -> Sc
     let narrow = |z: Complex<f64>| Complex::new(z.re as f32, z.im as f32);
     let z = apply(name, narrow(a), narrow(b));
     Scalar::Complex(Complex::new(z.re.into(), z.im.into()))
+}
+
+/// Smith's method: the divisor is turned so that its real part is the larger one, and its imaginary part is divided by that.
+/// Where that gives no number at all, what C11's annex G says of zeros and infinities.
+fn divided<F: num_traits::Float>(a: Complex<F>, b: Complex<F>) -> Complex<F> {
+    let turned = |z: Complex<F>| if b.re.abs() < b.im.abs() { Complex::new(z.im, -z.re) } else { z };
+    let (above, below) = (turned(a), turned(b));
+    let ratio = below.im / below.re;
+    let length = below.re + below.im * ratio;
+    let found = Complex::new((above.re + above.im * ratio) / length, (above.im - above.re * ratio) / length);
+    if !(found.re.is_nan() && found.im.is_nan()) {
+        return found;
+    }
+    let is_finite = |z: Complex<F>| z.re.is_finite() && z.im.is_finite();
+    let is_infinite = |z: Complex<F>| z.re.is_infinite() || z.im.is_infinite();
+    let unit = |x: F| (if x.is_infinite() { F::one() } else { F::zero() }).copysign(x);
+    let units = |z: Complex<F>| Complex::new(unit(z.re), unit(z.im));
+    let (by, a, b) = match () {
+        () if b.re == F::zero() && b.im == F::zero() && !(a.re.is_nan() && a.im.is_nan()) => {
+            let infinity = F::infinity().copysign(b.re);
+            return Complex::new(infinity * a.re, infinity * a.im);
+        }
+        () if is_infinite(a) && is_finite(b) => (F::infinity(), units(a), b),
+        () if is_finite(a) && is_infinite(b) => (F::zero(), a, units(b)),
+        () => return found,
+    };
+    Complex::new(by * (a.re * b.re + a.im * b.im), by * (a.im * b.re - a.re * b.im))
 }
 
 pub(crate) fn compare(name: &str, a: Scalar, b: Scalar) -> bool {

@@ -160,13 +160,27 @@ impl Tree {
             Tree::Convert(element, a) => Some(arithmetic::convert(*element, a.value(i, j)?)),
             Tree::Reduce(name, element, a) => Some(reduce(name, *element, (0..SIZE).map(|j| a.or_zero(i, j)))),
             Tree::Stored(name, element, a) => {
-                let terms: Vec<Scalar> = (0..SIZE).filter_map(|j| a.value(i, j)).collect();
+                let stored = |j: &usize| a.any_stored(i, *j).unwrap_or(true);
+                let terms: Vec<Scalar> = (0..SIZE).filter(stored).filter_map(|j| a.value(i, j)).collect();
                 match terms.split_first() {
                     Some(_) => Some(reduce(name, *element, terms.into_iter())),
                     // No term: absent where that is zero, and else the identity.
                     None => Some(over_nothing(name, *element)).filter(|value| !value.is_zero()),
                 }
             }
+        }
+    }
+
+    /// Whether one of the sparse operands stores something at `i` and `j`; `None` where there is none. Reductions within stand
+    /// for themselves.
+    fn any_stored(&self, i: usize, j: usize) -> Option<bool> {
+        let either = |parts: &[&Tree]| parts.iter().filter_map(|part| part.any_stored(i, j)).reduce(|a, b| a || b);
+        match self {
+            Tree::Sparse(..) => Some(self.value(i, j).is_some()),
+            Tree::Dense(..) | Tree::Number(..) | Tree::Index(..) | Tree::Reduce(..) | Tree::Stored(..) => None,
+            Tree::Unary(_, _, a) | Tree::Convert(_, a) | Tree::Not(a) => either(&[a]),
+            Tree::Binary(_, _, a, b) | Tree::Compare(_, a, b) | Tree::Logic(_, a, b) => either(&[a, b]),
+            Tree::Select(c, a, b) => either(&[c, a, b]),
         }
     }
 

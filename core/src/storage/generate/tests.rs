@@ -135,7 +135,7 @@ fn arguments_that_are_wrong() {
         random(&[("density", 1.0)], Some(&[1 << 40])).0.split(',').next(),
         Some("this would make 1099511627776 entries")
     );
-    assert_eq!(f64_error("poisson2d", &[], None).0, "`poisson2d` needs `n`, or a tensor type with a shape");
+    assert_eq!(f64_error("poisson2d", &[], None).0, "`poisson2d` needs `n`, or a tensor type with sizes");
     assert_eq!(
         f64_error("poisson2d", &[], Some(&[5, 5])).0,
         "`poisson2d` makes n^2 x n^2 matrices, not a tensor of shape 5x5"
