@@ -127,13 +127,13 @@ fn zero(cell: &Cell) -> Cell {
     Cell::constant(cell.value)
 }
 
-/// The operand that there is; without any, nothing is left out that is not in both.
+/// The operand that there is, a number among them: the sum is there then. Without any, nothing is left out that is not in both.
 fn sum(a: Cell, b: Cell) -> Cell {
     match (a.source, b.source) {
         (_, Source::LeftOut) => a,
         (Source::LeftOut, _) => b,
-        (_, Source::Absent) => a.made(),
-        _ => b.made(),
+        (_, Source::Absent) => a.yielded(),
+        _ => b.yielded(),
     }
 }
 
@@ -177,7 +177,7 @@ impl Applied<'_> {
             Scalar::Complex(value) => Scalar::Complex(-value),
             Scalar::Int(_) => self.value(&[self.signature.to.zero(), cell.value])?,
         };
-        Ok(Cell { value, ..cell.made() })
+        Ok(Cell { value, ..cell.yielded() })
     }
 
     fn value(&self, values: &[Scalar]) -> Result<Scalar, Fault> {
