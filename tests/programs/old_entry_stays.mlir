@@ -1,3 +1,4 @@
+// differs: MLIR 22 cannot legalize a `unary` beside the old value of a sparse result
 // Where a body that reads the old value has no result, the entry stays, also where every loop is one of the result's.
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 #trait = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }

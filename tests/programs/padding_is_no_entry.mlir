@@ -1,3 +1,4 @@
+// differs: MLIR 22 crashes
 // What pads `structured` is no entry of a kernel or of `foreach`; the zeros of blocks are. `number_of_entries` counts what is stored.
 #NM = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4]) }>
 #BSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 4 : compressed, i mod 2 : dense, j mod 4 : dense) }>

@@ -7,6 +7,7 @@ func.func @main() {
   %c5 = arith.constant 5 : index
   %f0 = arith.constant 0.0 : f64
   %m = memref.alloc() : memref<3x5xf64>
+  linalg.fill ins(%f0 : f64) outs(%m : memref<3x5xf64>)
   scf.parallel (%i, %j) = (%c0, %c1) to (%c3, %c5) step (%c1, %c2) {
     %p = arith.muli %i, %j : index
     %n = arith.index_cast %p : index to i64

@@ -1,3 +1,4 @@
+// differs: MLIR 22 ends with an unresolved materialization
 // A product goes on from an old infinity: every term is taken in, what is absent as a zero.
 #CSC = #sparse_tensor.encoding<{ map = (i, j) -> (j : compressed, i : compressed) }>
 #trait = {

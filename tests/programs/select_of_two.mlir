@@ -1,3 +1,4 @@
+// differs: MLIR 22 ends with an unresolved materialization
 // What is chosen of two operands is stored where it is there.
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 #trait = {

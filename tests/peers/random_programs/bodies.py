@@ -285,7 +285,7 @@ def forbid(unclear):
 
 def plain(op, types, operands):
     """An ordinary operation: what is absent counts as zero. A sum or a difference goes on with the other operand where one is
-    nothing, a product is nothing itself there; a choice is what it picks; to any other operation it counts as zero."""
+    nothing, a product is nothing itself there, and so is an operation of one operand that makes zero of zero; a choice is what it picks; to any other operation it counts as zero."""
     shape = np.broadcast_shapes(*(x.state.shape for x in operands))
     operands = [spread(x, shape) for x in operands]
     nothing = [x.state == NOTHING for x in operands]
@@ -297,6 +297,8 @@ def plain(op, types, operands):
         found.state = np.where(np.logical_or.reduce(nothing), NOTHING, found.state).astype(np.int8)
         return found.where_zero(op, operands)
     found = found.where_zero(op, operands)
+    if len(operands) == 1:
+        found.state = np.where(nothing[0] & (found.numbers == 0), NOTHING, found.state).astype(np.int8)
     if op.name == "arith.select":
         chosen = np.where(numbers[0] != 0, nothing[1], nothing[2])
         found.state = np.where(chosen, NOTHING, found.state).astype(np.int8)

@@ -162,13 +162,14 @@ impl Applied<'_> {
         if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
     }
 
-    /// Absent, but for a factor that a reduction goes on from: that is multiplied with zero.
+    /// Absent, but for a factor that a reduction goes on from: that is multiplied with zero, and is there where no zero results.
     fn product(&self, cells: &[Cell]) -> Result<Cell, Fault> {
         let missing = self.missing(cells.iter());
-        match cells.iter().any(|cell| cell.source == Source::Old) {
-            true if !missing.is_left_out() => self.to(cells),
-            _ => Ok(missing),
+        if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
+            return Ok(missing);
         }
+        let found = self.to(cells)?;
+        Ok(if found.value.is_zero() { Cell { value: found.value, ..missing } } else { found })
     }
 
     fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
