@@ -173,7 +173,8 @@ impl<'b> Reduction<'_, 'b> {
                 let slots = [Slot::Left, Slot::Right].map(|slot| Expr::Slot(slot, element));
                 let [left, right] = slots;
                 let slots = if swapped { [right, left] } else { [left, right] };
-                fold(element, self.body.branch(last, 0, &slots)??)
+                let combine = self.body.branch(last, 0, &slots)??;
+                ReduceOp::Custom(Arc::new(Fold { identity: self.identity(last)?, combine }))
             }
         };
         Some(Terms { op, over: Over::Stored, body, several: false })
@@ -187,8 +188,13 @@ impl<'b> Reduction<'_, 'b> {
         let arguments: Vec<ValueId> = region.arguments.iter().map(|argument| argument.value).collect();
         let both = a.value != b.value && arguments.contains(&a.value) && arguments.contains(&b.value);
         let op = reduction(only.def.name, signature(last).to).filter(|_| both)?;
+        is_identity(&op, self.identity(last)?.value).then_some(op)
+    }
+
+    /// What a `sparse_tensor.reduce` starts from where the result has no entry, if it is known by now.
+    fn identity(&self, last: &Op) -> Option<Literal> {
         match self.body.value(last.operands.get(2)?.value).or_else(|| self.constant(last))? {
-            Expr::Literal(identity) if is_identity(&op, identity.value) => Some(op),
+            Expr::Literal(identity) => Some(identity),
             _ => None,
         }
     }
