@@ -1,4 +1,3 @@
-// differs: MLIR 22 starts a reduction from its identity or from the old value, by the format
 // A reduction of a sparse result starts from the identity that is written, however many entries there are.
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 #M = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : compressed) }>
