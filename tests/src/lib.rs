@@ -3,4 +3,5 @@
 pub mod cc;
 pub mod kernels;
 pub mod mlir;
+pub mod programs;
 pub mod sessions;

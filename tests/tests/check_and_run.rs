@@ -16,7 +16,10 @@ use nnz_core::{
     source::{Language, Source},
     syntax,
 };
-use nnz_tests::sessions::{Files, cases, is_answer};
+use nnz_tests::{
+    programs::Notes,
+    sessions::{Files, cases, is_answer},
+};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -157,23 +160,6 @@ fn the_sessions_of_the_suite() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A world without files or variables, which notes what a program's run says.
-#[derive(Default)]
-struct World(Vec<Diagnostic>);
-
-impl program::Host for World {
-    fn print(&mut self, _: &str) {}
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no such file".to_string())
-    }
-    fn note(&mut self, diagnostic: Diagnostic) {
-        self.0.push(diagnostic);
-    }
-}
-
 /// What a run of the program says, with the errors that keep it from running.
 fn ran(source: &Source) -> Vec<Diagnostic> {
     let checked = check::check(source);
@@ -182,7 +168,7 @@ fn ran(source: &Source) -> Vec<Diagnostic> {
         Ok(_) => return checked.diagnostics,
         Err(own) => return own.into_iter().chain(checked.diagnostics).collect(),
     };
-    let mut world = World::default();
+    let mut world = Notes::default();
     let options = program::Options { steps: 1_000_000, ..program::Options::default() };
     let ended = program::run(&checked, &modules, "main", &mut world, options);
     world.0.into_iter().chain(ended.err().map(|error| *error)).collect()

@@ -14,6 +14,7 @@ use nnz_core::{
     source::{Language, Source},
     storage::files::{Content, Written},
 };
+use nnz_tests::programs::Notes;
 
 /// Codes without examples: no text gives them by itself.
 const WITHOUT: &[Code] =
@@ -109,27 +110,10 @@ fn ran_program(text: &str) -> Vec<Diagnostic> {
         Ok(_) => return checked.diagnostics,
         Err(own) => return own,
     };
-    let mut said = Said::default();
+    let mut said = Notes::default();
     let options = program::Options { steps: 1_000_000, ..program::Options::default() };
     let ended = program::run(&checked, &modules, "main", &mut said, options);
     said.0.into_iter().chain(ended.err().map(|error| *error)).collect()
-}
-
-/// What a program's run notes.
-#[derive(Default)]
-struct Said(Vec<Diagnostic>);
-
-impl program::Host for Said {
-    fn print(&mut self, _: &str) {}
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no such file".into())
-    }
-    fn note(&mut self, diagnostic: Diagnostic) {
-        self.0.push(diagnostic);
-    }
 }
 
 /// The one file that examples read.
