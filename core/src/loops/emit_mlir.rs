@@ -31,7 +31,7 @@ use super::{
 };
 
 /// How to make machine code of a module: for `mlir-opt`, before `mlir-runner` or `mlir-translate`.
-pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm --convert-scf-to-cf \
+pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm=complex-range=improved --convert-scf-to-cf \
 --finalize-memref-to-llvm --convert-arith-to-llvm --convert-cf-to-llvm --convert-func-to-llvm \
 --reconcile-unrealized-casts";
 

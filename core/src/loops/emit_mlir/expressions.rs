@@ -144,7 +144,13 @@ impl Emitter<'_> {
         self.op(format!("arith.extf {value} : {} to f32", float_memory(narrow)))
     }
     fn narrowed(&mut self, narrow: Float, value: &str) -> String {
-        self.op(format!("arith.truncf {value} : f32 to {}", float_memory(narrow)))
+        match narrow {
+            Float::BF16 => {
+                let value = self.op(format!("arith.extf {value} : f32 to f64"));
+                self.call(Helper::BF16, &[value])
+            }
+            _ => self.op(format!("arith.truncf {value} : f32 to {}", float_memory(narrow))),
+        }
     }
     fn rounded(&mut self, float: Float, value: String) -> String {
         match float {
@@ -391,7 +397,10 @@ impl Emitter<'_> {
             (_, Float::F64) => self.op(format!("arith.extf {value} : f32 to f64")),
             (Float::F64, Float::F32) => self.op(format!("arith.truncf {value} : f64 to f32")),
             (Float::F64, narrow) => {
-                let narrowed = self.op(format!("arith.truncf {value} : f64 to {}", float_memory(narrow)));
+                let narrowed = match narrow {
+                    Float::BF16 => self.call(Helper::BF16, &[value]),
+                    _ => self.op(format!("arith.truncf {value} : f64 to {}", float_memory(narrow))),
+                };
                 self.widened(narrow, &narrowed)
             }
             (_, Float::F32) => value,

@@ -20,6 +20,9 @@ pub(super) enum Helper {
     Hypot,
     /// From `f64`.
     Saturate(IntType),
+    /// Rounds `f64` once. Compilers may take an instruction that drops numbers with fewer bits (AVX512-BF16) for
+    /// `arith.truncf`.
+    BF16,
     /// Of an index array's entries.
     Sort(Width),
 }
@@ -44,6 +47,7 @@ impl Helper {
             Helper::ComplexPow => "cpow".to_string(),
             Helper::Hypot => "hypot".to_string(),
             Helper::Saturate(int) => format!("nnz_saturate_{}", suffix(int)),
+            Helper::BF16 => "nnz_bf16".to_string(),
             Helper::Sort(width) => format!("nnz_sort_u{}", width.bits()),
         }
     }
@@ -59,6 +63,7 @@ impl Helper {
             Helper::ComplexPow => "(complex<f64>, complex<f64>) -> complex<f64>".to_string(),
             Helper::Hypot => "(f64, f64) -> f64".to_string(),
             Helper::Saturate(int) => format!("(f64) -> {}", int.register()),
+            Helper::BF16 => "(f64) -> bf16".to_string(),
             Helper::Sort(width) => format!("(index, index, memref<?xi{}>) -> ()", width.bits()),
         }
     }
@@ -85,6 +90,7 @@ impl Helper {
             Helper::ShiftRight(int) => (self.name(), shift(int, "shrui")),
             Helper::Complex(_) | Helper::ComplexPow | Helper::Hypot => (self.name(), self.signature()),
             Helper::Saturate(int) => (self.name(), saturate(int)),
+            Helper::BF16 => (self.name(), BF16.to_string()),
             Helper::Sort(_) => return String::new(),
         };
         let text = format!("func.func private @{name}{body}");
@@ -157,6 +163,48 @@ fn shift(int: IntType, op: &str) -> String {
 fn most(int: IntType) -> String {
     int.int().width.saturating_sub(1).to_string()
 }
+
+/// To nearest, ties to even. Numbers with fewer bits are rounded by the sum with a number whose last bit is their last.
+const BF16: &str = "(%a: f64) -> bf16 {
+  %one = arith.constant 1 : i64
+  %lost = arith.constant 45 : i64
+  %word = arith.bitcast %a : f64 to i64
+  %without_sign = arith.constant 0x7fffffffffffffff : i64
+  %magnitude = arith.andi %word, %without_sign : i64
+  %above_sign = arith.constant 48 : i64
+  %upper = arith.shrui %word, %above_sign : i64
+  %sign_bit = arith.constant 0x8000 : i64
+  %sign = arith.andi %upper, %sign_bit : i64
+  %shifted = arith.shrui %magnitude, %lost : i64
+  %odd = arith.andi %shifted, %one : i64
+  %half = arith.constant 0xfffffffffff : i64
+  %up = arith.addi %odd, %half : i64
+  %carried = arith.addi %magnitude, %up : i64
+  %kept = arith.shrui %carried, %lost : i64
+  %bias = arith.constant 0x1c000 : i64
+  %usual = arith.subi %kept, %bias : i64
+  %number = arith.bitcast %magnitude : i64 to f64
+  %last_bit_bits = arith.constant 0x3ae0000000000000 : i64
+  %last_bit = arith.bitcast %last_bit_bits : i64 to f64
+  %aligned = arith.addf %number, %last_bit : f64
+  %aligned_bits = arith.bitcast %aligned : f64 to i64
+  %fewer_bits = arith.subi %aligned_bits, %last_bit_bits : i64
+  %least = arith.constant 0x3810000000000000 : i64
+  %is_less = arith.cmpi ult, %magnitude, %least : i64
+  %finite = arith.select %is_less, %fewer_bits, %usual : i64
+  %beyond = arith.constant 0x47eff00000000000 : i64
+  %is_beyond = arith.cmpi uge, %magnitude, %beyond : i64
+  %infinity = arith.constant 0x7f80 : i64
+  %not_nan = arith.select %is_beyond, %infinity, %finite : i64
+  %most = arith.constant 0x7ff0000000000000 : i64
+  %is_nan = arith.cmpi ugt, %magnitude, %most : i64
+  %nan = arith.constant 0x7fc0 : i64
+  %chosen = arith.select %is_nan, %nan, %not_nan : i64
+  %pattern = arith.ori %sign, %chosen : i64
+  %bits = arith.trunci %pattern : i64 to i16
+  %result = arith.bitcast %bits : i16 to bf16
+  return %result : bf16
+}";
 
 /// By squaring; a negative exponent gives 1 over the power.
 const POWER: &str = "(%a: TYPE, %n: TYPE) -> TYPE {
