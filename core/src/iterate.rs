@@ -356,15 +356,16 @@ impl Planner<'_> {
     /// Whether the term can follow the levels of its one sparse operand.
     fn leads(&self, term: &Term, operands: &[SparseOperand]) -> bool {
         let [operand] = operands else { return false };
-        self.is_led_by(term, operand)
+        self.is_led_by(term, operand, operands)
     }
 
     /// Whether the term can follow the levels of `operand`, as far as that is concerned.
-    fn is_led_by(&self, term: &Term, operand: &SparseOperand) -> bool {
+    fn is_led_by(&self, term: &Term, operand: &SparseOperand, operands: &[SparseOperand]) -> bool {
         let alone = |access: &Access| operand.is(access);
         let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
         let adds_up = || self.combine == ReduceOp::Sum && zero::is_linear(&term.body, operand.tensor);
-        !inside_reduction && zero::simplify(self.kernel, &term.body, &alone).is_none() && (operand.unique || adds_up())
+        let needed = || operand.is_needed(self.kernel, &term.body, operands);
+        !inside_reduction && needed() && (operand.unique || adds_up())
     }
 
     /// The operand whose levels the loops of the term follow: all others can be looked up on the way.
@@ -373,7 +374,7 @@ impl Planner<'_> {
             let mut others = operands.iter().filter(|other| !std::ptr::eq(*other, leader));
             others.all(|other| other.is_found_with(&leader.indices))
         };
-        let leaders = operands.iter().filter(|leader| reaches(leader) && self.is_led_by(term, leader));
+        let leaders = operands.iter().filter(|leader| reaches(leader) && self.is_led_by(term, leader, operands));
         leaders.min_by_key(|leader| leader.is_looked_up())
     }
 

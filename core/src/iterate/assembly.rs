@@ -347,8 +347,7 @@ fn capacity(
         let few = |operand: &SparseOperand| operand.condition.as_ref().is_none_or(Condition::is_equation);
         let has_all = |operand: &SparseOperand| vars.iter().all(|var| operand.indices.contains(var));
         let covers = |operand: &SparseOperand| few(operand) && has_all(operand) && one_each(operand);
-        let needed =
-            |operand: &SparseOperand| zero::simplify(kernel, &term.body, &|access| operand.is(access)).is_none();
+        let needed = |operand: &SparseOperand| operand.is_needed(kernel, &term.body, operands);
         let bounds = (0..operands.len()).filter(|at| covers(&operands[*at]) && needed(&operands[*at]));
         // What is looked up has values for more than its entries.
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Condition, OperandId, PlanError};
+use super::{Condition, OperandId, PlanError, zero};
 use crate::{
     encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, IndexVar, Lvl, TensorId},
@@ -107,6 +107,13 @@ fn is_unique(encoding: &Encoding, inverse: &[Affine<Lvl>]) -> bool {
 impl SparseOperand {
     pub fn is(&self, access: &Access) -> bool {
         self.tensor == access.tensor && access.as_vars().as_ref() == Some(&self.indices)
+    }
+
+    /// Whether `expr` is absent wherever the operand has no entry, whichever of `operands` have one.
+    pub fn is_needed(&self, kernel: &Kernel, expr: &Expr, operands: &[SparseOperand]) -> bool {
+        let absent = |access: &Access| self.is(access);
+        let open = |access: &Access| operands.iter().any(|operand| operand.is(access)) && !absent(access);
+        zero::simplify_open(kernel, expr, &absent, &open).is_none()
     }
 
     /// As expressions write it.

@@ -165,9 +165,10 @@ impl Problem<'_> {
 
     /// What of the term is the same in all orders.
     fn needs(&self, term: &Term) -> Needs {
-        let vanishes = |absent: &dyn Fn(&Access) -> bool| zero::simplify(self.kernel, &term.body, absent).is_none();
-        let need = |operand: &SparseOperand| in_term(operand, term).then(|| vanishes(&|access| operand.is(access)));
-        let some = vanishes(&|access| self.operands.iter().any(|operand| operand.is(access)));
+        let needed = |operand: &SparseOperand| operand.is_needed(self.kernel, &term.body, self.operands);
+        let need = |operand: &SparseOperand| in_term(operand, term).then(|| needed(operand));
+        let sparse = |access: &Access| self.operands.iter().any(|operand| operand.is(access));
+        let some = zero::simplify(self.kernel, &term.body, &sparse).is_none();
         Needs { operands: self.operands.iter().map(need).collect(), some }
     }
 

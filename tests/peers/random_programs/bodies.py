@@ -233,6 +233,8 @@ class Evaluation:
             given = arguments[0] if region == "identity" else self.region(region, op.data["outside"], arguments, values, types, where)
             result.numbers = np.where(where, given, result.numbers)
             result.state = np.where(where, PRESENT, result.state).astype(np.int8)
+        # Where no region gave a result none is anchored: what is added to it there decides.
+        result.anchored = np.broadcast_to(result.anchored, shape) & result.present
         return result
 
     def select(self, op, operands, values, types):

@@ -203,7 +203,8 @@ class Steps:
             part.insert(choices.below(len(part) + 1), Access((), choices.below(3), choices.below(2)))
         if choices.chance(6):
             at = choices.below(len(maps))
-            elsewhere = set(result) | {access.terms[0][0] for other, part in enumerate(maps) if other != at for access in part if access.terms}
+            alone = [access for other, part in enumerate(maps) if other != at for access in part if len(access.terms) == 1 and not access.shift]
+            elsewhere = set(result) | {access.terms[0][0] for access in alone}
             for place, access in enumerate(maps[at]):
                 if len(access.terms) == 1 and access.terms[0][0] in elsewhere:
                     maps[at][place] = replace(access, shift=choices.between(1, 2), spare=choices.below(2))

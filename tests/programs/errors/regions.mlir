@@ -30,6 +30,8 @@ func.func @loops(%x: f64, %c: i1, %n: index) {
 #each = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
 // expected-error@+1 {{an indexing map has dimensions only}}
 #symbol = { indexing_maps = [affine_map<(i)[s] -> (i + s)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+// expected-error@+1 {{nothing says how far loop `d1` runs: no indexing map has `d1` alone}}
+#sum = { indexing_maps = [affine_map<(i, j) -> (i + j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"] }
 
 func.func @kernels(%t: tensor<4xf64>, %n: index) {
   %type = linalg.generic #each ins(%t : tensor<4xf64>) outs(%t : tensor<4xf64>) {
@@ -43,6 +45,10 @@ func.func @kernels(%t: tensor<4xf64>, %n: index) {
       linalg.yield %a, %x : f64, f64
   } -> tensor<4xf64>
   %symbol = linalg.generic #symbol ins(%t : tensor<4xf64>) outs(%t : tensor<4xf64>) {
+    ^bb0(%a: f64, %x: f64):
+      linalg.yield %a : f64
+  } -> tensor<4xf64>
+  %open = linalg.generic #sum ins(%t : tensor<4xf64>) outs(%t : tensor<4xf64>) {
     ^bb0(%a: f64, %x: f64):
       linalg.yield %a : f64
   } -> tensor<4xf64>

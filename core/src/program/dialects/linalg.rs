@@ -1,10 +1,13 @@
 //! `linalg`: kernels in their general form. The named ones become this form when they are read.
 
+use std::sync::Arc;
+
 use super::{linalg_shapes, regions::Shape};
 use crate::{
     diagnostic::{counted, did_you_mean},
+    ids::Dim,
     program::{
-        attribute::Attribute,
+        attribute::{AffineMap, Attribute},
         generic,
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -149,7 +152,18 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
             return Err(mistake.label(results).secondary(operand.span, format!("`{}`, with {rank}", operand.ty)));
         }
     }
+    bounded_loops(draft, maps)?;
     linalg_shapes::fitting(draft)
+}
+
+/// Each loop stands alone in some map: the size of that operand says how far it runs.
+fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
+    let maps: Vec<&Arc<AffineMap>> = maps.iter().filter_map(Attribute::as_map).collect();
+    let alone =
+        |at: usize| maps.iter().flat_map(|map| &map.results).any(|result| result.as_var() == Some(Dim::new(at)));
+    let Some(open) = (0..maps.first().map_or(0, |map| map.dims)).find(|at| !alone(*at)) else { return Ok(()) };
+    let message = format!("nothing says how far loop `d{open}` runs: no indexing map has `d{open}` alone as a result");
+    Err(of_maps(draft, message).label(format!("`d{open}` stands alone in none of them")))
 }
 
 /// Where the generic syntax of a named kernel has its maps.
