@@ -92,10 +92,11 @@ impl Planner<'_> {
                 let walks = !operand.encoding.format(first).is_full() && !operand.looks_up(first);
                 operand.level_var(first) != Some(row) || !walks
             }
-            // It becomes a matrix with dense rows, if it is one with some dense level.
+            // It becomes a matrix with dense rows, if it is one with some dense level. A diagonal becomes a list.
             true => {
                 let levels = operand.encoding.levels();
-                operand.indices.len() == 2 && levels.iter().any(|level| level.format.is_full())
+                let is_matrix = matches!(operand.indices.as_slice(), [i, j] if i != j);
+                is_matrix && levels.iter().any(|level| level.format.is_full())
             }
         };
         let found = free && order.first() == Some(&row) && operands.iter().zip(broken).all(has_rows);

@@ -89,6 +89,12 @@ impl Settler<'_> {
         match expr {
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
+            // Values choose the arm, which says itself whether it is there.
+            Expr::Select { cond, then, other: Some(other) } if place == Place::Open => Expr::Select {
+                cond: Box::new(self.expr(cond, Place::Value)),
+                then: Box::new(self.term(then)),
+                other: Some(Box::new(self.term(other))),
+            },
             Expr::Select { cond, then, other } => {
                 let cond = Box::new(self.expr(cond, Place::Value));
                 Expr::Select { cond, then: part(then), other: arm(other) }
@@ -116,7 +122,7 @@ impl Settler<'_> {
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
     }
 
-    /// A term of a reduction over stored ones, left out where it is a reduction that has none itself.
+    /// What may be left out: a term of a reduction over stored ones, or an arm, where it is a reduction that has none.
     fn term(&self, body: &Expr) -> Expr {
         match met(body) {
             None => self.expr(body, Place::Open),

@@ -128,10 +128,19 @@ impl Splitter<'_> {
 
     /// Whether a part of `body` could then visit stored entries only, or a sum would be a term's own.
     fn helps(&self, body: &Expr) -> bool {
-        let uses = |expr: &Expr| expr.accesses().into_iter().any(self.sparse);
         let is_sum = |node: &Expr| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. });
-        let sums = body.nodes().into_iter().any(|node| is_sum(node) && uses(node));
-        uses(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
+        let sums = body.nodes().into_iter().any(|node| is_sum(node) && self.sums_entries(node));
+        self.sums_entries(body) && (sums || zero::simplify(self.kernel, body, self.sparse).is_some())
+    }
+
+    /// Whether a sparse operand stands in `expr` for its entries or their sum: what other reductions make of it is a number.
+    fn sums_entries(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Access(access) => (self.sparse)(access),
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, body, .. } => self.sums_entries(body),
+            Expr::Reduce { .. } => false,
+            _ => expr.operands().into_iter().any(|part| self.sums_entries(part)),
+        }
     }
 
     /// One step of multiplying out: the outermost sum under products moves outside.

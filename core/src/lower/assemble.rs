@@ -148,18 +148,23 @@ impl<'k> Lowerer<'k> {
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
         match zero::guard(expr) {
             _ if self.is_never_there(expr) => {}
-            None => self.present_entry(assembler, expr, parent),
-            Some(guard) => self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent)),
+            None => self.present_entry(assembler, expr, parent, self.is_certain(expr)),
+            Some(guard) => {
+                let certain = self.is_certain_but_for_filters(expr);
+                self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent, certain));
+            }
         }
     }
 
-    /// One entry of the result, if the reductions in it meet anything.
-    fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
-        let certain = self.is_certain(expr);
+    /// One entry of the result: where it is not `certain`, if the reductions in it meet anything, or a filter lets something through.
+    fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId, certain: bool) {
         let outer = self.found;
         let found = if certain { None } else { Some(self.flag()) };
         self.found = found;
         let value = (assembler.purpose == Purpose::Fill || !certain).then(|| self.value(expr));
+        if !certain {
+            self.apart_from_reductions(expr).iter().for_each(|part| self.mark_found(part));
+        }
         self.found = outer;
         let cond = found.map(|found| self.b.var(found));
         self.b.open();
@@ -183,11 +188,21 @@ impl<'k> Lowerer<'k> {
     /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
     /// a reduction that visits every coordinate.
     fn is_certain(&self, expr: &Expr) -> bool {
-        let is_certain = |term: &Term| {
+        self.apart_from_reductions(expr).iter().any(|part| zero::guard(part).is_none())
+    }
+
+    fn is_certain_but_for_filters(&self, expr: &Expr) -> bool {
+        !self.apart_from_reductions(expr).is_empty()
+    }
+
+    /// What is left of the terms where all reductions that may meet nothing do so.
+    fn apart_from_reductions(&self, expr: &Expr) -> Vec<Expr> {
+        let left = |term: &Term| {
             let body = self.without_doubtful(&term.body);
-            !self.may_meet_nothing(&term.summed, &term.body) && zero::simplify(self.kernel, &body, &|_| false).is_some()
+            let there = !self.may_meet_nothing(&term.summed, &term.body);
+            there.then(|| zero::simplify(self.kernel, &body, &|_| false)).flatten()
         };
-        taken_apart(&self.plan.combine, expr).iter().any(is_certain)
+        taken_apart(&self.plan.combine, expr).iter().filter_map(left).collect()
     }
 
     /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.

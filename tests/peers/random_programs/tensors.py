@@ -52,6 +52,9 @@ class Tensor:
         self.check_widths(int(places.sum()))
         open_blocks = self.encoding.has_structure and (np.any(self.unclear) or self.encoding.underfull(self.stored))
         self.unclear = self.encoding.stored(self.unclear) & ~self.encoding.stored(self.stored & ~self.unclear)
+        if self.encoding.has_structure:
+            # A zero in such a slot is padding to whoever reads it.
+            self.unclear = self.unclear | (places & (self.numbers == 0))
         if open_blocks:
             self.loose, self.unclear = True, np.where(self.stored, self.unclear, True)
         else:

@@ -392,7 +392,7 @@ impl Notation<'_, '_> {
         let sparse = |access: &Access| {
             let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
             let encoding = format.and_then(Format::encoding);
-            encoding.is_some_and(|encoding| encoding.levels().iter().any(|level| !level.format.is_full()))
+            encoding.is_some_and(|encoding| !encoding.stores_all())
         };
         if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
     }
