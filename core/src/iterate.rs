@@ -32,6 +32,7 @@ mod operand;
 mod order;
 mod padding;
 mod placement;
+mod presence;
 mod rename;
 mod settle;
 mod split;
@@ -214,6 +215,8 @@ pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
 pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> {
     let settled = settle::settled(kernel)?;
     let kernel = settled.as_ref().unwrap_or(kernel);
+    let decided = presence::decided(kernel)?;
+    let kernel = decided.as_ref().unwrap_or(kernel);
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
     // Where too many operands would meet in one loop, conditions are asked at every coordinate.

@@ -169,14 +169,17 @@ def product(run, rng, at, add, name, theirs):
             c << op(by)
         else:
             c(m.S if mask == "mask" else ~m.S, replace=True) << op(by)
-        return found_in(c, shape, nothing)
+        there, values = found_in(c, shape, nothing)
+        # What a mask leaves out is zero in a dense result; what it lets through without terms counts as the identity.
+        let_through = {"none": np.ones(shape, bool), "mask": masked[0], "complement": ~masked[0]}[mask]
+        return there, np.where(let_through, values, 0)
 
     # Of any term GraphBLAS takes one and nnz another: both lie between the least and the greatest.
     multiply = theirs.name.removeprefix("any_")
     bounds = [getattr(semiring, f"{side}_{multiply}", None) for side in ["min", "max"]] if add == "any" else [theirs]
     if all(bounds):
         there, low = wanted(bounds[0])
-        run.expect(f"C{at}", written, there, *[np.where(there, x, nothing) for _, x in [(there, low)] + [wanted(by) for by in bounds[1:]]])
+        run.expect(f"C{at}", written, there, low, *[x for _, x in [wanted(by) for by in bounds[1:]]])
 
 
 def accumulated(run, rng, at, accum, product, result):

@@ -1,4 +1,4 @@
-//! Constants of a known element type: `1`, `-2.5`, `0x7FF0000000000000`, `true`, `nan`, `(1, -2)`.
+//! Constants of a known element type: `1`, `-2.5`, `0x1F`, `true`, `nan`, `(1, -2)`.
 
 use num_complex::Complex;
 
@@ -70,7 +70,8 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
     let (negative, number) = unsigned(node);
     let magnitude = match (number.kind(), number.text()) {
         (NodeKind::Number, text) => match text.strip_prefix("0x") {
-            Some(digits) => float_of_bits(digits, element),
+            // As in any notation of formulas: the bits of a float are said in attributes of MLIR alone.
+            Some(digits) => u128::from_str_radix(digits, 16).ok().map(|number| number as f64),
             None => fast_float2::parse::<f64, _>(text).ok(),
         },
         (NodeKind::Name, "inf") => return Ok(if negative { f64::NEG_INFINITY } else { f64::INFINITY }),
@@ -79,8 +80,7 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
     };
     let magnitude = magnitude.ok_or_else(|| not_constant(file, node))?;
     let value = if negative { -magnitude } else { magnitude };
-    let overflows = !number.text().starts_with("0x") && rounded(value, element).is_infinite();
-    match overflows {
+    match rounded(value, element).is_infinite() {
         true => Err(error(file, node, Code::LiteralRange, format!("`{}` is too large for `{element}`", node.text()))),
         false => Ok(value),
     }
@@ -88,18 +88,6 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
 
 fn rounded(value: f64, element: Element) -> f64 {
     Values::from_scalars(element, [Scalar::Float(value)]).get(0).map_or(value, Scalar::as_f64)
-}
-
-/// Hexadecimal digits are a float's bits, as in MLIR.
-fn float_of_bits(digits: &str, element: Element) -> Option<f64> {
-    let bits = u64::from_str_radix(digits, 16).ok()?;
-    match element {
-        Element::F64 => Some(f64::from_bits(bits)),
-        Element::F32 => Some(f32::from_bits(u32::try_from(bits).ok()?).into()),
-        Element::F16 => Some(half::f16::from_bits(u16::try_from(bits).ok()?).into()),
-        Element::BF16 => Some(half::bf16::from_bits(u16::try_from(bits).ok()?).into()),
-        _ => None,
-    }
 }
 
 fn integer(file: FileId, node: NodeRef<'_>, element: Element) -> Result<i128, Box<Diagnostic>> {

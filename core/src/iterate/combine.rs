@@ -2,7 +2,7 @@
 //!
 //! By a sum, as a rule. Where the right side is one reduction over stored terms, such as a product over a semiring, its
 //! operation takes the place of the sum: so it gets the loops of an arithmetic product. A mask around it says what is
-//! left out of its terms, and an old value that it is combined with is one more term.
+//! left out of its terms where that leaves nothing else, and an old value that it is combined with is one more term.
 
 use super::is_random_access;
 use crate::{
@@ -63,6 +63,9 @@ fn reduction(kernel: &Kernel, expr: &Expr, dense: bool) -> Option<(ReduceOp, Exp
     let masked = |inner: &Expr, mask: &dyn Fn(Box<Expr>) -> Expr| {
         let (op, reduction) = reduction(kernel, inner, dense)?;
         let Expr::Reduce { op: by, over, vars, body } = reduction else { return None };
+        // What a mask leaves out is zero in a dense result, and what it lets through without terms the identity.
+        let alike = !dense || by.identity(kernel.element_of(&body)).is_zero();
+        alike.then_some(())?;
         Some((op, Expr::Reduce { op: by, over, vars, body: Box::new(mask(body)) }))
     };
     let plain = |mask: &Expr| !mask.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }));

@@ -1,7 +1,7 @@
 //! What is stored, said by values: for operands that are read as dense arrays where a kernel asks
 //! what is stored.
 
-use super::zero;
+use super::{is_random_access, zero};
 use crate::{
     element::{Element, Scalar},
     ids::TensorId,
@@ -13,6 +13,31 @@ use crate::{
 /// absent by structure is then filtered out by values (see [`Expr::Select`]); no [`Expr::Present`] is left.
 pub(crate) fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<TensorId>) -> Expr {
     Masker { kernel, mask }.expr(expr)
+}
+
+/// `expr`, a part of `kernel`'s expression, where some accesses are known to be absent: filtered out by a condition that
+/// never holds, and no [`Expr::Present`] asks for them.
+pub(crate) fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
+    let never =
+        |like: &Expr| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(kernel.element_of(like)), None);
+    let part = |part: &Expr| without(kernel, part, absent);
+    let mentions = |of: &Expr| of.accesses().into_iter().any(absent);
+    match expr {
+        Expr::Access(access) if absent(access) => never(expr),
+        Expr::Present { of, then, other } if mentions(of) => {
+            let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+            let [then, other] = [then, other].map(|arm| arm.as_deref().map(part));
+            match zero::simplify_open(kernel, of, absent, &sparse) {
+                Some(of) => {
+                    let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
+                    Expr::Present { of, then, other }
+                }
+                None if zero::is_always_there(of) => then.unwrap_or_else(|| never(expr)),
+                None => other.unwrap_or_else(|| never(expr)),
+            }
+        }
+        _ => expr.with_parts(&part),
+    }
 }
 
 struct Masker<'m> {

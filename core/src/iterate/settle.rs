@@ -1,15 +1,16 @@
 //! What a reduction over stored terms counts as where it has none.
 //!
 //! It is absent where the right side as a whole is: a sparse result stores nothing there. Wherever a value is
-//! needed, it counts as its identity: in a dense result, and as an operand of a larger expression. Both are said here
+//! needed, it counts as its identity: in a dense result, and as an operand of a larger expression. (What a filter or a
+//! region that is left out does not take from it is absent, and zero there, as anywhere.) Both are said here
 //! once, before anything is planned: such a reduction becomes one that is always there ([`Over::StoredOr`]). Where the
 //! identity is zero, as an absent entry is, nothing needs to be said.
 
-use super::{PlanError, combine, is_random_access, zero};
+use super::{PlanError, combine, is_random_access};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{Access, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp},
+    kernel::{Access, BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp},
 };
 
 /// Where an expression stands.
@@ -30,7 +31,7 @@ pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let settler = Settler { kernel };
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
     let combined = combine::combined(kernel, kernel.expr()).is_some();
-    let expr = if dense && !combined { settler.dense(kernel.expr()) } else { settler.expr(kernel.expr(), Place::Open) };
+    let expr = settler.expr(kernel.expr(), if dense && !combined { Place::Value } else { Place::Open });
     let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
     let settled = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
     settled.map(Some).map_err(PlanError::rewrite)
@@ -41,44 +42,6 @@ struct Settler<'k> {
 }
 
 impl Settler<'_> {
-    /// The right side of a dense result: what a filter or a mask leaves out of a reduction is as if it had no terms.
-    fn dense(&self, expr: &Expr) -> Expr {
-        let Some(nothing) = self.over_nothing(expr) else { return self.expr(expr, Place::Value) };
-        let or_nothing = |arm: &Option<Box<Expr>>| {
-            Some(Box::new(arm.as_ref().map_or_else(|| nothing.clone(), |arm| self.dense(arm))))
-        };
-        match expr {
-            Expr::Select { cond, then, other } => Expr::Select {
-                cond: Box::new(self.expr(cond, Place::Value)),
-                then: Box::new(self.dense(then)),
-                other: or_nothing(other),
-            },
-            Expr::Present { of, then, other } => self.present(of, or_nothing(then), or_nothing(other), Place::Value),
-            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.dense(part)),
-            _ => self.expr(expr, Place::Value),
-        }
-    }
-
-    /// The number that `expr` comes to where its reductions have no terms; `None` of zero, or where that is open.
-    fn over_nothing(&self, expr: &Expr) -> Option<Expr> {
-        match expr {
-            Expr::Reduce { op, over: Over::Stored, vars, body } if !self.counts_as_zero(op, body) => {
-                Some(zero::over_nothing(self.kernel, op, Nothing::Identity, (vars, body)))
-            }
-            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_nothing(a)?))),
-            Expr::Unary(op @ UnaryOp::Neg, a) => Some(Expr::Unary(*op, Box::new(self.over_nothing(a)?))),
-            Expr::Select { then, other, .. } => self.of_arms([Some(then), other.as_deref()]),
-            Expr::Present { then, other, .. } => self.of_arms([then.as_deref(), other.as_deref()]),
-            _ => None,
-        }
-    }
-
-    fn of_arms(&self, arms: [Option<&Expr>; 2]) -> Option<Expr> {
-        let mut numbers = arms.into_iter().flatten().map(|arm| self.over_nothing(arm));
-        let first = numbers.next()??;
-        numbers.all(|number| number.as_ref() == Some(&first)).then_some(first)
-    }
-
     fn counts_as_zero(&self, op: &ReduceOp, body: &Expr) -> bool {
         !op.is_place() && op.identity(self.kernel.element_of(body)).is_zero()
     }
@@ -165,10 +128,17 @@ fn met(expr: &Expr) -> Option<Expr> {
 
 /// `value` where `term` is there: as it is stored, and as its filters let it through.
 fn filtered(term: &Expr, value: Expr) -> Expr {
+    let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
     match term {
         Expr::Select { cond, then, other: None } => {
             Expr::Select { cond: cond.clone(), then: Box::new(filtered(then, value)), other: None }
         }
+        _ if !term.nodes().into_iter().any(filters) => {
+            Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None }
+        }
+        Expr::Binary(BinaryOp::Mul, a, b) => filtered(a, filtered(b, value)),
+        Expr::Binary(BinaryOp::Div, a, _) | Expr::Cast(_, a) => filtered(a, value),
+        Expr::Unary(op, a) if op.preserves_zero() => filtered(a, value),
         _ => Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None },
     }
 }

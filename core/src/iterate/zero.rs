@@ -33,66 +33,69 @@ pub(crate) fn simplify_open(
 }
 
 /// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
-/// always. Only [`Expr::Select`] without its other arm, a filter, makes that depend on values.
+/// always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a condition on
+/// index variables does, too.
 pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
-    match expr {
-        Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), guard(then))),
-        Expr::Select { cond, then, other: Some(other) } => match (guard(then), guard(other)) {
-            (None, None) => None,
-            (then, other) => {
-                let not = Expr::Unary(UnaryOp::Not, cond.clone());
-                let chosen = both(BinaryOp::And, (**cond).clone(), then);
-                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not, other))))
-            }
-        },
-        Expr::Unary(op, a) if op.preserves_zero() => guard(a),
-        Expr::Cast(_, a) => guard(a),
-        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => match (guard(a), guard(b)) {
-            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
-            (None, b) => b,
-        },
-        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Shl | BinaryOp::Shr, a, _) => guard(a),
-        Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => guard(a),
-        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => guard(a),
-        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => guard(b),
-        Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
-        Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, guard(a)?, Some(guard(b)?))),
-        _ => None,
-    }
+    presence(expr, Role::Any)
 }
 
-/// When a product, or a quotient, is there: `None` for always, and for what is none. Here a zero counts as absent that a
-/// condition on index variables alone chooses, as loops that follow the condition pass over it.
+/// When a product, or a quotient, is there: `None` for always, and for what is none.
 pub(crate) fn product_guard(expr: &Expr) -> Option<Expr> {
+    let product = matches!(expr, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..));
+    product.then(|| guard(expr)).flatten()
+}
+
+/// What an expression is a part of.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    /// A product, or what is divided. Here a condition on index variables is absent where it does not hold, and so is a
+    /// zero that one chooses, as loops that follow the condition pass over it.
+    Factor,
+    Any,
+}
+
+fn presence(expr: &Expr, role: Role) -> Option<Expr> {
+    let part = |part: &Expr| presence(part, role);
+    let factor = |part: &Expr| presence(part, Role::Factor);
     match expr {
-        Expr::Binary(BinaryOp::Mul, a, b) => match (factor_guard(a), factor_guard(b)) {
+        _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
+        Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
+        Expr::Select { cond, then, other: Some(other) } => presence_of_choice(cond, [then, other], role),
+        Expr::Unary(op, a) if op.preserves_zero() => part(a),
+        Expr::Cast(_, a) => part(a),
+        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => match (factor(a), factor(b)) {
             (Some(a), b) => Some(both(BinaryOp::And, a, b)),
             (None, b) => b,
         },
-        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor_guard(a),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
+        Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
+        Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
+        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
+        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
+        Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+        Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
         _ => None,
     }
 }
 
-fn factor_guard(expr: &Expr) -> Option<Expr> {
-    match expr {
-        Expr::Select { cond, then, other: Some(other) } if is_zero(other) && asks_for_indices(cond) => {
-            Some(both(BinaryOp::And, (**cond).clone(), factor_guard(then)))
+fn presence_of_choice(cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
+    let not = || Expr::Unary(UnaryOp::Not, Box::new(cond.clone()));
+    let known = if role == Role::Factor { presence(cond, role) } else { None };
+    let [there, elsewhere] = [then, other].map(|arm| presence(arm, role));
+    match known {
+        // Of what more than index variables decide, the zero counts as absent where those alone do.
+        Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
+        Some(known) if is_zero(other) => {
+            let there = there.map(|there| both(BinaryOp::Or, not(), Some(there)));
+            Some(both(BinaryOp::And, known, there))
         }
-        Expr::Select { cond, then, other: Some(other) } if is_zero(then) && asks_for_indices(cond) => {
-            Some(both(BinaryOp::And, Expr::Unary(UnaryOp::Not, cond.clone()), factor_guard(other)))
+        Some(_) if is_zero(then) && cond.is_index_condition() => Some(both(BinaryOp::And, not(), elsewhere)),
+        _ if there.is_none() && elsewhere.is_none() => None,
+        _ => {
+            let chosen = both(BinaryOp::And, cond.clone(), there);
+            Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(), elsewhere))))
         }
-        Expr::Unary(op, a) if op.preserves_zero() => factor_guard(a),
-        Expr::Cast(_, a) => factor_guard(a),
-        _ => product_guard(expr).or_else(|| guard(expr)),
     }
-}
-
-/// Whether `cond` compares index variables, and nothing that is stored.
-fn asks_for_indices(cond: &Expr) -> bool {
-    let nodes = cond.nodes();
-    nodes.iter().any(|node| matches!(node, Expr::Index(..)))
-        && !nodes.iter().any(|node| matches!(node, Expr::Access(_) | Expr::Reduce { .. } | Expr::Slot(..)))
 }
 
 fn is_number(expr: &Expr) -> bool {
@@ -170,8 +173,7 @@ impl Simplifier<'_> {
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
         match self.expr(of) {
-            // A reduction over all terms is there without any, or the format of its operands would tell.
-            None if matches!(of, Expr::Reduce { over: Over::All, .. }) => self.expr(then?),
+            None if is_always_there(of) => self.expr(then?),
             None => self.expr(other?),
             Some(of) if of.accesses().into_iter().any(self.open) => {
                 let [then, other] = [then, other].map(|arm| arm.and_then(|arm| self.expr(arm)).map(Box::new));
@@ -320,6 +322,12 @@ pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
 /// many zeros come to.
 pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
+}
+
+/// Whether an operand of [`Expr::Present`] is there even where it is absent: a reduction over all terms is without any, or
+/// the format of its operands would tell.
+pub(crate) fn is_always_there(of: &Expr) -> bool {
+    matches!(of, Expr::Reduce { over: Over::All, .. })
 }
 
 pub(crate) fn is_zero(expr: &Expr) -> bool {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Access, Expr};
-use crate::ids::IndexVar;
+use super::{Access, BinaryOp, Expr, Literal, UnaryOp};
+use crate::{element::Element, ids::IndexVar};
 
 impl Expr {
     /// The expressions that this one is made of, in the order of the text.
@@ -79,6 +79,37 @@ impl Expr {
         let mut seen = BTreeSet::new();
         vars.retain(|var| seen.insert(*var));
         vars
+    }
+
+    /// Whether it is a condition that index variables, numbers and scalars alone decide: `i == 1`, `not (i < j) and j > 2`.
+    pub fn is_index_condition(&self) -> bool {
+        let nodes = self.nodes();
+        let other = |node: &&Expr| match node {
+            Expr::Access(access) => !access.indices.is_empty(),
+            Expr::Reduce { .. } | Expr::Onto { .. } | Expr::Slot(..) | Expr::Present { .. } => true,
+            Expr::Select { other, .. } => other.is_none(),
+            _ => false,
+        };
+        let varies = nodes.iter().any(|node| matches!(node, Expr::Index(..)));
+        self.is_condition() && varies && !nodes.iter().any(other)
+    }
+
+    /// Whether it is a product, or a quotient, that a condition on index variables may leave absent.
+    pub fn has_condition_as_factor(&self) -> bool {
+        let product = matches!(self, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..));
+        product && self.nodes().into_iter().any(Expr::is_index_condition)
+    }
+
+    /// Whether its form says that it is of type `i1`.
+    fn is_condition(&self) -> bool {
+        match self {
+            Expr::Compare(..) => true,
+            Expr::Cast(element, _) | Expr::Literal(Literal { element, .. }) => *element == Element::I1,
+            Expr::Unary(UnaryOp::Not, a) => a.is_condition(),
+            Expr::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => a.is_condition() && b.is_condition(),
+            Expr::Select { then, other: Some(other), .. } => then.is_condition() && other.is_condition(),
+            _ => false,
+        }
     }
 
     /// How many operations lie on the longest way to a leaf; counted without recursion.

@@ -75,12 +75,18 @@ impl<'k> Lowerer<'k> {
         if self.kernel.element_of(product).is_integer() {
             return value;
         }
-        match zero::product_guard(product) {
-            Some(guard) if !self.holds(&guard) => {
+        let filters = |node: &Expr| matches!(node, Expr::Index(..) | Expr::Select { other: None, .. });
+        if !product.nodes().into_iter().any(filters) {
+            return value;
+        }
+        let left = zero::simplify(self.kernel, product, &|_| false);
+        match left.as_ref().map(zero::product_guard) {
+            None => self.zero_of(product),
+            Some(Some(guard)) if !self.holds(&guard) => {
                 let (there, zero) = (self.condition(&guard), self.zero_of(product));
                 self.b.select(there, value, zero)
             }
-            _ => value,
+            Some(_) => value,
         }
     }
 

@@ -263,18 +263,24 @@ impl Draft<'_> {
         let Some(data) = self.storage(at) else { return Ok(false) };
         let name = self.tensors[at].name.clone();
         let mut windows: Vec<(Access, Access)> = Vec::new();
+        let mut absent: Vec<Access> = Vec::new();
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
             let window = Window::of(access, |var| kernel.var(var).extent);
             if let Some(window) = window.filter(|_| windows.iter().all(|(known, _)| known != access)) {
-                let storage = window.cut(&data).map_err(|error| NotReady::plain(error.to_string()))?;
+                let (storage, met) = window.cut(&data).map_err(|error| NotReady::plain(error.to_string()))?;
                 let text = kernel.expr_text(&Expr::Access(access.clone()));
-                let (met, all) = (storage.nse(), data.nse());
+                let all = data.nse();
                 let text = format!("`{text}` is cut out of `{name}` first: {met} of {all} entries");
                 self.tell(at, text, all as u64);
+                // Where no index varies, the place is one, and nothing stored there is known now.
+                if window.vars.is_empty() && met == 0 {
+                    absent.push(access.clone());
+                }
                 windows
                     .push((access.clone(), Access::of_vars(self.add_window(at, window.shape, storage), &window.vars)));
             }
         }
+        self.expr = masks::without(kernel, &self.expr, &|access| absent.contains(access));
         let replaced = |access: &Access| windows.iter().find(|(known, _)| known == access).map(|(_, new)| new.clone());
         self.expr = self.expr.with_accesses(&replaced);
         Ok(!windows.is_empty())

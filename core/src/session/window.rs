@@ -34,12 +34,12 @@ impl<'a> Window<'a> {
         simple.then_some(Window { indices: &access.indices, vars, shape })
     }
 
-    /// The entries of `storage` that the window meets, in levels that go in the operand's order; an array of one
-    /// value where there are no variables.
+    /// The entries of `storage` that the window meets, in levels that go in the operand's order, and how many there are; an
+    /// array of one value where there are no variables.
     ///
     /// # Errors
     /// As packing them.
-    pub(super) fn cut(&self, storage: &Storage) -> Result<Storage, StorageError> {
+    pub(super) fn cut(&self, storage: &Storage) -> Result<(Storage, usize), StorageError> {
         let entries = storage::unpack(storage)?;
         let met: Vec<usize> = (0..entries.len()).filter(|at| self.meets(entries.coords(), *at)).collect();
         let (shape, coords) = match self.vars.as_slice() {
@@ -48,7 +48,8 @@ impl<'a> Window<'a> {
         };
         let entries = Triplets::new(shape, entries.element(), coords, entries.values().picked(&met))?;
         let no_rank = StorageError::Rank { encoding: 0, tensor: self.vars.len() };
-        storage::pack_owned(entries, &self.encoding(storage).ok_or(no_rank)?)
+        let cut = storage::pack_owned(entries, &self.encoding(storage).ok_or(no_rank)?)?;
+        Ok((cut, met.len()))
     }
 
     /// Whether some values of the variables lead to entry `at`.

@@ -93,7 +93,7 @@ impl Updater<'_> {
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
-            _ => expr.operands().into_iter().any(|operand| self.may_be_absent(operand)),
+            _ => expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part)),
         }
     }
 }

@@ -425,6 +425,10 @@ impl Draft<'_> {
         let named = |(at, extent): (usize, &u64)| VarDecl { name: format!("d{at}"), extent: Some(*extent) };
         let vars = self.extents.iter().enumerate().map(named).collect();
         let kernel = Kernel::declared(self.tensors, vars, target, meaning.expr).ok()?;
+        // A number as a factor in a program, which infinities tell from what is absent in an expression.
+        if kernel.expr().nodes().into_iter().any(Expr::has_condition_as_factor) {
+            return None;
+        }
         Some(Said { kernel, reads_old: meaning.reads_old })
     }
 }

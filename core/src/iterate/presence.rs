@@ -1,0 +1,70 @@
+//! Whether operands of `unary` and `binary` are present, as far as loops need not find out: dense ones are, and in a
+//! product such as `x(i) * (i == 1)` a condition on index variables tells.
+
+use super::{PlanError, is_random_access, zero};
+use crate::{
+    element::{Element, Scalar},
+    kernel::{Access, Expr, Kernel, UnaryOp},
+};
+
+/// `kernel` where [`Expr::Present`] asks for what is stored alone; `None` where it does so already.
+pub(super) fn decided(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
+    let decider = Decider { kernel };
+    let expr = decider.expr(kernel.expr());
+    if expr == *kernel.expr() {
+        return Ok(None);
+    }
+    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
+    let decided = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
+    decided.map(Some).map_err(PlanError::rewrite)
+}
+
+struct Decider<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Decider<'_> {
+    fn expr(&self, expr: &Expr) -> Expr {
+        let Expr::Present { of, then, other } = expr else { return expr.with_parts(&|part| self.expr(part)) };
+        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
+        let never =
+            || filter(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
+        let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
+        let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
+        let then = match found.as_ref().and_then(zero::guard) {
+            Some(cond) => by_condition(cond, then, other.clone()),
+            None => then,
+        };
+        match found {
+            None if zero::is_always_there(of) => then.unwrap_or_else(never),
+            None => other.unwrap_or_else(never),
+            // Loops see what a filter leaves out only where nothing else is asked.
+            Some(_) if !is_open && then.as_ref().is_none_or(filters) => then.unwrap_or_else(never),
+            Some(_) => {
+                let [then, other] = [then, other].map(|arm| arm.map(Box::new));
+                Expr::Present { of: Box::new(self.expr(of)), then, other }
+            }
+        }
+    }
+
+    fn is_sparse(&self, access: &Access) -> bool {
+        !is_random_access(self.kernel.tensor(access.tensor))
+    }
+}
+
+/// `then` where the condition holds, and elsewhere `other`.
+fn by_condition(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    match (then, other) {
+        (Some(then), other) => Some(filter(cond, then, other)),
+        (None, Some(other)) => Some(filter(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None)),
+        (None, None) => None,
+    }
+}
+
+fn filters(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }))
+}
+
+fn filter(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
+    Expr::Select { cond: Box::new(cond), then: Box::new(then), other: other.map(Box::new) }
+}
