@@ -23,15 +23,17 @@ impl<'k> Presence<'k> {
 
     pub(super) fn evaluate(&self) -> Vec<f64> {
         let result = self.kernel.result();
-        let dense = iterate::is_random_access(self.kernel.tensor(result.tensor));
-        let nothing = if dense { self.over_nothing() } else { 0.0 };
         let mut values = Vec::new();
         let mut point = vec![0; self.kernel.vars().len()];
         let vars: Vec<usize> = result.indices.iter().map(|var| var.index()).collect();
         self.each(&vars, &mut point, &mut |point| {
-            values.push(self.value(self.kernel.expr(), &mut point.to_vec()).unwrap_or(nothing));
+            values.push(self.value(self.kernel.expr(), &mut point.to_vec()).unwrap_or(0.0));
         });
         values
+    }
+
+    fn is_dense(&self) -> bool {
+        iterate::is_random_access(self.kernel.tensor(self.kernel.result().tensor))
     }
 
     /// What the reduction gives that has no term.
@@ -81,8 +83,9 @@ impl<'k> Presence<'k> {
                 self.each(&vars, point, &mut |point| terms.extend(self.value(body, &mut point.to_vec())));
                 match (terms.is_empty(), over) {
                     (false, _) => Some(combined(op, &terms)),
+                    // A dense result holds what stands for no terms; what a mask leaves out is zero there.
                     (true, Over::StoredOr(_)) => Some(self.over_nothing()),
-                    (true, _) => None,
+                    (true, _) => self.is_dense().then(|| self.over_nothing()),
                 }
             }
             _ => unreachable!("the notation of these cases has none of these"),
