@@ -18,6 +18,7 @@ use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
     loops::{Function, Verified},
+    memory::NoRoom,
 };
 
 /// Where a kernel runs.
@@ -55,6 +56,8 @@ pub enum BackendError {
     BadArgument { at: usize, parameter: String, reason: String },
     #[error("the kernel went wrong at run time: {0}")]
     Failed(String),
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
     #[error("{target} is not available: {reason}")]
     Unavailable { target: &'static str, reason: String },
 }

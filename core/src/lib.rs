@@ -11,6 +11,7 @@
 
 pub mod ids;
 pub mod memory;
+pub mod threads;
 pub mod source;
 pub mod diagnostic;
 pub mod element;

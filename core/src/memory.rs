@@ -1,22 +1,44 @@
 //! How much memory there is, as the edge that starts the process says it: the core asks no system.
 //!
-//! Rust ends the process where an array cannot be had. So whatever may become large asks for room first, with an
-//! estimate, and is refused with the figures while it can still be refused.
+//! Rust ends the process where an array cannot be had. So there are three lines of defence. Whatever may become large
+//! asks for [`room`] first, with an estimate, and is refused with the figures while it can still be refused. Large
+//! arrays whose length a file or a text says are had by [`array`] and [`reserve`], which give an error. What is left are
+//! many small things: where one of them cannot be had the edge's allocator gives up a reserve that it keeps for this,
+//! says so by [`ran_short`], and the step goes on to the next place that asks for room or whether it is cancelled; its
+//! statement is an error, and what it has made is taken back.
 
-use std::sync::OnceLock;
+use std::{
+    cell::Cell,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
-/// What the edge knows.
+/// What the edge knows, and does.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     /// Bytes that the process has allocated.
     pub used: fn() -> Option<u64>,
     /// Bytes that it can still have.
     pub free: fn() -> Option<u64>,
+    /// Bytes of addresses that it can still have, where these are bounded (`ulimit -v`).
+    pub addresses: fn() -> Option<u64>,
     /// Bytes that the user allows it.
     pub limit: fn() -> Option<u64>,
+    /// Takes the reserve again, as far as it can be had.
+    pub keep_reserve: fn(),
 }
 
 static METER: OnceLock<Meter> = OnceLock::new();
+
+/// Bytes of the allocation that could not be had without the reserve; 0 if there was none.
+static SHORT: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// Whether this thread asks for an array and takes no for an answer.
+    static ASKING: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Sets the meter of this process, once.
 pub fn measure_by(meter: Meter) {
@@ -34,18 +56,36 @@ pub fn limit() -> Option<u64> {
     METER.get().and_then(|meter| (meter.limit)())
 }
 
+fn free() -> Option<u64> {
+    METER.get().and_then(|meter| (meter.free)())
+}
+
 /// Less than this is not worth asking for.
 fn small() -> u64 {
-    const SMALL: u64 = 16 << 20;
+    const SMALL: u64 = 1 << 20;
     limit().map_or(SMALL, |limit| (limit / 64).min(SMALL))
 }
 
 /// More than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this would take {} of memory, and {}", mebibytes(*wanted), left(mebibytes(*free)))]
+#[error("{}", self.message())]
 pub struct NoRoom {
-    pub wanted: u64,
-    pub free: u64,
+    wanted: u64,
+    /// `None` where there was not even so little.
+    free: Option<u64>,
+}
+
+impl NoRoom {
+    fn message(&self) -> String {
+        let wanted = mebibytes(self.wanted);
+        match self.free {
+            None => format!("memory ran out where {wanted} more were wanted"),
+            Some(free) => {
+                let in_one_piece = if self.wanted <= free { " in one piece" } else { "" };
+                format!("this would take {wanted} of memory{in_one_piece}, and {}", left(mebibytes(free)))
+            }
+        }
+    }
 }
 
 /// How much is free, and of what.
@@ -69,11 +109,14 @@ fn mebibytes(bytes: u64) -> String {
 /// They cannot; where nothing is known of that, 64 GiB cannot.
 pub fn room(wanted: u64) -> Result<(), NoRoom> {
     const UNKNOWN: u64 = 64 << 30;
+    if let Some(short) = shortage() {
+        return Err(short);
+    }
     if wanted < small() {
         return Ok(());
     }
-    let free = METER.get().and_then(|meter| (meter.free)()).unwrap_or(UNKNOWN);
-    if wanted <= free { Ok(()) } else { Err(NoRoom { wanted, free }) }
+    let free = free().unwrap_or(UNKNOWN);
+    if wanted <= free { Ok(()) } else { Err(NoRoom { wanted, free: Some(free) }) }
 }
 
 /// As [`room`], for `count` things of `bytes` each.
@@ -82,4 +125,118 @@ pub fn room(wanted: u64) -> Result<(), NoRoom> {
 /// As [`room`].
 pub fn room_for(count: u128, bytes: u64) -> Result<(), NoRoom> {
     room(u64::try_from(count.saturating_mul(u128::from(bytes))).unwrap_or(u64::MAX))
+}
+
+/// Whether there are addresses for so many bytes beside those that are taken: for what libraries take, which no
+/// `--max-memory` counts.
+///
+/// # Errors
+/// There are not.
+pub fn addresses(wanted: u64) -> Result<(), NoRoom> {
+    match METER.get().and_then(|meter| (meter.addresses)()) {
+        Some(free) if free < wanted => Err(NoRoom { wanted, free: Some(free) }),
+        _ => Ok(()),
+    }
+}
+
+// Arrays that may not be had.
+
+/// An empty array with room for `count` items.
+///
+/// # Errors
+/// There is none.
+pub fn array<T>(count: usize) -> Result<Vec<T>, NoRoom> {
+    let mut items = Vec::new();
+    had(&mut items, count, Vec::try_reserve_exact)?;
+    Ok(items)
+}
+
+/// Room for `more` items in an array that grows, and for as many again as it has, if that can be had.
+///
+/// # Errors
+/// There is no room for `more`; the array is as it was.
+pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
+    if items.capacity() - items.len() >= more {
+        return Ok(());
+    }
+    let twice = items.len().max(more);
+    // The items move as the array grows, so that it is there twice for a while.
+    let grown = items.len() as u128 + twice as u128;
+    if room_for(grown, size_of::<T>() as u64).is_ok() && had(items, twice, Vec::try_reserve).is_ok() {
+        return Ok(());
+    }
+    had(items, more, Vec::try_reserve_exact)
+}
+
+/// What asks for `wanted` bytes by `reserve`, or for what they are the least of.
+///
+/// # Errors
+/// They cannot be had.
+pub fn ask<E>(reserve: impl FnOnce() -> Result<(), E>, wanted: usize) -> Result<(), NoRoom> {
+    room(wanted as u64)?;
+    let before = ASKING.replace(true);
+    let reserved = reserve();
+    ASKING.set(before);
+    reserved.map_err(|_| NoRoom { wanted: wanted as u64, free: free() })
+}
+
+/// Has `reserve` ask for room for `more` items.
+fn had<T>(
+    items: &mut Vec<T>,
+    more: usize,
+    reserve: impl FnOnce(&mut Vec<T>, usize) -> Result<(), std::collections::TryReserveError>,
+) -> Result<(), NoRoom> {
+    let wanted = items.len().saturating_add(more).saturating_mul(size_of::<T>());
+    ask(|| reserve(items, more), wanted)
+}
+
+/// Whether what this thread allocates may be refused: it then gives an error.
+pub fn may_be_refused() -> bool {
+    ASKING.try_with(Cell::get).unwrap_or(false)
+}
+
+// The last resort.
+
+/// To be called by the allocator where it gave up the reserve for an allocation of `bytes`. Allocates nothing.
+pub fn ran_short(bytes: u64) {
+    // The first is the one that is told.
+    let _ = SHORT.compare_exchange(0, bytes.max(1), Ordering::Relaxed, Ordering::Relaxed);
+}
+
+/// Whether memory has run out since the statement began: what goes on should end, and is an error.
+pub fn shortage() -> Option<NoRoom> {
+    let wanted = SHORT.load(Ordering::Relaxed);
+    (wanted > 0).then_some(NoRoom { wanted, free: None })
+}
+
+/// A statement begins: what an earlier one has lacked is forgotten, and the reserve is there again.
+pub fn begin() {
+    SHORT.store(0, Ordering::Relaxed);
+    if let Some(meter) = METER.get() {
+        (meter.keep_reserve)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_that_cannot_be_had_is_refused_with_its_size() {
+        let refused = array::<u64>(usize::MAX / 16).map(|_| ());
+        assert!(matches!(refused, Err(NoRoom { wanted, .. }) if wanted == (usize::MAX / 16 * 8) as u64));
+        let mut items = vec![7u8; 3];
+        assert!(reserve(&mut items, usize::MAX / 4).is_err());
+        assert_eq!((items.as_slice(), may_be_refused()), (&[7, 7, 7][..], false));
+        assert_eq!(reserve(&mut items, 1000).map(|()| items.capacity() >= 1003), Ok(true));
+    }
+
+    #[test]
+    fn what_cannot_be_had_in_one_piece_is_told_so() {
+        let refused = |wanted, free| NoRoom { wanted, free }.to_string();
+        let [short, scattered] = [refused(9 << 20, Some(5000)), refused(8 << 20, Some(9 << 20))];
+        assert_eq!(short, "this would take 9 MiB of memory, and 5000 bytes are free");
+        assert_eq!(refused(100, None), "memory ran out where 100 bytes more were wanted");
+        assert_eq!(scattered, "this would take 8 MiB of memory in one piece, and 9 MiB are free");
+    }
 }

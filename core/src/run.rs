@@ -69,6 +69,17 @@ pub enum RunError {
     Backend(#[from] BackendError),
 }
 
+impl RunError {
+    /// Whether memory is short, and nothing wrong with the kernel or its data.
+    pub fn is_no_room(&self) -> bool {
+        match self {
+            RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
+            RunError::Storage { error, .. } => error.is_no_room(),
+            _ => false,
+        }
+    }
+}
+
 /// What a message calls a tensor: plans name those that they derive `A.again`.
 pub(crate) fn called(tensor: &str) -> String {
     match tensor.split_once('.') {

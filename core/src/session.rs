@@ -43,6 +43,7 @@ use crate::{
         complete::{Completion, complete_within},
     },
     ids::FileId,
+    memory,
     program::{self, Module},
     source::{Language, Source, Span},
     storage::files::{ByteSource, Content, Written},
@@ -109,6 +110,8 @@ pub struct Options {
     pub float_order: FloatOrder,
     /// Zeros of files are no entries: they are neither read nor written.
     pub drop_zeros: bool,
+    /// What is shown of tensors has all their data for machines, too.
+    pub data: bool,
     pub screen: Screen,
     /// What MLIR programs may take; its threads are those above.
     pub program: program::Options,
@@ -121,6 +124,7 @@ impl Default for Options {
             threads: 1,
             float_order: FloatOrder::Strict,
             drop_zeros: false,
+            data: true,
             screen: Screen::default(),
             program: program::Options::default(),
         }
@@ -312,9 +316,10 @@ impl Session {
             hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
             printed: &mut outcome.markup,
         };
+        memory::begin();
         let ended = evaluation.statement(statement);
         (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
-        match ended {
+        match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {
             Ok(shown) => {
                 outcome.markup = shown.markup;
                 outcome.json = shown.json;
@@ -323,6 +328,7 @@ impl Session {
             }
             Err(diagnostic) => {
                 Arc::make_mut(&mut self.names).take_back();
+                let diagnostic = limits::cause(diagnostic, source.id, outcome.span);
                 let cancelled = diagnostic.code == Code::Cancelled;
                 outcome.diagnostics.push(*diagnostic);
                 if cancelled { Verdict::Cancelled } else { Verdict::Failed }

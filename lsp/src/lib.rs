@@ -23,11 +23,17 @@ mod used;
 
 pub use used::FromDisk;
 
+use std::sync::Mutex;
+
 use tower_lsp::{LspService, Server};
 
 /// Serves until the client says `exit` or closes stdin; then ends the process: 0 after an orderly
 /// shutdown, else 1.
 pub fn run() -> ! {
+    if let Err(error) = there_are_threads() {
+        eprintln!("nnz lsp: threads are short: {THREADS} cannot be had ({error})");
+        std::process::exit(1)
+    }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -39,6 +45,25 @@ pub fn run() -> ! {
         eprintln!("nnz lsp: {error}");
     }
     std::process::exit(1) // stdin was closed without `exit`
+}
+
+/// The thread that reads, the one that publishes, and one for handlers.
+const THREADS: usize = 3;
+
+/// That the threads without which nothing is served can be had: where they are started there is no way back.
+///
+/// # Errors
+/// What the system says.
+fn there_are_threads() -> std::io::Result<()> {
+    // They wait here until all have been started.
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    std::thread::scope(|scope| {
+        let wait = || drop(gate.lock());
+        let started = (0..THREADS).try_for_each(|_| std::thread::Builder::new().spawn_scoped(scope, wait).map(drop));
+        drop(closed);
+        started
+    })
 }
 
 /// tower-lsp handles 4 messages at a time unless told otherwise, so that a few slow requests would

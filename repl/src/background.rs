@@ -14,11 +14,12 @@ use std::{
 
 use nnz_core::{
     diagnostic::Diagnostic,
+    memory::NoRoom,
     session::{Event, Outcome, Session, Verdict},
     source::Source,
 };
 
-use crate::host::Cancel;
+use crate::{host::Cancel, memory};
 
 /// How long a statement may take to heed Ctrl-C before it is left behind.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -29,14 +30,19 @@ pub(crate) const STACK_BYTES: usize = 256 << 20;
 /// Why work on a thread of its own came to no end.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    NoStack(std::io::Error),
+    NoRoom(NoRoom),
+    NoThread(std::io::Error),
     Crashed,
 }
 
 impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Stopped::NoStack(reason) => {
+            Stopped::NoRoom(refused) => write!(f, "error: memory is short: with its stack {refused}"),
+            Stopped::NoThread(reason) if memory::can_map(STACK_BYTES) => {
+                write!(f, "error: threads are short: not one more can be had ({reason})")
+            }
+            Stopped::NoThread(reason) => {
                 write!(f, "error: memory is short: a stack of {} MiB cannot be had ({reason})", STACK_BYTES >> 20)
             }
             Stopped::Crashed => f.write_str("this is a bug in nnz"),
@@ -50,9 +56,21 @@ impl std::fmt::Display for Stopped {
 /// It crashed, or there is no such thread.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Stopped> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        thread.map_err(Stopped::NoStack)?.join().map_err(|_| Stopped::Crashed)
+        let thread = with_stack()?.spawn_scoped(scope, work);
+        thread.map_err(Stopped::NoThread)?.join().map_err(|_| Stopped::Crashed)
     })
+}
+
+/// What a statement needs beside its stack.
+const LEAST_BYTES: usize = 24 << 20;
+
+/// A thread with a large stack, to be started.
+///
+/// # Errors
+/// There is no room for it and for what it does.
+fn with_stack() -> Result<std::thread::Builder, Stopped> {
+    nnz_core::memory::addresses((STACK_BYTES + LEAST_BYTES) as u64).map_err(Stopped::NoRoom)?;
+    Ok(std::thread::Builder::new().stack_size(STACK_BYTES))
 }
 
 /// How a statement ended.
@@ -89,9 +107,13 @@ pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mu
         LEFT_BEHIND.set(flag);
         work(session, &source, &sender);
     };
-    match std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work) {
+    let builder = match with_stack() {
+        Ok(builder) => builder,
+        Err(stopped) => return Ended::Stopped(stopped),
+    };
+    match builder.spawn(work) {
         Ok(_) => watch(&receiver, cancel, &left_behind, show),
-        Err(error) => Ended::Stopped(Stopped::NoStack(error)),
+        Err(error) => Ended::Stopped(Stopped::NoThread(error)),
     }
 }
 

@@ -99,6 +99,28 @@ pub(crate) struct Program {
     pub(crate) max_steps: u64,
 }
 
+/// One encoding or type on one line, which becomes a part of a statement: nothing in it may end that and begin another.
+///
+/// # Errors
+/// It holds more.
+fn one_encoding(text: &str) -> Result<String, String> {
+    let mut depth = 0;
+    let mut ends = text.contains("//");
+    for letter in text.replace("->", "").chars() {
+        match letter {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' => depth -= 1,
+            '=' | ':' | '"' | '\n' | '\r' => ends |= depth == 0,
+            _ => {}
+        }
+        ends |= depth < 0;
+    }
+    match ends || depth != 0 {
+        true => Err("this is more, or less, than one encoding".to_string()),
+        false => Ok(text.replace(['\n', '\r'], " ")),
+    }
+}
+
 /// How much memory is taken.
 #[derive(Debug, Args)]
 pub(crate) struct Memory {
@@ -208,7 +230,7 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "NAME")]
     pub(crate) tensor: String,
     /// A format for it, as in `CSR` or `BSR(2, 2)`; may be given again
-    #[arg(long = "in", value_name = "FORMAT", required = true)]
+    #[arg(long = "in", value_name = "FORMAT", required = true, value_parser = one_encoding)]
     pub(crate) formats: Vec<String>,
 }
 
@@ -248,7 +270,7 @@ pub(crate) struct Convert {
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// A format's name as in `CSR` or `BSR(2, 2)`, or an encoding
-    #[arg(long, value_name = "ENCODING", default_value = "COO")]
+    #[arg(long, value_name = "ENCODING", default_value = "COO", value_parser = one_encoding)]
     pub(crate) to: String,
     /// Leave out zeros that IN stores and those of blocks; they are entries else, and stay
     #[arg(long)]
@@ -345,6 +367,18 @@ mod tests {
         assert!(consistent("nnz a.nnz b.mlir --args 1") && consistent("nnz run a.mlir -e f"));
         assert!(!consistent("nnz a.nnz --args 1") && !consistent("nnz run a.nnz -e f") && !consistent("nnz -c x -e f"));
         assert!(parse("nnz --threads 0").is_err());
+    }
+
+    #[test]
+    fn an_encoding_of_the_command_line_is_no_statement() {
+        let bounded = "#sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed),\n posWidth = 32 }>";
+        for encoding in ["CSR", "BSR(2, 2)", "#CSR", "tensor<?x?xf32, CSR>", bounded] {
+            assert_eq!(one_encoding(encoding), Ok(encoding.replace('\n', " ")));
+        }
+        let wrong = ["COO = read \"a.mtx\"", "COO\n:quit", "CSR // ", "BSR(2, 2", "CSR>", "COO :show tree", "CSR >\n<"];
+        assert!(wrong.iter().all(|text| one_encoding(text).is_err()));
+        let parse = |encoding: &str| Cli::try_parse_from(["nnz", "convert", "a.mtx", "b.mtx", "--to", encoding]);
+        assert!(parse("CSR").is_ok() && parse("COO = read \"c.mtx\"\nT : COO").is_err());
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl Host for LocalHost {
         }
     }
     fn cancelled(&self) -> bool {
-        self.cancel.is_requested() || is_left_behind()
+        self.cancel.is_requested() || is_left_behind() || nnz_core::memory::shortage().is_some()
     }
 }
 

@@ -120,7 +120,8 @@ fn session(
     let threads = kernels.and_then(|kernels| kernels.threads).map_or_else(all, usize::from);
     let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
     let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
-    let options = Options { target, threads, float_order, screen: terminal.screen, ..Options::default() };
+    let (data, screen) = (format == Format::Json, terminal.screen);
+    let options = Options { target, threads, float_order, data, screen, ..Options::default() };
     Session::new(Arc::new(host), options)
 }
 

@@ -3,8 +3,10 @@
 //! Large arrays ask for huge pages: a scatter into 50 MB of ordinary ones misses the processor's table of
 //! addresses at nearly every store (CSR to CSC of 6 million entries takes 1.6 times as long).
 //!
-//! What `--max-memory` allows is held twice: whatever may become large asks the core for room and is refused with the
-//! sizes; and the allocator ends the process where that was not enough.
+//! What `--max-memory` allows, and what there is, is held three times: whatever may become large asks the core for room
+//! and is refused with the sizes; where that was not enough the allocator gives up a reserve, and the statement ends at
+//! the next place that asks; and where that was not enough either the process ends with a line that has the size. A
+//! global allocator may not unwind, so there is no fourth way.
 //!
 //! By default the C library makes every array beyond 128 KiB a mapping of its own, given back when it is freed; a session
 //! that makes one result after another then spends more time on page faults than on the kernels. Here freed memory
@@ -12,7 +14,7 @@
 
 use std::{
     fmt::Write,
-    sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, AtomicUsize, Ordering},
 };
 
 /// What `--max-memory` allows, in bytes; 0 for all that there is.
@@ -31,31 +33,46 @@ fn limit() -> Option<u64> {
     Some(LIMIT.load(Ordering::Relaxed)).filter(|limit| *limit > 0)
 }
 
-/// Counts what is taken or given back; beyond the limit the process ends.
+/// What of a limit is kept for statements that end because of it.
+fn margin(limit: u64) -> u64 {
+    (limit / 8).min(64 << 20)
+}
+
+/// Counts what is taken or given back, and says whether it may be taken. What a statement needs to end it may have;
+/// beyond the limit the process ends.
 #[cfg(target_os = "linux")]
-fn count(bytes: i64) {
-    let Some(limit) = limit() else { return };
+fn count(bytes: i64) -> bool {
+    let Some(limit) = limit() else { return true };
     let before = TAKEN.fetch_add(bytes, Ordering::Relaxed);
-    if bytes > 0 && before.saturating_add(bytes) > i64::try_from(limit).unwrap_or(i64::MAX) {
-        end(bytes, before, limit);
+    let beyond = |limit: u64| bytes > 0 && before.saturating_add(bytes) > i64::try_from(limit).unwrap_or(i64::MAX);
+    if !beyond(limit - margin(limit)) {
+        return true;
     }
+    if nnz_core::memory::may_be_refused() {
+        TAKEN.fetch_sub(bytes, Ordering::Relaxed);
+        return false;
+    }
+    nnz_core::memory::ran_short(bytes.unsigned_abs());
+    if beyond(limit) {
+        end(format_args!(
+            "{bytes} more bytes of memory are wanted, {before} are in use, and `--max-memory` allows {limit}\n  \
+             = help: `--max-memory` sets another limit"
+        ));
+    }
+    true
 }
 
 /// Ends the process. Nothing may be allocated here, nor may a lock be waited for.
 #[cfg(target_os = "linux")]
 #[cold]
-fn end(wanted: i64, used: i64, limit: u64) {
+fn end(reason: std::fmt::Arguments<'_>) {
     static ENDING: AtomicBool = AtomicBool::new(false);
     if ENDING.swap(true, Ordering::Relaxed) {
         return;
     }
     let mut text = Text { bytes: [0; 200], len: 0 };
     // What is cut off is the help.
-    let _ = write!(
-        text,
-        "error: {wanted} more bytes of memory are wanted, {used} are in use, and `--max-memory` allows {limit}\n  \
-         = help: `--max-memory` sets another limit\n"
-    );
+    let _ = writeln!(text, "error: {reason}");
     crate::files::remove_unfinished_now();
     // SAFETY: the bytes are ours; the process ends without running anything else.
     unsafe {
@@ -82,11 +99,67 @@ impl Write for Text {
     }
 }
 
+/// Addresses that are kept for the time when there are no others: nothing is ever written there.
+#[cfg(target_os = "linux")]
+mod reserve {
+    use super::{AtomicPtr, AtomicUsize, Ordering, of_process};
+
+    static START: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
+    static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+    const MOST: usize = 64 << 20;
+    const LEAST: usize = 1 << 20;
+
+    /// Takes as much as leaves most of what is free to others.
+    pub(crate) fn keep() {
+        if !START.load(Ordering::Acquire).is_null() {
+            return;
+        }
+        let free = of_process().map_or(usize::MAX, |free| usize::try_from(free).unwrap_or(usize::MAX));
+        let mut bytes = MOST;
+        while bytes >= LEAST {
+            if bytes <= free / 4 && take(bytes) {
+                return;
+            }
+            bytes /= 2;
+        }
+    }
+
+    fn take(bytes: usize) -> bool {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: a new mapping, wherever there is room for it.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return false;
+        }
+        BYTES.store(bytes, Ordering::Relaxed);
+        let before = START.compare_exchange(std::ptr::null_mut(), start.cast(), Ordering::AcqRel, Ordering::Relaxed);
+        if before.is_err() {
+            // SAFETY: another thread was first, and this mapping is known to nobody.
+            unsafe { libc::munmap(start, bytes) };
+        }
+        true
+    }
+
+    /// Whether there was something to give up.
+    pub(super) fn give_up() -> bool {
+        let start = START.swap(std::ptr::null_mut(), Ordering::AcqRel);
+        if start.is_null() {
+            return false;
+        }
+        // SAFETY: nothing refers to the mapping, which whoever swaps its start out alone knows.
+        unsafe { libc::munmap(start.cast(), BYTES.load(Ordering::Relaxed)) };
+        true
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod huge {
     use std::alloc::{GlobalAlloc, Layout, System};
 
-    use super::count;
+    use nnz_core::memory::{may_be_refused, ran_short};
+
+    use super::{count, end, reserve};
 
     #[global_allocator]
     static ALLOCATOR: Huge = Huge;
@@ -99,24 +172,22 @@ mod huge {
     /// Below this an array has too few whole huge pages for the call to pay.
     const LARGE: usize = 2 * PAGE;
 
-    // SAFETY: every request goes to the system's allocator as it came.
+    // SAFETY: every request goes to the system's allocator as it came; a second time where it failed.
     unsafe impl GlobalAlloc for Huge {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-            count(layout.size() as i64);
             // SAFETY: the caller's promises are handed on.
-            advised(unsafe { System.alloc(layout) }, layout.size())
+            had(layout.size(), layout.size() as i64, || unsafe { System.alloc(layout) })
         }
 
         unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-            count(layout.size() as i64);
             // SAFETY: the caller's promises are handed on.
-            advised(unsafe { System.alloc_zeroed(layout) }, layout.size())
+            had(layout.size(), layout.size() as i64, || unsafe { System.alloc_zeroed(layout) })
         }
 
         unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-            count(size as i64 - layout.size() as i64);
-            // SAFETY: the caller's promises are handed on.
-            advised(unsafe { System.realloc(old, layout, size) }, size)
+            let more = size as i64 - layout.size() as i64;
+            // SAFETY: the caller's promises are handed on; what could not be moved stands as it was.
+            had(size, more, || unsafe { System.realloc(old, layout, size) })
         }
 
         unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
@@ -126,9 +197,36 @@ mod huge {
         }
     }
 
+    /// What `allocate` gives for `size` bytes, `more` than before. Null only where the caller takes that for an answer.
+    #[inline]
+    fn had(size: usize, more: i64, allocate: impl Fn() -> *mut u8) -> *mut u8 {
+        if !count(more) {
+            return std::ptr::null_mut();
+        }
+        let start = allocate();
+        if start.is_null() { short(size, more, allocate) } else { advised(start, size) }
+    }
+
+    #[cold]
+    fn short(size: usize, more: i64, allocate: impl Fn() -> *mut u8) -> *mut u8 {
+        if may_be_refused() {
+            count(-more);
+            return std::ptr::null_mut();
+        }
+        if reserve::give_up() {
+            ran_short(size as u64);
+        }
+        // Another thread may have been the one to give it up.
+        let start = allocate();
+        if start.is_null() {
+            end(format_args!("memory ran out: {size} more bytes cannot be had"));
+        }
+        start
+    }
+
     /// `start`, whose whole huge pages are from now on backed by such, if it is large.
     fn advised(start: *mut u8, size: usize) -> *mut u8 {
-        if size >= LARGE && !start.is_null() {
+        if size >= LARGE {
             let skipped = start.align_offset(PAGE).min(size);
             let length = (size - skipped) / PAGE * PAGE;
             // SAFETY: the range lies inside the allocation, and advice changes no contents. A kernel without
@@ -139,20 +237,36 @@ mod huge {
     }
 }
 
+#[cfg(not(target_os = "linux"))]
+mod reserve {
+    pub(crate) fn keep() {}
+}
+
 /// Arrays below this come from the heap: the most that glibc takes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGEST_FROM_HEAP: libc::c_int = 32 << 20;
+/// Arrays from this size on are mappings of their own where addresses are bounded.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const SMALLEST_MAPPED: libc::c_int = 1 << 20;
 /// At most so much that is free stays with the process.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST_KEPT: libc::c_int = 512 << 20;
 
-/// To be called before other threads are started.
+/// To be called before other threads are started. Where addresses are bounded (`ulimit -v`) what is freed is given back
+/// at once, and threads share one heap, so that what is free is known.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn keep() {
-    // SAFETY: both are parameters of glibc's malloc, which only takes note of them.
+    let bounded = of_process().is_some();
+    // SAFETY: all are parameters of glibc's malloc, which only takes note of them.
     unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_FROM_HEAP);
-        libc::mallopt(libc::M_TRIM_THRESHOLD, MOST_KEPT);
+        if bounded {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, SMALLEST_MAPPED);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, SMALLEST_MAPPED);
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        } else {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, LARGEST_FROM_HEAP);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, MOST_KEPT);
+        }
     }
 }
 
@@ -174,13 +288,19 @@ pub(crate) fn used() -> Option<u64> {
 
 /// Tells the core what there is.
 pub(crate) fn tell() {
-    nnz_core::memory::measure_by(nnz_core::memory::Meter { used, free, limit });
+    nnz_core::memory::measure_by(nnz_core::memory::Meter {
+        used,
+        free,
+        addresses: of_process,
+        limit,
+        keep_reserve: reserve::keep,
+    });
 }
 
 /// How many bytes the process can still have, as Linux says it; elsewhere it is not known. What the machine has
 /// free may be more than the process's own limit (`ulimit -v`) or its group's.
 pub(crate) fn free() -> Option<u64> {
-    let allowed = limit().map(|limit| limit.saturating_sub(used().unwrap_or(0)));
+    let allowed = limit().map(|limit| (limit - margin(limit)).saturating_sub(used().unwrap_or(0)));
     [allowed, of_machine(), of_process(), of_group()].into_iter().flatten().min()
 }
 
@@ -198,15 +318,39 @@ fn of_process() -> Option<u64> {
     if asked != 0 || limit.rlim_cur == libc::RLIM_INFINITY {
         return None;
     }
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
-    let taken = line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)?;
-    Some(limit.rlim_cur.saturating_sub(taken))
+    Some(limit.rlim_cur.saturating_sub(mapped()?))
+}
+
+/// Bytes of all mappings. Nothing is allocated for it.
+#[cfg(target_os = "linux")]
+fn mapped() -> Option<u64> {
+    let mut text = [0; 64];
+    let length = std::fs::File::open("/proc/self/statm").and_then(|mut file| std::io::Read::read(&mut file, &mut text));
+    let pages = std::str::from_utf8(text.get(..length.ok()?)?).ok()?.split_whitespace().next()?;
+    // SAFETY: it only asks for a number.
+    let page = u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()?;
+    pages.parse::<u64>().ok()?.checked_mul(page)
 }
 
 #[cfg(not(target_os = "linux"))]
 fn of_process() -> Option<u64> {
     None
+}
+
+/// Whether there are so many addresses in one piece.
+#[cfg(unix)]
+pub(crate) fn can_map(bytes: usize) -> bool {
+    let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: a new mapping without access, which is known to nobody else and given back at once.
+    unsafe {
+        let start = libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_NONE, kind, -1, 0);
+        start != libc::MAP_FAILED && libc::munmap(start, bytes) == 0
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn can_map(_: usize) -> bool {
+    false
 }
 
 /// Of the control group, as containers have one.

@@ -133,10 +133,12 @@ fn stop_on_ctrl_c(cancel: &Cancel, printer: &Printer) {
         if !cancel.is_requested() {
             cancel.request();
             let printer = printer.clone();
-            std::thread::spawn(move || {
+            let late = move || {
                 std::thread::sleep(PATIENCE);
                 end(&printer);
-            });
+            };
+            // Without a thread the second Ctrl-C ends it.
+            let _ = std::thread::Builder::new().spawn(late);
             return;
         }
         end(&printer);

@@ -9,6 +9,7 @@ use crate::{
     arrays::IndexArray,
     element::Scalar,
     loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, scalar, typing},
+    memory,
 };
 
 /// The back end that is always there.
@@ -221,6 +222,10 @@ impl Machine<'_, '_, '_> {
 
     fn check_writer(&mut self, id: ArrayId, at: i64) -> Result<(), BackendError> {
         let Some(writers) = &mut self.writers else { return Ok(()) };
+        if writers.of_entry.len() == writers.of_entry.capacity() {
+            let more = writers.of_entry.len().max(1);
+            memory::ask(|| writers.of_entry.try_reserve(more), more * size_of::<((ArrayId, i64), i64)>())?;
+        }
         let first = *writers.of_entry.entry((id, at)).or_insert(writers.iteration);
         if first == writers.iteration {
             return Ok(());

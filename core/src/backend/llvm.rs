@@ -82,7 +82,7 @@ impl Llvm {
 
 impl Backend for Llvm {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        library::load()?;
+        library::ready()?;
         let context = OwnedContext::new();
         let source = Source::new(function);
         // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
@@ -157,7 +157,7 @@ pub enum Stage {
 /// # Errors
 /// As compiling it.
 pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
-    library::load()?;
+    library::ready()?;
     let cx = Context::create();
     let source = Source::new(function);
     let unit = emitted(&cx, &source, options)?;
@@ -172,7 +172,7 @@ pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) 
 /// # Errors
 /// As compiling it.
 pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
-    library::load()?;
+    library::ready()?;
     let cx = Context::create();
     let source = Source::new(function);
     let unit = emitted(&cx, &source, options)?;

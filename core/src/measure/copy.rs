@@ -8,6 +8,8 @@ use std::{
 
 use rayon::prelude::*;
 
+use crate::{memory, threads};
+
 const MIB: usize = 1 << 20;
 /// Best of so many copies: about 100 ms in all.
 const COPIES: usize = 5;
@@ -17,10 +19,16 @@ const COPIES: usize = 5;
 /// number of threads, then remembered.
 pub fn copy_bandwidth(threads: usize) -> f64 {
     static KNOWN: Mutex<Option<HashMap<usize, f64>>> = Mutex::new(None);
-    let threads = if threads <= 1 { 1 } else { threads.min(rayon::current_num_threads()) };
+    let threads = if threads <= 1 { 1 } else { threads.min(threads::count()) };
     // Held while measuring, so that two callers do not disturb each other.
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    *known.get_or_insert_default().entry(threads).or_insert_with(|| measure_copy(threads, array_bytes()))
+    *known.get_or_insert_default().entry(threads).or_insert_with(|| measure_copy(threads, affordable(array_bytes())))
+}
+
+/// So many bytes, or as many as there is room for twice.
+fn affordable(bytes: usize) -> usize {
+    let sizes = std::iter::successors(Some(bytes), |bytes| Some(bytes / 2)).take_while(|bytes| *bytes > MIB);
+    sizes.into_iter().find(|bytes| memory::room_for(2, *bytes as u64).is_ok()).unwrap_or(MIB)
 }
 
 /// Twice the largest cache, within reason.
@@ -39,7 +47,10 @@ fn measure_copy(threads: usize, bytes: usize) -> f64 {
         if threads == 1 {
             target.copy_from_slice(&source);
         } else {
-            target.par_chunks_mut(chunk).zip(source.par_chunks(chunk)).for_each(|(to, from)| to.copy_from_slice(from));
+            threads::within(|| {
+                let chunks = target.par_chunks_mut(chunk).zip(source.par_chunks(chunk));
+                chunks.for_each(|(to, from)| to.copy_from_slice(from));
+            });
         }
         best = best.min(start.elapsed().as_nanos() as f64);
         std::hint::black_box(&mut target);

@@ -105,6 +105,9 @@ const HELP: &str = "`--max-memory` sets another limit";
 /// More than the program may take.
 pub(super) fn check(used: Option<u64>) -> Result<(), Fault> {
     let limit = LIMIT.get();
+    if let Some(short) = memory::shortage() {
+        return Err(Fault::limit(short.to_string()).help(HELP));
+    }
     match used {
         Some(used) if used > limit => {
             let [used, limit] = [used, limit].map(number::bytes);

@@ -60,12 +60,12 @@ impl<'a> Binder<'a, '_> {
     /// That the arrays which the phase fills can be had, all together, before any is made.
     fn check_memory(&self, phase: &Phase, room: Option<&Room>) -> Result<(), RunError> {
         let wanted = phase.arrays.iter().map(|binding| self.new_bytes(*binding, room)).fold(0, u128::saturating_add);
-        let free = self.memory.map_or(u128::MAX, u128::from);
-        let bytes = usize::try_from(wanted).ok().filter(|_| wanted <= free);
+        let free = self.memory.filter(|free| u128::from(*free) < wanted);
+        let bytes = usize::try_from(wanted).ok().filter(|_| free.is_none());
         // What the system refuses is refused here, and not by an abort; it costs nothing to ask.
-        let there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+        let there = bytes.is_some_and(|bytes| memory::array::<u8>(bytes).is_ok());
         let tensor = || self.name(self.kernel().result().tensor);
-        if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free: self.memory }) }
+        if there { Ok(()) } else { Err(RunError::Memory { tensor: tensor(), wanted, free }) }
     }
 
     /// The bytes of an array that is made for the run.

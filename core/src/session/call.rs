@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Host,
-    define::open,
+    define::{code_of_file, code_of_storage, open},
     evaluate::{Evaluation, Result, Shown},
     functions::told,
     names::{Kind, Number, Tensor, Value},
@@ -151,7 +151,7 @@ impl Evaluation<'_> {
                     self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, name.span, message));
                 }
                 let given = given(&tensor, wanted, same);
-                given.map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
+                given.map_err(|error| self.error(code_of_storage(&error), name.span, error.to_string()))
             }
             _ => Err(self.error(Code::ValueType, name.span, format!("`{}` is of another kind", name.text))),
         }
@@ -174,18 +174,17 @@ impl Evaluation<'_> {
             Some(encoding) => storage::pack_owned(triplets, encoding).map(|storage| sparse(&storage)),
             None => dense(&triplets),
         };
-        packed.map_err(|error| self.error(Code::BadData, argument.span, error.to_string()))
+        packed.map_err(|error| self.error(code_of_storage(&error), argument.span, error.to_string()))
     }
 
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
         let file = self.file;
         let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
-        let bad = |reason: String| Box::new(said(Code::BadFile, reason));
         let (kind, source) = open(self.host, (file, self.text), path)?;
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
-        let read = read.map_err(|error| bad(error.to_string()))?;
+        let read = read.map_err(|error| Box::new(said(code_of_file(&error), error.to_string())))?;
         let doubts = read.notes.iter().filter(|note| note.is_doubt());
         self.hints.extend(doubts.map(|note| said(Code::DoubtfulFile, note.to_string())));
         Ok(read.triplets)
@@ -224,7 +223,9 @@ impl Evaluation<'_> {
     fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
         let name = result_name(call, at);
         let Some(target) = call.targets.get(at) else {
-            let (lines, json) = show::value(&name, value, self.options.screen);
+            let shown = show::value(&name, value, self.options);
+            let (lines, json) =
+                shown.map_err(|refused| self.error(Code::TooLarge, call.function.span, refused.to_string()))?;
             return Ok((markup.then(lines), json));
         };
         let (_, mut json) = show::type_of(&name, &value.meaning());
@@ -238,7 +239,7 @@ impl Evaluation<'_> {
                 Ok((markup.then(shown.markup.unwrap_or_default()), shown.json))
             }
             (_, Value::Tensor(tensor)) => Ok((markup.line(tensor.view().title()), json)),
-            _ => Ok((markup.then(show::value(&name, value, self.options.screen).0), json)),
+            _ => Ok((markup.then(show::text(&name, value, self.options.screen)), json)),
         }
     }
 

@@ -119,11 +119,7 @@ impl Definer<'_> {
     }
 
     fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
-        let code = match error {
-            StorageError::NoRoom(_) | StorageError::TooLargeDense { .. } => Code::TooLarge,
-            _ => Code::BadData,
-        };
-        let diagnostic = self.error(code, definition.init_span, error.to_string());
+        let diagnostic = self.error(code_of_storage(error), definition.init_span, error.to_string());
         let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
         Box::new(match error {
             StorageError::Overflow { array, wanted, .. } => {
@@ -163,8 +159,7 @@ impl Definer<'_> {
     }
 
     fn file_error(&self, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
-        let code = if error.cause == files::Cause::Stopped { Code::Cancelled } else { Code::BadFile };
-        let diagnostic = self.error(code, path.span, format!("`{}`: {error}", path.text));
+        let diagnostic = self.error(code_of_file(error), path.span, format!("`{}`: {error}", path.text));
         Box::new(match &error.help {
             Some(help) => diagnostic.help(help.clone()),
             None => *diagnostic,
@@ -204,6 +199,20 @@ impl Definer<'_> {
         Triplets::new(shape, element, coords, values)
             .map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
     }
+}
+
+/// What is said of a file that was not read.
+pub(super) fn code_of_file(error: &files::FileError) -> Code {
+    match error.cause {
+        files::Cause::Stopped => Code::Cancelled,
+        files::Cause::NoRoom => Code::TooLarge,
+        files::Cause::Malformed | files::Cause::Unsupported => Code::BadFile,
+    }
+}
+
+/// The code of an error of storage.
+pub(super) fn code_of_storage(error: &StorageError) -> Code {
+    if error.is_no_room() { Code::TooLarge } else { Code::BadData }
 }
 
 /// The file of data that a text names.

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::{
     Host, Options,
     code::Listing,
-    define::{Definer, Made},
+    define::{Definer, Made, code_of_storage},
     help,
     hints::Hints,
     kernels::{Blame, Cost, NotReady, Ready},
@@ -33,6 +33,7 @@ use crate::{
     ids::{FileId, TensorId},
     loops::{Function, Verified},
     measure::MeasureError,
+    memory::NoRoom,
     run::{self, Compiled, Means, RunError},
     source::{Language, Span},
     storage::{
@@ -127,8 +128,10 @@ impl Evaluation<'_> {
             Statement::Kernel(kernel) => self.kernel(kernel),
             Statement::Call(call) => self.call(&call),
             Statement::Compute(kernel) => {
+                let span = kernel.expr_span;
                 let value = self.compute(kernel)?;
-                Ok(Shown::of(show::value("it", &value, self.options.screen)))
+                let shown = show::value("it", &value, self.options);
+                shown.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, span, refused.to_string()))
             }
             Statement::Show(name) => self.show(&name),
             Statement::Use(path) => self.import(&path),
@@ -222,6 +225,7 @@ impl Evaluation<'_> {
                 RunError::Memory { tensor, wanted, free } => {
                     (Code::TooLarge, limits::too_large(tensor, *wanted, *free))
                 }
+                error if error.is_no_room() => (Code::TooLarge, error.to_string()),
                 RunError::Storage { .. } => (Code::BadData, error.to_string()),
                 _ => (Code::RunFailed, error.to_string()),
             };
@@ -260,6 +264,7 @@ impl Evaluation<'_> {
             Blame::Kernel => (Code::NotYet, places.otherwise),
             Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
             Blame::Step(step) => (Code::IllegalStep, places.of_step(step)),
+            Blame::Memory => (Code::TooLarge, places.otherwise),
             Blame::Nnz => (Code::CompilerBug, places.otherwise),
         };
         let mut error = self.error(code, span, message);
@@ -302,7 +307,10 @@ impl Evaluation<'_> {
         match timing.measure() {
             Ok(measurement) => Ok(Shown::of(timing.shown(&origin, &measurement))),
             Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
-            Err(MeasureError::Failed(error)) => Err(self.error(Code::RunFailed, name.span, error.to_string())),
+            Err(MeasureError::Failed(error)) => {
+                let code = if error.is_no_room() { Code::TooLarge } else { Code::RunFailed };
+                Err(self.error(code, name.span, error.to_string()))
+            }
         }
     }
 
@@ -370,7 +378,8 @@ impl Evaluation<'_> {
             return Err(Box::new(refusal));
         }
         let kind = FileKind::of_path(&path.text).ok_or_else(|| bad("no kind of file".to_string()))?;
-        let stored = storage::unpack(&tensor.storage).map_err(|error| bad(error.to_string()))?;
+        let stored = storage::unpack(&tensor.storage)
+            .map_err(|error| self.error(code_of_storage(&error), path.span, error.to_string()))?;
         let triplets = if self.options.drop_zeros { stored.without_zeros() } else { stored };
         let packing = files::Packing::of_path(&path.text);
         let written = self.write_file(path, &mut |out| files::write(kind, &triplets, packing, out))?;
@@ -393,9 +402,14 @@ impl Evaluation<'_> {
 
     fn show(&self, name: &Word) -> Result<Shown> {
         match self.names.get(&name.text) {
-            Some(value) => Ok(Shown::of(show::value(&name.text, value, self.options.screen))),
+            Some(value) => self.shown(name, show::value(&name.text, value, self.options)),
             None => self.type_of(name),
         }
+    }
+
+    /// What is shown of `name`, if there is room for it.
+    fn shown(&self, name: &Word, made: std::result::Result<(Markup, Json), NoRoom>) -> Result<Shown> {
+        made.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))
     }
 
     fn type_of(&self, name: &Word) -> Result<Shown> {
@@ -412,7 +426,7 @@ impl Evaluation<'_> {
             View::Spy => self.tensor_named(name)?.view().spy(screen),
             View::Dump => {
                 let tensor = self.tensor_named(name)?;
-                return Ok(Shown { markup: Some(tensor.view().dump()), json: tensor.view().json() });
+                return self.shown(name, show::dump(tensor, self.options));
             }
             _ => self.code_of(view, name)?,
         };

@@ -21,7 +21,7 @@ use crate::{
     lower::{LowerError, Lowered},
     run::{self, Compiled, Means, Operand, RunError},
     schedule::{self, ScheduleError},
-    storage::{self, Storage},
+    storage::{self, Storage, StorageError},
 };
 
 /// A dense copy of more entries is not made.
@@ -66,6 +66,7 @@ pub(super) enum Blame {
     Tensor(TensorId),
     /// A step of the schedule, by its number.
     Step(usize),
+    Memory,
     Nnz,
 }
 
@@ -232,7 +233,7 @@ impl Draft<'_> {
             let text = format!("`{}` is copied without its padding first: {}", data.name, counted(slots, "slot"));
             self.tell(at, text, slots as u64);
             let storage = storage::convert(&data.storage, &encoding);
-            let storage = storage.map_err(|error| NotReady::plain(error.to_string()))?;
+            let storage = storage.map_err(|error| NotReady::of_storage(&error))?;
             self.tensors[at].encoding = Some(encoding);
             self.operands[at] = Data::Window(storage);
         }
@@ -267,7 +268,7 @@ impl Draft<'_> {
         for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
             let window = Window::of(access, |var| kernel.var(var).extent);
             if let Some(window) = window.filter(|_| windows.iter().all(|(known, _)| known != access)) {
-                let (storage, met) = window.cut(&data).map_err(|error| NotReady::plain(error.to_string()))?;
+                let (storage, met) = window.cut(&data).map_err(|error| NotReady::of_storage(&error))?;
                 let text = kernel.expr_text(&Expr::Access(access.clone()));
                 let all = data.nse();
                 let text = format!("`{text}` is cut out of `{name}` first: {met} of {all} entries");
@@ -323,7 +324,7 @@ impl Draft<'_> {
         let mut masks = Vec::new();
         for at in copied {
             let copied = self.copy_one(at, (why, refused))?;
-            let mask = storage::stored_places(&copied).map_err(|error| NotReady::plain(error.to_string()))?;
+            let mask = storage::stored_places(&copied).map_err(|error| NotReady::of_storage(&error))?;
             masks.push((TensorId::new(at), self.add_mask(at, mask)));
         }
         let mask = |tensor| masks.iter().find(|(masked, _)| *masked == tensor).map(|(_, mask)| *mask);
@@ -371,7 +372,7 @@ impl Draft<'_> {
         let (name, [entries, bytes]) = (&self.tensors[at].name, self.copy_size(at));
         let text = format!("`{name}` is copied into a dense array of {} first{why}", size_text(bytes));
         self.tell(at, text, entries);
-        let values = storage::to_dense(&storage).map_err(|error| NotReady::plain(error.to_string()))?;
+        let values = storage::to_dense(&storage).map_err(|error| NotReady::of_storage(&error))?;
         self.operands[at] = Data::Copy(values);
         self.tensors[at].encoding = None;
         Ok(storage)
@@ -433,6 +434,10 @@ fn size_text(bytes: u64) -> String {
 impl NotReady {
     fn plain(message: String) -> NotReady {
         NotReady { blame: Blame::Kernel, message, help: None }
+    }
+    fn of_storage(error: &StorageError) -> NotReady {
+        let blame = if error.is_no_room() { Blame::Memory } else { Blame::Kernel };
+        NotReady { blame, ..NotReady::plain(error.to_string()) }
     }
     fn of(error: &ScheduleError) -> NotReady {
         let (blame, help) = match error {

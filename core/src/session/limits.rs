@@ -1,7 +1,13 @@
 //! Requests that could not be carried out, refused before they start, with the figure.
 
 use super::kernels::Ready;
-use crate::{memory, run, view::number};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    memory, run,
+    source::Span,
+    view::number,
+};
 
 /// At a thousand million points a second, a quarter of an hour.
 const MOST_POINTS: u64 = 1_000_000_000_000;
@@ -18,6 +24,28 @@ pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, Str
     let (wanted, free) = (result_bytes(ready), memory?);
     let help = || "declare a sparse encoding for it, as in `: CSR`".to_string();
     (wanted > free).then(|| (too_large(name, wanted.into(), Some(free)), help()))
+}
+
+/// # Errors
+/// The statement at `span` has used what is kept for its end.
+pub(super) fn went_well(file: FileId, span: Span) -> Result<(), Box<Diagnostic>> {
+    match memory::shortage() {
+        Some(short) => Err(Box::new(ran_out(short, file, span))),
+        None => Ok(()),
+    }
+}
+
+/// What stopped the statement at `span`: where memory has run out everything else follows from that.
+pub(super) fn cause(said: Box<Diagnostic>, file: FileId, span: Span) -> Box<Diagnostic> {
+    match memory::shortage() {
+        Some(short) if said.code != Code::TooLarge => Box::new(ran_out(short, file, span)),
+        _ => said,
+    }
+}
+
+fn ran_out(short: memory::NoRoom, file: FileId, span: Span) -> Diagnostic {
+    let message = short.to_string();
+    Diagnostic::new(Code::TooLarge, file, span, message).help("its results are taken back; smaller ones may fit")
 }
 
 /// What is said of a result that does not fit in memory.

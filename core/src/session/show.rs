@@ -2,18 +2,61 @@
 
 use serde_json::{Value as Json, json};
 
-use super::names::{Names, Number, Value};
+use super::{
+    Options,
+    names::{Names, Number, Tensor, Value},
+};
 use crate::{
+    arrays::IndexArray,
     check::scope::Meaning,
+    memory::{self, NoRoom},
+    storage::Storage,
     view::{Line, Markup, Role, Screen, json, number},
 };
 
-/// A value with its title, for a person and for a machine.
-pub(super) fn value(name: &str, value: &Value, screen: Screen) -> (Markup, Json) {
+/// A value with its title, for a person.
+pub(super) fn text(name: &str, value: &Value, screen: Screen) -> Markup {
     match value {
-        Value::Tensor(tensor) => (tensor.view().value(screen), tensor.view().json()),
-        Value::Number(number) => (Markup::new().line(number_line(name, number)), number_json(name, number)),
+        Value::Tensor(tensor) => tensor.view().value(screen),
+        Value::Number(number) => Markup::new().line(number_line(name, number)),
     }
+}
+
+/// As [`text`], and the same for a machine.
+///
+/// # Errors
+/// There is no room for the latter.
+pub(super) fn value(name: &str, value: &Value, options: Options) -> Result<(Markup, Json), NoRoom> {
+    Ok(match value {
+        Value::Tensor(tensor) => (text(name, value, options.screen), data(tensor, options)?),
+        Value::Number(number) => (text(name, value, options.screen), number_json(name, number)),
+    })
+}
+
+/// The arrays of a tensor, where anyone wants them.
+fn data(tensor: &Tensor, options: Options) -> Result<Json, NoRoom> {
+    if !options.data {
+        return Ok(json!({ "kind": "tensor" }));
+    }
+    memory::room_for(numbers(&tensor.storage), size_of::<Json>() as u64)?;
+    Ok(tensor.view().json())
+}
+
+/// The text of all arrays of a tensor, and the same for machines.
+///
+/// # Errors
+/// There is no room for them.
+pub(super) fn dump(tensor: &Tensor, options: Options) -> Result<(Markup, Json), NoRoom> {
+    // Each number is a text of its own first, and its digits stand there twice.
+    const TEXT: usize = 2 * size_of::<String>() + 48;
+    memory::room_for(numbers(&tensor.storage), TEXT as u64)?;
+    Ok((tensor.view().dump(), data(tensor, options)?))
+}
+
+/// How many numbers the arrays of `storage` have.
+fn numbers(storage: &Storage) -> u128 {
+    let arrays = storage.levels().iter().flat_map(|level| [level.positions(), level.coordinates()]);
+    arrays.flatten().map(IndexArray::len).sum::<usize>() as u128 + storage.values().len() as u128
 }
 
 fn number_line(name: &str, found: &Number) -> Line {

@@ -7,7 +7,7 @@ use crate::{
     arrays::Values,
     element::{Element, Value},
     encoding::Encoding,
-    memory,
+    memory::{self, NoRoom},
 };
 
 /// The same tensor in another encoding. Entries stay entries, explicit zeros included, but those
@@ -28,19 +28,21 @@ pub fn from_dense(shape: &[u64], element: Element, values: &Values) -> Result<Tr
     if values.len() != elements {
         return Err(StorageError::ValuesLength { expected: elements as u64, got: values.len() as u64 });
     }
-    let (at, values) = crate::with_values!(values, v => nonzeros(v));
+    let (at, values) = crate::with_values!(values, v => nonzeros(v, shape.len()))?;
     let coords = (0..shape.len()).map(|dim| coordinates(&at, shape, dim)).collect();
     Ok(Triplets::new(shape.to_vec(), element, coords, values)?)
 }
 
-fn nonzeros<T: Value>(values: &[T]) -> (Vec<u64>, Values)
+fn nonzeros<T: Value>(values: &[T], rank: usize) -> Result<(Vec<u64>, Values), NoRoom>
 where
     Values: From<Vec<T>>,
 {
+    let count = values.iter().filter(|x| !x.is_zero()).count();
+    memory::room_for(count as u128, (8 * (rank + 2) + 2 * size_of::<T>()) as u64)?;
     let found: Vec<(u64, T)> =
         values.iter().enumerate().filter(|(_, x)| !x.is_zero()).map(|(at, &x)| (at as u64, x)).collect();
     let (at, values): (Vec<u64>, Vec<T>) = found.into_iter().unzip();
-    (at, Values::from(values))
+    Ok((at, Values::from(values)))
 }
 
 fn coordinates(at: &[u64], shape: &[u64], dim: usize) -> Vec<u64> {

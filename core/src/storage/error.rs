@@ -105,6 +105,11 @@ pub enum StorageError {
 }
 
 impl StorageError {
+    /// Whether memory is short, and nothing wrong with the data.
+    pub fn is_no_room(&self) -> bool {
+        matches!(self, StorageError::NoRoom(_) | StorageError::TooLarge { .. } | StorageError::TooLargeDense { .. })
+    }
+
     /// A width overflow of `numbers`, named by the largest of them.
     pub(crate) fn overflow(lvl: Lvl, array: ArrayKind, overflow: WidthOverflow, largest: u64) -> StorageError {
         let wanted = Width::for_number(largest);

@@ -233,7 +233,7 @@ pub fn read_from(
             None => {}
         }
     }
-    let bytes = source::whole(source).map_err(|error| FileError::whole(error.to_string()))?;
+    let bytes = source::whole(source)?;
     read(kind, &bytes, options, watch)
 }
 

@@ -193,12 +193,13 @@ impl LevelStorage {
 
 /// Adds the arrays of level `lvl` to what is built so far.
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {
+    builder.check_room()?;
     match format {
         LevelFormat::Dense => dense::build(builder, lvl),
         LevelFormat::Batch => batch::build(builder, lvl),
         LevelFormat::Compressed(_) => Ok(compressed::build(builder, lvl)),
         LevelFormat::LooseCompressed(_) => Ok(loose::build(builder, lvl)),
-        LevelFormat::Singleton { .. } => Ok(singleton::build(builder, lvl)),
+        LevelFormat::Singleton { .. } => singleton::build(builder, lvl),
         LevelFormat::Structured(block) => structured::build(builder, lvl, block),
         LevelFormat::Range => range::build(builder, lvl),
         LevelFormat::Delta(bits) => delta::build(builder, lvl, bits),

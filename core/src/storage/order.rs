@@ -13,6 +13,8 @@ use super::columns::Column;
 use crate::{
     arrays::Values,
     element::{Element, Value},
+    memory::{self, NoRoom},
+    threads,
 };
 
 /// Entries in order; repeats next to each other, in the order they came.
@@ -81,15 +83,20 @@ impl Entries {
 
 impl Order {
     /// The order of `len` entries by `columns`, whose numbers lie below `sizes`.
-    pub(super) fn new(columns: &[Column<'_>], sizes: &[u64], len: usize) -> Order {
+    ///
+    /// # Errors
+    /// There is no room for it and for the entries in their new order.
+    pub(super) fn new(columns: &[Column<'_>], sizes: &[u64], len: usize) -> Result<Order, NoRoom> {
         let slices: Vec<&[u64]> = columns.iter().map(AsRef::as_ref).collect();
         if is_strictly_sorted(&slices, len) {
-            return Order::AsIs;
+            return Ok(Order::AsIs);
         }
-        match by_buckets(&slices, sizes, len) {
+        let buckets: u64 = sizes[..bucket_levels(sizes, len)].iter().product();
+        memory::room_for(len as u128 * (NUMBERS + slices.len() as u128) + u128::from(buckets), 8)?;
+        Ok(match by_buckets(&slices, sizes, len) {
             Some(packed) => Order::Sorted { heads: bucket_heads(&packed), entries: Entries::Packed(packed) },
             None => by_columns(&slices, len),
-        }
+        })
     }
 
     /// The columns of the levels, for distinct entries.
@@ -174,6 +181,9 @@ fn bits_below(count: u64) -> u32 {
     u64::BITS - count.saturating_sub(1).leading_zeros()
 }
 
+/// The numbers of each entry on the way to its place, its value among them.
+const NUMBERS: u128 = 4;
+
 /// How many outer levels make the buckets: as many as give at most a few buckets per entry.
 fn bucket_levels(sizes: &[u64], len: usize) -> usize {
     let limit = (len as u64).saturating_mul(4).max(1 << 16);
@@ -201,7 +211,7 @@ fn by_buckets(columns: &[&[u64]], sizes: &[u64], len: usize) -> Option<Packed> {
         numbers[*slot] = inner << place_bits | entry as u64;
         *slot += 1;
     }
-    sort_buckets(&mut numbers, &ends, 0);
+    threads::within(|| sort_buckets(&mut numbers, &ends, 0));
     Some(Packed { numbers, place_bits, ends, prefix })
 }
 
@@ -258,7 +268,7 @@ fn bucket_heads(packed: &Packed) -> Option<Vec<usize>> {
 fn by_columns(columns: &[&[u64]], len: usize) -> Order {
     let tuple = |entry: usize| columns.iter().map(move |column| column[entry]);
     let mut entries: Vec<usize> = (0..len).collect();
-    entries.par_sort_unstable_by(|&a, &b| tuple(a).cmp(tuple(b)).then(a.cmp(&b)));
+    threads::within(|| entries.par_sort_unstable_by(|&a, &b| tuple(a).cmp(tuple(b)).then(a.cmp(&b))));
     let is_head = |&at: &usize| at == 0 || !tuple(entries[at - 1]).eq(tuple(entries[at]));
     let heads: Vec<usize> = (0..len).filter(is_head).collect();
     let heads = (heads.len() < len).then_some(heads);
@@ -274,7 +284,7 @@ mod tests {
     fn sorted(columns: &[Vec<u64>], sizes: &[u64]) -> (Vec<Vec<u64>>, Values) {
         let len = columns[0].len();
         let columns: Vec<Column<'_>> = columns.iter().map(|c| Cow::Borrowed(c.as_slice())).collect();
-        let order = Order::new(&columns, sizes, len);
+        let order = Order::new(&columns, sizes, len).unwrap();
         let values = Values::I32((0..len as i32).map(|x| 1i32.wrapping_shl(x as u32)).collect());
         let gathered: Vec<_> = columns.iter().map(|c| order.gather(c.clone())).collect();
         let ordered = order.columns(columns);
@@ -305,7 +315,7 @@ mod tests {
     #[test]
     fn sums_wrap_at_the_element() {
         let columns = [Cow::Owned(vec![0, 0])];
-        let order = Order::new(&columns, &[1], 2);
+        let order = Order::new(&columns, &[1], 2).unwrap();
         let sum = |element, values: &[i8]| order.sum(element, Cow::Owned(Values::I8(values.to_vec()))).into_owned();
         assert_eq!(sum(Element::I1, &[1, 1]), Values::I8(vec![0]));
         assert_eq!(sum(Element::I4, &[7, 1]), Values::I8(vec![-8]));

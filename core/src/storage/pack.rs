@@ -79,8 +79,11 @@ impl<'a> Entries<'a> {
         let size =
             |(at, bounds): (usize, &Bounds)| bounds.size.max(counters.iter().any(|(lvl, _)| lvl.index() == at).into());
         let sizes: Vec<u64> = bounds.iter().enumerate().map(size).collect();
+        if encoding.permutation().is_none() {
+            memory::room_for(input.values.len() as u128 * encoding.lvl_rank() as u128, 8)?;
+        }
         let columns = level_columns(&mut input, encoding, bounds, &counters);
-        let order = Order::new(&columns, &sizes, input.values.len());
+        let order = Order::new(&columns, &sizes, input.values.len())?;
         let entries = Entries { values: order.sum(input.element, input.values), columns: order.columns(columns) };
         if counters.is_empty() {
             return Ok(entries);
@@ -110,7 +113,7 @@ impl<'a> Entries<'a> {
             self.columns[lvl.index()] = counts.into();
         }
         let sizes: Vec<u64> = bounds.iter().map(|bounds| bounds.size).collect();
-        let order = Order::new(&self.columns, &sizes, self.len());
+        let order = Order::new(&self.columns, &sizes, self.len())?;
         Ok(Entries { values: order.sum(element, self.values), columns: order.columns(self.columns) })
     }
 }
@@ -268,6 +271,9 @@ pub(crate) fn narrow_array(
     array: ArrayKind,
 ) -> Result<Option<IndexArray>, StorageError> {
     let Some(numbers) = numbers else { return Ok(None) };
+    if width.bits() < 64 {
+        memory::room_for(numbers.len() as u128, u64::from(width.bits()).div_ceil(8))?;
+    }
     let largest = if width.bits() < 64 { numbers.iter().copied().max().unwrap_or(0) } else { 0 };
     let overflow = |overflow| StorageError::overflow(lvl, array, overflow, largest);
     IndexArray::new(numbers, width).map(Some).map_err(overflow)

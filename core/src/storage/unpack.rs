@@ -13,6 +13,7 @@ use crate::{
     arrays::Values,
     encoding::{Affine, Encoding, LevelFormat},
     ids::{Dim, Lvl},
+    memory::{self, NoRoom},
 };
 
 /// The entries of `storage`, in the order of its levels.
@@ -52,6 +53,15 @@ fn entries(storage: &Storage, fill: Fill) -> Result<Triplets, StorageError> {
     }
 }
 
+/// # Errors
+/// There is no room for the coordinates and the value of every position.
+fn check_room(storage: &Storage) -> Result<(), StorageError> {
+    let places = storage.values.len() as u128;
+    let numbers = 1 + storage.levels.len().max(storage.dim_sizes.len()) as u128;
+    let values = storage.values.bytes().checked_div(storage.values.len()).unwrap_or(0) as u128;
+    Ok(memory::room_for(places * (8 * numbers + values), 1)?)
+}
+
 /// The expansion of all levels.
 struct Expansion<'a> {
     storage: &'a Storage,
@@ -79,6 +89,7 @@ impl Expansion<'_> {
     }
 
     fn at_once(&self) -> Result<Triplets, StorageError> {
+        check_room(self.storage)?;
         let mut walk = Walk::root();
         self.places.iter().zip(&self.storage.levels).for_each(|(place, level)| walk.descend(level, place));
         let (coords, kept) = self.entries_of(&mut walk);
@@ -89,37 +100,40 @@ impl Expansion<'_> {
 
     fn in_parts(&self) -> Result<Triplets, StorageError> {
         let mut gathered = Gathered { coords: vec![Vec::new(); self.storage.dim_sizes.len()], positions: Vec::new() };
-        self.below(Walk::root(), 0, &mut gathered);
+        self.below(Walk::root(), 0, &mut gathered)?;
         let values = take_values(&self.storage.values, &Positions::List(gathered.positions), None);
         Ok(Triplets::within(self.storage.dim_sizes.clone(), self.storage.element, gathered.coords, values))
     }
 
     /// Gathers what stands below `walk`, from level `at` on, cut where a level multiplies positions.
-    fn below(&self, mut walk: Walk, at: usize, gathered: &mut Gathered) {
+    fn below(&self, mut walk: Walk, at: usize, gathered: &mut Gathered) -> Result<(), NoRoom> {
         let (Some(place), Some(level)) = (self.places.get(at), self.storage.levels.get(at)) else {
             return self.gather(walk, gathered);
         };
         let most = (PART / place.size.max(1)).max(1) as usize;
         if matches!(place.format, LevelFormat::Dense | LevelFormat::Range) && walk.positions.len() > most {
             let len = walk.positions.len();
-            (0..len).step_by(most).for_each(|start| {
-                self.below(walk.part(start..(start + most).min(len)), at, gathered);
-            });
-            return;
+            return (0..len)
+                .step_by(most)
+                .try_for_each(|start| self.below(walk.part(start..(start + most).min(len)), at, gathered));
         }
         walk.descend(level, place);
-        self.below(walk, at + 1, gathered);
+        self.below(walk, at + 1, gathered)
     }
 
-    fn gather(&self, mut walk: Walk, gathered: &mut Gathered) {
+    fn gather(&self, mut walk: Walk, gathered: &mut Gathered) -> Result<(), NoRoom> {
         let (coords, kept) = self.entries_of(&mut walk);
         for (all, column) in gathered.coords.iter_mut().zip(coords) {
-            all.append(&mut take(column, kept.as_deref()));
+            let mut part = take(column, kept.as_deref());
+            memory::reserve(all, part.len())?;
+            all.append(&mut part);
         }
+        memory::reserve(&mut gathered.positions, kept.as_ref().map_or(walk.positions.len(), Vec::len))?;
         match kept {
             Some(kept) => gathered.positions.extend(kept.iter().map(|&at| walk.positions.get(at))),
             None => gathered.positions.extend(walk.positions.iter()),
         }
+        Ok(())
     }
 
     /// The coordinates of the dimensions at all positions, and which of these are entries, if not all.

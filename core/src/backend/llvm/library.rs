@@ -15,7 +15,7 @@ use std::{
 
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
-use crate::backend::BackendError;
+use crate::{backend::BackendError, memory};
 
 include!(concat!(env!("OUT_DIR"), "/llvm_jumps.rs"));
 
@@ -75,7 +75,23 @@ fn not_opened(reasons: &[String]) -> String {
 const WAY_OUT: &str =
     "install it (on Debian `apt-get install libllvm22`) or name one with NNZ_LLVM_SO=/path/to/libLLVM.so.22.1";
 
+/// The addresses that compiling a kernel takes, the library aside.
+const COMPILING: u64 = 48 << 20;
+
+/// Opens the library, where there are addresses for compiling one more kernel: LLVM ends the process where it finds none.
+///
+/// # Errors
+/// As [`load`]; there are not so many.
+pub(in crate::backend) fn ready() -> Result<(), BackendError> {
+    load()?;
+    memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))
+}
+
+/// The addresses that the library takes, or more.
+const LIBRARY: u64 = 200 << 20;
+
 fn open(path: &OsStr) -> Result<Library, String> {
+    memory::addresses(LIBRARY + COMPILING).map_err(|refused| refused.to_string())?;
     // SAFETY: LLVM's initialisers may run at any time, as they do where it is linked.
     let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }.map_err(|error| reason(&error))?;
     match version(&library) {

@@ -12,7 +12,10 @@ use super::{
     runtime::Symbol,
     statements::Range,
 };
-use crate::loops::{Stmt, VarId, uses::Uses};
+use crate::{
+    loops::{Stmt, VarId, uses::Uses},
+    threads,
+};
 
 /// Chunks each thread gets on average: enough that a thread with dense rows does not keep the others
 /// waiting, few enough that taking one costs nothing beside running it.
@@ -26,7 +29,7 @@ pub(super) struct Team {
 impl Team {
     /// At most `threads`, at least one, and no more than the pool has.
     pub(super) fn new(threads: usize) -> Team {
-        Team { threads: if threads <= 1 { 1 } else { threads.min(rayon::current_num_threads()) } }
+        Team { threads: if threads <= 1 { 1 } else { threads.min(threads::count()) } }
     }
 }
 
@@ -67,18 +70,20 @@ pub(super) unsafe extern "C" fn parallel_for(
     }
     let count = hi.abs_diff(lo);
     // SAFETY: the caller's promise.
-    let threads = (unsafe { (*team).threads } as u64).min(count);
-    if threads <= 1 {
+    let team = (unsafe { (*team).threads } as u64).min(count);
+    if team <= 1 {
         // SAFETY: the caller's promise.
         return unsafe { body(lo, hi, frame) };
     }
-    let chunks = count.min(threads * CHUNKS_PER_THREAD);
+    let chunks = count.min(team * CHUNKS_PER_THREAD);
     let positions = (!positions.is_null()).then_some(Positions { array: positions, bytes });
     let shared = Loop { lo, hi, chunks, positions, body, frame, taken: AtomicU64::new(0) };
-    rayon::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|_| shared.work());
-        }
+    threads::within(|| {
+        rayon::scope(|scope| {
+            for _ in 0..team {
+                scope.spawn(|_| shared.work());
+            }
+        })
     });
 }
 

@@ -61,7 +61,10 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
         ..ReadOptions::default()
     };
     let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
-    let read = read.map_err(|error| Fault::new(format!("`{path}`: {error}")))?;
+    let read = read.map_err(|error| match error.cause {
+        files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
+        _ => Fault::new(format!("`{path}`: {error}")),
+    })?;
     let file = machine.file;
     for note in &read.notes {
         let (code, message) = match note {

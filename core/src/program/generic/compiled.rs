@@ -204,7 +204,10 @@ fn execute(
     operands: &[Option<Operand<'_>>],
     threads: usize,
 ) -> Result<Value, Fault> {
-    let failed = |error: run::RunError| Fault::new(error.to_string());
+    let failed = |error: run::RunError| match error.is_no_room() {
+        true => Fault::limit(error.to_string()),
+        false => Fault::new(error.to_string()),
+    };
     if let Value::Sparse(_) = out {
         return Ok(Value::Sparse(Sparse::new(run::run(lowered, compiled, operands, threads).map_err(failed)?)));
     }

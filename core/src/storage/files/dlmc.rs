@@ -12,6 +12,7 @@ use super::{
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
+    memory,
 };
 
 const HELP: &str = "the file holds: rows, columns, entries; then rows + 1 offsets; then a column for each entry";
@@ -32,13 +33,16 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     if watch(super::Progress { done: 0, total: text.len() as u64 }).is_break() {
         return Err(FileError::stopped());
     }
+    let element = options.element.unwrap_or(natural_element(Field::Pattern));
+    numbers.room_for(entries, element)?;
     let row_coords = numbers.rows(rows, entries)?;
     let column_coords = numbers.columns(columns, entries)?;
     numbers.end()?;
-    let element = options.element.unwrap_or(natural_element(Field::Pattern));
+    // Behind a blank the last number is whole, and how many there are is known.
+    let end = Note::of_end(text).filter(|_| text.last().is_some_and(u8::is_ascii_digit));
     let values = ones(element, row_coords.len());
     let triplets = triplets(vec![rows, columns], element, vec![row_coords, column_coords], values)?;
-    Ok(Read { triplets, notes: vec![Note::PatternAsOnes] })
+    Ok(Read { triplets, notes: [Note::PatternAsOnes].into_iter().chain(end).collect() })
 }
 
 fn ones(element: Element, count: usize) -> Values {
@@ -88,7 +92,6 @@ impl Numbers<'_> {
 
     /// The row of each entry, from the offsets of the rows.
     fn rows(&mut self, rows: u64, entries: u64) -> Result<Vec<u64>, FileError> {
-        self.room_for(entries)?;
         let mut coords = Vec::new();
         let mut before = self.next_up_to(0, "first row offset")?;
         for row in 0..rows {
@@ -109,15 +112,16 @@ impl Numbers<'_> {
         }
     }
 
-    /// Checks that the rest of the text can hold as many numbers as are promised.
-    fn room_for(&self, entries: u64) -> Result<(), FileError> {
+    /// Checks that the rest of the text can hold as many numbers as are promised, and memory as many entries. Their
+    /// coordinates move as they grow.
+    fn room_for(&self, entries: u64, element: Element) -> Result<(), FileError> {
         let most = self.rest().len() as u64 / 2 + 1;
         match entries > most {
             true => {
                 let message = format!("the first line promises {entries} entries, more than the file can hold");
                 Err(FileError::at(self.text, self.at, message).help("the file may be truncated"))
             }
-            false => Ok(()),
+            false => Ok(memory::room_for(entries.into(), (8 * 4 + element.bytes()) as u64)?),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::memory::NoRoom;
+
 /// Why a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -11,6 +13,8 @@ pub enum Cause {
     Unsupported,
     /// The one who asked for the file broke off.
     Stopped,
+    /// There is no memory for what the file holds.
+    NoRoom,
 }
 
 /// Where in a file.
@@ -64,6 +68,12 @@ impl FileError {
             Place::Text { column, .. } => Some(column),
             Place::Array(_) | Place::Whole => None,
         }
+    }
+}
+
+impl From<NoRoom> for FileError {
+    fn from(refused: NoRoom) -> FileError {
+        FileError { cause: Cause::NoRoom, ..FileError::whole(refused.to_string()) }
     }
 }
 

@@ -46,7 +46,7 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
     loop {
         let more = if text.is_empty() { promised } else { text.len() }.max(STEP as usize);
         if text.capacity() - text.len() < STEP as usize {
-            reserve(&mut text, more)?;
+            memory::reserve(&mut text, more).or_else(|_| memory::reserve(&mut text, STEP as usize)).map_err(beyond)?;
         }
         let step = decoder.by_ref().take(STEP).read_to_end(&mut text).map_err(|error| damaged(&text, &error))?;
         let done = total - decoder.rest().len() as u64;
@@ -117,20 +117,10 @@ impl Read for Members<'_> {
 #[error("{0} bytes that are no gzip follow its end")]
 struct Junk(usize);
 
-/// Room for `more` bytes, which move as they grow.
-fn reserve(text: &mut Vec<u8>, more: usize) -> Result<(), FileError> {
-    let beyond = |reason: String| {
-        FileError::at(text, text.len(), format!("the gzip file unfolds to more than fits in memory: {reason}"))
-            .help("unfold it with gunzip and read the plain file")
-    };
-    memory::room(text.len() as u64 * 2 + more as u64).map_err(|error| beyond(error.to_string()))?;
-    let mut grown = std::mem::take(text);
-    let reserved = grown.try_reserve(more);
-    *text = grown;
-    match reserved {
-        Ok(()) => Ok(()),
-        Err(error) => Err(FileError::whole(format!("the gzip file unfolds to more than fits in memory: {error}"))),
-    }
+fn beyond(refused: memory::NoRoom) -> FileError {
+    let error = FileError::from(refused);
+    FileError { message: format!("the gzip file unfolds to more than fits in memory: {}", error.message), ..error }
+        .help("unfold it with gunzip and read the plain file")
 }
 
 /// The length that the file's last four bytes promise (RFC 1952, ISIZE), believed up to a usual ratio.

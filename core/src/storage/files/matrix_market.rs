@@ -19,7 +19,7 @@ use super::{
     source::{ByteSource, Text, fill},
     sum_error, sums, triplets,
 };
-use crate::element::Element;
+use crate::{element::Element, memory};
 
 const COMMENT: u8 = b'%';
 
@@ -142,6 +142,9 @@ fn finish(
         return Err(sum_error(text, records::place_of(text, header.body, COMMENT, entry), element));
     }
     let mut notes = Vec::new();
+    // What is mirrored is another as large, and the arrays move as they grow.
+    let room = if symmetry == Symmetry::General || triangles == Triangles::Stored { 0 } else { count as u128 * 2 };
+    memory::room_for(room, (16 + element.bytes()) as u64)?;
     let loaded = match (symmetry, triangles) {
         (Symmetry::General, _) => stored,
         (_, Triangles::Stored) => {

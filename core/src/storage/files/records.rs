@@ -14,7 +14,12 @@ use super::{
     number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
     source::{Piece, Text},
 };
-use crate::{arrays::Values, element::Element, with_values};
+use crate::{
+    arrays::Values,
+    element::Element,
+    memory::{self, NoRoom},
+    threads, with_values,
+};
 
 /// Bytes of text that one task reads: small beside the cache, large beside the cost of a task.
 const PIECE: usize = 1 << 18;
@@ -48,6 +53,12 @@ impl Form<'_> {
     /// they cannot, a line is too short, and reading without keeping finds it.
     fn fits(&self, entries: usize, bytes: usize) -> bool {
         entries.saturating_mul(2 * self.sizes.len()) <= bytes + 1
+    }
+
+    /// # Errors
+    /// There is no room for the coordinates and values of so many entries.
+    fn check_room(&self, entries: usize) -> Result<(), NoRoom> {
+        memory::room_for(entries as u128, (8 * self.sizes.len() + self.element.bytes()) as u64)
     }
 }
 
@@ -84,6 +95,7 @@ pub(super) fn read(
     }
     let counts = count(text, &pieces, form, expected)?;
     let entries = counts.iter().sum();
+    form.check_room(entries)?;
     let room = if form.fits(entries, text.len().saturating_sub(start)) { entries } else { 0 };
     let mut coords: Vec<Vec<u64>> = form.sizes.iter().map(|_| vec![0; room]).collect();
     let mut values = Values::zeros(form.element, entries);
@@ -104,11 +116,12 @@ fn in_one_pass(
     expected: Expected,
     watch: Watch<'_>,
 ) -> Option<Records> {
-    let (Expected::Exactly { entries, .. }, [_, _], 1) = (expected, form.sizes, rayon::current_num_threads()) else {
+    let (Expected::Exactly { entries, .. }, [_, _], 1) = (expected, form.sizes, threads::count()) else {
         return None;
     };
     let start = pieces.first()?.start;
     let entries = usize::try_from(entries).ok().filter(|&entries| form.fits(entries, text.len() - start))?;
+    form.check_room(entries).ok()?;
     let mut coords = vec![vec![0; entries]; 2];
     let mut values = Values::zeros(form.element, entries);
     let reader = Reader::new(text, start, form, expected, watch);
@@ -164,7 +177,7 @@ fn each_piece(text: Text<'_>, pieces: &[Piece], count: impl Fn(&[u8], Piece) -> 
         let (text, piece) = text.piece(*piece, buffer);
         count(text, piece)
     };
-    pieces.par_iter().map_init(Vec::new, count).collect()
+    threads::within(|| pieces.par_iter().map_init(Vec::new, count).collect())
 }
 
 fn lines(piece: &[u8]) -> usize {
@@ -234,7 +247,7 @@ impl<'a> Reader<'a> {
             let (entries, end) = (task.values.len(), task.piece.end);
             self.task(task, buffer)?.eq(&entries).then_some(()).ok_or((Fault::Short, end))
         };
-        let outcomes: Vec<Checked<()>> = tasks.into_par_iter().map_init(Vec::new, all_of).collect();
+        let outcomes: Vec<Checked<()>> = threads::within(|| tasks.into_par_iter().map_init(Vec::new, all_of).collect());
         let fault = outcomes.into_iter().find_map(Result::err);
         if let Some((Fault::Short, _)) = fault {
             let counts = count_entries(self.text, pieces, self.form);

@@ -2,22 +2,23 @@
 //! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
 //! coo of any rank, too.
 //!
-//! The zeros within the blocks of bsr and along the diagonals of dia are padding and are left out;
-//! explicit zeros of the other formats stay.
+//! The zeros along the diagonals of dia are padding and are left out, as SciPy has it; those of the other formats stay,
+//! also within the blocks of bsr.
 
 mod npy;
 mod place;
 
-use std::io::{Cursor, Read as _};
+use std::io::{self, Cursor, Read as _};
 
 use npy::Array;
 use place::Places;
-use zip::ZipArchive;
+use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
 use super::{Cause, FileError, Place, Progress, Read, ReadOptions, Watch, shape_mismatch, triplets};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
+    memory::{self, NoRoom},
 };
 
 /// Reads the bytes of a `.npz` file.
@@ -67,12 +68,16 @@ impl<'a> Archive<'a> {
     }
 
     fn array(&mut self, name: &str) -> Result<Array, FileError> {
-        let mut bytes = Vec::new();
         let member = self.zip.by_name(&format!("{name}.npy"));
-        let member =
+        let mut member =
             member.map_err(|error| in_array(name, format!("the archive does not give this array ({error})")))?;
-        let read = member.take(self.room.saturating_add(1)).read_to_end(&mut bytes);
-        read.map_err(|error| in_array(name, format!("the archive is damaged here ({error})")))?;
+        if !SUPPORTED_COMPRESSION_METHODS.contains(&member.compression()) {
+            return Err(not_unfolded(name, member.compression()));
+        }
+        let bytes = unfolded(&mut member, self.room).map_err(|error| match error {
+            Unfolding::NoRoom(refused) => FileError { place: Place::Array(name.to_string()), ..refused.into() },
+            Unfolding::Damaged(error) => in_array(name, format!("the archive is damaged here ({error})")),
+        })?;
         self.room = self.room.checked_sub(bytes.len() as u64).ok_or_else(|| {
             in_array(name, "the archive unfolds to more than the limit").help("raise the limit of bytes")
         })?;
@@ -83,6 +88,32 @@ impl<'a> Archive<'a> {
     fn indices(&mut self, name: &str) -> Result<Vec<i64>, FileError> {
         self.array(name)?.indices().map_err(|error| error.of(name))
     }
+}
+
+/// Why a member was not unfolded.
+enum Unfolding {
+    NoRoom(NoRoom),
+    Damaged(io::Error),
+}
+
+/// The bytes of a member, or more than `most` of them.
+fn unfolded(member: &mut impl io::Read, most: u64) -> Result<Vec<u8>, Unfolding> {
+    const STEP: usize = 1 << 22;
+    let mut bytes = Vec::new();
+    while bytes.len() as u64 <= most {
+        memory::reserve(&mut bytes, STEP).map_err(Unfolding::NoRoom)?;
+        let step = member.take(STEP as u64).read_to_end(&mut bytes).map_err(Unfolding::Damaged)?;
+        if step == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
+}
+
+/// What is said of a member that is packed in another way than SciPy packs.
+fn not_unfolded(name: &str, method: CompressionMethod) -> FileError {
+    let message = format!("the archive packs this array by {method}, which is not read; stored, deflate and bzip2 are");
+    in_array(name, message).unsupported().help("load it in Python, and write it again with `scipy.sparse.save_npz`")
 }
 
 /// `values` of element type `from`, as `element`.

@@ -6,6 +6,7 @@
 
 use std::{borrow::Cow, io};
 
+use super::FileError;
 use crate::memory;
 
 /// Bytes that can be read at any place, from several threads.
@@ -136,15 +137,14 @@ impl<'a> Text<'a> {
 /// The whole of a source.
 ///
 /// # Errors
-/// What the system says.
-pub(super) fn whole(source: &dyn ByteSource) -> io::Result<Cow<'_, [u8]>> {
+/// What the system says; there is no room for it.
+pub(super) fn whole(source: &dyn ByteSource) -> Result<Cow<'_, [u8]>, FileError> {
     if let Some(bytes) = source.in_memory() {
         return Ok(Cow::Borrowed(bytes));
     }
-    let mut bytes = Vec::new();
-    let length = usize::try_from(source.len()).map_err(io::Error::other)?;
-    memory::room(source.len()).map_err(io::Error::other)?;
-    bytes.try_reserve_exact(length).map_err(io::Error::other)?;
-    fill(source, 0, source.len(), &mut bytes)?;
+    let told = |error: io::Error| FileError::whole(error.to_string());
+    let length = usize::try_from(source.len()).map_err(|error| told(io::Error::other(error)))?;
+    let mut bytes = memory::array(length)?;
+    fill(source, 0, source.len(), &mut bytes).map_err(told)?;
     Ok(Cow::Owned(bytes))
 }

@@ -81,7 +81,7 @@ impl Sampler {
         while numbers.len() < count {
             let missing = count - numbers.len();
             numbers.extend((0..missing).map(|_| self.below(size)));
-            numbers.par_sort_unstable();
+            crate::threads::within(|| numbers.par_sort_unstable());
             numbers.dedup();
         }
         numbers

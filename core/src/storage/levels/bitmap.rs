@@ -12,11 +12,13 @@ use super::{Builder, Children, Place, Positions, RawLevel, dense};
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
+    memory,
     storage::{ArrayKind, StorageError},
 };
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     builder.fill(lvl)?;
+    memory::room_for(builder.count().into(), 8)?;
     let mut mask = vec![0; builder.count() as usize];
     builder.owners().for_each(|owner| mask[owner as usize] = 1);
     Ok(RawLevel { positions: None, coordinates: Some(mask) })

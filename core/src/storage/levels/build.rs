@@ -5,6 +5,7 @@ use crate::{
     element::Value,
     encoding::Encoding,
     ids::Lvl,
+    memory,
     storage::{Bounds, StorageError, bounds, columns::Column},
 };
 
@@ -62,6 +63,18 @@ impl<'a> Builder<'a> {
     pub(super) fn is_same(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.origin_of(a), self.origin_of(b));
         crate::with_values!(self.values, v => v[a] == v[b])
+    }
+
+    /// # Errors
+    /// There is no room for the arrays of a level: a number for each position above it, and for each entry where it
+    /// stands and its coordinate.
+    pub(super) fn check_room(&self) -> Result<(), StorageError> {
+        Ok(memory::room_for(u128::from(self.count) + 2 * self.len as u128, 8)?)
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -210,11 +223,15 @@ impl<'a> Builder<'a> {
     }
 
     /// The coordinate of each position of `lvl`, and the level's size where there is no entry.
-    pub(super) fn padded_coordinates(&mut self, lvl: Lvl) -> Vec<u64> {
+    ///
+    /// # Errors
+    /// There is no room for them.
+    pub(super) fn padded_coordinates(&mut self, lvl: Lvl) -> Result<Vec<u64>, StorageError> {
+        memory::room_for(self.count.into(), 8)?;
         let column = self.take_column(lvl);
         let mut coordinates = vec![self.bounds[lvl.index()].size; self.count as usize];
         self.owners().zip(column.iter()).for_each(|(owner, &coordinate)| coordinates[owner as usize] = coordinate);
-        coordinates
+        Ok(coordinates)
     }
 
     /// The number of positions below the last level and, unless entry e stands at position e, the

@@ -16,6 +16,7 @@ use crate::{
     arrays::IndexArray,
     encoding::{DeltaBits, LevelFormat},
     ids::Lvl,
+    memory,
     storage::{StorageError, bounds},
 };
 
@@ -26,6 +27,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, bits: DeltaBits) -> Res
     let gaps = gaps(&segments, builder.coordinates(lvl));
     let fillers = gaps.iter().fold(0, |sum: u64, gap| sum.saturating_add(gap >> bits.bits()));
     let count = bounds::positions(lvl, fillers.saturating_add(gaps.len() as u64), 1)?;
+    memory::room_for(u128::from(count) + 2 * gaps.len() as u128, 8)?;
     let deltas = Deltas::of(&segments, &gaps, bits.most(), count);
     if fillers > 0 {
         builder.spread(&deltas.places, count);

@@ -16,6 +16,7 @@ use super::{Builder, Children, Place, Positions, RawLevel, check_range, compress
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
+    memory,
     storage::{StorageError, bounds},
 };
 
@@ -29,6 +30,8 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
         Some(*end)
     }));
     let count = bounds::positions(lvl, positions.last().copied().unwrap_or(0), 1)?;
+    // Beside the table, the entries are put in its order.
+    memory::room_for(u128::from(count) + 4 * coordinates.len() as u128, 8)?;
     let free = builder.size(lvl);
     let mut crd = vec![free; count as usize];
     let mut places = vec![0; coordinates.len()];

@@ -15,12 +15,15 @@ use super::{Builder, Children, Counts, Place, Positions, RawLevel, compressed, s
 use crate::{
     arrays::IndexArray,
     ids::Lvl,
+    memory,
     storage::{ArrayKind, StorageError, bounds},
 };
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     let (size, parents) = (builder.size(lvl), builder.count());
     bounds::positions(lvl, parents, size)?;
+    // A run before each entry, for it and behind the last, in arrays that grow.
+    memory::room_for(4 * (u128::from(parents) + 2 * builder.len() as u128), 8)?;
     let entries: Vec<(u64, u64)> = builder.owners().zip(builder.column(lvl).iter().copied()).collect();
     let mut runs = Runs { positions: vec![0], ..Runs::default() };
     let mut rest = 0..entries.len();

@@ -14,10 +14,10 @@ use crate::{
     storage::{ArrayKind, StorageError},
 };
 
-pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> RawLevel {
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     let padded = builder.has_holes(lvl);
-    let coordinates = if padded { builder.padded_coordinates(lvl) } else { builder.coordinates(lvl) };
-    RawLevel { positions: None, coordinates: Some(coordinates) }
+    let coordinates = if padded { builder.padded_coordinates(lvl)? } else { builder.coordinates(lvl) };
+    Ok(RawLevel { positions: None, coordinates: Some(coordinates) })
 }
 
 /// The order of tuples is checked at the head of the segment.

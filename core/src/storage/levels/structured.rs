@@ -11,6 +11,7 @@ use crate::{
     arrays::IndexArray,
     encoding::{LevelFormat, NOutOfM},
     ids::Lvl,
+    memory,
     storage::{ArrayKind, StorageError, bounds},
 };
 
@@ -20,6 +21,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Resu
         return Err(StorageError::Narrow { lvl, size, n: block.n(), m: block.m() });
     }
     builder.grow(lvl, block.n())?;
+    memory::room_for(u128::from(builder.count()) + 4 * builder.len() as u128, 8)?;
     let mut coordinates = Vec::with_capacity(builder.count() as usize);
     let mut owners = Vec::new();
     let own: Vec<(u64, u64)> = builder.owners().zip(builder.column(lvl).iter().copied()).collect();

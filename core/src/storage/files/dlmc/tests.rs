@@ -1,4 +1,4 @@
-use super::super::{FileKind, ReadOptions, read, unwatched};
+use super::super::{FileKind, Note, ReadOptions, read, unwatched};
 use crate::{arrays::Values, element::Element, storage::files::FileError};
 
 fn parse(text: &str, options: &ReadOptions) -> Result<super::Read, FileError> {
@@ -13,7 +13,7 @@ fn check(text: &str, line: u64, column: u64, message: &str) {
 
 #[test]
 fn rows_are_compressed_and_values_are_one() {
-    let tensor = parse("3, 4, 3\n0 2 2 3\n1 3 0", &ReadOptions::default()).unwrap().triplets;
+    let tensor = parse("3, 4, 3\n0 2 2 3\n1 3 0\n", &ReadOptions::default()).unwrap().triplets;
     assert_eq!(tensor.shape(), [3, 4]);
     assert_eq!(tensor.coords(), [[0, 0, 2], [1, 3, 0]]);
     assert_eq!(tensor.values(), &Values::F64(vec![1.0; 3]));
@@ -41,4 +41,14 @@ fn files_that_are_wrong() {
         "the first line promises 9000000000000000 entries, more than the file can hold",
     );
     check("9000000000000000, 4, 2\n0 2 2\n0 1", 3, 1, "the row offset 0 is smaller than 2 before it");
+}
+
+#[test]
+fn a_last_number_that_may_be_cut_off_is_doubted() {
+    let notes = |text| parse(text, &ReadOptions::default()).unwrap().notes;
+    let text = "3, 40, 4\n0 1 3 4\n0 1 3 25\n";
+    assert_eq!(notes(text), [Note::PatternAsOnes]);
+    assert_eq!(notes(text.trim_end()), [Note::PatternAsOnes, Note::NoLineEnd]);
+    assert_eq!(notes(text.strip_suffix("5\n").unwrap()), [Note::PatternAsOnes, Note::NoLineEnd]);
+    assert_eq!(notes("1, 4, 1\n0 1\n3 "), [Note::PatternAsOnes]);
 }

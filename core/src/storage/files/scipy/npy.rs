@@ -5,7 +5,11 @@ use half::f16;
 use num_complex::Complex;
 
 use super::super::{Cause, FileError};
-use crate::{arrays::Values, element::Element};
+use crate::{
+    arrays::Values,
+    element::Element,
+    memory::{self, NoRoom},
+};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
@@ -19,6 +23,9 @@ pub(super) struct NpyError {
 impl NpyError {
     fn malformed(message: impl Into<String>) -> NpyError {
         NpyError { cause: Cause::Malformed, message: message.into() }
+    }
+    fn no_room(refused: NoRoom) -> NpyError {
+        NpyError { cause: Cause::NoRoom, message: refused.to_string() }
     }
     fn unsupported(message: impl Into<String>) -> NpyError {
         NpyError { cause: Cause::Unsupported, message: message.into() }
@@ -49,16 +56,17 @@ pub(super) struct Array {
 impl Array {
     /// # Errors
     /// Whatever is not the format; data shorter than the header says; Python objects and records.
-    pub(super) fn parse(bytes: Vec<u8>) -> Result<Array, NpyError> {
+    pub(super) fn parse(mut bytes: Vec<u8>) -> Result<Array, NpyError> {
         let (header, start) = header(&bytes).ok_or_else(|| NpyError::malformed("this is not a NumPy array"))?;
         let items = Items::parse(&header)?;
         let shape = shape(&header).ok_or_else(|| NpyError::malformed("its header has no shape"))?;
         let fortran = value_of(&header, "fortran_order").is_some_and(|value| value.starts_with("True"));
         let count = shape.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
         let wanted = count.and_then(|count| count.checked_mul(items.bytes as u64));
-        let data = bytes.get(start..).unwrap_or_default();
+        bytes.drain(..start.min(bytes.len()));
+        let data = bytes;
         match wanted {
-            Some(wanted) if wanted == data.len() as u64 => Ok(Array { items, shape, fortran, data: data.to_vec() }),
+            Some(wanted) if wanted == data.len() as u64 => Ok(Array { items, shape, fortran, data }),
             _ => Err(NpyError::malformed(format!(
                 "its header says shape {shape:?} of {}-byte items, but {} bytes follow",
                 items.bytes,
@@ -80,7 +88,11 @@ impl Array {
     /// Whole numbers.
     pub(super) fn indices(&self) -> Result<Vec<i64>, NpyError> {
         let values = match self.items.kind {
-            b'i' | b'u' => self.values()?.1,
+            b'i' | b'u' => {
+                memory::room_for(self.data.len() as u128 / self.items.bytes.max(1) as u128, 8)
+                    .map_err(NpyError::no_room)?;
+                self.values()?.1
+            }
             _ => return Err(NpyError::malformed("its items are not whole numbers")),
         };
         let scalar = |scalar| match scalar {
@@ -93,6 +105,7 @@ impl Array {
 
     /// The items in the order of memory, and the element type that they are.
     pub(super) fn values(&self) -> Result<(Element, Values), NpyError> {
+        memory::room(self.data.len() as u64).map_err(NpyError::no_room)?;
         Ok(match (self.items.kind, self.items.bytes) {
             (b'b', 1) => (Element::I1, Values::I8(self.parts(|[byte]| i8::from(byte != 0)))),
             (b'i', 1) => (Element::I8, Values::I8(self.parts(i8::from_le_bytes))),

@@ -4,6 +4,7 @@ use super::{Archive, in_array, npy::Array};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
+    memory,
     storage::files::FileError,
 };
 
@@ -103,7 +104,7 @@ fn outer_coordinates(positions: &[i64], outer: u64, items: usize) -> Result<Vec<
     if positions.first() != Some(&0) {
         return error(format!("the first position is {}, not 0", positions.first().copied().unwrap_or(0)));
     }
-    let mut coords = Vec::new();
+    let mut coords = memory::array(items)?;
     for (coordinate, pair) in (0u64..).zip(positions.windows(2)) {
         let &[from, to] = pair else { continue };
         let count = usize::try_from(to.saturating_sub(from)).ok().filter(|count| coords.len() + count <= items);
@@ -125,6 +126,7 @@ fn in_range(name: &str, indices: &[i64], size: u64) -> Result<Vec<u64>, FileErro
         Ok(index) if index < size => Ok(index),
         _ => Err(in_array(name, format!("item {at} is {index}, outside the size {size}"))),
     };
+    memory::room_for(indices.len() as u128, 8)?;
     indices.iter().enumerate().map(coordinate).collect()
 }
 
@@ -192,24 +194,33 @@ impl Gathered {
 }
 
 fn block_entries((rows, columns, items): (&[u64], &[u64], usize), data: &Array) -> Result<Entries, FileError> {
-    let (element, values) = data.values().map_err(|error| error.of("data"))?;
     let [count, height, width] = data.shape[..] else {
         return Err(in_array("data", "the data are not blocks"));
     };
     if count != items as u64 {
         return Err(in_array("data", format!("{count} blocks for {items} places")));
     }
-    let mut gathered = Gathered::new(element);
-    for (block, (&row, &column)) in (0u64..).zip(rows.iter().zip(columns)) {
-        for (i, j) in (0..height).flat_map(|i| (0..width).map(move |j| (i, j))) {
-            let at = match data.fortran {
-                true => block + count * (i + height * j),
-                false => (block * height + i) * width + j,
-            };
-            gathered.push(row * height + i, column * width + j, values.get(at as usize));
-        }
+    let (element, mut values) = data.values().map_err(|error| error.of("data"))?;
+    let within = || (0..height).flat_map(|i| (0..width).map(move |j| (i, j)));
+    if data.fortran {
+        let place = |block| within().map(move |(i, j)| (block + count * (i + height * j)) as usize);
+        values = values.picked(&(0..rows.len() as u64).flat_map(place).collect::<Vec<_>>());
     }
-    Ok(gathered.entries(element))
+    let entries = rows.len().saturating_mul(usize::try_from(height * width).unwrap_or(usize::MAX));
+    values.truncate(entries);
+    let blocks = || rows.iter().zip(columns);
+    let coords = vec![
+        filled(entries, blocks().flat_map(|(row, _)| within().map(move |(i, _)| row * height + i)))?,
+        filled(entries, blocks().flat_map(|(_, column)| within().map(move |(_, j)| column * width + j)))?,
+    ];
+    Ok((coords, (element, values)))
+}
+
+/// An array of `count` numbers.
+fn filled(count: usize, numbers: impl Iterator<Item = u64>) -> Result<Vec<u64>, FileError> {
+    let mut array = memory::array(count)?;
+    array.extend(numbers);
+    Ok(array)
 }
 
 fn diagonal_entries(offsets: &[i64], sizes: [u64; 2], data: &Array) -> Result<Entries, FileError> {

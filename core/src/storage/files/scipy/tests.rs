@@ -1,8 +1,8 @@
 use std::io::Write;
 
-use zip::{ZipWriter, write::SimpleFileOptions};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::super::{FileKind, ReadOptions, read, unwatched};
+use super::super::{Cause, FileKind, ReadOptions, read, unwatched};
 use crate::{
     arrays::Values,
     element::Element,
@@ -26,12 +26,25 @@ fn floats(shape: &str, numbers: &[f64]) -> Vec<u8> {
 }
 
 fn archive(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    archive_with(SimpleFileOptions::default(), members)
+}
+
+fn archive_with(options: SimpleFileOptions, members: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {
-        zip.start_file(format!("{name}.npy"), SimpleFileOptions::default()).unwrap();
+        zip.start_file(format!("{name}.npy"), options).unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
+}
+
+/// `archive`, whose members say that they are packed by another method.
+fn said_to_be_packed_by(method: u8, mut archive: Vec<u8>) -> Vec<u8> {
+    for (header, field) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
+        let places: Vec<usize> = memchr::memmem::find_iter(&archive, header).collect();
+        places.iter().for_each(|at| archive[at + field..at + field + 2].copy_from_slice(&[method, 0]));
+    }
+    archive
 }
 
 fn csr() -> Vec<(&'static str, Vec<u8>)> {
@@ -82,16 +95,7 @@ fn big_endian_integers_and_room_to_grow() {
 }
 
 #[test]
-fn blocks_and_diagonals_leave_their_padding_out() {
-    let block = [1.0, 0.0, 3.0, 4.0];
-    let bsr = archive(&[
-        ("format", npy("<U3", "()", b"b\0\0\0s\0\0\0r\0\0\0")),
-        ("shape", ints(&[4, 4])),
-        ("indptr", ints(&[0, 0, 1])),
-        ("indices", ints(&[1])),
-        ("data", floats("(1, 2, 2)", &block)),
-    ]);
-    assert_eq!(parse(&bsr).unwrap().coords(), [[2, 3, 3], [2, 2, 3]]);
+fn diagonals_leave_their_padding_out() {
     let dia = archive(&[
         ("format", npy("|S3", "()", b"dia")),
         ("shape", ints(&[3, 2])),
@@ -101,6 +105,59 @@ fn blocks_and_diagonals_leave_their_padding_out() {
     let matrix = parse(&dia).unwrap();
     assert_eq!(matrix.coords(), [[0, 1, 2], [0, 1, 0]]);
     assert_eq!(matrix.values(), &Values::F64(vec![1.0, 2.0, 5.0]));
+}
+
+/// Two blocks of 2x3 in a matrix of 4x6.
+fn bsr(data: Vec<u8>) -> Vec<u8> {
+    archive(&[
+        ("format", npy("<U3", "()", b"b\0\0\0s\0\0\0r\0\0\0")),
+        ("shape", ints(&[4, 6])),
+        ("indptr", ints(&[0, 0, 2])),
+        ("indices", ints(&[1, 0])),
+        ("data", data),
+    ])
+}
+
+#[test]
+fn blocks_keep_their_zeros() {
+    let values = [1.0, 0.0, 3.0, 4.0, 0.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let matrix = parse(&bsr(floats("(2, 2, 3)", &values))).unwrap();
+    assert_eq!(matrix.coords()[0], [2, 2, 2, 3, 3, 3, 2, 2, 2, 3, 3, 3]);
+    assert_eq!(matrix.coords()[1], [3, 4, 5, 3, 4, 5, 0, 1, 2, 0, 1, 2]);
+    assert_eq!(matrix.values(), &Values::F64(values.to_vec()));
+    // By columns the number of the block varies fastest.
+    let turned = [1.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 6.0, 0.0];
+    let bytes = floats("(2, 2, 3)", &turned);
+    let fortran = memchr::memmem::find(&bytes, b"False").unwrap();
+    let bytes = [&bytes[..fortran], b"True ", &bytes[fortran + 5..]].concat();
+    assert_eq!(parse(&bsr(bytes)).unwrap(), matrix);
+}
+
+#[test]
+fn blocks_that_are_wrong() {
+    check(&bsr(floats("(1, 2, 3)", &[0.0; 6])), "array `data`: 1 blocks for 2 places");
+    check(&bsr(floats("(2, 3, 2)", &[0.0; 12])), "array `data`: blocks of 3x2 do not divide the matrix 4x6");
+    check(
+        &bsr(floats("(12,)", &[0.0; 12])),
+        "array `data`: the shape [12] is not that of blocks: count, rows, columns",
+    );
+}
+
+#[test]
+fn members_are_packed_as_numpy_reads_them() {
+    let methods = [CompressionMethod::Stored, CompressionMethod::Deflated, CompressionMethod::Bzip2];
+    for method in methods {
+        let packed = archive_with(SimpleFileOptions::default().compression_method(method), &csr());
+        assert_eq!(parse(&packed).map(|matrix| matrix.len()), Ok(3), "{method}");
+    }
+    let stored = archive_with(SimpleFileOptions::default().compression_method(CompressionMethod::Stored), &csr());
+    for (method, name) in [(14, "Lzma"), (93, "Zstd")] {
+        let error = parse(&said_to_be_packed_by(method, stored.clone())).unwrap_err();
+        let message = format!(
+            "array `format`: the archive packs this array by {name}, which is not read; stored, deflate and bzip2 are"
+        );
+        assert_eq!((error.cause, error.to_string()), (Cause::Unsupported, message));
+    }
 }
 
 #[test]

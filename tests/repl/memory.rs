@@ -1,0 +1,130 @@
+//! What cannot be had is an error of its statement, with its size, and neither an abort nor a panic: the program under
+//! bounds of addresses (`ulimit -v`) and of what it may take (`--max-memory`).
+#![cfg(target_os = "linux")]
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+
+const BIN: &str = env!("CARGO_BIN_EXE_nnz");
+/// The stack of a statement.
+const STACK: u64 = 256 << 20;
+
+/// Runs `nnz` in `folder` with `bytes` of addresses.
+fn bounded(folder: &Path, bytes: u64, arguments: &[&str]) -> Output {
+    let limit = format!("ulimit -c 0; ulimit -v {}; exec \"$0\" \"$@\"", bytes >> 10);
+    let mut command = Command::new("sh");
+    command.args(["-c", &limit, BIN]).args(arguments).current_dir(folder);
+    command.output().unwrap()
+}
+
+/// What `nnz` maps before it does anything, its stack included: so much is needed to begin with.
+fn least() -> u64 {
+    let folder = TempDir::new().unwrap();
+    let starts = |bytes: &u64| bounded(folder.path(), *bytes, &["-c", "x : f64 = 1.0"]).status.success();
+    (0..).map(|at| STACK + (at << 23)).find(starts).unwrap()
+}
+
+fn error_text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// That the program has come to an end of its own.
+#[track_caller]
+fn ended_by_itself(output: &Output, what: &str) {
+    let text = error_text(output);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{what}: {:?}: {text}", output.status);
+    for word in ["panicked", "memory allocation of", "LLVM ERROR", "this is a bug"] {
+        assert!(!text.contains(word), "{what}: {text}");
+    }
+    if !output.status.success() {
+        assert!(text.contains("E0512") || text.contains("error: memory"), "{what}: {text}");
+    }
+}
+
+/// A diagonal matrix in coordinates.
+fn diagonal(folder: &Path, entries: u64) {
+    let mut file = std::fs::File::create(folder.join("n.mtx")).unwrap();
+    let lines: String = (1..=entries).map(|at| format!("{at} {at} 1\n")).collect();
+    write!(file, "%%MatrixMarket matrix coordinate real general\n{entries} {entries} {entries}\n{lines}").unwrap();
+}
+
+#[test]
+fn no_bound_of_addresses_aborts() {
+    let folder = TempDir::new().unwrap();
+    diagonal(folder.path(), 100_000);
+    let literal = format!("A : tensor<20000xf64> = [{}]", vec!["1.5"; 20_000].join(", "));
+    let scripts = [
+        "A : COO = read \"n.mtx\"\nB : CSR = A",
+        "A : CSR = poisson2d(n = 60)\nC(i, j) : CSR = A(i, k) * A(k, j)\n:dump C\n:show tree C\n:write C \"c.mtx\"",
+        "A : tensor<400x400xf64> = random(density = 1)\nB(i, j) = A(i, j) + A(j, i)",
+        &literal,
+    ];
+    let least = least();
+    for (at, script) in scripts.iter().enumerate() {
+        for more in (0..7).map(|step| step * (12 << 20)) {
+            let output = bounded(folder.path(), least + more, &["-c", script]);
+            ended_by_itself(&output, &format!("script {at} with {} MiB more than the least", more >> 20));
+        }
+    }
+}
+
+#[test]
+fn too_few_addresses_to_begin_with_are_said() {
+    let folder = TempDir::new().unwrap();
+    let output = bounded(folder.path(), STACK + (8 << 20), &["-c", "x : f64 = 1.0"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        error_text(&output).starts_with("error: memory is short: with its stack this would take 280 MiB of memory")
+    );
+}
+
+#[test]
+fn a_session_lives_on_where_an_array_cannot_be_had() {
+    let folder = TempDir::new().unwrap();
+    let script = "x : tensor<20000000xf64> = dense<1.0>\ny : tensor<2xf64> = [1, 2]\ny";
+    let output = bounded(folder.path(), least() + (80 << 20), &["--keep-going", "-c", script]);
+    assert!(error_text(&output).contains("error[E0512]: this would take 153 MiB of memory, and "), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("y: 2xf64, dense, 2 stored"), "{output:?}");
+}
+
+#[test]
+fn what_a_limit_does_not_allow_is_an_error_of_its_statement() {
+    let folder = TempDir::new().unwrap();
+    diagonal(folder.path(), 500_000);
+    let script = "A : COO = read \"n.mtx\"\n\
+                  #d = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed, j : delta[2]) }>\n\
+                  B : tensor<10x109951162xf64, COO> = sparse<[[0, 109951161]], [1]>\n\
+                  E : #d = B\n\
+                  C : tensor<10x4000000xf64, COO> = sparse<[[9, 3999999]], [1]>\n\
+                  H : tensor<?x?xf64, (i, j) -> (i : dense, j : bitmap)> = C\n\
+                  y : tensor<2xf64> = [1, 2]\ny";
+    let mut command = Command::new(BIN);
+    let output = command.args(["--max-memory", "16M", "--keep-going", "-c", script]).current_dir(folder.path());
+    let output = output.output().unwrap();
+    ended_by_itself(&output, "a session");
+    assert_eq!(error_text(&output).matches("error[E0512]").count(), 3, "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("y: 2xf64, dense, 2 stored"), "{output:?}");
+}
+
+#[test]
+fn a_packed_file_is_not_damaged_where_memory_is_short() {
+    let folder = TempDir::new().unwrap();
+    let lines: String = (1..=400_000).map(|at| format!("{at} {at} 1\n")).collect();
+    let text = format!("%%MatrixMarket matrix coordinate real general\n400000 400000 400000\n{lines}");
+    std::fs::write(folder.path().join("n.mtx"), text).unwrap();
+    assert!(Command::new("gzip").arg("n.mtx").current_dir(folder.path()).status().unwrap().success());
+    let script = "A : COO = read \"n.mtx.gz\"";
+    let output =
+        Command::new(BIN).args(["--max-memory", "8M", "-c", script]).current_dir(folder.path()).output().unwrap();
+    let text = error_text(&output);
+    assert!(
+        text.contains("error[E0512]") && text.contains("the gzip file unfolds to more than fits in memory"),
+        "{text}"
+    );
+    assert!(text.contains("are left of the 8 MiB that `--max-memory` allows"), "{text}");
+}
