@@ -1,6 +1,7 @@
 //! What cannot be had is an error of its statement, with its size, and neither an abort nor a panic: the program under
 //! bounds of addresses (`ulimit -v`) and of what it may take (`--max-memory`).
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use std::{
     io::Write,
