@@ -255,6 +255,8 @@ pub struct Checker<'s> {
     slices: HashMap<String, Slice>,
     /// Aliases defined further down, for a better word about a use above.
     later_aliases: HashMap<String, Span>,
+    /// Names of locations: those may be defined further down.
+    locations: Vec<Span>,
     /// Definitions that a misspelt name may mean: they are not unused.
     meant: Vec<DefId>,
     kernels: Vec<CheckedKernel>,
@@ -288,6 +290,7 @@ impl<'s> Checker<'s> {
             outer: None,
             slices: HashMap::new(),
             later_aliases: HashMap::new(),
+            locations: Vec::new(),
             meant: Vec::new(),
             kernels: Vec::new(),
             errors: 0,

@@ -14,6 +14,7 @@ pub mod expr;
 pub mod habits;
 pub mod kind;
 pub mod lexer;
+pub mod location;
 pub mod mlir;
 pub mod parser;
 pub mod session;

@@ -4,7 +4,8 @@ they print, byte for byte; the address in `base@ = 0x...` aside.
 
 MLIR generates code that works on arrays itself (direct IR); a program whose first lines hold `// library` is run
 through its runtime library instead. `// differs: REASON` says why the two must differ: then they are run all the
-same, and it fails if they agree. Every program must print the same in MLIR's generic syntax. Prints the ratio
+same, and it fails if they agree. Every program must print the same as MLIR prints it, in its
+generic syntax and with locations. Prints the ratio
 of the times and of the memory of the whole processes.
 
     NNZ=target/release/nnz tests/peers/programs.py [-v] [NAME...]
@@ -79,10 +80,17 @@ def mlir_command(path, mode):
     return f"{opt} | {run}"
 
 
-def generic(path, nnz, env):
-    """What nnz prints for the same program in MLIR's generic syntax."""
+FORMS = {
+    "in the generic syntax": "--mlir-print-op-generic",
+    "with locations": "--mlir-print-debuginfo",
+    "in the generic syntax with locations": "--mlir-print-op-generic --mlir-print-debuginfo",
+}
+
+
+def reprinted(path, options, nnz, env):
+    """What nnz prints for the same program as MLIR prints it."""
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
-        subprocess.run(f"mlir-opt-22 --mlir-print-op-generic {path} -o {file.name}", shell=True, check=True)
+        subprocess.run(f"mlir-opt-22 {options} {path} -o {file.name}", shell=True, check=True)
         return run(f"{nnz} run {file.name}", env)
 
 
@@ -94,10 +102,11 @@ def compare(path, nnz, verbose):
     if ours.code != 0:
         print(f"FAIL {name}: nnz ends with {ours.code}: {ours.errors.strip()[:400]}")
         return None
-    again = generic(path, nnz, env)
-    if again.text != ours.text:
-        print(f"FAIL {name}: in the generic syntax nnz prints\n{again.text.decode()}\n-- rather than\n{ours.text.decode()}{again.errors[:400]}")
-        return None
+    for form, options in FORMS.items():
+        again = reprinted(path, options, nnz, env)
+        if again.text != ours.text:
+            print(f"FAIL {name}: {form} nnz prints\n{again.text.decode()}\n-- rather than\n{ours.text.decode()}{again.errors[:400]}")
+            return None
     same = ours.text == theirs.text and theirs.code == 0
     ratios = theirs.seconds / ours.seconds, theirs.memory / ours.memory
     if reason:

@@ -7,7 +7,7 @@ use super::{
     types::tensor_type_of,
 };
 use crate::{
-    diagnostic::{Applicability, Code, Edit, distance},
+    diagnostic::{Applicability, Code, Edit, did_you_mean, distance},
     source::{Source, Span},
     syntax::{NodeKind, NodeRef, Tree, mlir::parse_mlir},
 };
@@ -66,6 +66,7 @@ impl Checker<'_> {
 
     /// Forgets the aliases, after a hint at each one that nothing used.
     fn end_section(&mut self) {
+        self.resolve_locations();
         let mut aliases: Vec<Alias> = self.aliases.drain().map(|(_, alias)| alias).collect();
         self.slices.clear();
         let used = self.symbols.uses.iter().filter_map(|u| u.definition).chain(self.meant.iter().copied());
@@ -76,6 +77,42 @@ impl Checker<'_> {
                 self.hint_unused(id);
             }
         }
+    }
+
+    /// `loc(#name)`, whose name may be defined below, or a location that is written out.
+    fn location(&mut self, node: NodeRef<'_>) {
+        for alias in node.descendants().filter(|inner| inner.kind() == NodeKind::AliasRef) {
+            let is_whole = alias.parent().and_then(NodeRef::parent).is_some_and(|outer| outer.id() == node.id());
+            if is_whole {
+                self.locations.push(alias.span());
+            } else {
+                reference_to(alias, self);
+            }
+        }
+    }
+
+    fn resolve_locations(&mut self) {
+        for span in std::mem::take(&mut self.locations) {
+            let name = self.text(span);
+            let known = match self.alias(name) {
+                Some(Alias::Local(id)) => Some(id),
+                _ => None,
+            };
+            self.record_use(span, known);
+            if known.is_none() {
+                self.unknown_location(name, span);
+            }
+        }
+    }
+
+    fn unknown_location(&mut self, name: &str, span: Span) {
+        let nearest = did_you_mean(name, self.alias_names()).map(str::to_string);
+        let mut diagnostic = self.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+        diagnostic = match nearest {
+            Some(nearest) => diagnostic.guess(span, nearest),
+            None => diagnostic.help(format!("define it anywhere in the file: `{name} = loc(\"file.mlir\":1:1)`")),
+        };
+        self.report(diagnostic);
     }
 
     fn hint_unused(&mut self, id: super::DefId) {
@@ -108,6 +145,7 @@ impl Checker<'_> {
             NodeKind::Encoding => drop(encoding_of(node, self)),
             NodeKind::Slice => drop(read_slice(node, self)),
             NodeKind::AliasRef => drop(reference_to(node, self)),
+            NodeKind::Location => self.location(node),
             _ => self.items(node),
         }
     }

@@ -42,7 +42,7 @@ use crate::{
     check::Checked,
     diagnostic::{Code, Diagnostic},
     source::Span,
-    syntax::TokenRef,
+    syntax::{TokenRef, location},
 };
 use known::Memory;
 use scope::Scope;
@@ -215,10 +215,11 @@ const MAX_DEPTH: usize = 64;
 
 impl<'c> Reader<'c> {
     fn new(checked: &'c Checked, purpose: Purpose) -> Reader<'c> {
-        let tokens = match &purpose {
+        let mut tokens = match &purpose {
             Purpose::Types(watch) => items::tokens_around(checked, watch.offset),
             Purpose::Run | Purpose::Mistakes(_) => checked.tree.root().tokens().collect(),
         };
+        location::leave_out(&checked.tree, &mut tokens);
         let mut reader = Reader {
             checked,
             purpose,

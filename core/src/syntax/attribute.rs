@@ -1,7 +1,7 @@
 //! Values of attributes, as far as encodings and their historic forms need to look into them:
 //!
 //! ```text
-//! value      ::= encoding | slice | alias | affine-map | array | tuple | anything up to ',' '}' ']' ')' or '>'
+//! value      ::= encoding | slice | alias | location | affine-map | array | tuple | anything up to ',' '}' ']' ')' or '>'
 //! array      ::= '[' (value (',' value)*)? ']'
 //! tuple      ::= '(' (value (',' value)*)? ')'
 //! affine-map ::= 'affine_map' '<' symbols-and-dims '->' '(' (expr (',' expr)*)? ')' '>'
@@ -25,6 +25,7 @@ impl Parser {
             TokenKind::HashId if self.at_encoding_attr() => self.parse_encoding_attr(),
             TokenKind::HashId if self.at_slice() => self.parse_slice_attr(),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
+            TokenKind::Ident if self.at_location() => self.parse_location(),
             TokenKind::Ident if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt => self.parse_affine_map(),
             _ => self.parse_other_value(),
         }

@@ -192,6 +192,8 @@ pub enum NodeKind {
     Value,
     /// A use of `#name`
     AliasRef,
+    /// `loc("file.mlir":2:5)` (`location.rs`)
+    Location,
 
     // Types (`types.rs`).
     /// `tensor<4x?xf64, #CSR>`

@@ -7,7 +7,7 @@
 //! alias      ::= '#' id '=' value
 //! type-alias ::= '!' id '=' type
 //! function   ::= 'func.func' (token | region)*             up to the end of its body
-//! token      ::= encoding | slice | '#' id | tensor-type | any token; brackets must match
+//! token      ::= encoding | slice | location | '#' id | tensor-type | any token; brackets must match
 //! ```
 //!
 //! SSA values, symbols, blocks and operation names are tokens of their own kinds (`PercentId`, `AtId`,
@@ -183,6 +183,7 @@ impl Parser {
             TokenKind::HashId if self.at_encoding_attr() => self.fenced(Parser::parse_encoding_attr),
             TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
+            TokenKind::Ident if self.at_location() => self.parse_location(),
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
             kind => {
                 if let Some(closing) = kind.closing() {

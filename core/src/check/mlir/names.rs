@@ -7,12 +7,13 @@ use crate::{
     check::{Checker, DefId, DefinitionKind, legacy},
     diagnostic::Code,
     source::Span,
-    syntax::{NodeKind, TokenKind, TokenRef, Tree},
+    syntax::{NodeKind, TokenKind, TokenRef, Tree, location},
 };
 
 /// Records every name of `tree`.
 pub(super) fn record(tree: &Tree, c: &mut Checker<'_>) {
-    let tokens: Vec<TokenRef<'_>> = tree.tokens().filter(|token| !token.kind().is_trivia()).collect();
+    let mut tokens: Vec<TokenRef<'_>> = tree.tokens().filter(|token| !token.kind().is_trivia()).collect();
+    location::leave_out(tree, &mut tokens);
     let functions: Vec<Span> =
         tree.root().descendants().filter(|node| node.kind() == NodeKind::Function).map(|node| node.span()).collect();
     let mut names = Names { tokens: &tokens, functions, ..Names::default() };

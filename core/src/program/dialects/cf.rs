@@ -119,7 +119,9 @@ fn switch(frame: &Frame<'_>, op: &Op) -> Result<usize, Fault> {
     let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::I32);
     let value = super::arith::to_signed(element, frame.operand(op, 0)?.scalar()?);
     let cases = op.attribute("case_values").and_then(Attribute::as_ints).unwrap_or_default();
-    Ok(cases.iter().position(|case| *case == value).map_or(0, |case| case + 1))
+    // MLIR prints the cases without signs.
+    let same = |case: i128| super::arith::to_signed(element, super::arith::wrapped(element, case)) == value;
+    Ok(cases.iter().position(|case| same(*case)).map_or(0, |case| case + 1))
 }
 
 /// `%c, "message"`

@@ -118,6 +118,7 @@ pub(super) static OPS: &[OpDef] = &{
         ops[at].name = NAMED[at].name;
         ops[at].syntax = syntax;
         ops[at].verify = generic_form;
+        ops[at].implied = named_loops;
         at += 1;
     }
     ops
@@ -134,15 +135,23 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if draft.operands.len() != named.accesses.len() || draft.operands.iter().any(|operand| operand.ty.is_broken()) {
         return Err(draft.mistake(format!("`{}` takes {} operands", draft.name(), named.accesses.len())));
     }
-    let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
     draft.attributes.append(own.unwrap_or_default());
-    draft.attributes.set("indexing_maps", Attribute::Array(maps));
-    draft.attributes.set("iterator_types", Attribute::Array(named.iterators()));
+    named_loops(draft);
     named.body.build(r, draft)
 }
 
+/// Sets the maps of a named kernel, unless it has its own, and the kinds of its loops.
+fn named_loops(draft: &mut Draft) {
+    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return };
+    if draft.attribute("indexing_maps").is_none() {
+        let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
+        draft.attributes.set("indexing_maps", Attribute::Array(maps));
+    }
+    draft.attributes.set("iterator_types", Attribute::Array(named.iterators()));
+}
+
 /// `indexing_maps = [...]`, before the operands.
-fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
+pub(super) fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
     let span = r.span();
     if !r.eat_word("indexing_maps") {
         return Ok(None);

@@ -2,17 +2,17 @@
 //! broadcast, reduction, `map`.
 
 use crate::{
-    element::Element,
+    element::{Element, Scalar},
     encoding::Affine,
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
         dialects::{
             linalg::{generic_form, ins_and_outs, results},
-            linalg_named::{add, multiply, of_kind, subtract},
+            linalg_named::{add, multiply, of_kind, own_maps, subtract},
         },
         generic,
-        ir::Operand,
+        ir::{Operand, Region},
         operation::{Group, OpDef},
         read::{BodyBuilder, Draft, Mistake, Read, Reader},
         types::Type,
@@ -42,6 +42,9 @@ pub(super) static OPS: &[OpDef] = &[
     elementwise("linalg.square"),
     elementwise("linalg.tanh"),
     elementwise("linalg.copy"),
+    elementwise("linalg.reciprocal"),
+    elementwise("linalg.select"),
+    elementwise("linalg.elementwise"),
     OpDef::host("linalg.transpose", transpose_syntax, generic::run)
         .grouped(&[Group::One, Group::One])
         .implying(transpose_loops)
@@ -54,7 +57,10 @@ pub(super) static OPS: &[OpDef] = &[
         .grouped(&[Group::One, Group::One])
         .implying(reduce_loops)
         .verified(generic_form),
-    OpDef::host("linalg.map", map_syntax, generic::run).implying(elementwise_loops).verified(generic_form),
+    OpDef::host("linalg.map", map_syntax, generic::run)
+        .grouped(&[Group::Rest, Group::One])
+        .implying(elementwise_loops)
+        .verified(generic_form),
 ];
 
 const fn elementwise(name: &'static str) -> OpDef {
@@ -81,8 +87,13 @@ fn elements(draft: &Draft) -> Vec<Element> {
     draft.operands.iter().map(|operand| operand.ty.element().unwrap_or(Element::F64)).collect()
 }
 
-/// Every operand at the loops that its dimensions are, the first ones.
+/// Every operand at the loops that its dimensions are, the first ones, unless it has maps of its own.
 fn elementwise_loops(draft: &mut Draft) {
+    if let Some(Attribute::Array(maps)) = draft.attribute("indexing_maps") {
+        let dims = maps.first().and_then(Attribute::as_map).map_or(0, |map| map.dims);
+        draft.attributes.set("iterator_types", Attribute::Array(vec![Attribute::Text("parallel".to_string()); dims]));
+        return;
+    }
     let dims = rank(draft, draft.operands.len().saturating_sub(1));
     let maps = draft.operands.iter().map(|operand| map_of(dims, 0..operand.ty.rank().unwrap_or(0).min(dims))).collect();
     set_loops(draft, maps, vec!["parallel"; dims]);
@@ -116,29 +127,65 @@ fn reduce_loops(draft: &mut Draft) {
     set_loops(draft, vec![map_of(dims, 0..dims), map_of(dims, kept)], (0..dims).map(kind).collect());
 }
 
-/// `ins(%a, %b : T, T) outs(%c : T) -> T`
+/// `kind = #linalg.elementwise_kind<add> indexing_maps = [...] ins(%a, %b : T, T) outs(%c : T) -> T`, the kind and the
+/// maps of `linalg.elementwise` alone.
 fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
+    let kind = if draft.name() == "linalg.elementwise" { elementwise_kind(r, draft)? } else { draft.name().to_string() };
     ins_and_outs(r, draft)?;
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;
     let inputs = draft.segments.first().copied().unwrap_or(0);
     let to = elements(draft).last().copied().unwrap_or(Element::F64);
-    let Some((name, wanted)) = scalar_operation(draft.name(), to) else { return Ok(()) };
+    let Some((name, wanted)) = scalar_operation(&kind, to) else { return Ok(()) };
     if inputs != wanted || draft.operands.len() != wanted + 1 {
-        return Err(draft.mistake(format!("`{}` takes {wanted} operands and a result", draft.name())));
+        return Err(draft.mistake(format!("`{kind}` takes {wanted} operands and a result")));
     }
     elementwise_loops(draft);
-    let square = draft.name() == "linalg.square";
-    let mut body = BodyBuilder::new(r, &elements(draft));
-    let operands = (0..inputs).map(|at| body.cast(at, to)).collect::<Read<Vec<_>>>()?;
+    draft.regions = vec![Some(elementwise_body(r, draft, (&kind, name))?)];
+    Ok(())
+}
+
+/// `kind = #linalg.elementwise_kind<add>` and maps, if there are any; gives the kernel that is meant, `linalg.add`.
+fn elementwise_kind(r: &mut Reader<'_>, draft: &mut Draft) -> Read<String> {
+    r.expect_word("kind")?;
+    r.expect(TokenKind::Eq)?;
+    let (span, word) = (r.span(), r.attribute()?);
+    let kind = word.as_text().and_then(|word| word.strip_prefix("#linalg.elementwise_kind<")?.strip_suffix('>'));
+    let meant = match kind.map(str::trim) {
+        Some("max_signed") => "max",
+        Some("min_signed") => "min",
+        Some(kind) => kind,
+        None => return Err(Mistake::syntax(span, "a kind is `#linalg.elementwise_kind<add>`")),
+    };
+    let kernel = format!("linalg.{meant}");
+    if scalar_operation(&kernel, Element::F64).is_none() {
+        return Err(Mistake::unsupported(span, format!("nnz has no elementwise kind `{meant}`")));
+    }
+    draft.attributes.append(own_maps(r)?.unwrap_or_default());
+    Ok(kernel)
+}
+
+/// The body of a kernel whose scalar operation has this name.
+fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): (&str, &str)) -> Read<Region> {
+    let elements = elements(draft);
+    let (to, inputs) = (elements.last().copied().unwrap_or(Element::F64), elements.len() - 1);
+    let mut body = BodyBuilder::new(r, &elements);
+    let operands: Vec<usize> = match kind {
+        // The condition stays a bit.
+        "linalg.select" => (0..inputs).collect(),
+        _ => (0..inputs).map(|at| body.cast(at, to)).collect::<Read<_>>()?,
+    };
     let result = match operands[..] {
-        [one] if square => body.binary(multiply(to), one, one)?,
+        [one] if kind == "linalg.square" => body.binary(multiply(to), one, one)?,
+        [one] if kind == "linalg.reciprocal" => {
+            let unit = body.constant(Scalar::Float(1.0), to)?;
+            body.binary(name, unit, one)?
+        }
         [one] if name.is_empty() => one,
         _ => body.operation(name, &operands, to)?,
     };
-    draft.regions = vec![Some(body.finish(&[result])?)];
-    Ok(())
+    body.finish(&[result])
 }
 
 /// The scalar operation of a kernel, and how many operands it takes.
@@ -151,6 +198,8 @@ fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usi
         "div_unsigned" => ("arith.divui", 2),
         "max" => (of_kind(element, ["arith.maximumf", "", "arith.maxsi"]), 2),
         "min" => (of_kind(element, ["arith.minimumf", "", "arith.minsi"]), 2),
+        "max_unsigned" => (of_kind(element, ["arith.maximumf", "", "arith.maxui"]), 2),
+        "min_unsigned" => (of_kind(element, ["arith.minimumf", "", "arith.minui"]), 2),
         "powf" => ("math.powf", 2),
         "abs" => ("math.absf", 1),
         "ceil" => ("math.ceil", 1),
@@ -164,6 +213,8 @@ fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usi
         "sqrt" => ("math.sqrt", 1),
         "square" => (multiply(element), 1),
         "tanh" => ("math.tanh", 1),
+        "reciprocal" => ("arith.divf", 1),
+        "select" => ("arith.select", 3),
         "copy" => ("", 1),
         _ => return None,
     })

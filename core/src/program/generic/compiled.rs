@@ -8,6 +8,8 @@ mod reduction;
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
+use num_complex::Complex;
+
 use super::{Generic, PLANNED_FROM};
 use crate::{
     arrays::Values,
@@ -194,7 +196,53 @@ fn run_one(
     }
     let code = made.code(lowered, points, machine.cache)?;
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
-    execute(out, lowered, &code, &operands, machine.options.threads)
+    let value = execute(out, lowered, &code, &operands, machine.options.threads)?;
+    if generic.adds_up(result, &plan.kernel) { from_zero(value) } else { Ok(value) }
+}
+
+/// A sum without the sign of its zeros: entries that are assembled start from their first term, and a program's from zero.
+fn from_zero(value: Value) -> Result<Value, Fault> {
+    let Value::Sparse(tensor) = value else { return Ok(value) };
+    let storage = tensor.storage()?;
+    let signed = |(at, value)| Some((at, without_sign(value)?));
+    let signless: Vec<(usize, Scalar)> = storage.values().iter().enumerate().filter_map(signed).collect();
+    if signless.is_empty() {
+        return Ok(Value::Sparse(tensor));
+    }
+    let mut values = storage.values().clone();
+    signless.into_iter().for_each(|(at, value)| values.set(at, value));
+    Ok(Value::Sparse(Sparse::new((*storage).clone().with_values(values)?)))
+}
+
+/// 0 for a -0; of complex numbers in each part.
+fn without_sign(value: Scalar) -> Option<Scalar> {
+    let negative = |part: f64| part == 0.0 && part.is_sign_negative();
+    match value {
+        Scalar::Float(value) => negative(value).then_some(Scalar::Float(0.0)),
+        Scalar::Complex(Complex { re, im }) => {
+            (negative(re) || negative(im)).then(|| Scalar::Complex(Complex::new(re + 0.0, im + 0.0)))
+        }
+        Scalar::Int(_) => None,
+    }
+}
+
+impl Generic<'_> {
+    /// Whether entries of a sparse result are sums of floating-point numbers over loops.
+    fn adds_up(&self, result: usize, kernel: &Kernel) -> bool {
+        let at = self.inputs + result;
+        let reduces = self.maps.get(at).is_some_and(|map| map.results.len() < map.dims);
+        let sparse = matches!(self.values.get(at), Some(Value::Sparse(_)));
+        reduces && sparse && !reduction::exact(kernel.element()) && adds(kernel.expr())
+    }
+}
+
+/// Whether an expression of a reducing kernel is a sum.
+fn adds(expr: &Expr) -> bool {
+    match expr {
+        Expr::Reduce { op, .. } => *op == ReduceOp::Sum,
+        Expr::Onto { reduce, .. } => adds(reduce),
+        _ => true,
+    }
 }
 
 fn execute(
@@ -285,6 +333,9 @@ impl Plan {
         let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
         if !reads_old {
             data.pop();
+        } else if generic.adds_up(result, &kernel) && data.last().is_some_and(Data::has_negative_zeros) {
+            // A sum that goes on from one may be one.
+            return Ok(None);
         }
         Plan { kernel, data }.without_padding().map(Some)
     }
@@ -380,6 +431,12 @@ impl Data {
             Data::Scalar(scalar) => is_finite(*scalar),
             Data::Dense(values) => values.iter().all(is_finite),
             Data::Stored(storage) => storage.values().iter().all(is_finite),
+        }
+    }
+    fn has_negative_zeros(&self) -> bool {
+        match self {
+            Data::Stored(storage) => storage.values().iter().any(|value| without_sign(value).is_some()),
+            _ => false,
         }
     }
     fn operand(&self) -> Operand<'_> {

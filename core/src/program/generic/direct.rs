@@ -101,8 +101,10 @@ fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[V
     let mut cells = Vec::with_capacity(operands.len());
     for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
         let mut cell = operand.at(place)?;
-        if at >= generic.inputs && old.reduces && matches!(operand, Entries::Dense(_)) {
-            cell.source = Source::Old;
+        match operand {
+            Entries::Dense(_) if at >= generic.inputs && old.reduces => cell.source = Source::Old,
+            Entries::Sparse { element, .. } if at >= generic.inputs && cell.is_missing() => cell = Cell::unset(*element),
+            _ => {}
         }
         cells.push(cell);
     }

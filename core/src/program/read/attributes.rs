@@ -100,6 +100,11 @@ impl Reader<'_> {
                 Ok(Attribute::Unit)
             }
             "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
+            "loc" if self.nth(1) == TokenKind::LParen => {
+                self.bump();
+                self.skip_group();
+                Ok(Attribute::Word("loc".to_string()))
+            }
             "affine_map" => self.affine_map().map(|map| Attribute::Map(map.into())),
             "array" => self.typed_array(),
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),

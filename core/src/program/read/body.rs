@@ -2,8 +2,9 @@
 
 use super::{Mistake, Read, Reader};
 use crate::{
-    element::Element,
+    element::{Element, Scalar},
     program::{
+        attribute::Attribute,
         ir::{Attributes, Op, Operand, Region, ValueId},
         operation::OpDef,
         types::Type,
@@ -53,6 +54,18 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         let result = self.value(to);
         self.push(def, operands, vec![result], vec![Type::Scalar(to)]);
         Ok(self.values.len() - 1)
+    }
+
+    /// Appends a constant; gives its value.
+    ///
+    /// # Errors
+    /// As [`BodyBuilder::operation`].
+    pub fn constant(&mut self, number: Scalar, element: Element) -> Read<usize> {
+        let at = self.operation("arith.constant", &[], element)?;
+        if let Some(op) = self.region.operations.last_mut() {
+            op.attributes.set("value", Attribute::Number(number, Some(Type::Scalar(element))));
+        }
+        Ok(at)
     }
 
     /// Two operands of the result's type.

@@ -226,10 +226,6 @@ impl<'c> Reader<'c> {
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         (draft.def.verify)(&draft)?;
-        if self.at_word("loc") && self.nth(1) == TokenKind::LParen {
-            self.bump();
-            self.skip_group();
-        }
         self.finish(draft, names)
     }
 

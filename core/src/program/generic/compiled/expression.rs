@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{super::direct::Rule, reduction::Reduction};
+use super::{
+    super::direct::Rule,
+    reduction::{Reduction, exact},
+};
 use crate::{
     element::Element,
     ids::IndexVar,
@@ -14,7 +17,7 @@ use crate::{
         attribute::{AffineMap, Attribute},
         ir::{Op, Operand, Region, ValueId},
         machine::signature,
-        operation::{BodyOp, Meaning as OpMeaning},
+        operation::{BodyOp, Meaning as OpMeaning, ScalarOp},
     },
 };
 
@@ -57,7 +60,7 @@ const MOST_NODES: usize = 2000;
 /// The expression of a body; `None` where there is none.
 pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let region = known.op.region(0)?;
-    let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), nodes: 0 };
+    let mut body = Body { outer: known.outer, values: HashMap::new(), partial: HashSet::new(), starts: None, nodes: 0 };
     let old = region.arguments.get(known.inputs + known.result)?.value;
     let inputs = region.arguments.iter().take(known.inputs).map(|argument| argument.value);
     for (argument, access) in inputs.chain([old]).zip(accesses) {
@@ -71,6 +74,7 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
         return None;
     }
     if reduced.is_empty() {
+        body.starts = known.encoded.last().is_some_and(|encoded| *encoded).then_some(old);
         body.all(region)?;
         // Without a result at a point, the entry stays what it was, which expressions do not say.
         if uses_old && body.partial.contains(&yielded.value) && !body.follows(region, yielded.value, old) {
@@ -122,6 +126,8 @@ pub(super) struct Body<'f> {
     values: HashMap<ValueId, Expr>,
     /// Those that `unary`, `binary` or `select` leaves out at some points.
     partial: HashSet<ValueId>,
+    /// What a result with an encoding was before: a sum or difference starts from zero where that has no entry.
+    starts: Option<ValueId>,
     nodes: usize,
 }
 
@@ -148,7 +154,7 @@ impl Body<'_> {
     pub(super) fn operation(&mut self, op: &Op) -> Option<()> {
         let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
         let expr = match op.def.meaning {
-            OpMeaning::Scalar(meaning) => (meaning.expr)(&signature(op), operands)?,
+            OpMeaning::Scalar(meaning) => self.scalar(op, meaning, operands)?,
             OpMeaning::Body(BodyOp::Index) => {
                 let dim = op.attribute("dim").and_then(Attribute::as_int)?;
                 Expr::Index(IndexVar::new(usize::try_from(dim).ok()?), Element::Index)
@@ -169,6 +175,23 @@ impl Body<'_> {
         }
         self.values.insert(result, expr);
         Some(())
+    }
+
+    fn scalar(&self, op: &Op, meaning: ScalarOp, operands: Vec<Expr>) -> Option<Expr> {
+        let expr = (meaning.expr)(&signature(op), operands.clone())?;
+        let old = op.operands.iter().position(|operand| Some(operand.value) == self.starts);
+        let Some(old) = old.filter(|_| matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)) else {
+            return Some(expr);
+        };
+        let from = signature(op).from;
+        if exact(from) {
+            return Some(expr);
+        }
+        let mut from_zero = operands.clone();
+        *from_zero.get_mut(old)? = Expr::zero(from);
+        let other = (meaning.expr)(&signature(op), from_zero)?;
+        let of = Box::new(operands.get(old)?.clone());
+        Some(Expr::Present { of, then: Some(Box::new(expr)), other: Some(Box::new(other)) })
     }
 
     /// Whether the operation has no result at some points.

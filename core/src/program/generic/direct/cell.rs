@@ -29,6 +29,8 @@ pub(super) enum Source {
     Made,
     /// From what operands do not store: zero.
     Absent,
+    /// From a result that has no entry yet: absent too, but a sum or difference starts from this zero.
+    Unset,
     /// `unary`, `binary` or `select` has no result here.
     LeftOut,
 }
@@ -43,6 +45,9 @@ impl Cell {
     pub(super) fn absent(element: Element) -> Cell {
         Cell { value: element.zero(), source: Source::Absent }
     }
+    pub(super) fn unset(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::Unset }
+    }
     pub(super) fn left_out(element: Element) -> Cell {
         Cell { value: element.zero(), source: Source::LeftOut }
     }
@@ -51,7 +56,7 @@ impl Cell {
     }
     /// Nothing is stored, or nothing results.
     pub(super) fn is_missing(&self) -> bool {
-        matches!(self.source, Source::Absent | Source::LeftOut)
+        matches!(self.source, Source::Absent | Source::Unset | Source::LeftOut)
     }
     pub(super) fn is_left_out(&self) -> bool {
         self.source == Source::LeftOut
@@ -111,6 +116,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
             Ok(sum(applied.missing([a, b].into_iter()), *c))
         }
         (Rule::ProductAndSum, [a, b, c]) if c.is_missing() => applied.to(&[*a, *b, zero(c)]),
+        (Rule::Sum | Rule::Difference, [a, b]) if starts(a, b) || starts(b, a) => applied.from_zero(a, b),
         (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
@@ -120,6 +126,11 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
         (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
         _ => applied.to_zeros(cells),
     }
+}
+
+/// One is a result that has no entry yet, and the other is what it becomes.
+fn starts(result: &Cell, term: &Cell) -> bool {
+    result.source == Source::Unset && !term.is_missing()
 }
 
 /// What is missing is zero.
@@ -170,6 +181,12 @@ impl Applied<'_> {
         }
         let found = self.to(cells)?;
         Ok(if found.value.is_zero() { Cell { value: found.value, ..missing } } else { found })
+    }
+
+    /// The sum or difference of an operand and a zero that a result starts from.
+    fn from_zero(&self, a: &Cell, b: &Cell) -> Result<Cell, Fault> {
+        let term = if a.is_missing() { b } else { a };
+        Ok(Cell { value: self.value(&[a.value, b.value])?, ..term.yielded() })
     }
 
     fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
