@@ -32,7 +32,7 @@ pub mod types;
 pub mod used;
 pub mod value;
 
-pub use types::{TensorType, TypeSite};
+pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 
 /// A checked file. Cheap to share: editors read it while the next one is being made.
 #[derive(Clone, Debug)]

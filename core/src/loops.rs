@@ -27,7 +27,7 @@ pub mod uses;
 pub mod verify;
 
 pub use build::{Builder, Copies};
-pub use emit_c::{c_file, c_name, c_text};
+pub use emit_c::{Written, c_file, c_name, c_part, c_text};
 pub use emit_mlir::{mlir_module, mlir_name, mlir_text};
 pub use parse::parse;
 pub use types::*;

@@ -8,22 +8,24 @@
 //! line an error stands and what its message holds; what is not said must not be reported. Errors of a run are
 //! written the same way.
 //!
-//! Besides: every prefix of every program is read without a panic.
+//! Besides: every prefix of every program is read without a panic, and its kernels make C that defines nothing twice.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
 };
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
-    check::{Checked, check},
+    backend::FloatOrder,
+    check::{Checked, check, command::View},
     diagnostic::Diagnostic,
     ids::FileId,
     program::{self, Host, Kernels, Options},
+    session::{Lowering, lower_program},
     source::{Language, Source},
 };
 use rand::{Rng, SeedableRng};
@@ -48,11 +50,12 @@ fn name(path: &Path) -> String {
 }
 
 fn printing_trials(path: PathBuf) -> Vec<Trial> {
-    let (whole, prefixes, garbled) = (path.clone(), path.clone(), path.clone());
+    let (whole, prefixes, garbled, lowered) = (path.clone(), path.clone(), path.clone(), path.clone());
     vec![
         Trial::test(name(&path), move || check_output(&whole)),
         Trial::test(format!("{}::prefixes", name(&path)), move || check_prefixes(&prefixes)),
         Trial::test(format!("{}::garbled", name(&path)), move || check_garbled(&garbled)),
+        Trial::test(format!("{}::as_c", name(&path)), move || check_as_c(&lowered)),
     ]
 }
 
@@ -141,6 +144,24 @@ fn printed(path: &Path, kernels: Kernels) -> Result<String, Failed> {
         Some(error) => Err(format!("{}: {}", error.code.text(), error.message).into()),
         None => Ok(world.printed),
     }
+}
+
+/// The kernels of a function make one C file: nothing in it is defined twice.
+fn check_as_c(path: &Path) -> Result<(), Failed> {
+    let checked = checked(&name(path), &fs::read_to_string(path)?);
+    let modules = program::modules(&checked).map_err(|_| "the program has errors")?;
+    for function in modules.iter().flat_map(|module| &module.functions) {
+        let how = Lowering { function: Some(&function.name), view: View::C, float_order: FloatOrder::Strict };
+        let Ok(outcomes) = lower_program(&checked, &modules, how) else { continue };
+        let text: String =
+            outcomes.into_iter().filter_map(|outcome| outcome.markup).map(|part| part.plain_text()).collect();
+        let defines = |line: &&str| line.ends_with('(') || line.starts_with("static ") && line.contains(" nnz_");
+        let mut seen = HashSet::new();
+        if let Some(twice) = text.lines().filter(defines).find(|line| !seen.insert(line.to_string())) {
+            return Err(format!("`@{}` defines twice: {twice}", function.name).into());
+        }
+    }
+    Ok(())
 }
 
 /// Half-typed text gives errors, and no panic.

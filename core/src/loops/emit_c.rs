@@ -41,11 +41,38 @@ pub fn c_text(function: &Verified<Function>) -> String {
 
 /// Several functions as one C file.
 pub fn c_file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
+    c_part(functions, &mut Written::default())
+}
+
+/// What a C file that is written in parts defines already.
+#[derive(Default)]
+pub struct Written {
+    helpers: BTreeSet<Helper>,
+    names: BTreeSet<String>,
+}
+
+impl Written {
+    /// A name for a function that no other one has.
+    fn name(&mut self, function: &Function) -> String {
+        let name = c_name(function);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.names.contains(name));
+        let free = free.unwrap_or(name);
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+/// Several functions as a part of a C file that may have others before it.
+pub fn c_part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, written: &mut Written) -> String {
     let needs = Needs::default();
-    let kernels =
-        functions.into_iter().map(|function| Emitter::new(function, &needs).function(&c_name(function), "void"));
+    let kernels = functions.into_iter().map(|function| {
+        let name = written.name(function);
+        Emitter::new(function, &needs).function(&name, "void")
+    });
     let kernel = kernels.collect::<Vec<String>>().join("\n");
-    let helpers = needs.definitions();
+    let helpers = needs.definitions(&written.helpers);
+    written.helpers.extend(needs.helpers.borrow().iter());
     let headers: Vec<String> = needs.headers.borrow().iter().map(|header| format!("#include <{header}>\n")).collect();
     let libm = if needs.headers.borrow().contains("math.h") { " -lm" } else { "" };
     format!(
@@ -81,12 +108,12 @@ impl Needs {
         }
     }
 
-    fn definitions(&self) -> String {
-        let used: Vec<Helper> = self.helpers.borrow().iter().copied().collect();
+    /// Of all helpers but the `known` ones.
+    fn definitions(&self, known: &BTreeSet<Helper>) -> String {
+        let used = || self.helpers.borrow().difference(known).copied().collect::<Vec<Helper>>();
         // Sorting functions are loops, and may ask for helpers of their own.
-        let sorters: String = used.iter().filter_map(|helper| self.sorter(*helper)).collect();
-        let used: Vec<Helper> = self.helpers.borrow().iter().copied().collect();
-        let plain: String = used.into_iter().map(|helper| helper.definition() + "\n").collect();
+        let sorters: String = used().into_iter().filter_map(|helper| self.sorter(helper)).collect();
+        let plain: String = used().into_iter().map(|helper| helper.definition() + "\n").collect();
         plain.replace("\n\n\n", "\n\n") + &sorters
     }
 

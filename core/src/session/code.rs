@@ -23,14 +23,22 @@ impl Listing<'_> {
     /// # Errors
     /// As the back end's, for views of machine code.
     pub(super) fn markup(&self, view: View) -> Result<Markup, BackendError> {
-        let text = self.text(view)?;
+        self.part(view, &mut loops::Written::default())
+    }
+
+    /// The same behind what is written already of a file.
+    ///
+    /// # Errors
+    /// As [`Listing::markup`].
+    pub(super) fn part(&self, view: View, written: &mut loops::Written) -> Result<Markup, BackendError> {
+        let text = self.text(view, written)?;
         Ok(match view {
             View::Svg => text.lines().map(Line::plain).collect(),
             _ => highlight::code(&text, language(view)),
         })
     }
 
-    fn text(&self, view: View) -> Result<String, BackendError> {
+    fn text(&self, view: View, written: &mut loops::Written) -> Result<String, BackendError> {
         let (plan, functions) = (&self.lowered.plan, self.lowered.all_phases().map(|phase| &phase.function));
         Ok(match view {
             View::Graph => {
@@ -41,7 +49,7 @@ impl Listing<'_> {
             View::Lattice => iterate::lattices(plan),
             View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
-            View::C => loops::c_file(functions),
+            View::C => loops::c_part(functions, written),
             View::Mlir => loops::mlir_module(functions),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
         })

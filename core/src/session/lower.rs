@@ -9,6 +9,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     kernel::Schedule,
+    loops::Written,
     program::{self, Becomes, Module, Site, ir::Function},
     source::{Source, Span},
     view::{Line, Markup, Role},
@@ -38,7 +39,8 @@ pub fn lower_program(
         let message = format!("`@{}` has no kernels", function.name);
         return Err(Box::new(Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message)));
     }
-    sites.iter().map(|site| shown(&checked.source, site, lowering)).collect()
+    let mut written = Written::default();
+    sites.iter().map(|site| shown(&checked.source, site, (lowering, &mut written))).collect()
 }
 
 fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Result<&'m Function, Box<Diagnostic>> {
@@ -62,13 +64,17 @@ fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Res
     }
 }
 
-fn shown(source: &Source, site: &Site, lowering: Lowering<'_>) -> Result<Outcome, Box<Diagnostic>> {
+fn shown(
+    source: &Source,
+    site: &Site,
+    (lowering, written): (Lowering<'_>, &mut Written),
+) -> Result<Outcome, Box<Diagnostic>> {
     let (line, column) = source.line_and_character(site.span.start as usize);
     let place = format!("{}:{line}:{column}", source.name);
     let mut head = vec![format!("{place}: {}", site.name)];
     head.extend(site.notes.iter().cloned());
     let (code, evaluated) = match &site.becomes {
-        Becomes::Loops(made) => (listed(source.id, site.span, made, lowering)?, None),
+        Becomes::Loops(made) => (listed((source.id, site.span), made, (lowering, written))?, None),
         Becomes::Evaluated(how) => (Markup::new(), Some(how)),
     };
     head.extend(evaluated.cloned());
@@ -87,13 +93,12 @@ fn shown(source: &Source, site: &Site, lowering: Lowering<'_>) -> Result<Outcome
 }
 
 fn listed(
-    file: FileId,
-    span: Span,
+    (file, span): (FileId, Span),
     made: &(crate::kernel::Kernel, crate::lower::Lowered),
-    lowering: Lowering<'_>,
+    (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
     let (kernel, lowered) = made;
     let listing = code::Listing { kernel, lowered, schedule: &Schedule::default(), order: lowering.float_order };
     let failed = |error: crate::backend::BackendError| Diagnostic::new(Code::RunFailed, file, span, error.to_string());
-    listing.markup(lowering.view).map_err(|error| Box::new(failed(error)))
+    listing.part(lowering.view, written).map_err(|error| Box::new(failed(error)))
 }

@@ -131,7 +131,8 @@ fn reduce_loops(draft: &mut Draft) {
 /// maps of `linalg.elementwise` alone.
 fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
-    let kind = if draft.name() == "linalg.elementwise" { elementwise_kind(r, draft)? } else { draft.name().to_string() };
+    let kind =
+        if draft.name() == "linalg.elementwise" { elementwise_kind(r, draft)? } else { draft.name().to_string() };
     ins_and_outs(r, draft)?;
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;

@@ -14,7 +14,7 @@ use crate::{
         machine::{Fault, Frame, Machine},
         operation::OpDef,
         read::{Draft, Form, Mistake},
-        types::Type,
+        types::{MemoryType, Type},
         value::{Memory, Value},
     },
     storage::Storage,
@@ -89,7 +89,7 @@ fn level_array(draft: &Draft) -> Result<(), Mistake> {
         return Err(draft.wrong("level", format!("level {} is `{format}`, which has no {what}", lvl.index())));
     }
     let width = if positions { encoding.pos_width() } else { encoding.crd_width() };
-    check_element(draft, Element::parse(width.type_name()))
+    check_array(draft, encoding, Element::parse(width.type_name()))
 }
 
 fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
@@ -98,22 +98,33 @@ fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
     if !fields(encoding).iter().any(|field| matches!(field, Field::Tuples { .. })) {
         return Err(draft.mistake("the encoding stores no tuples of coordinates"));
     }
-    check_element(draft, Element::parse(encoding.crd_width().type_name()))
+    check_array(draft, encoding, Element::parse(encoding.crd_width().type_name()))
 }
 
 fn value_array(draft: &Draft) -> Result<(), Mistake> {
     one_tensor(draft)?;
-    check_element(draft, draft.operand(0)?.ty.element())
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    check_array(draft, encoding, draft.operand(0)?.ty.element())
 }
 
-fn check_element(draft: &Draft, wanted: Option<Element>) -> Result<(), Mistake> {
-    let result = draft.result()?;
-    match wanted {
-        Some(wanted) if result.element() != Some(wanted) && !result.is_broken() => Err(draft
-            .wrong_result(format!("the array holds `{wanted}`, and the result is `{result}`"))
-            .label(format!("`{wanted}` is wanted"))),
-        _ => Ok(()),
+/// The result is a buffer of the elements, with a dimension for each batch level and one of open size.
+fn check_array(draft: &Draft, encoding: &Encoding, element: Option<Element>) -> Result<(), Mistake> {
+    let (result, Some(element)) = (draft.result()?, element) else { return Ok(()) };
+    let sizes = draft.operand(0)?.ty.shape().unwrap_or_default();
+    let size_of = |lvl: usize| {
+        let dim = encoding.levels().get(lvl)?.expr.as_var()?;
+        sizes.get(dim.index()).copied().flatten()
+    };
+    let shape: Vec<Option<u64>> = (0..encoding.batch_rank()).map(size_of).chain([None]).collect();
+    let wanted = Type::Memory(MemoryType { shape, element });
+    if *result == wanted || result.is_broken() {
+        return Ok(());
     }
+    let message = match result.element() {
+        Some(found) if found != element => format!("the array holds `{element}`, and the result is `{result}`"),
+        _ => format!("the array is `{wanted}`, and the result is `{result}`"),
+    };
+    Err(draft.wrong_result(message).label(format!("`{wanted}` is wanted")))
 }
 
 /// The numbers of a field.
@@ -138,9 +149,18 @@ pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
     }
 }
 
-fn buffer(op: &Op, numbers: Vec<u64>) -> Vec<Value> {
+/// The shape of an array: one row for each batch.
+fn shape_of(storage: &Storage, len: usize) -> Vec<u64> {
+    let mut shape = storage.lvl_sizes();
+    shape.truncate(storage.encoding().batch_rank());
+    let rows: u64 = shape.iter().product();
+    shape.push((len as u64).checked_div(rows).unwrap_or(0));
+    shape
+}
+
+fn buffer(op: &Op, storage: &Storage, numbers: Vec<u64>) -> Vec<Value> {
     let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
-    let shape = vec![numbers.len() as u64];
+    let shape = shape_of(storage, numbers.len());
     let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
     vec![Value::Memory(Memory::new(element, shape, values))]
 }
@@ -148,24 +168,24 @@ fn buffer(op: &Op, numbers: Vec<u64>) -> Vec<Value> {
 fn positions(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, numbers(&storage, Field::Positions(lvl))))
+    Ok(buffer(op, &storage, numbers(&storage, Field::Positions(lvl))))
 }
 
 fn coordinates(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, numbers(&storage, Field::Coordinates(lvl))))
+    Ok(buffer(op, &storage, numbers(&storage, Field::Coordinates(lvl))))
 }
 
 fn coordinates_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let tuples = fields(storage.encoding()).into_iter().find(|field| matches!(field, Field::Tuples { .. }));
     let tuples = tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?;
-    Ok(buffer(op, numbers(&storage, tuples)))
+    Ok(buffer(op, &storage, numbers(&storage, tuples)))
 }
 
 fn values(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let shape = vec![storage.nse() as u64];
+    let shape = shape_of(&storage, storage.nse());
     Ok(vec![Value::Memory(Memory::new(storage.element(), shape, storage.values().clone()))])
 }

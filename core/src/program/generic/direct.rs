@@ -103,7 +103,9 @@ fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[V
         let mut cell = operand.at(place)?;
         match operand {
             Entries::Dense(_) if at >= generic.inputs && old.reduces => cell.source = Source::Old,
-            Entries::Sparse { element, .. } if at >= generic.inputs && cell.is_missing() => cell = Cell::unset(*element),
+            Entries::Sparse { element, .. } if at >= generic.inputs && cell.is_missing() => {
+                cell = Cell::unset(*element)
+            }
             _ => {}
         }
         cells.push(cell);

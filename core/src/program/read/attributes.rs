@@ -31,7 +31,7 @@ impl Reader<'_> {
 
     fn attribute_here(&mut self) -> Read<Attribute> {
         match self.peek() {
-            TokenKind::String => self.string().map(Attribute::Text),
+            TokenKind::String => self.typed_text(),
             TokenKind::Int | TokenKind::Float | TokenKind::Minus => self.number(),
             TokenKind::LBracket => {
                 self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::attribute).map(Attribute::Array)
@@ -51,6 +51,25 @@ impl Reader<'_> {
             TokenKind::BangId | TokenKind::LParen => self.ty().map(Attribute::Type),
             _ => Err(self.expected("an attribute")),
         }
+    }
+
+    /// `"text"` or `"text" : T`
+    fn typed_text(&mut self) -> Read<Attribute> {
+        let text = self.string()?;
+        if self.eat(TokenKind::Colon) {
+            self.ty()?;
+        }
+        Ok(Attribute::Text(text))
+    }
+
+    /// `distinct[0]<attribute>`, which stands for what it holds.
+    fn distinct(&mut self) -> Read<Attribute> {
+        self.bump();
+        self.skip_group();
+        self.expect(TokenKind::Lt)?;
+        let held = if self.at(TokenKind::Gt) { Attribute::Unit } else { self.attribute()? };
+        self.expect(TokenKind::Gt)?;
+        Ok(held)
     }
 
     fn alias_or_dialect(&mut self) -> Read<Attribute> {
@@ -73,12 +92,15 @@ impl Reader<'_> {
         Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
     }
 
-    /// An encoding, which has a name.
+    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope has it.
     ///
     /// # Errors
     /// Anything else.
     pub fn encoding(&mut self) -> Read<Arc<Encoding>> {
         let span = self.span();
+        if self.at(TokenKind::Lt) {
+            return self.local_encoding();
+        }
         match self.attribute()? {
             Attribute::Encoding(encoding) => Ok(encoding),
             _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
@@ -100,6 +122,7 @@ impl Reader<'_> {
                 Ok(Attribute::Unit)
             }
             "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
+            "distinct" if self.nth(1) == TokenKind::LBracket => self.distinct(),
             "loc" if self.nth(1) == TokenKind::LParen => {
                 self.bump();
                 self.skip_group();

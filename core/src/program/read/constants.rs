@@ -152,7 +152,13 @@ impl Reader<'_> {
             };
         }
         if self.at(TokenKind::String) {
-            return Err(Mistake::unsupported(self.span(), "constants as bytes in quotes cannot be read"));
+            let values = self.bytes(element, count)?;
+            let values = match values.get(0).filter(|_| values.len() == 1) {
+                Some(splat) => Values::from_scalars(element, std::iter::repeat_n(splat, count)),
+                None => values,
+            };
+            check_shape(&[values.len() as u64], &[count as u64], span)?;
+            return Ok(literal(shape, values));
         }
         let mut list =
             ListReader { element, values: Values::with_capacity(element, 0), places: None, shape: Vec::new() };
@@ -172,8 +178,8 @@ impl Reader<'_> {
 
     fn sparse_constant(&mut self, ty: Type, span: Span) -> Read<Attribute> {
         let (element, shape) = constant_type(&ty, span)?;
-        let (mut coordinates, values) = self.sparse_parts(element)?;
         let rank = shape.len();
+        let (mut coordinates, values) = self.sparse_parts(element, rank)?;
         let places = coordinates.as_mut().and_then(|list| list.places.take()).unwrap_or_default();
         let (coordinates, values) = match coordinates.zip(values) {
             Some((coordinates, values)) => spread(coordinates, values, rank, span)?,
@@ -186,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// The lists of coordinates and of values; none of `sparse<>`.
-    fn sparse_parts(&mut self, element: Element) -> Read<(Option<ListReader>, Option<ListReader>)> {
+    fn sparse_parts(&mut self, element: Element, rank: usize) -> Read<(Option<ListReader>, Option<ListReader>)> {
         if self.at(TokenKind::Gt) {
             return Ok((None, None));
         }
@@ -200,7 +206,12 @@ impl Reader<'_> {
         self.list(&mut coordinates, 0)?;
         self.expect(TokenKind::Comma)?;
         let mut values = list(element);
-        self.list(&mut values, 0)?;
+        if self.at(TokenKind::String) {
+            values.values = self.bytes(element, coordinates.values.len().checked_div(rank).unwrap_or(0))?;
+            values.shape = vec![Some(values.values.len() as u64)];
+        } else {
+            self.list(&mut values, 0)?;
+        }
         Ok((Some(coordinates), Some(values)))
     }
 
@@ -233,6 +244,33 @@ impl Reader<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// `"0x00000000000000C0"`: the bytes of numbers as they lie in memory, the lowest first; of `i1` there are `count`, eight to a byte.
+    fn bytes(&mut self, element: Element, count: usize) -> Read<Values> {
+        let (span, text) = (self.span(), self.string()?);
+        let wrong = |message: &str| Mistake::new(Code::LiteralType, span, message);
+        let digits = text.strip_prefix("0x").ok_or_else(|| wrong("the bytes of a constant begin with `0x`"))?;
+        let pairs =
+            digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+        let bytes: Option<Vec<u8>> = pairs.collect();
+        let bytes = bytes.filter(|_| digits.len() % 2 == 0);
+        let bytes = bytes.ok_or_else(|| wrong("the bytes of a constant are pairs of hexadecimal digits"))?;
+        if element == Element::I1 && bytes.len() > 1 || element == Element::I1 && count <= 8 {
+            let bits = bytes.iter().flat_map(|byte| (0..8).map(move |bit| Scalar::Int((byte >> bit & 1).into())));
+            return Ok(Values::from_scalars(element, bits.take(count)));
+        }
+        if bytes.len() % element.bytes() != 0 {
+            return Err(wrong(&format!("{} bytes are no numbers of type `{element}`", bytes.len())));
+        }
+        let part = element.part();
+        let numbers = bytes.chunks_exact(part.bytes()).map(|bytes| of_bytes(part, bytes));
+        if !element.is_complex() {
+            return Ok(Values::from_scalars(element, numbers));
+        }
+        let numbers: Vec<f64> = numbers.map(Scalar::as_f64).collect();
+        let pairs = numbers.chunks_exact(2).map(|pair| Scalar::Complex(Complex::new(pair[0], pair[1])));
+        Ok(Values::from_scalars(element, pairs))
     }
 
     fn scalar_constant(&mut self, element: Element) -> Read<Scalar> {
@@ -268,6 +306,18 @@ impl Reader<'_> {
     }
 }
 
+/// A number as it lies in memory.
+fn of_bytes(element: Element, bytes: &[u8]) -> Scalar {
+    let bits = bytes.iter().rev().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+    match element {
+        Element::F64 => Scalar::Float(f64::from_bits(bits)),
+        Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
+        Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
+        Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
+        _ => Scalar::Int(crate::loops::scalar::wrapped(element, bits.into())),
+    }
+}
+
 /// The element type and the sizes of a constant's type.
 fn constant_type(ty: &Type, span: Span) -> Read<(Element, Vec<u64>)> {
     let shape: Option<Vec<u64>> = ty.shape().and_then(|shape| shape.into_iter().collect());
@@ -298,11 +348,17 @@ fn spread(coordinates: ListReader, values: ListReader, rank: usize, span: Span) 
             _ => u64::MAX,
         })
         .collect();
-    let entries = numbers.len() / rank.max(1);
-    let wanted = match coordinates.shape.len() {
-        2 => coordinates.shape[1].unwrap_or(0) as usize,
-        _ => 1.max(if values.shape.is_empty() { numbers.len() } else { 1 }),
+    // A number alone is every coordinate of the one entry; of a list each is an entry of a vector.
+    let (numbers, wanted) = match coordinates.shape[..] {
+        [] => (numbers.repeat(rank), rank),
+        [_] => (numbers, 1),
+        [_, each] => (numbers, each.unwrap_or(0) as usize),
+        _ => return Err(Mistake::new(Code::LiteralShape, span, "coordinates are a list of lists, no deeper")),
     };
+    if values.shape.len() > 1 {
+        return Err(Mistake::new(Code::LiteralShape, span, "the values are one list, or one for all"));
+    }
+    let entries = numbers.len() / rank.max(1);
     if wanted != rank || entries * rank != numbers.len() {
         let (each, has) = (counted(wanted, "coordinate"), counted(rank, "dimension"));
         let message = format!("{each} an entry for {has}");

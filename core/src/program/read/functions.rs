@@ -8,7 +8,7 @@ use crate::{
     program::{
         attribute::Attribute,
         generic::costs,
-        ir::{Function, Op, Region},
+        ir::{Attributes, Function, Op, Region},
         operation::Meaning,
         types::{FunctionType, Type, list},
     },
@@ -63,15 +63,23 @@ impl<'c> Reader<'c> {
         Ok((name, span, FunctionType { inputs, results }))
     }
 
-    /// `"func.func"() <{function_type = ..., sym_name = "f"}>`
+    /// `"func.func"() <{function_type = ..., sym_name = "f"}>`, or the attributes behind the region, which is read later.
     fn generic_head(&mut self) -> Read<(String, Span, FunctionType)> {
         let span = self.span();
         self.bump();
         self.expect(TokenKind::LParen)?;
         self.expect(TokenKind::RParen)?;
-        self.expect(TokenKind::Lt)?;
-        let attributes = self.dictionary()?;
-        self.expect(TokenKind::Gt)?;
+        let mut attributes = Attributes::default();
+        if self.eat(TokenKind::Lt) {
+            attributes = self.dictionary()?;
+            self.expect(TokenKind::Gt)?;
+        }
+        let region = self.at;
+        if self.at(TokenKind::LParen) {
+            self.skip_group();
+            attributes.append(self.optional_dictionary()?);
+        }
+        self.at = region;
         match (attributes.get("sym_name"), attributes.get("function_type")) {
             (Some(Attribute::Text(name)), Some(Attribute::Type(Type::Function(ty)))) => {
                 Ok((name.clone(), span, ty.clone()))

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Mistake, Read, Reader};
 use crate::{
-    check::check,
+    check::{MLIR_FAMILIES, check, is_mlir_type},
+    diagnostic::{Code, did_you_mean},
     element::Element,
     encoding::{Encoding, MAX_RANK},
     ids::FileId,
@@ -103,10 +104,21 @@ impl Reader<'_> {
         }
         let mut name = self.text().to_string();
         self.bump();
-        if name == "complex" && self.at(TokenKind::Lt) {
-            name = format!("complex<{}>", self.angles()?.trim());
+        if MLIR_FAMILIES.contains(&name.as_str()) {
+            name = format!("{name}<{}>", self.angles()?.trim());
         }
-        element(&name, start.cover(self.last_span()))
+        let whole = start.cover(self.last_span());
+        Element::parse(&name).ok_or_else(|| no_element(&name, whole, whole))
+    }
+
+    /// The element type that `name` is, a part of the type at `whole`.
+    fn element(&self, name: &str, whole: Span) -> Read<Element> {
+        let text = self.checked.source.slice(whole);
+        let place = text.rfind(name).map_or(whole, |at| {
+            let start = whole.start as usize + at;
+            Span::new(start, start + name.len())
+        });
+        Element::parse(name).ok_or_else(|| no_element(name, whole, place))
     }
 
     fn dialect_type(&mut self) -> Read<Type> {
@@ -124,14 +136,24 @@ impl Reader<'_> {
         }
         match name {
             "!llvm.ptr" => Ok(Type::Pointer),
+            _ if !name.contains('.') => Err(self.no_alias(name, span)),
             _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
+        }
+    }
+
+    fn no_alias(&self, name: &str, span: Span) -> Mistake {
+        let mistake = Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+        match did_you_mean(name, self.type_aliases.keys().copied()) {
+            Some(nearest) => mistake.guess(span, nearest),
+            None => mistake
+                .help(format!("define it above: `{name} = tensor<4xf64>`; a type of a dialect is `!dialect.type`")),
         }
     }
 
     /// `<#CSR>` or `<#CSR, lvls = 0 to 2>`
     fn type_of_levels(&mut self, name: &str) -> Read<Type> {
         self.expect(TokenKind::Lt)?;
-        let encoding = if self.at(TokenKind::Lt) { self.local_encoding()? } else { self.encoding()? };
+        let encoding = self.encoding()?;
         if name == "!sparse_tensor.storage_specifier" {
             self.expect(TokenKind::Gt)?;
             return Ok(Type::Specifier(encoding));
@@ -143,8 +165,8 @@ impl Reader<'_> {
         Ok(if name == "!sparse_tensor.iterator" { Type::Iterator(levels) } else { Type::Space(levels) })
     }
 
-    /// `<{ map = ... }>`, as a printer with local scope has it within a type of `sparse_tensor`.
-    fn local_encoding(&mut self) -> Read<Arc<Encoding>> {
+    /// `<{ map = ... }>`
+    pub(super) fn local_encoding(&mut self) -> Read<Arc<Encoding>> {
         let span = self.span();
         let definition = format!("#e = #sparse_tensor.encoding<{}>\n", self.angles()?);
         let start = definition.find("#sparse").unwrap_or_default() as u32;
@@ -182,7 +204,7 @@ impl Reader<'_> {
         let span = start.cover(self.last_span());
         if let Some(element_name) = body.trim().strip_prefix('*') {
             let name = element_name.trim().strip_prefix('x').unwrap_or_default();
-            return element(name.trim(), span).map(Type::UnrankedTensor);
+            return self.element(name.trim(), span).map(Type::UnrankedTensor);
         }
         match self.checked.type_starting_at(start.start) {
             Some(site) => match &site.tensor {
@@ -205,12 +227,12 @@ impl Reader<'_> {
         let span = start.cover(self.last_span());
         let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
         if let Some(name) = shaped.strip_prefix('*') {
-            return element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
+            return self.element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
         }
         let (shape, name) = sizes(shaped);
         let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^64, or `?`"))?;
         check_rank("memref", shape.len(), span)?;
-        Ok(Type::Memory(MemoryType { shape, element: element(name, span)? }))
+        Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)? }))
     }
 
     fn vector_type(&mut self, start: Span) -> Read<Type> {
@@ -218,10 +240,20 @@ impl Reader<'_> {
         let body = self.angles()?;
         let span = start.cover(self.last_span());
         let (shape, name) = sizes(body.trim());
+        if let Some((_, behind)) = name.split_once(',').filter(|_| !name.contains('<')) {
+            let at = span.end as usize - 1 - behind.len() - 1;
+            return Err(Mistake::syntax(
+                Span::new(at, at + 1),
+                "expected `>`, found `,`: a vector has sizes and elements only",
+            ));
+        }
+        if name.starts_with('[') {
+            return Err(Mistake::unsupported(span, "nnz has no scalable vectors"));
+        }
         let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
         let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
         check_rank("vector", shape.len(), span)?;
-        Ok(Type::Vector(VectorType { shape, element: element(name, span)? }))
+        Ok(Type::Vector(VectorType { shape, element: self.element(name, span)? }))
     }
 
     /// `!name = T`
@@ -235,8 +267,22 @@ impl Reader<'_> {
     }
 }
 
-fn element(name: &str, span: Span) -> Read<Element> {
-    Element::parse(name).ok_or_else(|| Mistake::unsupported(span, format!("nnz does not compute with `{name}`")))
+/// `ty` is a type of MLIR that nnz lacks, or none at all: then `name` is where it stands by itself.
+fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
+    if is_mlir_type(ty) {
+        return Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));
+    }
+    let mistake = Mistake::new(Code::ElementType, name, format!("there is no type `{ty}`")).label("not a type");
+    // `vector10xindex>`
+    let bare = MLIR_FAMILIES.iter().find_map(|family| Some((family, ty.strip_prefix(family)?)));
+    if let Some((family, sizes)) = bare.filter(|(_, sizes)| sizes.starts_with(|c: char| c.is_ascii_digit())) {
+        return mistake.guess(name, format!("{family}<{sizes}"));
+    }
+    let known = Element::ALL.iter().map(|element| element.name()).chain(MLIR_FAMILIES.iter().copied());
+    match did_you_mean(ty, known) {
+        Some(nearest) => mistake.guess(name, nearest),
+        None => mistake.help("a type is `f64`, `i32`, `tensor<4xf64>`, or begins with `!` and its dialect"),
+    }
 }
 
 fn check_rank(what: &str, rank: usize, span: Span) -> Read<()> {

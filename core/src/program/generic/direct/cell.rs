@@ -116,7 +116,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
             Ok(sum(applied.missing([a, b].into_iter()), *c))
         }
         (Rule::ProductAndSum, [a, b, c]) if c.is_missing() => applied.to(&[*a, *b, zero(c)]),
-        (Rule::Sum | Rule::Difference, [a, b]) if starts(a, b) || starts(b, a) => applied.from_zero(a, b),
+        (Rule::Sum | Rule::Difference, [a, b]) if starts(a, b) || starts(b, a) => applied.onto_zero(a, b),
         (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
@@ -184,7 +184,7 @@ impl Applied<'_> {
     }
 
     /// The sum or difference of an operand and a zero that a result starts from.
-    fn from_zero(&self, a: &Cell, b: &Cell) -> Result<Cell, Fault> {
+    fn onto_zero(&self, a: &Cell, b: &Cell) -> Result<Cell, Fault> {
         let term = if a.is_missing() { b } else { a };
         Ok(Cell { value: self.value(&[a.value, b.value])?, ..term.yielded() })
     }
