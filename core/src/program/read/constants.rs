@@ -256,7 +256,7 @@ impl Reader<'_> {
         let bytes: Option<Vec<u8>> = pairs.collect();
         let bytes = bytes.filter(|_| digits.len() % 2 == 0);
         let bytes = bytes.ok_or_else(|| wrong("the bytes of a constant are pairs of hexadecimal digits"))?;
-        if element == Element::I1 && bytes.len() > 1 || element == Element::I1 && count <= 8 {
+        if element == Element::I1 && (bytes.len() > 1 || count <= 8) {
             let bits = bytes.iter().flat_map(|byte| (0..8).map(move |bit| Scalar::Int((byte >> bit & 1).into())));
             return Ok(Values::from_scalars(element, bits.take(count)));
         }
