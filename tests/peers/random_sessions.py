@@ -123,7 +123,7 @@ class Session:
         for _ in range(self.random.randint(2, 4)):
             self.literal(self.random.choice([1, 2, 2]))
         ways = [self.sum] * 5 + [self.convert] * 3 + [self.product] * 3 + [self.update] * 3 + [self.scalar] * 2 + [self.window] * 2
-        ways += [self.reduction] * 2 + [self.filter, self.regions, self.semiring, self.semiring]
+        ways += [self.reduction] * 2 + [self.filter, self.regions, self.semiring, self.semiring] + [self.masked] * 2
         for _ in range(self.random.randint(3, 9)):
             before = (dict(self.tensors), dict(self.scalars), list(self.statements))
             try:
@@ -152,7 +152,7 @@ class Session:
     def number(self, zero=False):
         found = self.random.choice([1, 2, 3, -1, -2] + [0] * zero)
         if not self.kind.startswith("complex") or self.chance(0.4):
-            return found, str(found)
+            return found, f"{found:#x}" if self.chance(0.1) else str(found)
         imaginary = self.random.choice([1, -2, 0])
         return complex(found, imaginary), f"({found}, {imaginary})"
 
@@ -170,7 +170,8 @@ class Session:
         places, texts = [], []
         for place in np.ndindex(*shape):
             if self.chance(share):
-                numbers[place], text = self.number(zero=self.chance(0.2))
+                infinite = self.kind.startswith("f") and self.chance(0.04)
+                numbers[place], text = (np.inf, "inf") if infinite else self.number(zero=self.chance(0.2))
                 present[place] = True
                 places.append(str(list(place)))
                 texts.append(text)
@@ -208,13 +209,19 @@ class Session:
             name = self.random.choice(sorted(self.scalars))
             reads.add(name)
             return name, Value(np.full(shape, self.scalars[name], DTYPES[self.kind]), np.ones(shape, bool))
-        if len(shape) == 2 and what < 0.3:
+        if what < 0.22:
+            tensor = self.any(self.random.choice([1, 2]))
+            place = tuple(self.random.randrange(size) for size in tensor.shape)
+            reads.add(tensor.name)
+            number, there = tensor.operand.numbers[place], tensor.operand.present[place]
+            return f"{tensor.name}({', '.join(map(str, place))})", Value(np.full(shape, number), np.full(shape, there))
+        if len(shape) == 2 and what < 0.35:
             at = self.random.randrange(2)
             tensor = self.any(1, (shape[at],))
             reads.add(tensor.name)
             spread = lambda array: np.broadcast_to(array[:, None] if at == 0 else array[None, :], shape)
             return f"{tensor.name}({indices[at]})", Value(spread(tensor.operand.numbers), spread(tensor.operand.present))
-        if len(shape) == 2 and what < 0.4 and shape[0] == shape[1]:
+        if len(shape) == 2 and what < 0.45 and shape[0] == shape[1]:
             tensor = self.any(2, shape)
             reads.add(tensor.name)
             return f"{tensor.name}({indices[1]}, {indices[0]})", Value(tensor.operand.numbers.T, tensor.operand.present.T)
@@ -225,16 +232,41 @@ class Session:
     def expression(self, indices, shape, reads, depth):
         if depth == 0 or self.chance(0.2):
             return self.leaf(indices, shape, reads)
+        if self.chance(0.2):
+            return self.where(indices, shape, self.expression(indices, shape, reads, depth - 1))
         left, right = (self.expression(indices, shape, reads, depth - 1) for _ in range(2))
         op = self.random.choice("++--*" + ("mM" if self.ordered else ""))
         return joined(op, left, right)
+
+    def condition(self, indices, shape):
+        """A condition on index variables, and where it holds."""
+        places = np.indices(shape)
+        at = self.random.randrange(len(indices))
+        of, left = places[at], indices[at]
+        if len(indices) == 2 and self.chance(0.4):
+            other, right = places[1 - at], indices[1 - at]
+        else:
+            other = self.random.randrange(max(shape))
+            right = str(other)
+        op = self.random.choice(["==", "!=", "<", "<=", ">", ">="])
+        ways = {"==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
+        text, holds = f"{left} {op} {right}", ways[op](of, other)
+        return (f"not ({text})", ~holds) if self.chance(0.2) else (text, holds)
+
+    def where(self, indices, shape, factor):
+        """A product with a condition on index variables, which is absent where that does not hold."""
+        (text, value), (condition, holds) = factor, self.condition(indices, shape)
+        written = f"({condition})" if self.chance(0.5) else f"select({condition}, 1, 0)"
+        zero = value.numbers.dtype.type(0)
+        pair = [text, written] if self.chance(0.7) else [written, text]
+        return f"({' * '.join(pair)})", Value(np.where(holds, value.numbers, zero), value.present & holds)
 
     def sum(self):
         rank = self.random.choice([1, 2, 2])
         shape = tuple(self.size) if rank == 2 else (self.random.choice(self.size),)
         indices, reads = ["i", "j"][:rank], set()
         text, value = self.expression(indices, shape, reads, self.random.choice([1, 2, 2, 3]))
-        if not any(name in self.tensors for name in reads) or not all(f"{index}" in re.findall(r"\b[ij]\b", text) for index in indices):
+        if not any(name in self.tensors for name in reads) or not bound_by(indices, text):
             raise Redraw
         # A variable that no tensor has says nothing of its range.
         left, format = self.result(", ".join(indices), rank)
@@ -345,6 +377,27 @@ class Session:
         text = f"{left} = {'-' if negated else ''}{combine}_{make}(k, {matrix.name}(i, k), {other.name}(k, j))"
         return self.define(text, {matrix.name, other.name}, format, Value(given, present))
 
+    def masked(self):
+        """A reduction over stored terms behind a mask: what that leaves out is absent, and zero in a dense result."""
+        if not self.ordered:
+            raise Redraw
+        matrix, word = self.any(2), self.random.choice(["min", "max", "prod"])
+        a, reads, size = matrix.operand, {matrix.name}, matrix.shape[0]
+        reduced = f"{word}(j, {matrix.name}(i, j), over = stored)"
+        given = folded({"prod": "times"}.get(word, word), a, 1, self.kind)
+        vector = self.any(1, (size,)) if self.chance(0.6) else None
+        if vector is None:
+            condition, holds = self.condition(["i"], (size,))
+            text = f"select({condition}, {reduced})"
+        else:
+            reads.add(vector.name)
+            word = self.random.choice(["present", "absent"])
+            holds = vector.operand.present == (word == "present")
+            text = f"unary({vector.name}(i), {word} = {reduced})"
+        left, format = self.result("i", 1)
+        present = holds & a.present.any(1) if format not in (None, "#Full") else holds
+        self.define(f"{left} = {text}", reads, format, Value(given, present))
+
     def filter(self):
         if not self.ordered:
             raise Redraw
@@ -388,8 +441,8 @@ class Session:
             text, value = f"{matrix.name}(i, j)", Value(folded(word, terms, 1, self.kind), terms.present.any(1))
         else:
             text, value = self.leaf(indices, target.shape, reads)
-            if not all(index in re.findall(r"\b[ij]\b", text) for index in indices):
-                raise Redraw
+            if self.chance(0.25):
+                text, value = self.where(indices, target.shape, (text, value))
         numbers, present = updated(op, old, value)
         left = f"{target.name}({', '.join(indices)})"
         self.define(f"{left} {op} {text}", reads, target.format, Value(numbers, present), name=target.name)
@@ -406,6 +459,12 @@ class Session:
                 kept.append(statement)
                 wanted |= statement[1]
         return kept[::-1]
+
+
+def bound_by(indices, text):
+    """Whether some tensor says how far each of the variables runs."""
+    accesses = ",".join(re.findall(r"\bT\d+\(([^()]*)\)", text))
+    return all(re.search(rf"\b{index}\b", accesses) for index in indices)
 
 
 def joined(op, left, right):

@@ -9,7 +9,7 @@
 use super::{ArrayBinding, Lowerer, assemble::Purpose, listing::List, merge::Body};
 use crate::{
     ids::IndexVar,
-    iterate::{Assembly, Blocked, Blocks, Row, taken_apart, zero},
+    iterate::{Assembly, Blocked, Blocks, Row, taken_apart},
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
 
@@ -92,9 +92,8 @@ impl<'k> Lowerer<'k> {
             let mut vars = term.summed.clone();
             vars.extend(assembly.rows.iter().take(2).map(|row| row.var));
             vars.sort_by_key(|var| assembly.order.iter().position(|other| other == var));
-            let mut entry: Body<'_, 'k> = &mut |this, expr| match zero::guard(expr) {
-                None => body(this, term.negated, &|this| this.value(expr)),
-                Some(guard) => this.under(&guard, &mut |this| body(this, term.negated, &|this| this.value(expr))),
+            let mut entry: Body<'_, 'k> = &mut |this, expr| {
+                this.where_there(expr, &mut |this| body(this, term.negated, &|this| this.value(expr)));
             };
             self.nest_loops(&vars, &term.body, &mut entry);
         }

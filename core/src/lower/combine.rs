@@ -18,8 +18,27 @@ pub(super) struct TermValue {
 impl Lowerer<'_> {
     /// Whether `expr` is absent whatever the loops to come find.
     pub(super) fn is_never_there(&self, expr: &Expr) -> bool {
+        self.left_of(expr).is_none()
+    }
+
+    /// Whether nothing filters `expr` out.
+    pub(super) fn is_unfiltered(&self, expr: &Expr) -> bool {
+        self.left_of(expr).is_some_and(|left| zero::guard(&left).is_none())
+    }
+
+    /// What `emit` emits, where `expr` is there.
+    pub(super) fn where_there(&mut self, expr: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        let Some(left) = self.left_of(expr) else { return };
+        match zero::guard(&left) {
+            None => emit(self),
+            Some(guard) => self.under(&guard, emit),
+        }
+    }
+
+    /// What is left of `expr` where the loops stand; `None` where it is absent whatever those to come find.
+    fn left_of(&self, expr: &Expr) -> Option<Expr> {
         let open = |access: &Access| find(&self.plan.operands, access).is_some_and(|id| self.is_open(id, 0));
-        zero::simplify_open(self.kernel, expr, &|_| false, &open).is_none()
+        zero::simplify_open(self.kernel, expr, &|_| false, &open)
     }
 
     /// The value of a term where the loops stand.

@@ -8,7 +8,7 @@ use super::{ArrayBinding, Lowerer, merge::Body};
 use crate::{
     encoding::LevelFormat,
     ids::{IndexVar, Lvl},
-    iterate::{Assembly, OperandId, zero},
+    iterate::{Assembly, OperandId},
     kernel::Expr,
     loops::{ArrayId, ExprId, ForKind, Type},
 };
@@ -61,10 +61,7 @@ impl<'k> Lowerer<'k> {
 
     /// The loops, around what `body` does with an entry that is not filtered out.
     fn entries_in_any_order(&mut self, assembly: &'k Assembly, leader: Option<OperandId>, body: Body<'_, 'k>) {
-        let mut entry = |this: &mut Self, expr: &Expr| match zero::guard(expr) {
-            None => body(this, expr),
-            Some(guard) => this.under(&guard, &mut |this| body(this, expr)),
-        };
+        let mut entry = |this: &mut Self, expr: &Expr| this.where_there(expr, &mut |this| body(this, expr));
         match leader {
             None => self.nest_loops(&assembly.order, &assembly.expr, &mut entry),
             Some(leader) => self.levels_of(leader, &assembly.expr, &mut entry),
@@ -81,7 +78,7 @@ impl<'k> Lowerer<'k> {
         let compressed =
             matches!(formats, [LevelFormat::Dense, LevelFormat::Compressed(_)]) && operand.encoding.lvl_rank() == 2;
         let [by, _] = assembly.rows.as_slice() else { return None };
-        if !compressed || by.var != vars[1] || zero::guard(&assembly.expr).is_some() {
+        if !compressed || by.var != vars[1] || !self.is_unfiltered(&assembly.expr) {
             return None;
         }
         let level = self.level(leader, columns);

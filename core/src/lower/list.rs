@@ -5,7 +5,7 @@ use super::{
     assemble::{Assembler, Purpose},
 };
 use crate::{
-    iterate::{Assembly, Term, taken_apart, zero},
+    iterate::{Assembly, Term, taken_apart},
     kernel::Expr,
 };
 
@@ -36,9 +36,6 @@ impl<'k> Lowerer<'k> {
             let root = this.b.index(0);
             this.append(assembler, root, value);
         };
-        match zero::guard(expr) {
-            None => listed(self),
-            Some(guard) => self.under(&guard, &mut listed),
-        }
+        self.where_there(expr, &mut listed);
     }
 }

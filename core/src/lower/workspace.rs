@@ -117,13 +117,7 @@ impl<'k> Lowerer<'k> {
 
     /// Adds one value where it belongs.
     fn scatter(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
-        match zero::guard(expr) {
-            _ if self.is_never_there(expr) => {}
-            None => self.scatter_present(assembler, workspace, term, expr),
-            Some(guard) => {
-                self.under(&guard, &mut |this| this.scatter_present(assembler, workspace, term, expr));
-            }
-        }
+        self.where_there(expr, &mut |this| this.scatter_present(assembler, workspace, term, expr));
     }
 
     fn scatter_present(&mut self, assembler: &Assembler<'_>, workspace: Workspace, term: &Term, expr: &Expr) {
