@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ids::IndexVar,
-    iterate::{Fill, Row, Space, Term, taken_apart, zero},
+    iterate::{Fill, Row, Space, Term, taken_apart},
     kernel::Expr,
     loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId},
 };
