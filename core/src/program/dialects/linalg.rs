@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::{linalg_shapes, regions::Shape};
 use crate::{
-    diagnostic::{counted, did_you_mean},
+    diagnostic::{Code, counted, did_you_mean},
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
         generic,
-        ir::{Op, Operand},
+        ir::{Op, Operand, Region},
         machine::{Fault, Frame, Machine},
         operation::{BodyOp, OpDef},
         read::{Draft, Form, Mistake, Read, Reader, Use},
@@ -121,8 +121,37 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
         Ok(loops) => maps_form(draft, Some(*loops)),
         Err(_) => maps_form(draft, None),
     };
-    Mistake::all([loops.map(|_| ()), maps, body_types(draft)])?;
+    let indices = loops.as_ref().map_or(Ok(()), |loops| index_dims(draft, *loops));
+    Mistake::all([loops.map(|_| ()), maps, body_types(draft), indices])?;
     draft.region(0).map_or(Ok(()), super::sparse_tensor_body::absent_values)
+}
+
+/// `linalg.index` stands in the body itself, and asks for a loop that there is.
+fn index_dims(draft: &Draft, loops: usize) -> Result<(), Mistake> {
+    let Some(body) = draft.region(0) else { return Ok(()) };
+    let wrong = |op: &Op, message: String| Err(Mistake::new(Code::OperationForm, op.span, message));
+    for op in &body.operations {
+        let dim = op.attribute("dim").and_then(Attribute::as_int).filter(|_| op.def.name == "linalg.index");
+        if let Some(dim) = dim.filter(|dim| *dim >= loops as i128) {
+            let loops = counted(loops, "loop");
+            return wrong(
+                op,
+                format!("the kernel has {loops}, counted from 0, and `linalg.index` asks for loop {dim}"),
+            );
+        }
+        if let Some(index) = op.regions.iter().flatten().find_map(nested_index) {
+            let message = "`linalg.index` stands in the body of a kernel itself, not in a region within it";
+            return wrong(index, message.to_string());
+        }
+    }
+    Ok(())
+}
+
+fn nested_index(region: &Region) -> Option<&Op> {
+    region.blocks().flatten().find_map(|op| match op.def.name {
+        "linalg.index" => Some(op),
+        _ => op.regions.iter().flatten().find_map(nested_index),
+    })
 }
 
 /// One map for each operand, over the loops, if their number is known, and of the operand's rank and sizes.

@@ -3,7 +3,7 @@
 use super::{Draft, Mistake, Read, Reader, scope::Use};
 use crate::{
     check::renamed,
-    diagnostic::{Code, counted},
+    diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
         ir::{Block, Label, Op, Operand, Region, Successor},
@@ -325,6 +325,21 @@ impl<'c> Reader<'c> {
 const CONTINUES: &[&str] =
     &["at", "attrs", "case", "default", "do", "else", "ins", "into", "iter_args", "outs", "step", "to"];
 
+const FAST_MATH: &[&str] = &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"];
+const OVERFLOW: &[&str] = &["none", "nsw", "nuw"];
+
+fn known_flag(r: &mut Reader<'_>, flags: &[&str]) -> Read<()> {
+    let (span, word) = (r.span(), r.word_of(TokenKind::Ident, "a flag")?);
+    if flags.contains(&word) {
+        return Ok(());
+    }
+    let mistake = Mistake::syntax(span, format!("there is no flag `{word}`"));
+    Err(match did_you_mean(word, flags.iter().copied()) {
+        Some(nearest) => mistake.guess(span, nearest),
+        None => mistake.help(format!("flags: {}", flags.join(", "))),
+    })
+}
+
 /// Forms of syntax that many operations share.
 pub struct Form;
 
@@ -349,8 +364,9 @@ impl Form {
     /// Brackets that are not closed.
     pub fn flags(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         while matches!(r.text(), "fastmath" | "overflow") && r.nth(1) == TokenKind::Lt {
+            let flags = if r.text() == "fastmath" { FAST_MATH } else { OVERFLOW };
             r.bump();
-            r.angles()?;
+            r.bracketed(TokenKind::Lt, TokenKind::Gt, |r| known_flag(r, flags))?;
         }
         for flag in ["nneg", "exact", "disjoint"] {
             r.eat_word(flag);

@@ -252,6 +252,9 @@ impl Reader<'_> {
         }
         let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
         let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
+        if shape.contains(&0) {
+            return Err(Mistake::syntax(span, "a vector's sizes are not 0"));
+        }
         check_rank("vector", shape.len(), span)?;
         Ok(Type::Vector(VectorType { shape, element: self.element(name, span)? }))
     }
