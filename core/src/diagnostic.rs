@@ -8,7 +8,10 @@ pub mod code;
 
 pub use code::Code;
 
-use crate::{ids::FileId, source::Span};
+use crate::{
+    ids::FileId,
+    source::{Language, Source, Span},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -34,6 +37,34 @@ pub struct Label {
     pub file: FileId,
     pub span: Span,
     pub message: String,
+}
+
+/// A place in a file of data, which is no source: of its text only the line is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataPlace {
+    pub file: String,
+    /// Counted from 1, as is the column, in characters.
+    pub line: u64,
+    pub column: u64,
+    pub text: String,
+    pub message: String,
+}
+
+impl DataPlace {
+    /// The line where it stands in its file, below lines that are left empty.
+    pub fn source(&self, id: FileId) -> Source {
+        Source::new(id, &self.file, Language::Nnz, "\n".repeat(self.above()) + &self.text)
+    }
+    /// The word at fault in [`DataPlace::source`].
+    pub fn span(&self) -> Span {
+        let characters = usize::try_from(self.column.saturating_sub(1)).unwrap_or(usize::MAX);
+        let start = self.text.char_indices().nth(characters).map_or(self.text.len(), |(at, _)| at);
+        let word = self.text[start..].split(char::is_whitespace).next().unwrap_or_default();
+        Span::new(self.above() + start, self.above() + start + word.len())
+    }
+    fn above(&self) -> usize {
+        usize::try_from(self.line.saturating_sub(1)).unwrap_or(0)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +95,8 @@ pub struct Diagnostic {
     /// The guilty token; what it says may be left to [`Diagnostic::reason`].
     pub primary: Label,
     pub secondary: Vec<Label>,
+    /// What is wrong in a file of data that the guilty token names.
+    pub data: Option<Box<DataPlace>>,
     pub notes: Vec<String>,
     pub helps: Vec<String>,
     pub fixes: Vec<Fix>,
@@ -76,6 +109,7 @@ impl Diagnostic {
             message: message.into(),
             primary: Label { file, span, message: String::new() },
             secondary: Vec::new(),
+            data: None,
             notes: Vec::new(),
             helps: Vec::new(),
             fixes: Vec::new(),
@@ -90,7 +124,10 @@ impl Diagnostic {
     /// Every text that it shows, those of its fixes excepted.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let labels = std::iter::once(&mut self.primary).chain(&mut self.secondary).map(|label| &mut label.message);
-        std::iter::once(&mut self.message).chain(labels).chain(&mut self.notes).chain(&mut self.helps)
+        let fixes = self.fixes.iter_mut().flat_map(|fix| {
+            std::iter::once(&mut fix.title).chain(fix.edits.iter_mut().map(|edit| &mut edit.replacement))
+        });
+        std::iter::once(&mut self.message).chain(labels).chain(&mut self.notes).chain(&mut self.helps).chain(fixes)
     }
     pub fn severity(&self) -> Severity {
         self.code.severity()

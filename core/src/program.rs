@@ -34,7 +34,7 @@ use self::{
 use crate::{
     backend::Cache,
     check::Checked,
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, did_you_mean},
     ids::FileId,
     source::Span,
     storage::files::{Content, Written},
@@ -164,7 +164,19 @@ pub fn run(
         let run = Run { options, cache: &cache, file: checked.source.id };
         call(module, id, Vec::new(), host, run)?;
     }
-    if found { Ok(()) } else { Err(no_entry(checked, Span::at(0), format!("there is no function `@{entry}`")).into()) }
+    if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }
+}
+
+/// The place is that of the functions that there are.
+fn no_function(checked: &Checked, modules: &[Module], entry: &str) -> Diagnostic {
+    let functions: Vec<_> = modules.iter().flat_map(Module::functions).filter(|one| one.body.is_some()).collect();
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    let place = functions.first().map_or(Span::at(0), |function| function.span);
+    let diagnostic = no_entry(checked, place, format!("there is no function `@{entry}`"));
+    match did_you_mean(entry, names.iter().copied()).or(names.first().copied()) {
+        Some(near) => diagnostic.label(format!("there is `@{near}`")).help(format!("`-e {near}` runs `@{near}`")),
+        None => diagnostic.label("no function to run"),
+    }
 }
 
 fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
@@ -178,9 +190,9 @@ fn stopped(file: FileId, function: Span, fault: Fault) -> Diagnostic {
         FaultKind::Cancelled => Code::Cancelled,
         FaultKind::Bug => Code::CompilerBug,
     };
-    let diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
-    match fault.help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    let mut diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
+    let more = fault.more.map(|more| *more).unwrap_or_default();
+    diagnostic.data = more.data.map(Box::new);
+    diagnostic.helps.extend(more.help);
+    diagnostic
 }

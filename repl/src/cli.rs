@@ -137,7 +137,7 @@ impl Run {
         nnz_core::program::Options { steps: self.program.max_steps, memory, ..own }
     }
     pub(crate) fn entry(&self) -> &str {
-        self.program.entry.as_deref().unwrap_or("main")
+        self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))
     }
     /// A flag of programs where no program is run.
     fn stray_flag(&self) -> Option<&'static str> {

@@ -3,9 +3,10 @@
 use std::{collections::HashMap, path::Path};
 
 use nnz_core::{
-    diagnostic::Severity,
+    diagnostic::{Code, Severity, did_you_mean},
+    ids::FileId,
     session::{Lowering, Outcome, Session, Verdict, View},
-    source::{Language, Source},
+    source::{Language, Source, Span},
     view::number::duration,
 };
 use serde_json::Value as Json;
@@ -15,13 +16,11 @@ use crate::{
     exit::Exit,
     output::{Format, Output, eprint, print},
     program, script,
+    words::{COMMAND_LINE, Statements},
 };
 
-/// What a text is called that the command line stands for.
-const COMMAND_LINE: &str = "<command line>";
-
-/// The statements that defined each name.
-type Statements = HashMap<String, String>;
+/// The statements that defined each name, and where they stand.
+type Defined = HashMap<String, (String, FileId, usize)>;
 
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel, to: View) -> Exit {
@@ -31,7 +30,7 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel,
         let how = Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order };
         return match script::read(file) {
             Ok((name, text)) => program::lower(output, &name, text, how),
-            Err(reason) => failed(&format!("{}: {reason}", file.display())),
+            Err(reason) => script::unreadable(output, file, &reason),
         };
     }
     if let Err(exit) = prepare(session, output, kernel) {
@@ -44,8 +43,8 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel,
     if names.is_empty() {
         return failed("no statement computes anything");
     }
-    let show = |name: &String| format!(":show {} {name}\n", to.name());
-    script::run_text(session, output, COMMAND_LINE, names.iter().map(show).collect(), false)
+    let show = |all: Statements, name: &String| all.own(&format!(":show {} ", to.name())).word(name).own("\n");
+    script::run_statements(session, output, &names.iter().fold(Statements::default(), show))
 }
 
 /// `nnz time`.
@@ -56,9 +55,9 @@ pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> E
         Err(exit) => return exit,
     };
     if !time.serve {
-        return script::run_text(session, output, COMMAND_LINE, format!(":time {name}"), false);
+        return script::run_statements(session, output, &Statements::default().own(":time ").word(&name));
     }
-    let source = output.add(COMMAND_LINE, name);
+    let source = output.add_statements(&Statements::default().word(&name));
     match session.serve(&source, std::io::stdin().lock(), std::io::stdout().lock()) {
         Ok(()) => Exit::Fine,
         Err(diagnostic) => {
@@ -76,17 +75,26 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         Ok(chosen) => chosen,
         Err(exit) => return exit,
     };
-    let Some(statement) = statements.get(&name) else {
+    let Some((statement, file, start)) = statements.get(&name) else {
         return failed(&format!("no statement defines `{name}`"));
     };
+    if !statements.contains_key(&compare.tensor) {
+        return no_tensor(output, &compare.tensor, &name, &statements);
+    }
+    if compare.formats.iter().any(|format| script::is_no_format(output, format)) {
+        return Exit::Failed;
+    }
     let mut rows = Vec::new();
     for format in &compare.formats {
         let tensor = &compare.tensor;
-        let text = format!("{tensor} : {format} = {tensor}\n{statement}\n:time {name}\n");
+        let again = Statements::default().word(tensor).own(" : ").word(format).own(" = ").word(tensor).own("\n");
+        let again = again.copy(statement, *file, *start).own(&format!("\n:time {name}\n"));
+        let source = output.add_statements(&again);
         // Each starts from the session as it was.
-        match quietly(&mut session.clone(), output, COMMAND_LINE, text) {
+        match run_source(&mut session.clone(), output, &source) {
             Ok(outcomes) => {
-                rows.extend(outcomes.into_iter().find(|json| json["kind"] == "timing").map(|json| (format, json)))
+                let mut outcomes = outcomes.into_iter().map(|(_, json)| json);
+                rows.extend(outcomes.find(|json| json["kind"] == "timing").map(|json| (format, json)))
             }
             Err(exit) => return exit,
         }
@@ -96,6 +104,21 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         Format::Text => print(&table(&rows)),
     }
     Exit::Fine
+}
+
+/// `--tensor` names what the session does not define.
+fn no_tensor(output: &mut Output, tensor: &str, kernel: &str, defined: &Defined) -> Exit {
+    let mut names: Vec<&str> = defined.keys().map(String::as_str).filter(|name| *name != kernel).collect();
+    names.sort_unstable();
+    let wrong = output.wrong_word(tensor, Code::UnknownName, format!("there is no tensor `{tensor}`"));
+    let span = wrong.primary.span;
+    let wrong = wrong.label("not defined in the session");
+    output.diagnostic(&match (did_you_mean(tensor, names.iter().copied()), names.as_slice()) {
+        (Some(near), _) => wrong.guess(span, near),
+        (None, []) => wrong,
+        (None, names) => wrong.help(format!("there is `{}`", names.join("`, `"))),
+    });
+    Exit::Failed
 }
 
 /// Median and least time of each format, and how many times the best one's median it takes.
@@ -113,25 +136,29 @@ fn table(rows: &[(&String, Json)]) -> String {
 }
 
 /// Runs the session's files or statements.
-fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<Statements, Exit> {
-    let mut statements = Statements::new();
-    let mut run = |name: &str, text: String| {
+fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Result<Defined, Exit> {
+    let mut statements = Defined::new();
+    let mut run = |output: &mut Output, name: &str, text: String| {
         let source = output.add(name, text);
         let defined = run_source(session, output, &source)?;
         let defined = defined.into_iter().filter(|(_, json)| json["kind"] == "definition");
-        statements.extend(defined.filter_map(|(text, json)| Some((json["name"].as_str()?.to_string(), text))));
+        let place = |span: Span| (source.slice(span).to_string(), source.id, span.start as usize);
+        statements.extend(defined.filter_map(|(span, json)| Some((json["name"].as_str()?.to_string(), place(span)))));
         Ok(())
     };
     if let Some(text) = &kernel.statements {
-        run(COMMAND_LINE, text.clone())?;
+        run(output, COMMAND_LINE, text.clone())?;
     }
     for file in &kernel.files {
-        let (name, text) = script::read(file).map_err(|reason| failed(&format!("{}: {reason}", file.display())))?;
+        let (name, text) = match script::read(file) {
+            Ok(read) => read,
+            Err(reason) => return Err(script::unreadable(output, file, &reason)),
+        };
         if is_mlir(file) {
             let reason = "an MLIR program stands alone here: `nnz lower FILE.mlir --function NAME --to loops`";
             return Err(failed(&format!("{name}: {reason}")));
         }
-        run(&name, text)?;
+        run(output, &name, text)?;
     }
     Ok(statements)
 }
@@ -153,19 +180,13 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     }
 }
 
-/// The objects of all statements of `text`, which say nothing but what is wrong.
-fn quietly(session: &mut Session, output: &mut Output, name: &str, text: String) -> Result<Vec<Json>, Exit> {
-    let source = output.add(name, text);
-    run_source(session, output, &source).map(|outcomes| outcomes.into_iter().map(|(_, json)| json).collect())
-}
-
-/// Each statement's text and object. Hints are left to what is asked for.
-fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<(String, Json)>, Exit> {
+/// Each statement's place and object. Hints are left to what is asked for.
+fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<(Span, Json)>, Exit> {
     let mut outcomes = Vec::new();
     let verdict = session.run(source, false, &mut |outcome: Outcome| {
         let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
         said.for_each(|diagnostic| output.diagnostic(diagnostic));
-        outcomes.push((source.slice(outcome.span).to_string(), outcome.json));
+        outcomes.push((outcome.span, outcome.json));
     });
     match verdict {
         Verdict::Fine | Verdict::Quit => Ok(outcomes),

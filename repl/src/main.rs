@@ -21,12 +21,15 @@ mod program;
 mod render;
 mod script;
 mod terminal;
+mod words;
 
 use std::{process::ExitCode, sync::Arc};
 
 use nnz_core::{
     backend::{FloatOrder, Target},
+    diagnostic::{Code, distance},
     session::{Options, Session},
+    storage::files::FileKind,
 };
 
 use cli::{Cli, Command, Convert, Kernels, Run};
@@ -35,6 +38,7 @@ use files::Existing;
 use host::{Cancel, LocalHost};
 use output::{Format, Output};
 use terminal::Terminal;
+use words::{COMMAND_LINE, Statements};
 
 fn main() -> ExitCode {
     memory::keep();
@@ -65,15 +69,17 @@ fn main() -> ExitCode {
             kernel::compare(&mut session, &mut output, &compare)
         }
         Some(Command::Lsp { stdio: _ }) => nnz_lsp::run(),
-        Some(Command::Explain { code }) => {
-            own_statements(session(None, Cancel::default()), &mut output, format!(":explain {code}"))
-        }
+        Some(Command::Explain { code }) => explain(session(None, Cancel::default()), &mut output, &code),
         Some(Command::Convert(convert)) => match statements(&convert) {
+            Ok(_) if FileKind::of_path(&convert.output.to_string_lossy()).is_none() => {
+                unwritable(&mut output, &convert)
+            }
+            Ok(_) if script::is_no_format(&mut output, &convert.to) => Exit::Failed,
             Ok(statements) => {
                 let existing = if convert.no_clobber { Existing::Kept } else { Existing::Replaced };
                 let mut session = self::session(None, (terminal, format), (Cancel::default(), existing));
                 session.options.drop_zeros = convert.drop_zeros;
-                own_statements(session, &mut output, statements)
+                script::run_statements(&mut session, &mut output, &statements)
             }
             Err(reason) => {
                 output::eprint(&format!("error: {reason}\n"));
@@ -93,7 +99,7 @@ fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output)
         return interactive::run(&mut session, output, terminal, &cancel);
     }
     let work = || match &run.statements {
-        Some(text) => script::run_text(&mut session, output, "<command line>", text.clone(), run.keep_going),
+        Some(text) => script::run_text(&mut session, output, COMMAND_LINE, text.clone(), run.keep_going),
         None if !run.files.is_empty() => script::run_all(&mut session, output, run, &cancel),
         None => script::run_stdin(&mut session, output, run.keep_going),
     };
@@ -103,9 +109,29 @@ fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output)
     })
 }
 
-/// Runs what the command line stands for.
-fn own_statements(mut session: Session, output: &mut Output, text: String) -> Exit {
-    script::run_text(&mut session, output, "<command line>", text, false)
+/// `nnz explain`.
+fn explain(mut session: Session, output: &mut Output, code: &str) -> Exit {
+    if Code::parse(code).is_some() {
+        return script::run_statements(&mut session, output, &Statements::default().own(":explain ").word(code));
+    }
+    let wrong = output.wrong_word(code, Code::CommandArguments, format!("there is no diagnostic `{code}`"));
+    let span = wrong.primary.span;
+    let wrong = wrong.label("no code of a diagnostic");
+    let wrong = match Code::ALL.iter().map(|code| code.text()).find(|known| distance(code, known) == 1) {
+        Some(near) => wrong.guess(span, near),
+        None => wrong,
+    };
+    output.diagnostic(&wrong.help("a diagnostic shows its code behind its severity: `error[E0320]`"));
+    Exit::Failed
+}
+
+/// A file that `nnz convert` does not know how to write.
+fn unwritable(output: &mut Output, convert: &Convert) -> Exit {
+    let path = convert.output.to_string_lossy();
+    let message = format!("the name of `{path}` does not tell how to write it");
+    let wrong = output.wrong_word(&path, Code::BadFile, message).label("no ending of a file that is written");
+    output.diagnostic(&wrong.help("end it in .mtx or .tns"));
+    Exit::Failed
 }
 
 fn session(
@@ -129,14 +155,15 @@ fn session(
 ///
 /// # Errors
 /// A path that the notation cannot write.
-fn statements(convert: &Convert) -> Result<String, String> {
-    let quoted = |path: &std::path::Path| match path.to_str() {
-        Some(text) if !text.contains(['"', '\\', '\n']) => Ok(format!("\"{text}\"")),
+fn statements(convert: &Convert) -> Result<Statements, String> {
+    let named = |path: &std::path::Path| match path.to_str() {
+        Some(text) if !text.contains(['"', '\\', '\n']) => Ok(text.to_string()),
         Some(text) => {
             Err(format!("{text:?}: a path with quotes, backslashes or line ends cannot be named; rename or link it"))
         }
         None => Err(format!("{}: a path that is not UTF-8 text cannot be named; rename or link it", path.display())),
     };
-    let (input, output) = (quoted(&convert.input)?, quoted(&convert.output)?);
-    Ok(format!("T : {} = read {input}\n:write T {output}\n", convert.to))
+    let (input, output) = (named(&convert.input)?, named(&convert.output)?);
+    let read = Statements::default().own("T : ").word(&convert.to).own(" = read \"").word(&input);
+    Ok(read.own("\"\n:write T \"").word(&output).own("\"\n"))
 }

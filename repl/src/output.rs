@@ -4,10 +4,10 @@ use std::io::{ErrorKind, Write};
 
 use nnz_core::{
     backend::without_machine_code,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{Code, Diagnostic, Severity},
     ids::FileId,
     session::{Event, Outcome},
-    source::{Language, Source},
+    source::{Language, Source, Span},
 };
 use serde_json::{Value, json};
 
@@ -16,6 +16,7 @@ use crate::{
     exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
+    words::{COMMAND_LINE, Retelling, Statements, Typed},
 };
 
 /// How results are written.
@@ -32,6 +33,8 @@ pub(crate) struct Output {
     format: Format,
     error_format: ErrorFormat,
     texts: Texts,
+    /// Of statements that the command line stands for.
+    retelling: Option<Retelling>,
     errors: usize,
     warnings: usize,
     /// It was said that kernels run in the interpreter for want of LLVM.
@@ -45,6 +48,7 @@ impl Output {
             format,
             error_format,
             texts: Texts::default(),
+            retelling: None,
             errors: 0,
             warnings: 0,
             told_of_interpreter: false,
@@ -57,6 +61,28 @@ impl Output {
         let source = Source::new(FileId::new(self.texts.len()), name, language, text);
         self.texts.add(source.clone());
         source
+    }
+
+    /// Statements that the command line stands for: what is wrong with them is told of its words.
+    pub(crate) fn add_statements(&mut self, statements: &Statements) -> Source {
+        let typed = Typed::of(std::env::args());
+        let source = self.add(COMMAND_LINE, statements.text.clone());
+        let line = self.add(COMMAND_LINE, typed.text.clone()).id;
+        self.retelling = Some(statements.retelling(source.id, &typed, line));
+        source
+    }
+
+    /// Something wrong with a word of the command line.
+    pub(crate) fn wrong_word(&mut self, word: &str, code: Code, message: impl Into<String>) -> Diagnostic {
+        let typed = Typed::of(std::env::args());
+        let span = typed.find(word).unwrap_or(Span::new(0, typed.text.len()));
+        let line = self.add(COMMAND_LINE, typed.text).id;
+        Diagnostic::new(code, line, span, message)
+    }
+
+    fn retold(&self, diagnostic: &Diagnostic) -> Option<Diagnostic> {
+        let retelling = self.retelling.as_ref().filter(|retelling| retelling.tells_of(diagnostic))?;
+        Some(retelling.told(diagnostic))
     }
 
     /// What was typed at the prompt.
@@ -97,7 +123,10 @@ impl Output {
     /// The statement's object, with its diagnostics where it has any.
     fn json(&self, outcome: &Outcome) -> Value {
         let mut object = outcome.json.clone();
-        let rendered = |diagnostic| render::json(diagnostic, &self.texts);
+        let rendered = |diagnostic| {
+            let retold = self.retold(diagnostic);
+            render::json(retold.as_ref().unwrap_or(diagnostic), &self.texts)
+        };
         if !outcome.diagnostics.is_empty() && object.is_object() {
             object["diagnostics"] = outcome.diagnostics.iter().map(rendered).collect();
         }
@@ -116,7 +145,8 @@ impl Output {
             charset: self.terminal.screen.charset,
             terminal: self.terminal.stderr_width,
         };
-        eprint(&style.render(diagnostic, &self.texts));
+        let retold = self.retold(diagnostic);
+        eprint(&style.render(retold.as_ref().unwrap_or(diagnostic), &self.texts));
     }
 
     /// Says once, in one line, that kernels run in the interpreter where this machine has no LLVM, and what would help.

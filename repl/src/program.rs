@@ -22,6 +22,7 @@ use crate::{
     interrupt, memory,
     output::{Output, eprint, stdout, unwritten},
     script,
+    words::Statements,
 };
 
 /// A program without errors; what there is to say about it is said.
@@ -58,17 +59,25 @@ pub(crate) fn call(
 ) -> Exit {
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     session.learn(&checked, modules);
-    script::run_text(session, output, "<arguments>", format!("@{entry}({})", arguments(given)), false)
+    let call = Statements::default().own("@").word(entry).own("(");
+    script::run_statements(session, output, &arguments(call, given).own(")"))
 }
 
-/// The arguments as a session writes them: the name of a file with a tensor is read.
-fn arguments(given: &str) -> String {
-    let read = |part: &str| {
+/// Adds the arguments as a session writes them: the name of a file with a tensor is read.
+fn arguments(mut call: Statements, given: &str) -> Statements {
+    let mut start = 0;
+    for part in parts(given) {
         let path = part.trim();
-        let is_file = !path.contains('"') && FileKind::of_path(path).is_some();
-        if is_file { format!("read \"{path}\"") } else { path.to_string() }
-    };
-    parts(given).into_iter().map(read).collect::<Vec<_>>().join(", ")
+        let at = start + part.len() - part.trim_start().len();
+        let place = at..at + path.len();
+        let between = if start > 0 { ", " } else { "" };
+        call = match !path.contains('"') && FileKind::of_path(path).is_some() {
+            true => call.own(between).own("read \"").part(given, place).own("\""),
+            false => call.own(between).part(given, place),
+        };
+        start += part.len() + 1;
+    }
+    call
 }
 
 /// Cut at the commas that stand in no bracket and in no quotes.
@@ -89,12 +98,23 @@ pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, 
     stop_on_ctrl_c(stop.0, stop.1);
     let stopped = execute(options, &checked, &modules, (stop, output));
     output.tell_of_interpreter();
+    let stopped = stopped.map(|stopped| of_entry(options, output, stopped));
     stopped.iter().for_each(|diagnostic| output.diagnostic(diagnostic));
     match stopped {
         None => Exit::Fine,
         Some(stopped) if stopped.code == Code::Cancelled => Exit::Interrupted,
         Some(_) => Exit::Failed,
     }
+}
+
+/// A function that there is not is wrong on the command line, where it is named there.
+fn of_entry(options: &Run, output: &mut Output, stopped: Diagnostic) -> Diagnostic {
+    let unknown = stopped.code == Code::NoEntry && stopped.message.starts_with("there is no function");
+    let Some(entry) = options.program.entry.as_deref().filter(|_| unknown) else { return stopped };
+    let typed = output.wrong_word(entry, stopped.code, stopped.message);
+    let mut told = Diagnostic { helps: stopped.helps, ..typed.label("no such function") };
+    told.secondary.push(stopped.primary);
+    told
 }
 
 /// Why the program stopped early, if it did.
@@ -216,6 +236,7 @@ mod tests {
 
     #[test]
     fn files_among_arguments_are_read() {
+        let arguments = |given: &str| super::arguments(Statements::default(), given).text;
         assert_eq!(
             arguments("2.5, a b/m.mtx,[[1, 2], [3, 4]] , x.tns.gz"),
             r#"2.5, read "a b/m.mtx", [[1, 2], [3, 4]], read "x.tns.gz""#

@@ -4,9 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use nnz_core::{
-    diagnostic::Diagnostic,
+    diagnostic::{Code, Diagnostic, did_you_mean},
     session::{Session, Verdict},
-    source::{Language, Source},
+    source::{Language, Source, Span},
+    storage::files::{self as data, FileKind, ReadOptions},
 };
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
     host::Cancel,
     output::{Output, eprint},
     program,
+    words::Statements,
 };
 
 /// What a text is called that has no file.
@@ -24,7 +26,7 @@ const STDIN: &str = "<stdin>";
 /// Runs files one after the other: session files in one session, programs each by itself.
 pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, cancel: &Cancel) -> Exit {
     let printer = program::Printer::default();
-    in_turn(&run.files, run.keep_going, |name, text| match Language::of_path(&name) {
+    in_turn(&run.files, run.keep_going, output, |output, name, text| match Language::of_path(&name) {
         Language::Mlir => match &run.program.args {
             Some(given) => program::call(session, output, (&name, text), (run.entry(), given)),
             None => program::run(run, output, &name, text, (cancel, &printer)),
@@ -35,15 +37,21 @@ pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, can
 
 /// Runs session files one after the other in one session.
 pub(crate) fn run_files(session: &mut Session, output: &mut Output, files: &[PathBuf], keep_going: bool) -> Exit {
-    in_turn(files, keep_going, |name, text| run_text(session, output, &name, text, keep_going))
+    in_turn(files, keep_going, output, |output, name, text| run_text(session, output, &name, text, keep_going))
 }
 
-fn in_turn(files: &[PathBuf], keep_going: bool, mut run: impl FnMut(String, String) -> Exit) -> Exit {
+fn in_turn(
+    files: &[PathBuf],
+    keep_going: bool,
+    output: &mut Output,
+    mut run: impl FnMut(&mut Output, String, String) -> Exit,
+) -> Exit {
     let mut exit = Exit::Fine;
     for file in files {
         let ran = match read(file) {
-            Ok((name, text)) => run(name, text),
-            Err(reason) => unreadable(file, &reason),
+            _ if kind_of(file).is_some() && file.exists() => data_alone(output, file),
+            Ok((name, text)) => run(output, name, text),
+            Err(reason) => unreadable(output, file, &reason),
         };
         exit = exit.worse(ran);
         if exit == Exit::Interrupted || exit != Exit::Fine && !keep_going {
@@ -56,7 +64,17 @@ fn in_turn(files: &[PathBuf], keep_going: bool, mut run: impl FnMut(String, Stri
 /// Runs one text.
 pub(crate) fn run_text(session: &mut Session, output: &mut Output, name: &str, text: String, keep_going: bool) -> Exit {
     let source = output.add(name, text);
-    match session.run_telling(&source, keep_going, &mut |event| output.event(&event)) {
+    run_source(session, output, &source, keep_going)
+}
+
+/// Runs what the command line stands for.
+pub(crate) fn run_statements(session: &mut Session, output: &mut Output, statements: &Statements) -> Exit {
+    let source = output.add_statements(statements);
+    run_source(session, output, &source, false)
+}
+
+fn run_source(session: &mut Session, output: &mut Output, source: &Source, keep_going: bool) -> Exit {
+    match session.run_telling(source, keep_going, &mut |event| output.event(&event)) {
         Verdict::Fine | Verdict::Quit => Exit::Fine,
         Verdict::Failed => Exit::Failed,
         Verdict::Cancelled => Exit::Interrupted,
@@ -72,6 +90,10 @@ pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: 
 pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Exit {
     let mut exit = Exit::Fine;
     for file in &check.files {
+        if let Some(kind) = kind_of(file).filter(|_| file.exists()) {
+            exit = exit.worse(check_data(output, file, kind));
+            continue;
+        }
         match read(file) {
             Ok((name, text)) => {
                 let source = output.add(&name, text);
@@ -81,13 +103,75 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
                     false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
                 }
             }
-            Err(reason) => exit = unreadable(file, &reason),
+            Err(reason) => exit = unreadable(output, file, &reason),
         }
     }
     if let Some(tally) = output.tally() {
         eprint(&format!("{tally}\n"));
     }
     if output.errors() > 0 { Exit::Failed } else { exit }
+}
+
+/// Whether a word cannot be a format, whatever formats there are, which is told.
+pub(crate) fn is_no_format(output: &mut Output, word: &str) -> bool {
+    let (mut open, mut several) = (Vec::new(), false);
+    for c in word.chars() {
+        match c {
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            ')' | ']' | '}' if open.last() == Some(&c) => drop(open.pop()),
+            ',' => several |= open.is_empty(),
+            _ => {}
+        }
+    }
+    let wrong = if several {
+        let wrong = output.wrong_word(word, Code::CommandArguments, format!("`{word}` is more than one format"));
+        let each = word.split(',').map(str::trim).collect::<Vec<_>>();
+        let help = if each.contains(&"") {
+            "name one format".to_string()
+        } else {
+            format!("give them one by one: `--in {}`", each.join(" --in "))
+        };
+        wrong.label("one format is wanted").help(help)
+    } else if !open.is_empty() {
+        let closing: String = open.iter().rev().collect();
+        let wrong = output.wrong_word(word, Code::CommandArguments, format!("`{word}` lacks `{closing}`"));
+        let end = Span::at(wrong.primary.span.end as usize);
+        wrong.label("never closed").fix(format!("add `{closing}`"), end, closing)
+    } else {
+        return false;
+    };
+    output.diagnostic(&wrong);
+    true
+}
+
+fn kind_of(file: &Path) -> Option<FileKind> {
+    file.to_str().and_then(FileKind::of_path)
+}
+
+/// A file of data is read, and what is wrong in it is told.
+fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
+    let path = file.display().to_string();
+    let read = match files::read(&path) {
+        Ok(bytes) => data::read(kind, &bytes, &ReadOptions::default(), &data::unwatched),
+        Err(error) => return unreadable(output, file, &error.to_string()),
+    };
+    let Err(error) = read else { return Exit::Fine };
+    let mut wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}`: {error}")).label("read here");
+    wrong.data = error.data_place(&path).map(Box::new);
+    wrong.helps.extend(error.help.clone());
+    output.diagnostic(&wrong);
+    Exit::Failed
+}
+
+/// Data are no statements.
+fn data_alone(output: &mut Output, file: &Path) -> Exit {
+    let path = file.display().to_string();
+    let wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}` holds data and no statements"));
+    let wrong = wrong.label("data").help(format!("a statement reads it: `nnz -c 'A : CSR = read \"{path}\"'`"));
+    output.diagnostic(&wrong.help(format!("`nnz check {path}` says whether it is as it should be")));
+    Exit::Failed
 }
 
 fn disagreements(source: &Source, found: &[Diagnostic]) -> Exit {
@@ -113,18 +197,36 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-fn unreadable(file: &Path, reason: &str) -> Exit {
+pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit {
     let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
+    let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {
         eprint(&format!("error: `{}` is neither a command nor a file\n", file.display()));
-        let help = file.to_str().and_then(cli::command_like).map(|command| format!("did you mean `nnz {command}`?"));
+        let help = command.map(|command| format!("did you mean `nnz {command}`?"));
         eprint(&format!("  = help: {}\n", help.as_deref().unwrap_or("`nnz --help` lists the commands")));
         return Exit::Misused;
     }
-    let reason = if file.is_dir() { "a folder, and no text" } else { reason };
-    eprint(&format!("error: {}: {reason}\n", file.display()));
-    if let Some(command) = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like) {
-        eprint(&format!("  = help: did you mean `nnz {command}`?\n"));
-    }
+    let path = file.display().to_string();
+    let (message, label) = match file {
+        _ if file.is_dir() => (format!("`{path}` is a folder, and no text"), "a folder"),
+        _ if !file.exists() => (format!("there is no file `{path}`"), "no such file"),
+        _ => (format!("cannot read `{path}`: {reason}"), "not to be read"),
+    };
+    let wrong = output.wrong_word(&path, Code::BadFile, message).label(label);
+    let span = wrong.primary.span;
+    output.diagnostic(&match (command, file_like(file)) {
+        (Some(command), _) => wrong.help(format!("did you mean `nnz {command}`?")),
+        (None, Some(near)) if !file.exists() => wrong.guess(span, near),
+        (None, _) => wrong,
+    });
     Exit::Failed
+}
+
+/// A file of the same folder whose name a path may misspell.
+fn file_like(file: &Path) -> Option<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let names = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let near = did_you_mean(file.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(file.with_file_name(near).display().to_string())
 }

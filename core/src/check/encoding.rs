@@ -113,7 +113,9 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     }
     let name = node.text();
     let span = node.span();
-    let nearest = did_you_mean(name, c.alias_names()).map(str::to_string);
+    let begins = |known: &&str| known.len() > 2 && (name.starts_with(known) || known.starts_with(name));
+    let nearest =
+        did_you_mean(name, c.alias_names()).or_else(|| c.alias_names().into_iter().find(begins)).map(str::to_string);
     let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
     let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
     if let Some(later) = c.later_aliases.get(name).copied() {
@@ -284,8 +286,16 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
         if let Some(nearest) = habitual(name, plain).or_else(|| did_you_mean(name, named::spellings())) {
             diagnostic = diagnostic.guess(span, nearest);
         }
-        let names = nearest_first(name, names().collect());
-        diagnostic = diagnostic.help(format!("formats: {}", super::list_of(&names)));
+        let alias = format!("#{name}");
+        diagnostic = if c.alias_names().contains(&alias.as_str()) {
+            diagnostic.fix(format!("write `{alias}`, which is defined above"), span, alias)
+        } else if c.source.language == Language::Mlir {
+            diagnostic
+                .help(format!("an encoding has a name with `#`: `{alias} = #sparse_tensor.encoding<{{ map = ... }}>`"))
+        } else {
+            let names = nearest_first(name, names().collect());
+            diagnostic.help(format!("formats: {}", super::list_of(&names)))
+        };
     }
     if let NameError::Rank { rank, .. } = error {
         let same = |format: &&named::FormatName| {

@@ -109,6 +109,12 @@ pub(super) fn read_levels(
     }
     let value = |keys: &[&str], kind| find(entries, keys).filter(move |value: &NodeRef<'_>| value.kind() == kind);
     let Some(types) = value(&["dimLevelType", "lvlTypes", "lvlType"], NodeKind::Array) else {
+        if let Some(other) = find(entries, &["dimLevelType", "lvlTypes", "lvlType"]) {
+            let words: Vec<&str> = other.text().trim_matches('"').split(',').map(str::trim).collect();
+            let list = format!("[\"{}\"]", words.join("\", \""));
+            let diagnostic = c.diagnostic(Code::NoMap, other.span(), "the formats of levels are a list in brackets");
+            return c.report(diagnostic.label("not a list").fix(format!("write `{list}`"), other.span(), list));
+        }
         let diagnostic = c.diagnostic(Code::NoMap, node.span(), "an encoding needs a map");
         return c.report(diagnostic.help("`dimLevelType` or `lvlTypes` is missing"));
     };

@@ -27,6 +27,10 @@ impl Module {
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
+    /// In the order of the text.
+    pub fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter()
+    }
 }
 
 #[derive(Debug)]
@@ -59,8 +63,20 @@ pub struct Region {
     pub operations: Vec<Op>,
     /// Only functions and `scf.execute_region` have any.
     pub others: Vec<Block>,
-    /// The last operation is broken, which is reported: how the region ends is not known.
-    pub ends_broken: bool,
+    pub ending: Ending,
+    /// What is wrong with the values that it takes is reported.
+    pub told: bool,
+}
+
+/// What is known of the end of a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    #[default]
+    Whole,
+    /// The last operation is broken, which is reported.
+    Broken,
+    /// So is it, and it was to end the region.
+    BrokenTerminator,
 }
 
 /// A block that branches lead to.
@@ -87,6 +103,10 @@ pub struct Successor {
 }
 
 impl Region {
+    /// `{}`
+    pub fn is_empty(&self) -> bool {
+        self.arguments.is_empty() && self.operations.is_empty()
+    }
     /// What the terminator hands on, and where it stands.
     pub fn yielded(&self) -> Option<&Op> {
         self.operations.last().filter(|op| op.def.is_terminator())
@@ -179,6 +199,9 @@ struct Named {
 impl Attributes {
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.named(name).map(|known| &known.value)
+    }
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|known| known.name.as_str())
     }
     /// Where the value stands in the text.
     pub fn span(&self, name: &str) -> Option<Span> {

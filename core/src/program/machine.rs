@@ -14,6 +14,7 @@ use super::{
 use crate::{
     arrays::Values,
     backend::Cache,
+    diagnostic::DataPlace,
     element::{Element, Scalar},
     ids::FileId,
     source::Span,
@@ -27,7 +28,16 @@ pub struct Fault {
     /// The operation; filled in where it runs.
     pub span: Option<Span>,
     pub message: String,
+    /// Boxed, as every frame of the evaluator has room for a fault.
+    pub more: Option<Box<More>>,
+}
+
+/// What else there is to say.
+#[derive(Debug, Default)]
+pub struct More {
     pub help: Option<String>,
+    /// Where in a file that the program read.
+    pub data: Option<DataPlace>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +54,7 @@ pub enum FaultKind {
 
 impl Fault {
     pub fn new(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Failed, span: None, message: message.into(), help: None }
+        Fault { kind: FaultKind::Failed, span: None, message: message.into(), more: None }
     }
     pub fn bug(message: impl Into<String>) -> Fault {
         Fault { kind: FaultKind::Bug, ..Fault::new(message) }
@@ -59,7 +69,7 @@ impl Fault {
     }
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Fault {
-        self.help = Some(help.into());
+        self.more.get_or_insert_default().help = Some(help.into());
         self
     }
 }

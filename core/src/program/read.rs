@@ -16,6 +16,7 @@ mod constants;
 mod cursor;
 mod draft;
 mod functions;
+mod holders;
 mod items;
 mod known;
 mod liveness;
@@ -25,7 +26,11 @@ mod scope;
 mod types;
 mod unknown;
 
-use std::{cell::Cell, collections::HashMap, ops::Range};
+use std::{
+    cell::Cell,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 pub use body::BodyBuilder;
 pub use draft::Draft;
@@ -44,6 +49,7 @@ use crate::{
     source::Span,
     syntax::{TokenRef, location},
 };
+use holders::{Holder, Unnamed};
 use known::Memory;
 use scope::Scope;
 
@@ -57,6 +63,13 @@ impl Mistake {
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Mistake {
         // The file is filled in where the mistake is reported.
         Mistake(Box::new(Diagnostic::new(code, crate::ids::FileId(0), span, message)), Vec::new())
+    }
+    /// What is wrong is told elsewhere, and nothing more is known.
+    pub fn told() -> Mistake {
+        Mistake::syntax(Span::at(0), "")
+    }
+    fn is_silent(&self) -> bool {
+        self.0.message.is_empty()
     }
     /// Everything that several looks at one operation find.
     ///
@@ -95,6 +108,18 @@ impl Mistake {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Mistake {
         self.0.helps.push(help.into());
+        self
+    }
+    /// The same at another place.
+    #[must_use]
+    pub fn moved_to(mut self, span: Span) -> Mistake {
+        self.0.primary.span = span;
+        self
+    }
+    /// The same by another code.
+    #[must_use]
+    pub fn code(mut self, code: Code) -> Mistake {
+        self.0.code = code;
         self
     }
     /// Points to the type that a constant does not fit.
@@ -198,10 +223,16 @@ pub struct Reader<'c> {
     attribute_aliases: HashMap<&'c str, Attribute>,
     type_aliases: HashMap<&'c str, Type>,
     functions: HashMap<String, (FunctionType, Span)>,
+    /// Names of aliases and functions whose definitions are broken.
+    broken: HashSet<&'c str>,
     scope: Scope<'c>,
     /// What the function that is being read returns.
     returns: Vec<Type>,
     depth: usize,
+    /// The operations in which the place lies, the innermost last.
+    holders: Vec<Holder>,
+    /// Of regions that name fewer values than they take: what the next names are that nothing defines.
+    unnamed_arguments: Unnamed<'c>,
     /// The function that is being read asks of what type others are.
     asks: Cell<bool>,
     /// Operations that are unknown, and what they may be: many files are full of the same few.
@@ -231,9 +262,12 @@ impl<'c> Reader<'c> {
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             functions: HashMap::new(),
+            broken: HashSet::new(),
             scope: Scope::default(),
             returns: Vec::new(),
             depth: 0,
+            holders: Vec::new(),
+            unnamed_arguments: Unnamed::default(),
             asks: Cell::new(false),
             unknown: HashMap::new(),
             last_type: Span::at(0),
@@ -260,7 +294,11 @@ impl<'c> Reader<'c> {
     }
 
     /// Of what is wrong in a place that can be read on behind.
-    pub fn report(&mut self, Mistake(mut diagnostic, others): Mistake) {
+    pub fn report(&mut self, mistake: Mistake) {
+        if mistake.is_silent() {
+            return;
+        }
+        let Mistake(mut diagnostic, others) = mistake;
         let file = self.checked.source.id;
         self.point_to_definition(&mut diagnostic);
         self.name_encodings(&mut diagnostic);

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Host,
-    define::{code_of_file, code_of_storage, open},
+    define::{code_of_storage, file_error, open},
     evaluate::{Evaluation, Result, Shown},
     functions::told,
     names::{Kind, Number, Tensor, Value},
@@ -184,7 +184,7 @@ impl Evaluation<'_> {
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);
-        let read = read.map_err(|error| Box::new(said(code_of_file(&error), error.to_string())))?;
+        let read = read.map_err(|error| file_error(file, path, &error))?;
         let doubts = read.notes.iter().filter(|note| note.is_doubt());
         self.hints.extend(doubts.map(|note| said(Code::DoubtfulFile, note.to_string())));
         Ok(read.triplets)

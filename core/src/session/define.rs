@@ -140,8 +140,8 @@ impl Definer<'_> {
         let spec = &definition.spec;
         let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
         let watch = |progress: Progress| self.watch(&path.text, progress);
-        let read =
-            files::read_from(kind, source.as_ref(), &options, &watch).map_err(|error| self.file_error(path, &error))?;
+        let read = files::read_from(kind, source.as_ref(), &options, &watch)
+            .map_err(|error| file_error(self.file, path, &error))?;
         for note in &read.notes {
             match note.is_doubt() {
                 true => {
@@ -156,14 +156,6 @@ impl Definer<'_> {
     fn watch(&self, path: &str, progress: Progress) -> ControlFlow<()> {
         self.host.progress(&format!("reading {path}"), progress.done, progress.total);
         if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn file_error(&self, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
-        let diagnostic = self.error(code_of_file(error), path.span, format!("`{}`: {error}", path.text));
-        Box::new(match &error.help {
-            Some(help) => diagnostic.help(help.clone()),
-            None => *diagnostic,
-        })
     }
 
     fn generate(&self, definition: &TensorDefinition) -> Result<Triplets> {
@@ -202,7 +194,7 @@ impl Definer<'_> {
 }
 
 /// What is said of a file that was not read.
-pub(super) fn code_of_file(error: &files::FileError) -> Code {
+fn code_of_file(error: &files::FileError) -> Code {
     match error.cause {
         files::Cause::Stopped => Code::Cancelled,
         files::Cause::NoRoom => Code::TooLarge,
@@ -213,6 +205,18 @@ pub(super) fn code_of_file(error: &files::FileError) -> Code {
 /// The code of an error of storage.
 pub(super) fn code_of_storage(error: &StorageError) -> Code {
     if error.is_no_room() { Code::TooLarge } else { Code::BadData }
+}
+
+/// What is wrong with a file of data, and where in it.
+pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
+    let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));
+    diagnostic.data = error.data_place(&path.text).map(Box::new);
+    diagnostic.helps.extend(error.help.clone());
+    Box::new(diagnostic.label(match &error.place {
+        files::Place::Text { .. } => "read here".to_string(),
+        files::Place::Array(name) => format!("its array `{name}` does not fit"),
+        files::Place::Whole => "not to be read".to_string(),
+    }))
 }
 
 /// The file of data that a text names.

@@ -116,6 +116,9 @@ impl Parser {
     }
 
     fn parse_entry(&mut self) {
+        if self.at_bare_map() {
+            return self.parse_map_without_key();
+        }
         if !self.at(TokenKind::Ident) {
             return self.error_expected("a key of the encoding", ENTRY_KEYS);
         }
@@ -158,12 +161,16 @@ impl Parser {
         if !ust_dims {
             self.parse_map_head();
         }
+        let dims = self.span();
         self.parse_list(NodeKind::MapDims, if ust_dims { SQUARE } else { PARENS }, "a list of dimensions", |p| {
             p.parse_dim_spec();
         });
+        let dims = dims.cover(self.last_span());
         if self.eat_arrow() {
             if self.at_bare_levels() {
                 self.parse_bare_levels();
+            } else if self.at_formats_alone() {
+                self.parse_formats_of(dims);
             } else {
                 self.parse_list(NodeKind::MapLvls, PARENS, "a list of levels", |p| p.parse_lvl_spec());
             }
@@ -233,7 +240,7 @@ impl Parser {
             self.bump();
         }
         self.parse_expr();
-        if self.eat(TokenKind::Colon) || self.eat_eq_for_colon() {
+        if self.eat(TokenKind::Colon) || self.eat_eq_for_colon() || self.lacks_colon() {
             self.parse_lvl_type();
         } else {
             self.error_expected("`:` and a level format", &[]);
@@ -251,7 +258,9 @@ impl Parser {
             } else if self.at(TokenKind::Lt) && self.joined() {
                 self.parse_angles();
             }
-            if self.at(TokenKind::LParen) {
+            if self.at_unclosed_props() {
+                self.parse_unclosed_props();
+            } else if self.at(TokenKind::LParen) {
                 self.parse_list(NodeKind::LvlProps, PARENS, "properties", |p| p.parse_lvl_prop());
             } else if self.at(TokenKind::Ident) && matches!(self.nth(1), TokenKind::Comma | TokenKind::RParen) {
                 self.parse_bare_props();

@@ -59,6 +59,11 @@ fn begins_operation(line: LineStart<'_>) -> bool {
     }
 }
 
+/// A function whose body has no brace in front of it.
+pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
+/// A region that is open where the types of its operation's results stand.
+pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
+
 /// An open bracket: its place, and what closes it.
 #[derive(Clone, Copy)]
 struct OpenBracket {
@@ -148,10 +153,15 @@ impl Parser {
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
+        let mut head = None;
         while !self.at_end() && !self.at_item_start() && !self.at_function() {
             let closing = self.at_closing();
             if closing && brackets.len() == outside {
+                self.close_body_without_brace(head.filter(|_| outside == 0));
                 break;
+            }
+            if self.newline_before() && brackets.len() == outside {
+                head.get_or_insert(Span::at(self.consumed_end()));
             }
             let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes;
             after_attributes = self.at_word("attributes");
@@ -167,9 +177,38 @@ impl Parser {
         self.close(node);
     }
 
+    /// The brace behind a body that none opened: at the end of the function's `head`.
+    fn close_body_without_brace(&mut self, head: Option<Span>) {
+        if let Some(place) = head.filter(|_| self.at(TokenKind::RBrace)) {
+            let error = SyntaxError::new(place, NO_BRACE).label("no `{` here");
+            self.insert_error(error.fix("insert `{`", vec![(place, " {".to_string())]));
+            self.bump();
+        }
+    }
+
+    /// `-> T` behind the last operation of a region that is still open.
+    fn at_results_of_open_region(&self, brackets: &[OpenBracket]) -> bool {
+        let before = self.text_at(Span::new(0, self.consumed_end()));
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        let ends = line.split_whitespace().next().is_some_and(|word| word.ends_with(".yield"));
+        let open = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
+        open && ends && self.at(TokenKind::Arrow) && self.newline_before()
+    }
+
+    fn close_open_region(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let place = Span::at(self.consumed_end());
+        let opened = brackets.pop().map(|open| open.span);
+        let error = SyntaxError::new(place, OPEN_REGION).label("`}` is missing");
+        let error = SyntaxError { opened, ..error };
+        self.insert_error(error.fix("insert `}`", vec![(place, "\n}".to_string())]));
+    }
+
     /// Everything up to the bracket that closes the body, or to what cannot stand in one.
     fn parse_body(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
         while !self.at_end() && brackets.len() > outside && !self.at_item_start() {
+            if brackets.len() > outside + 1 && self.at_results_of_open_region(brackets) {
+                self.close_open_region(brackets);
+            }
             self.parse_loose_token(brackets);
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::TensorView;
 use crate::{
     arrays::IndexArray,
-    diagnostic::{Applicability, Diagnostic, Edit, Fix, Label},
+    diagnostic::{Applicability, DataPlace, Diagnostic, Edit, Fix, Label},
     element::{Element, Scalar},
     encoding::LevelFormat,
     ids::{FileId, Lvl},
@@ -18,8 +18,8 @@ use crate::{
 pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn Fn(FileId) -> Option<Source>) -> Value {
     let labels = std::iter::once((&diagnostic.primary, diagnostic.reason(), true));
     let labels = labels.chain(diagnostic.secondary.iter().map(|label| (label, label.message.as_str(), false)));
-    let spans: Vec<Value> =
-        labels.filter_map(|(label, said, primary)| label_span(label, said, primary, sources)).collect();
+    let spans = labels.filter_map(|(label, said, primary)| label_span(label, said, primary, sources));
+    let spans: Vec<Value> = spans.chain(diagnostic.data.as_deref().map(data_span)).collect();
     let notes = diagnostic.notes.iter().map(|note| child("note", note, Vec::new()));
     let helps = diagnostic.helps.iter().map(|help| child("help", help, Vec::new()));
     let fixes = diagnostic.fixes.iter().map(|fix| child("help", &fix.title, fix_spans(fix, sources)));
@@ -43,6 +43,21 @@ fn label_span(label: &Label, said: &str, primary: bool, sources: &dyn Fn(FileId)
     object["is_primary"] = primary.into();
     object["label"] = said.into();
     Some(object)
+}
+
+/// The line of a file of data; of its bytes nothing is said.
+fn data_span(place: &DataPlace) -> Value {
+    let word = DataPlace { line: 1, ..place.clone() };
+    let (source, inside) = (word.source(FileId(0)), word.span());
+    let mut object = span(&source, inside);
+    for key in ["line_start", "line_end"] {
+        object[key] = place.line.into();
+    }
+    for key in ["byte_start", "byte_end"] {
+        object[key] = Value::Null;
+    }
+    object["label"] = place.message.as_str().into();
+    object
 }
 
 fn fix_spans(fix: &Fix, sources: &dyn Fn(FileId) -> Option<Source>) -> Vec<Value> {

@@ -172,12 +172,21 @@ fn is_crossed(line: &Range<usize>, spans: &[Span]) -> bool {
 fn anchors(text: &str, line: &Range<usize>, spans: &[Span], room: Room) -> Vec<Range<usize>> {
     let inside = |at: usize| line.start <= at && at <= line.end;
     let mut anchors: Vec<Range<usize>> = Vec::new();
+    let whole = |span: &&Span| inside(span.start as usize) && inside(span.end as usize);
+    // What is left out beside each is marked by up to three columns.
+    let columns = |span: &Span| width(&text[span.range()]) + 3;
+    let most = room.text.saturating_sub(room.message);
+    let share = share(spans.iter().filter(whole).map(columns).collect(), most);
     for span in spans {
         let (start, end) = (span.start as usize, span.end as usize);
-        if inside(start) && inside(end) && width(&text[start..end]) <= room.text.saturating_sub(room.message) / 2 {
+        if !whole(&span) {
+            anchors.extend([start, end].into_iter().filter(|at| inside(*at)).map(|at| at..at));
+        } else if columns(span) <= share {
             anchors.push(start..end);
         } else {
-            anchors.extend([start, end].into_iter().filter(|at| inside(*at)).map(|at| at..at));
+            let half = share.saturating_sub(6) / 2;
+            let last = end - fitting_before(&text[start..end], half);
+            anchors.extend([start..start + fitting(&text[start..end], half), last..end]);
         }
     }
     if anchors.is_empty() {
@@ -195,7 +204,9 @@ fn windows(text: &str, line: Range<usize>, anchors: &[Range<usize>], room: Room,
     let before_last = |windows: &[Range<usize>]| -> usize {
         windows.iter().map(|window| 3 + width(&text[window.start.min(last)..window.end.min(last)])).sum()
     };
-    let most = room.text.saturating_sub(room.message);
+    // Where nothing is said behind the last, something of the line is seen there.
+    let rest = width(&text[last..last + fitting(&text[last..line.end], LEGIBLE)]);
+    let most = room.text.saturating_sub(room.message.max(rest));
     let tried = (0..=MARGIN).rev().step_by(4).map(|margin| around(text, &line, anchors, margin));
     let mut windows = tried.clone().find(|windows| before_last(windows) <= most);
     if windows.is_none() {
@@ -217,6 +228,29 @@ fn fitting(text: &str, columns: usize) -> usize {
         used > columns
     });
     end.map_or(text.len(), |(at, _)| at)
+}
+
+/// What each of several has of `most` columns where those that need little get it, and the others divide the rest.
+fn share(mut needed: Vec<usize>, most: usize) -> usize {
+    needed.sort_unstable();
+    let (mut left, mut others) = (most, needed.len());
+    for columns in needed {
+        if columns > left / others.max(1) {
+            break;
+        }
+        (left, others) = (left - columns, others - 1);
+    }
+    left.checked_div(others).unwrap_or(most)
+}
+
+/// How many of the last bytes of `text` there is room for.
+fn fitting_before(text: &str, columns: usize) -> usize {
+    let mut used = 0;
+    let start = text.char_indices().rev().find(|(at, c)| {
+        used += width(&text[*at..at + c.len_utf8()]);
+        used > columns
+    });
+    start.map_or(text.len(), |(at, c)| text.len() - at - c.len_utf8())
 }
 
 /// Windows that keep `margin` bytes on either side of each anchor.

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use ariadne::{CharSet, Config, IndexType, Label as AriadneLabel, Report, ReportKind, Source as AriadneSource};
 use nnz_core::{
-    diagnostic::{Diagnostic, Label, Severity},
+    diagnostic::{DataPlace, Diagnostic, Label, Severity},
     ids::FileId,
     source::{Source, Span},
     view::{Charset, Role},
@@ -45,15 +45,31 @@ const PAGE: usize = 100;
 /// A label is given so many columns before it is broken into lines.
 const LABEL: usize = 32;
 
+/// However wide what is labelled is, a label has so many columns.
+const LEAST_LABEL: usize = 10;
+
 /// The diagnostic as rustc heads it and ariadne draws it.
 pub(super) fn render(diagnostic: &Diagnostic, texts: &Texts, look: Look) -> String {
     let mut text = header(diagnostic, look);
+    text.extend(diagnostic.data.iter().map(|place| data_picture(diagnostic, place, look)));
     for file in files(diagnostic) {
         if let Some(source) = texts.get(file) {
             text.push_str(&report(diagnostic, &source, texts, look));
         }
     }
     text + &advice::render(diagnostic, texts, look)
+}
+
+/// The line of a file of data, of which no more is kept.
+fn data_picture(diagnostic: &Diagnostic, place: &DataPlace, look: Look) -> String {
+    // The lines before it are drawn as none, and have to be counted.
+    const MOST_LINES: u64 = 1 << 20;
+    if place.line > MOST_LINES {
+        return String::new();
+    }
+    let source = place.source(FileId(u32::MAX));
+    let own = Diagnostic::new(diagnostic.code, source.id, place.span(), "").label(&*place.message);
+    picture(&own, &source, &[&own.primary], &Texts::default(), look)
 }
 
 fn header(diagnostic: &Diagnostic, look: Look) -> String {
@@ -159,8 +175,11 @@ fn room(diagnostic: &Diagnostic, source: &Source, here: &[&Label], spans: &[Span
     let text = look.columns().saturating_sub(margins);
     let longest = here.iter().map(|label| width(&said(diagnostic, label))).max().unwrap_or(0);
     // Between the end of what is labelled and what is said stand the end of an arrow and a space; a label behind the
-    // line's end is one more to the right.
-    Room { text, message: longest.min(LABEL).min(text / 2) + 4 }
+    // line's end is one more to the right. What is labelled comes first.
+    let labelled = spans.iter().filter(|span| line_of(span.start) == line_of(span.end));
+    let widest = labelled.map(|span| width(&source.text[span.range()])).max().unwrap_or(0);
+    let beside = text.saturating_sub(widest.saturating_add(7)).max(LEAST_LABEL);
+    Room { text, message: longest.min(LABEL).min(text / 2).min(beside) + 4 }
 }
 
 /// What a label says.

@@ -25,7 +25,7 @@ func.func @unary(%a: f64) {
   %end = sparse_tensor.unary %a : f64 to f64
     present = {
       ^bb0(%x: f64):
-        // expected-error@+1 {{the `present` region ends with `sparse_tensor.yield`, not with `tensor.yield`}}
+        // expected-error@+1 {{a region of `sparse_tensor.unary` ends with `sparse_tensor.yield`, not with `tensor.yield`}}
         tensor.yield %x : f64
     }
     absent = {}
@@ -75,7 +75,7 @@ func.func @binary(%a: f64, %b: f64, %n: i64) {
     overlap = {}
     left = {
       ^bb0(%x: f64):
-        // expected-error@+1 {{the `left` region ends with `sparse_tensor.yield`, not with `tensor.yield`}}
+        // expected-error@+1 {{a region of `sparse_tensor.binary` ends with `sparse_tensor.yield`, not with `tensor.yield`}}
         tensor.yield %x : f64
     }
     right = identity
@@ -91,6 +91,7 @@ func.func @reduce(%a: f64, %b: f64, %m: i64, %n: i64) {
       sparse_tensor.yield %x : f64
   }
   %type = sparse_tensor.reduce %m, %n, %one : i64 {
+    // expected-error@+2 {{the `reduce` region takes `i64` here, not `f64`}}
     // expected-error@+1 {{the `reduce` region takes `i64` here, not `f64`}}
     ^bb0(%x: f64, %y: f64):
       sparse_tensor.yield %one : i64
@@ -102,7 +103,7 @@ func.func @reduce(%a: f64, %b: f64, %m: i64, %n: i64) {
   }
   %end = sparse_tensor.reduce %a, %b, %unit : f64 {
     ^bb0(%x: f64, %y: f64):
-      // expected-error@+1 {{the `reduce` region ends with `sparse_tensor.yield`, not with `linalg.yield`}}
+      // expected-error@+1 {{a region of `sparse_tensor.reduce` ends with `sparse_tensor.yield`, not with `linalg.yield`}}
       linalg.yield %x : f64
   }
   return
@@ -123,7 +124,7 @@ func.func @select(%a: f64) {
   %end = sparse_tensor.select %a : f64 {
     ^bb0(%x: f64):
       %true = arith.constant true
-      // expected-error@+1 {{the `select` region ends with `sparse_tensor.yield`, not with `tensor.yield`}}
+      // expected-error@+1 {{a region of `sparse_tensor.select` ends with `sparse_tensor.yield`, not with `tensor.yield`}}
       tensor.yield %true : i1
   }
   return

@@ -6,7 +6,7 @@ func.func @main() {
   b = arith.addf %a, %a : f64
   // expected-error@+1 {{a value's name begins with `%`: `%a`}}
   %c = arith.addf a, %a : f64
-  // expected-error@+1 {{expected `:`, found `%a`}}
+  // expected-error@+1 {{expected `,`, found `%a`}}
   %d = arith.addf %a %a : f64
   // expected-error@+1 {{expected a value, `%name`, found `(`}}
   %e = arith.addf(%a, %a) : f64

@@ -266,3 +266,30 @@ func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>)
 func.func private @f(tensor<3x3xf64, #CRS>)
 // ^ error E0124 38-42: `#CRS` is not defined
 // ^ fix: #CSR
+
+// --- a map without its key, levels without dimensions, colons, parentheses
+#A = #sparse_tensor.encoding<{ (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 32-33: a map stands behind its key: `map = ...`
+// ^ fix: map = 
+#B = #sparse_tensor.encoding<{ map = (i, j) -> (dense, compressed) }>
+// ^ error E0001 48-67: a map says of which dimension each level is
+// ^ fix: i : 
+// ^ fix: j : 
+#C = #sparse_tensor.encoding<{ map = (i, j) -> (i dense, j : compressed) }>
+// ^ error E0001 51-56: expected `:` between a level and its format, found `dense`
+// ^ fix:  :
+#D = #sparse_tensor.encoding<{ map = (i, j) -> (i : compressed(nonunique, j : singleton) }>
+// ^ error E0001 63-64: `)` is missing behind the properties of the level
+// ^ fix: )
+#E = #sparse_tensor.encoding<{ dimLevelType = "dense, compressed" }>
+// ^ error E0102 47-66: the formats of levels are a list in brackets
+// ^ fix: ["dense", "compressed"]
+func.func private @f(tensor<4x4xf64, #A>, tensor<4x4xf64, #B>, tensor<4x4xf64, #C>, tensor<4x4xf64, #D>, tensor<4x4xf64, #E>)
+
+// --- an encoding's name without its #, and sizes that are none
+#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func private @f(tensor<4x4xf64, A>, tensor<8xx8xf64, #A>)
+// ^ error E0126 38-39: there is no format called `A`
+// ^ fix: #A
+// ^ error E0205 51-57: unknown element type `x8xf64`

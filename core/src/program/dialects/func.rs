@@ -25,6 +25,9 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect(TokenKind::Colon)?;
     let ty = r.function_type()?;
     let Some(known) = r.function_called(&name).cloned() else {
+        if r.is_broken(&name) {
+            return Err(Mistake::told());
+        }
         let mistake = Mistake::new(Code::UnknownFunction, span, format!("there is no function `@{name}`"));
         return Err(match did_you_mean(&name, r.function_names()) {
             Some(near) => mistake.label("no such function").guess(span, format!("@{near}")),

@@ -16,6 +16,7 @@ use crate::{
         types::Type,
         value::{Array, Value},
     },
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -39,8 +40,16 @@ fn generic_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let attributes = r.dictionary()?;
         draft.attributes.append(attributes);
     }
-    draft.regions = vec![Some(r.region(Vec::new())?)];
+    draft.regions = vec![Some(r.region_taking(BODY, &elements(&draft.operands))?)];
     results(r, draft)
+}
+
+/// What the values of a body are called.
+const BODY: &str = "the region";
+
+/// The types of what a body sees of its operands.
+fn elements(operands: &[Operand]) -> Vec<Type> {
+    operands.iter().map(|operand| operand.ty.element().map_or(Type::Broken, Type::Scalar)).collect()
 }
 
 /// `-> T, T`: what `outs` are.
@@ -222,7 +231,26 @@ fn of_loops(draft: &Draft, at: usize, dims: usize, loops: usize) -> Mistake {
 pub(super) fn maps_of(draft: &Draft) -> Result<&[Attribute], Mistake> {
     match draft.attribute("indexing_maps").or(draft.attribute(MEMOIZED_MAPS)) {
         Some(Attribute::Array(maps)) => Ok(maps),
-        _ => Err(draft.mistake("`indexing_maps` is missing: one affine map for each operand")),
+        _ => Err(missing(draft, "indexing_maps", "one affine map for each operand")),
+    }
+}
+
+/// A part of a trait that is not there, or by another name.
+fn missing(draft: &Draft, name: &'static str, what: &str) -> Mistake {
+    let near = did_you_mean(name, draft.attributes.names()).filter(|near| *near != name);
+    match near.and_then(|near| Some((near, draft.attributes.span(near)?))) {
+        Some((near, value)) => {
+            let mistake = draft.wrong(near, format!("`{near}` is not known: `{name}` is meant, {what}"));
+            let before = draft.text_before(value).and_then(|before| before.rfind(near));
+            match before {
+                Some(at) => {
+                    let name_span = Span::new(at, at + near.len());
+                    mistake.moved_to(name_span).label(format!("not `{name}`")).guess(name_span, name)
+                }
+                None => mistake,
+            }
+        }
+        None => draft.mistake(format!("`{name}` is missing: {what}")),
     }
 }
 
@@ -233,12 +261,38 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
         return Ok(maps_of(draft)?.first().and_then(Attribute::as_map).map_or(0, |map| map.dims));
     }
     let Some(Attribute::Array(types)) = draft.attribute("iterator_types") else {
-        return Err(draft.mistake("`iterator_types` is missing: one word for each loop"));
+        return Err(missing(draft, "iterator_types", "one word for each loop"));
     };
-    let known = |word: &str| KINDS.contains(&word) || word.contains("iterator_type<");
-    match types.iter().position(|ty| !ty.as_text().is_some_and(known)) {
+    let known = |ty: &Attribute| match ty {
+        Attribute::Text(word) => KINDS.contains(&&**word),
+        Attribute::Word(word) => word.contains("iterator_type<"),
+        _ => false,
+    };
+    match types.iter().position(|ty| !known(ty)) {
+        Some(at) if matches!(&types[at], Attribute::Word(word) if KINDS.contains(&&**word)) => {
+            Err(unquoted(draft, types))
+        }
         Some(at) => Err(wrong_kind(draft, at, types[at].as_text())),
         None => Ok(types.len()),
+    }
+}
+
+/// Words without their quotes, all of them.
+fn unquoted(draft: &Draft, types: &[Attribute]) -> Mistake {
+    let bare = |at: &usize| matches!(types.get(*at), Some(Attribute::Word(_)));
+    let wrong = |at: usize| {
+        let word = types.get(at).and_then(Attribute::as_text).unwrap_or_default();
+        let mistake =
+            draft.wrong_item("iterator_types", at, format!("an iterator type stands in quotes: `\"{word}\"`"));
+        let mistake = mistake.label("no quotes");
+        match draft.attributes.item_span("iterator_types", at) {
+            Some(span) => mistake.fix(format!("write `\"{word}\"`"), span, format!("\"{word}\"")),
+            None => mistake,
+        }
+    };
+    match Mistake::all((0..types.len()).filter(bare).map(|at| Err(wrong(at)))) {
+        Err(mistake) => mistake,
+        Ok(()) => draft.wrong("iterator_types", "an iterator type stands in quotes"),
     }
 }
 
@@ -261,10 +315,8 @@ fn wrong_kind(draft: &Draft, at: usize, word: Option<&str>) -> Mistake {
 
 fn body_types(draft: &Draft) -> Result<(), Mistake> {
     let Some(Some(region)) = draft.regions.first() else { return Err(draft.mistake("the region is missing")) };
-    let element = |operand: &Operand| operand.ty.element().map_or(Type::Broken, Type::Scalar);
-    let takes: Vec<Type> = draft.operands.iter().map(element).collect();
-    let yields: Vec<Type> = outs(draft).iter().map(element).collect();
-    Shape { name: "the region", takes: &takes, end: "linalg.yield", yields: &yields }.check(draft, region)
+    let (takes, yields) = (elements(&draft.operands), elements(outs(draft)));
+    Shape { name: BODY, takes: &takes, end: "linalg.yield", yields: &yields }.check(draft, region)
 }
 
 /// `linalg.index 0 : index`

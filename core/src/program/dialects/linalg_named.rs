@@ -11,7 +11,7 @@ use crate::{
         generic,
         ir::Attributes,
         operation::OpDef,
-        read::{BodyBuilder, Draft, Read, Reader},
+        read::{BodyBuilder, Draft, Mistake, Read, Reader},
     },
     syntax::TokenKind,
 };
@@ -132,7 +132,10 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;
     let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return Ok(()) };
-    if draft.operands.len() != named.accesses.len() || draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+    if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+        return Err(Mistake::told());
+    }
+    if draft.operands.len() != named.accesses.len() {
         return Err(draft.mistake(format!("`{}` takes {} operands", draft.name(), named.accesses.len())));
     }
     draft.attributes.append(own.unwrap_or_default());
@@ -172,7 +175,10 @@ fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes.append(own);
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;
-    if draft.operands.len() != 3 || draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+    if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+        return Err(Mistake::told());
+    }
+    if draft.operands.len() != 3 {
         return Err(draft.mistake("`linalg.contract` takes 3 operands"));
     }
     let maps = match draft.attribute("indexing_maps") {

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::{Code, counted},
     program::{
-        ir::{Operand, Region},
+        ir::{Ending, Op, Operand, Region},
         read::{Draft, Mistake},
         types::Type,
     },
@@ -28,7 +28,10 @@ impl Shape<'_> {
     }
 
     fn ending(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {
-        if region.ends_broken {
+        // What stands behind the end is told of as that.
+        if region.ending != Ending::Whole
+            || region.operations.iter().any(|op| op.def.name == self.end && self.is_early(op, region))
+        {
             return Ok(());
         }
         let wanted = format!("{} ends with `{}`", self.name, self.end);
@@ -48,6 +51,10 @@ impl Shape<'_> {
         each(&end.operands, self.yields, |given, wanted| {
             format!("{} yields `{wanted}` here, not `{}`", self.name, given.ty)
         })
+    }
+
+    fn is_early(&self, op: &Op, region: &Region) -> bool {
+        region.operations.last().is_some_and(|last| !std::ptr::eq(last, op) && last.def.name != self.end)
     }
 
     pub(super) fn arguments(&self, draft: &Draft, region: &Region) -> Result<(), Mistake> {

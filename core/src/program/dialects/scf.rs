@@ -5,7 +5,7 @@ use crate::{
     diagnostic::counted,
     element::Element,
     program::{
-        ir::{Op, Operand},
+        ir::{Ending, Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, in_domain},
         read::{Draft, Form, Mistake, Read, Reader},
@@ -30,6 +30,9 @@ pub(super) static OPS: &[OpDef] = &[
 /// Checks what a region yields against the results of the operation.
 fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
     let Some(Some(region)) = draft.regions.get(region) else { return Ok(()) };
+    if region.ending == Ending::BrokenTerminator {
+        return Ok(());
+    }
     let (span, operands) = region.yielded().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
     yielded_types(draft, (span, operands))
 }

@@ -4,10 +4,11 @@
 use crate::{
     arrays::Values,
     check::TensorType,
+    diagnostic::Code,
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
-        ir::{Op, Operand},
+        ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
         read::{Draft, Form, Mistake, Read, Reader},
@@ -57,17 +58,26 @@ fn convert_types(draft: &Draft) -> Result<(), Mistake> {
         let help = "`tensor.extract_slice` makes a view of a part";
         return wrong("a conversion does not make a slice of another tensor".to_string()).map_err(|m| m.help(help));
     }
-    conversion_sizes(operand, from, into)
+    conversion_sizes(draft, from, into)
 }
 
 /// A size that the result's type states is stated by the operand's too.
-fn conversion_sizes(operand: &Operand, from: &TensorType, into: &TensorType) -> Result<(), Mistake> {
+fn conversion_sizes(draft: &Draft, from: &TensorType, into: &TensorType) -> Result<(), Mistake> {
+    let operand = draft.operand(0)?;
     let differs = |(from, into): (&Option<u64>, &Option<u64>)| into.is_some() && from != into;
     let Some(dim) = from.shape.iter().zip(&into.shape).position(differs) else { return Ok(()) };
     let wanted = into.shape[dim].unwrap_or(0);
     Err(match from.shape[dim] {
         Some(size) => {
-            Mistake::types(operand.span, format!("dimension {dim} has size {size}, and the result's has {wanted}"))
+            let message = format!("dimension {dim} has size {size}, and the result's has {wanted}");
+            let mistake = draft.wrong_result(message).code(Code::ValueType);
+            let mistake = mistake.label("a conversion keeps sizes");
+            let own = Type::Tensor(TensorType { shape: from.shape.clone(), ..into.clone() }).to_string();
+            mistake.secondary(operand.span, format!("this is `{}`", operand.ty)).fix(
+                format!("write `{own}`"),
+                draft.result_span(),
+                own,
+            )
         }
         None => {
             let message = format!("the size of dimension {dim} is not known here, and the result's is {wanted}");

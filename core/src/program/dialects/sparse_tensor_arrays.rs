@@ -73,10 +73,20 @@ fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
     attribute.and_then(Attribute::as_int).and_then(|level| usize::try_from(level).ok()).map(Lvl::new)
 }
 
+fn typed_index(draft: &Draft) -> bool {
+    matches!(draft.attribute("level"), Some(Attribute::Number(_, Some(ty))) if *ty == Type::INDEX)
+}
+
 fn level_array(draft: &Draft) -> Result<(), Mistake> {
     one_tensor(draft)?;
     let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
     let levels = encoding.lvl_rank();
+    if let Some(Attribute::Number(_, Some(ty))) = draft.attribute("level").filter(|_| !typed_index(draft)) {
+        let mistake = draft.wrong("level", format!("`level` is an `index`, not `{ty}`")).label("not an `index`");
+        let span = draft.attributes.span("level").unwrap_or(draft.span);
+        let number = draft.attribute("level").and_then(Attribute::as_int).unwrap_or(0);
+        return Err(mistake.fix(format!("write `{number} : index`"), span, format!("{number} : index")));
+    }
     let Some(lvl) = level(draft.attribute("level")).filter(|lvl| lvl.index() < levels) else {
         let mistake = draft.wrong("level", format!("`level` names one of the {levels} levels, counted from 0"));
         return Err(mistake.label(format!("the last level is {}", levels.saturating_sub(1))));

@@ -27,7 +27,7 @@ fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// `name = {region}`; an empty one is none.
-fn named_region(r: &mut Reader<'_>, name: &str, draft: &mut Draft) -> Read<()> {
+fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
     r.eat(TokenKind::Comma);
     r.expect_word(name)?;
     r.expect(TokenKind::Eq)?;
@@ -36,16 +36,17 @@ fn named_region(r: &mut Reader<'_>, name: &str, draft: &mut Draft) -> Read<()> {
         draft.regions.push(None);
         return Ok(());
     }
-    let region = r.optional_region()?;
-    draft.regions.push(region);
+    let region = r.region_taking(&region_name(name), takes)?;
+    draft.regions.push(Some(region).filter(|region| !region.is_empty()));
     Ok(())
 }
 
 /// `%a : T to U present = {...} absent = {...}`
 fn unary_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Form::cast(r, draft)?;
-    named_region(r, "present", draft)?;
-    named_region(r, "absent", draft)
+    let of = draft.operand(0)?.ty.clone();
+    named_region(r, ("present", &[of]), draft)?;
+    named_region(r, ("absent", &[]), draft)
 }
 
 /// `%a, %b : T, U to V overlap = {...} left = {...} right = identity`
@@ -56,7 +57,10 @@ fn binary_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect_word("to")?;
     draft.results = vec![r.ty()?];
     draft.operands = r.resolve_all(&uses, &types)?;
-    ["overlap", "left", "right"].into_iter().try_for_each(|name| named_region(r, name, draft))
+    let [left, right] = [draft.operand(0)?.ty.clone(), draft.operand(1)?.ty.clone()];
+    named_region(r, ("overlap", &[left.clone(), right.clone()]), draft)?;
+    named_region(r, ("left", &[left]), draft)?;
+    named_region(r, ("right", &[right]), draft)
 }
 
 /// `%x, %y, %identity : T {...}`
@@ -69,22 +73,27 @@ fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(draft.mistake(message));
     }
     draft.operands = uses.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<_>>()?;
-    draft.results = vec![ty];
-    draft.regions = vec![Some(r.region(Vec::new())?)];
+    draft.results = vec![ty.clone()];
+    draft.regions = vec![Some(r.region_taking(&region_name("reduce"), &[ty.clone(), ty])?)];
     Ok(())
 }
 
 /// `%x : T {...}`
 fn select_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    draft.results = vec![Form::unary(r, draft)?];
-    draft.regions = vec![Some(r.region(Vec::new())?)];
+    let ty = Form::unary(r, draft)?;
+    draft.regions = vec![Some(r.region_taking(&region_name("select"), std::slice::from_ref(&ty))?)];
+    draft.results = vec![ty];
     Ok(())
 }
 
 // What the regions take and yield.
 
+fn region_name(name: &str) -> String {
+    format!("the `{name}` region")
+}
+
 fn region_of(draft: &Draft, (at, name): (usize, &str), takes: &[Type], yields: &Type) -> Result<(), Mistake> {
-    let name = format!("the `{name}` region");
+    let name = region_name(name);
     let shape = Shape { name: &name, takes, end: "sparse_tensor.yield", yields: std::slice::from_ref(yields) };
     draft.region(at).map_or(Ok(()), |region| shape.check(draft, region))
 }

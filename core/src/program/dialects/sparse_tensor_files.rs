@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     program::{
         ir::Op,
-        machine::{Fault, Frame, Machine},
+        machine::{Fault, Frame, Machine, More},
         operation::OpDef,
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
@@ -61,9 +61,13 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
         ..ReadOptions::default()
     };
     let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
-    let read = read.map_err(|error| match error.cause {
-        files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
-        _ => Fault::new(format!("`{path}`: {error}")),
+    let read = read.map_err(|error| {
+        let fault = match error.cause {
+            files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
+            _ => Fault::new(format!("`{path}`: {error}")),
+        };
+        let more = More { help: error.help.clone(), data: error.data_place(path) };
+        Fault { more: Some(Box::new(more)), ..fault }
     })?;
     let file = machine.file;
     for note in &read.notes {

@@ -33,9 +33,21 @@ fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect_word("do")?;
     let uses: Vec<_> = [source].into_iter().chain(inits).collect();
     draft.operands = r.resolve_all(&uses, &types)?;
-    let region = r.region(Vec::new())?;
+    let region = match values(draft) {
+        Some(takes) => r.region_taking("the region", &takes)?,
+        None => r.region(Vec::new())?,
+    };
     draft.regions = vec![Some(region)];
     Ok(())
+}
+
+/// What the region takes: coordinates, the value, and what is carried.
+fn values(draft: &Draft) -> Option<Vec<Type>> {
+    let tensor = draft.operands.first()?.ty.tensor()?;
+    let mut takes = vec![Type::INDEX; tensor.shape.len()];
+    takes.push(Type::Scalar(tensor.element));
+    takes.extend(draft.results.iter().cloned());
+    Some(takes)
 }
 
 /// `-> T, U`, or nothing; the one list of results that stands without parentheses.

@@ -7,7 +7,7 @@ use crate::{
     ids::Lvl,
     program::{
         attribute::Attribute,
-        ir::{Op, Region},
+        ir::{Ending, Op, Region},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
         read::{Draft, Mistake, Read, Reader, Use},
@@ -96,6 +96,9 @@ fn check_coordinates(draft: &Draft, given: usize, levels: &Levels) -> Result<(),
 
 /// A region yields what is carried, of the types of the results.
 fn check_yield(draft: &Draft, region: &Region) -> Result<(), Mistake> {
+    if region.ending == Ending::BrokenTerminator {
+        return Ok(());
+    }
     let (span, operands) = region.operations.last().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
     if region.operations.last().is_some_and(|op| op.def.name != "sparse_tensor.yield") && !draft.results.is_empty() {
         return Err(Mistake::types(span, "the region ends with `sparse_tensor.yield`"));

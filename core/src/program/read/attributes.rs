@@ -17,8 +17,10 @@ impl Reader<'_> {
     pub(super) fn attribute_alias(&mut self) -> Read<()> {
         let name = self.text();
         self.bump();
+        self.broken.insert(name);
         self.expect(TokenKind::Eq)?;
         let value = self.attribute()?;
+        self.broken.remove(name);
         self.attribute_aliases.insert(name, value);
         Ok(())
     }
@@ -88,6 +90,9 @@ impl Reader<'_> {
         }
         if name.contains('.') {
             return Ok(Attribute::Word(name.to_string()));
+        }
+        if self.broken.contains(name) {
+            return Err(Mistake::told());
         }
         Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
     }

@@ -86,7 +86,13 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// Another token.
     pub fn expect_word(&mut self, word: &str) -> Read<()> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        let mistake = self.expected(&format!("`{word}`"));
+        let meant = self.at(TokenKind::Arrow) && word == "to"
+            || self.at(TokenKind::Ident) && crate::diagnostic::distance(word, self.text()) <= 1;
+        Err(if meant && !self.begins_line() { mistake.guess(self.span(), word) } else { mistake })
     }
     /// The text of a token that must be of a kind.
     ///
@@ -143,7 +149,10 @@ impl<'c> Reader<'c> {
             match self.peek() {
                 TokenKind::Lt => depth += 1,
                 TokenKind::Gt => depth -= 1,
-                TokenKind::Eof => return Err(self.expected("`>`")),
+                TokenKind::Eof => {
+                    let open = Span::new(start - 1, start);
+                    return Err(Mistake::syntax(open, "this `<` is never closed: `>` is missing").label("never closed"));
+                }
                 _ => {}
             }
             let end = self.span().start as usize;
@@ -180,6 +189,12 @@ impl<'c> Reader<'c> {
             return Ok(Vec::new());
         }
         let items = self.separated(item)?;
+        let item_follows = matches!(self.peek(), TokenKind::String | TokenKind::Int | TokenKind::Float);
+        if close == TokenKind::RBracket && item_follows && !self.begins_line() {
+            let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
+            let mistake = Mistake::syntax(self.span(), format!("expected `,` or `]`, found `{found}`"));
+            return Err(mistake.label("a `,` is missing before this").fix("insert `,`", behind, ","));
+        }
         self.expect(close)?;
         Ok(items)
     }

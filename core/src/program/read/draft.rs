@@ -63,8 +63,12 @@ impl Draft {
     }
     /// A mistake of the result's type.
     pub fn wrong_result(&self, message: impl Into<String>) -> Mistake {
-        Mistake::new(crate::diagnostic::Code::OperationForm, self.last_type.unwrap_or(self.span), message)
+        Mistake::new(crate::diagnostic::Code::OperationForm, self.result_span(), message)
             .label("the type of the result")
+    }
+    /// Where the result's type stands.
+    pub fn result_span(&self) -> Span {
+        self.last_type.unwrap_or(self.span)
     }
     /// The type that was read last ends the operation.
     pub fn ends_with_type(&mut self, r: &Reader<'_>) {
@@ -76,6 +80,10 @@ impl Draft {
             true => Span::new(self.span.start as usize + 1, self.span.end as usize - 1),
             false => self.span,
         }
+    }
+    /// The text up to a place.
+    pub fn text_before(&self, place: Span) -> Option<&str> {
+        self.text.get(..place.start as usize)
     }
     /// What the text calls an operand.
     pub fn name_of(&self, operand: &Operand) -> &str {

@@ -8,7 +8,7 @@ use crate::{
     program::{
         attribute::Attribute,
         generic::costs,
-        ir::{Attributes, Function, Op, Region},
+        ir::{Attributes, Ending, Function, Op, Region},
         operation::Meaning,
         types::{FunctionType, Type, list},
     },
@@ -45,8 +45,9 @@ impl<'c> Reader<'c> {
     }
 
     fn declare(&mut self) {
+        let named = (0..4).find(|at| self.nth(*at) == TokenKind::AtId).map(|at| self.nth_text(at));
         let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
-        let Ok((name, span, ty)) = head else { return };
+        let Ok((name, span, ty)) = head else { return self.broken.extend(named) };
         match self.functions.entry(name) {
             Entry::Vacant(entry) => drop(entry.insert((ty, span))),
             Entry::Occupied(entry) => {
@@ -117,7 +118,7 @@ impl<'c> Reader<'c> {
         // A return that is broken was left out.
         if mistakes.is_empty() && self.diagnostics.len() == known {
             mistakes = Self::wrong_ends(function, body);
-        } else if self.never_leaves(function) {
+        } else if body.ending != Ending::BrokenTerminator && self.never_leaves(function) {
             mistakes.push(Self::no_return(function));
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
@@ -176,8 +177,12 @@ impl<'c> Reader<'c> {
             let fits = given.len() == function.results.len()
                 && given.iter().zip(&function.results).all(|(a, b)| *a == b || a.is_broken() || b.is_broken());
             if end.def.name != "func.return" || !fits {
-                let message = format!("`@{}` ends with a `return` of `{}`", function.name, list(&function.results));
-                let label = format!("a `return` of `{}` is wanted", list(&function.results));
+                let returned = match function.results.is_empty() {
+                    true => "nothing".to_string(),
+                    false => format!("`{}`", list(&function.results)),
+                };
+                let message = format!("`@{}` ends with a `return` of {returned}", function.name);
+                let label = format!("a `return` of {returned} is wanted");
                 mistakes.push(Mistake::types(end.span, message).label(label));
             }
         }
@@ -187,6 +192,9 @@ impl<'c> Reader<'c> {
     fn wrong_call(&self, op: &Op) -> Option<Mistake> {
         let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
         let Some(ty) = self.function_called(name) else {
+            if self.is_broken(name) {
+                return None;
+            }
             return Some(Mistake::new(Code::UnknownFunction, op.span, format!("there is no function `@{name}`")));
         };
         let given: Vec<Type> = op.operands.iter().map(|operand| operand.ty.clone()).collect();
@@ -204,8 +212,17 @@ impl<'c> Reader<'c> {
             self.eat_word(visibility);
         }
         let span = self.span();
+        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::LParen {
+            let meant = format!("@{}", self.text());
+            let mistake = Mistake::syntax(span, format!("a function's name begins with `@`: `{meant}`"));
+            return Err(mistake.label("no `@` before this").fix(format!("write `{meant}`"), span, meant));
+        }
         let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
         let parameters = self.parenthesized(Self::parameter)?;
+        if self.at(TokenKind::Colon) {
+            let mistake = Mistake::syntax(self.span(), "expected `->` before the results of a function, found `:`");
+            return Err(mistake.label("not `->`").fix("write `->`", self.span(), "->"));
+        }
         let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
         if self.eat_word("attributes") {
             self.dictionary()?;
@@ -243,6 +260,9 @@ impl<'c> Reader<'c> {
             self.returns = results.clone();
             let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
             Some(super::liveness::marked(self.region(named)?))
+        } else if self.begins_line() && self.at(TokenKind::PercentId) {
+            let behind = Span::at(self.last_span().end as usize);
+            return Err(Mistake::syntax(behind, crate::syntax::mlir::NO_BRACE));
         } else {
             None
         };
@@ -254,6 +274,10 @@ impl<'c> Reader<'c> {
     pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
         self.asks.set(true);
         self.functions.get(name).map(|(ty, _)| ty)
+    }
+    /// Whether what is wrong with the head of a function is told.
+    pub fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(format!("@{name}").as_str())
     }
     /// Where the name of a function of this module is defined.
     pub fn head_of(&self, name: &str) -> Option<Span> {

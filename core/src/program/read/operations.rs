@@ -6,12 +6,12 @@ use crate::{
     diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
-        ir::{Block, Label, Op, Operand, Region, Successor},
+        ir::{Block, Ending, Label, Op, Operand, Region, Successor},
         operation::{Meaning, OpDef},
         types::Type,
     },
     source::Span,
-    syntax::TokenKind,
+    syntax::{self, TokenKind},
 };
 
 /// A name for one or several results: `%r`, `%r:2`.
@@ -26,46 +26,88 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// Missing brackets. What is wrong within is reported, not given back.
     pub fn region(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
+        self.scoped_region(|r| {
+            let region = Region { arguments: r.declare_arguments(arguments), ..Region::default() };
+            r.region_body(region)
+        })
+    }
+
+    /// As [`Reader::region`], of one whose block takes values of the types `takes`: what its label says otherwise is
+    /// told here, once, and not again where the values are used.
+    ///
+    /// # Errors
+    /// As [`Reader::region`].
+    pub fn region_taking(&mut self, name: &str, takes: &[Type]) -> Read<Region> {
+        self.scoped_region(|r| r.taking(name, takes))
+    }
+
+    fn scoped_region(&mut self, body: impl FnOnce(&mut Self) -> Read<Region>) -> Read<Region> {
         self.nested(|r| {
             r.expect(TokenKind::LBrace)?;
+            if let Some(holder) = r.holders.last_mut() {
+                holder.regions += 1;
+            }
             r.open_scope();
-            let region = r.region_body(arguments);
+            let region = body(r);
             r.close_scope();
             region
         })
     }
 
-    fn region_body(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
+    pub(super) fn region_body(&mut self, mut region: Region) -> Read<Region> {
         let known = self.diagnostics.len();
-        let mut region = Region { arguments: self.declare_arguments(arguments), ..Region::default() };
         if self.at(TokenKind::CaretId) {
             region.arguments.extend(self.block_label()?);
         }
-        region.operations = self.operations(&mut region.ends_broken);
+        region.operations = self.operations(&mut region.ending);
         while self.at(TokenKind::CaretId) {
             region.others.push(self.block()?);
         }
-        self.expect(TokenKind::RBrace)?;
+        if self.at(TokenKind::Arrow) && self.begins_line() {
+            // The region is open.
+            let behind = Span::at(self.last_span().end as usize);
+            self.report(Mistake::syntax(behind, syntax::mlir::OPEN_REGION));
+        } else {
+            self.expect(TokenKind::RBrace)?;
+        }
         let whole = self.diagnostics.len() == known;
         self.link(&mut region, whole);
         Ok(region)
     }
 
     /// Up to the end of the block; whether the last one is broken.
-    fn operations(&mut self, ends_broken: &mut bool) -> Vec<Op> {
+    fn operations(&mut self, ending: &mut Ending) -> Vec<Op> {
         let mut operations = Vec::new();
+        let mut ended = false;
         while !self.at_end() && !matches!(self.peek(), TokenKind::RBrace | TokenKind::CaretId) {
+            if ended && self.at(TokenKind::Arrow) && self.begins_line() {
+                break;
+            }
+            let meant = self.at_end_of_region();
             let operation = self.operation_or_recover();
-            *ends_broken = operation.is_none();
+            *ending = match operation {
+                Some(_) => Ending::Whole,
+                None if meant => Ending::BrokenTerminator,
+                None => Ending::Broken,
+            };
+            ended = operation.as_ref().is_some_and(|op| op.def.is_terminator());
             operations.extend(operation);
         }
         operations
     }
 
+    /// At an operation that ends regions, or is meant to.
+    fn at_end_of_region(&self) -> bool {
+        let name = self.text().trim_matches('"');
+        let last = name.rsplit('.').next().unwrap_or_default();
+        OpDef::lookup(name).is_some_and(OpDef::is_terminator)
+            || ["return", "yield"].iter().any(|end| crate::diagnostic::distance(last, end) <= 2)
+    }
+
     fn block(&mut self) -> Read<Block> {
         let label = Label { name: self.text().to_string(), span: self.span() };
         let arguments = self.block_label()?;
-        Ok(Block { label, arguments, operations: self.operations(&mut false) })
+        Ok(Block { label, arguments, operations: self.operations(&mut Ending::default()) })
     }
 
     /// `^bb0(%a: T, %b: T):`
@@ -76,7 +118,7 @@ impl<'c> Reader<'c> {
         Ok(self.declare_arguments(arguments))
     }
 
-    fn declare_arguments(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Vec<Operand> {
+    pub(super) fn declare_arguments(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Vec<Operand> {
         let mut declared = Vec::new();
         for (name, ty) in arguments {
             let values = self.define(name, vec![ty.clone()]);
@@ -109,7 +151,10 @@ impl<'c> Reader<'c> {
                 return None;
             }
         };
-        match self.operation(&names) {
+        let holders = self.holders.len();
+        let operation = self.operation(&names);
+        self.holders.truncate(holders);
+        match operation {
             Ok(op) => Some(op),
             Err(mistake) => {
                 let first = mistake.undefined_value();
@@ -226,16 +271,35 @@ impl<'c> Reader<'c> {
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
         (draft.def.verify)(&draft)?;
+        let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
+        if draft.regions.iter().flatten().any(told) {
+            return Err(Mistake::told());
+        }
         self.finish(draft, names)
     }
 
     fn custom(&mut self, span: Span) -> Read<Draft> {
+        if !self.at(TokenKind::Ident) && self.begins_line() && !self.at_end() {
+            return Err(self.no_operation());
+        }
         let name = self.word_of(TokenKind::Ident, "an operation")?;
         let def = OpDef::lookup(renamed(name).unwrap_or(name)).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = Draft::new(def, span);
         draft.text = self.checked.source.text.clone();
+        self.enter(&draft)?;
         (def.syntax)(self, &mut draft)?;
         Ok(draft)
+    }
+
+    /// A line of a region that begins with something else.
+    fn no_operation(&self) -> Mistake {
+        let (found, span) = (self.text(), self.span());
+        let mistake = Mistake::syntax(span, format!("expected an operation, found `{found}`"));
+        if self.at(TokenKind::Int) && self.nth(1) == TokenKind::Eq {
+            let meant = format!("%{found}");
+            return mistake.label("not a value's name").fix(format!("write `{meant}`"), span, meant);
+        }
+        mistake.label("no operation begins so")
     }
 
     fn finish(&mut self, draft: Draft, names: &[ResultName<'c>]) -> Read<Op> {
@@ -278,6 +342,7 @@ impl<'c> Reader<'c> {
         let def = OpDef::lookup(&name).ok_or_else(|| self.unknown(&name, span))?;
         let mut draft = Draft::new(def, span);
         draft.text = self.checked.source.text.clone();
+        self.enter(&draft)?;
         let uses = self.parenthesized(Self::value_use)?;
         if self.at(TokenKind::LBracket) {
             draft.successors = self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::label)?;
@@ -316,8 +381,7 @@ impl<'c> Reader<'c> {
     /// As [`Reader::region`].
     pub fn optional_region(&mut self) -> Read<Option<Region>> {
         let region = self.region(Vec::new())?;
-        let empty = region.arguments.is_empty() && region.operations.is_empty();
-        Ok((!empty).then_some(region))
+        Ok(Some(region).filter(|region| !region.is_empty()))
     }
 }
 
@@ -406,7 +470,15 @@ impl Form {
         }
         let uses = r.value_uses()?;
         draft.attributes.append(r.optional_dictionary()?);
-        let types = r.colon_types()?;
+        r.expect(TokenKind::Colon)?;
+        let (types, places): (Vec<Type>, Vec<Span>) =
+            r.separated(|r| r.ty().map(|ty| (ty, r.last_type)))?.into_iter().unzip();
+        let fits = |at: usize| draft.name() == "func.return" && r.returned().get(at) == types.get(at);
+        if let Some(at) =
+            (0..uses.len().min(types.len())).find(|at| !fits(*at) && r.is_misnamed(uses[*at], &types[*at]))
+        {
+            return Err(r.wrong_type(uses[at], &types[at], places[at]));
+        }
         draft.operands = r.resolve_all(&uses, &types)?;
         Ok(())
     }

@@ -14,6 +14,9 @@ use crate::{
     syntax::TokenKind,
 };
 
+/// How an encoding begins that is written out.
+const WRITTEN: &str = "#sparse_tensor.encoding<";
+
 /// The values of the function that is being read.
 #[derive(Default)]
 pub(super) struct Scope<'c> {
@@ -119,6 +122,12 @@ impl<'c> Reader<'c> {
             let mistake = Mistake::syntax(span, message).label("not a value's name");
             return Err(mistake.fix(format!("write `{meant}`"), span, meant));
         }
+        if matches!(self.peek(), TokenKind::Int | TokenKind::Float) && !self.begins_line() {
+            let (text, ty) = (self.text(), if self.at(TokenKind::Int) { "index" } else { "f64" });
+            let mistake = Mistake::syntax(span, format!("expected a value, `%name`, found `{text}`"));
+            let help = format!("an operation makes it a value: `%c = arith.constant {text} : {ty}`");
+            return Err(mistake.label("a number is no value").help(help));
+        }
         let name = self.word_of(TokenKind::PercentId, "a value, `%name`")?;
         Ok(Use { name, span })
     }
@@ -127,7 +136,13 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// Another token.
     pub fn value_uses(&mut self) -> Read<Vec<Use<'c>>> {
-        self.separated(Self::value_use)
+        let uses = self.separated(Self::value_use)?;
+        if self.at(TokenKind::PercentId) && !self.begins_line() {
+            let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
+            let mistake = Mistake::syntax(self.span(), format!("expected `,`, found `{found}`"));
+            return Err(mistake.label("a `,` is missing before this").fix("insert `,`", behind, ","));
+        }
+        Ok(uses)
     }
 
     /// `%a, %b`, two of them.
@@ -157,7 +172,7 @@ impl<'c> Reader<'c> {
                 self.note(name.span, std::slice::from_ref(&ty));
                 Ok(Operand::new(value, ty, name.span))
             }
-            None => Err(self.undefined(name, base)),
+            None => self.argument_meant(name).ok_or_else(|| self.undefined(name, base)),
         }
     }
 
@@ -208,6 +223,39 @@ impl<'c> Reader<'c> {
             None => mistake.secondary(place, format!("this says `{ty}`")),
         };
         self.resolve(name, ty).map_err(differs)
+    }
+
+    /// Whether a value is known, and of another type than `said`.
+    pub(super) fn is_misnamed(&self, name: Use<'c>, said: &Type) -> bool {
+        self.type_of(name).is_some_and(|own| own != said && !own.is_broken() && !said.is_broken())
+    }
+    fn type_of(&self, name: Use<'c>) -> Option<&Type> {
+        let (base, number) = name.name.split_once('#').unwrap_or((name.name, "0"));
+        let named = self.scope.regions.iter().rev().find_map(|region| region.get(base))?;
+        self.scope.types.get(named.values.get(number.parse::<usize>().ok()?)?.index())
+    }
+
+    /// A type behind an operation that says of a value what it is, and is wrong.
+    pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
+        let Some(own) = self.type_of(name) else { return self.undefined(name, name.name) };
+        let Mistake(mut diagnostic, _) = self.differs(name, own, said);
+        diagnostic.primary.span = place;
+        let own = own.to_string();
+        let mistake = Mistake(diagnostic, Vec::new()).label(format!("not what `{}` is", name.name));
+        let defined = self.scope.regions.iter().rev().find_map(|region| region.get(name.name));
+        let mistake = match defined {
+            Some(defined) => mistake.secondary(defined.span, format!("`{}` is `{own}`", name.name)),
+            None => mistake,
+        };
+        mistake.fix(format!("write `{own}`"), place, own)
+    }
+
+    fn aliases(&self) -> Vec<(String, &str)> {
+        let aliases = self.checked.symbols.definitions.iter();
+        let named = aliases.filter_map(|alias| {
+            Some((alias.kind.encoding()?.canonical().to_string(), self.checked.source.slice(alias.name)))
+        });
+        named.collect()
     }
 
     /// A value of another type than the text says.
@@ -263,17 +311,11 @@ impl<'c> Reader<'c> {
 
     /// Names encodings as the file does, instead of writing them out.
     pub(super) fn name_encodings(&self, diagnostic: &mut Diagnostic) {
-        const WRITTEN: &str = "#sparse_tensor.encoding<";
         let texts = diagnostic.texts_mut().filter(|text| text.contains(WRITTEN)).collect::<Vec<_>>();
         if texts.is_empty() {
             return;
         }
-        let aliases = self.checked.symbols.definitions.iter();
-        let aliases: Vec<(String, &str)> = aliases
-            .filter_map(|alias| {
-                Some((alias.kind.encoding()?.canonical().to_string(), self.checked.source.slice(alias.name)))
-            })
-            .collect();
+        let aliases = self.aliases();
         for text in texts {
             for (canonical, name) in &aliases {
                 if text.contains(WRITTEN) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::memory::NoRoom;
+use crate::{diagnostic::DataPlace, memory::NoRoom};
 
 /// Why a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +35,17 @@ pub struct FileError {
     pub place: Place,
     pub message: String,
     pub help: Option<String>,
+    /// The line of a text that the place is in, where it is not too long to be shown.
+    pub line_text: Option<String>,
 }
 
 impl FileError {
     /// The fault at byte `offset` of `text`.
     pub(super) fn at(text: &[u8], offset: usize, message: impl Into<String>) -> FileError {
-        FileError { place: place(text, offset), ..FileError::whole(message) }
+        FileError { place: place(text, offset), line_text: line_text(text, offset), ..FileError::whole(message) }
     }
     pub(super) fn whole(message: impl Into<String>) -> FileError {
-        FileError { cause: Cause::Malformed, place: Place::Whole, message: message.into(), help: None }
+        FileError { cause: Cause::Malformed, place: Place::Whole, message: message.into(), help: None, line_text: None }
     }
     pub(super) fn stopped() -> FileError {
         FileError { cause: Cause::Stopped, ..FileError::whole("stopped before the end of the file") }
@@ -55,6 +57,12 @@ impl FileError {
         FileError { cause: Cause::Unsupported, ..self }
     }
 
+    /// The place in a file of the name `file`, with its line.
+    pub fn data_place(&self, file: &str) -> Option<DataPlace> {
+        let (line, column) = (self.line()?, self.column()?);
+        let (text, message) = (self.line_text.clone()?, self.message.clone());
+        Some(DataPlace { file: file.to_string(), line, column, text, message })
+    }
     /// Counted from 1, where the place is in a text.
     pub fn line(&self) -> Option<u64> {
         match self.place {
@@ -94,6 +102,15 @@ fn place(text: &[u8], offset: usize) -> Place {
     let line = 1 + memchr::memchr_iter(b'\n', before).count() as u64;
     let column = 1 + String::from_utf8_lossy(before.get(start..).unwrap_or_default()).chars().count() as u64;
     Place::Text { line, column }
+}
+
+fn line_text(text: &[u8], offset: usize) -> Option<String> {
+    const LONGEST: usize = 1 << 12;
+    let (before, behind) = text.split_at_checked(offset)?;
+    let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let end = offset + memchr::memchr(b'\n', behind).unwrap_or(behind.len());
+    let line = text.get(start..end).filter(|line| line.len() <= LONGEST)?;
+    Some(String::from_utf8_lossy(line).trim_end_matches('\r').to_string())
 }
 
 /// The word of `text` that starts at `offset`, shortened, as a message quotes it.

@@ -14,7 +14,7 @@ use npy::Array;
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
-use super::{Cause, FileError, Place, Progress, Read, ReadOptions, Watch, shape_mismatch, triplets};
+use super::{FileError, Place, Progress, Read, ReadOptions, Watch, shape_mismatch, triplets};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Res
 }
 
 fn in_array(name: &str, message: impl Into<String>) -> FileError {
-    FileError { cause: Cause::Malformed, place: Place::Array(name.to_string()), message: message.into(), help: None }
+    FileError { place: Place::Array(name.to_string()), ..FileError::whole(message) }
 }
 
 /// The archive's arrays by name.
@@ -68,6 +68,9 @@ impl<'a> Archive<'a> {
     }
 
     fn array(&mut self, name: &str) -> Result<Array, FileError> {
+        if !self.has(name) {
+            return Err(self.lacks(name));
+        }
         let member = self.zip.by_name(&format!("{name}.npy"));
         let mut member =
             member.map_err(|error| in_array(name, format!("the archive does not give this array ({error})")))?;
@@ -82,6 +85,20 @@ impl<'a> Archive<'a> {
             in_array(name, "the archive unfolds to more than the limit").help("raise the limit of bytes")
         })?;
         Array::parse(bytes).map_err(|error| error.of(name))
+    }
+
+    /// An archive of other arrays: of `np.savez`, mostly.
+    fn lacks(&self, name: &str) -> FileError {
+        let names: Vec<String> = self
+            .zip
+            .file_names()
+            .flatten()
+            .map(|file| format!("`{}`", file.trim_end_matches(".npy")))
+            .take(8)
+            .collect();
+        let message = format!("the archive has no array `{name}`, only {}", names.join(", "));
+        let message = if names.is_empty() { "the archive is empty".to_string() } else { message };
+        FileError::whole(message).help("save a sparse matrix with `scipy.sparse.save_npz`")
     }
 
     /// An array of whole numbers.

@@ -31,6 +31,83 @@ impl Parser {
         self.bump_until(span.end as usize)
     }
 
+    /// `<{ (i, j) -> (i : dense, j : compressed) }>`
+    pub(super) fn parse_map_without_key(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_map();
+        let edits = vec![(Span::at(start.start as usize), "map = ".to_string())];
+        if self.error_count() == errors {
+            self.insert_respelt(start, "a map stands behind its key: `map = ...`", "write `map =`", edits);
+        }
+    }
+
+    /// `i dense`
+    pub(super) fn lacks_colon(&mut self) -> bool {
+        let found = self.at(TokenKind::Ident) && is_format(self.peek_text());
+        if found {
+            let (span, end) = (self.span(), Span::at(self.consumed_end()));
+            let message = format!("expected `:` between a level and its format, found `{}`", self.peek_text());
+            let error = SyntaxError::new(span, message).label("no `:` in front of this");
+            self.report(error.guess("insert `:`", vec![(end, " :".to_string())]));
+        }
+        found
+    }
+
+    /// `compressed(nonunique, j : singleton)`, where the parenthesis was forgotten in front of the comma.
+    pub(super) fn at_unclosed_props(&self) -> bool {
+        let mut at = 1;
+        while self.nth(at) == TokenKind::Ident && self.nth(at + 1) == TokenKind::Comma {
+            at += 2;
+        }
+        self.at(TokenKind::LParen)
+            && at > 1
+            && self.nth(at) == TokenKind::Ident
+            && self.nth(at + 1) == TokenKind::Colon
+            && is_format(self.nth_text(at + 2))
+    }
+
+    pub(super) fn parse_unclosed_props(&mut self) {
+        let (open, node) = (self.span(), self.open(NodeKind::LvlProps));
+        self.bump();
+        while self.nth(1) == TokenKind::Comma {
+            self.parse_lvl_prop();
+            if self.nth(2) == TokenKind::Colon {
+                break;
+            }
+            self.bump();
+        }
+        let end = Span::at(self.consumed_end());
+        let error = SyntaxError::new(open, "`)` is missing behind the properties of the level").label("never closed");
+        self.insert_error(error.fix("insert `)`", vec![(end, ")".to_string())]));
+        self.close(node);
+    }
+
+    /// `(i, j) -> (dense, compressed)`
+    pub(super) fn parse_formats_of(&mut self, dims: Span) {
+        let (start, errors) = (self.span(), self.error_count());
+        let names = self.text_at(dims).trim_matches(['(', ')', '[', ']']).to_string();
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        let mut edits = Vec::new();
+        while matches!(self.peek(), TokenKind::Ident | TokenKind::String) {
+            let name = names.get(edits.len()).copied().unwrap_or("i");
+            edits.push((Span::at(self.span().start as usize), format!("{name} : ")));
+            self.bump();
+            self.eat(TokenKind::Comma);
+        }
+        self.expect(TokenKind::RParen);
+        self.close(node);
+        if self.error_count() == errors {
+            let error = SyntaxError::new(start.cover(self.last_span()), "a map says of which dimension each level is");
+            let error = error.label("formats without their dimensions");
+            self.insert_error(match edits.len() == names.len() {
+                true => error.guess("write the dimensions in their order", edits),
+                false => error,
+            });
+        }
+    }
+
     /// At a key that stands without the brace in front of it.
     pub(super) fn at_bare_body(&self) -> bool {
         self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
@@ -129,7 +206,7 @@ impl Parser {
     }
 
     /// `[dense, compressed]`
-    fn at_formats_alone(&self) -> bool {
+    pub(super) fn at_formats_alone(&self) -> bool {
         let open = matches!(self.peek(), TokenKind::LBracket | TokenKind::LParen);
         open && !self.list_then_arrow()
             && matches!(self.nth(1), TokenKind::Ident | TokenKind::String)

@@ -55,7 +55,7 @@ fn sizes_on_request() {
     assert_eq!(parse(text, &shape(&[Some(7), None])).unwrap().shape(), [7, 2]);
     assert_eq!(parse("# none\n", &shape(&[Some(7), Some(3)])).unwrap().shape(), [7, 3]);
     let error = |text, wanted: &[Option<u64>]| parse(text, &shape(wanted)).unwrap_err().to_string();
-    assert_eq!(error(text, &[Some(1), Some(1)]), "line 1, column 3: column `2` lies outside the size 1x1");
+    assert_eq!(error(text, &[Some(1), Some(1)]), "line 1, column 3: column is `2`, outside the size 1x1");
     assert_eq!(
         error(text, &[Some(1)]),
         "line 1, column 1: the entries have 2 coordinates, but 1 dimensions are wanted"
@@ -79,7 +79,7 @@ fn the_extended_form_says_its_sizes() {
     );
     check("# extended FROSTT format\nx\n", 2, 1, "this line of an extended FROSTT file holds rank entries");
     check("2 2\n4 5\n1 2 1.5\n", 4, 1, "the file's head promises 2 entries, but the file ends after 1");
-    check("2 1\n4 5\n1 6 1.5\n", 3, 3, "column `6` lies outside the size 4x5");
+    check("2 1\n4 5\n1 6 1.5\n", 3, 3, "column is `6`, outside the size 4x5");
 }
 
 /// The shape, how many entries, and what is said.
@@ -108,7 +108,7 @@ fn a_line_of_sizes_and_a_count_is_told_from_an_entry() {
 fn an_order_stands_above_the_sizes() {
     assert_eq!(head_of("3\n7 8 9\n1 1 1 1.5\n2 2 2 1\n"), (vec![7, 8, 9], 2, vec![]));
     assert_eq!(head_of("2\n7 8\n"), (vec![7, 8], 0, vec![]));
-    check("3\n7 8 9\n1 1 10 1.5\n", 3, 5, "coordinate 3 `10` lies outside the size 7x8x9");
+    check("3\n7 8 9\n1 1 10 1.5\n", 3, 5, "coordinate 3 is `10`, outside the size 7x8x9");
     check("3\n7 8\n1 1 1.5\n", 1, 1, "the line holds no coordinates");
 }
 
@@ -154,14 +154,14 @@ fn entries_that_are_wrong() {
     check("1 2 3 1.5\n1 2 1.5\n", 2, 5, "`1.5` is not a coordinate 3");
     check("1 2 3 1.5\n1 2\n", 2, 4, "the line ends before its coordinate 3");
     check("1 2 3 1.5\n1 2 3 4 5\n", 2, 9, "the line goes on after its entry: `5`");
-    check("1 2 0 1.5\n", 1, 5, "coordinate 3 0 does not exist");
+    check("1 2 0 1.5\n", 1, 5, "coordinate 3 is 0, which does not exist");
     check("5\n", 1, 1, "the line holds no coordinates");
     check("# nothing\n", 2, 1, "the file has no entries to tell its shape by");
     check(
         "1 9223372036854775808 1\n",
         1,
         3,
-        "column `9223372036854775808` lies outside the size 9223372036854775807x9223372036854775807",
+        "column is `9223372036854775808`, outside the size 9223372036854775807x9223372036854775807",
     );
 }
 

@@ -97,7 +97,8 @@ impl Header {
         };
         if banner.symmetry != Symmetry::General && rows != columns {
             let message = format!("a {} matrix is square, but the size line says {rows}x{columns}", banner.symmetry);
-            return Err(FileError::at(text, line.start, message));
+            let help = "say `general` in the banner, or correct the sizes";
+            return Err(FileError::at(text, line.start, message).help(help));
         }
         let Banner { field, symmetry, field_at, end, .. } = banner;
         let said = element_said(slice(text, end..line.start)).map_err(|unknown| unknown.told(text, end))?;

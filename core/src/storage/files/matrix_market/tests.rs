@@ -202,10 +202,10 @@ fn counts_that_are_wrong() {
 #[test]
 fn entries_that_are_wrong() {
     let one = |entry: &str, column, message: &str| check(&general(&format!("3 3 1\n{entry}\n")), 3, column, message);
-    one("9 9 1", 1, "row `9` lies outside the size 3x3");
-    one("1 9 1", 3, "column `9` lies outside the size 3x3");
-    one("0 1 1", 1, "row 0 does not exist");
-    one("1 -1 1", 3, "column `-1` is negative");
+    one("9 9 1", 1, "row is `9`, outside the size 3x3");
+    one("1 9 1", 3, "column is `9`, outside the size 3x3");
+    one("0 1 1", 1, "row is 0, which does not exist");
+    one("1 -1 1", 3, "column is `-1`, which is negative");
     one("1 x 1", 3, "`x` is not a column");
     one("1.5 1 1", 1, "`1.5` is not a row");
     one("1", 2, "the line ends before its column");
@@ -213,7 +213,7 @@ fn entries_that_are_wrong() {
     one("1 1 1,5", 5, "`1,5` is not a number");
     one("1 1 one", 5, "`one` is not a number");
     one("1 1 1 2", 7, "the line goes on after its entry: `2`");
-    one("99999999999999999999999 1 1", 1, "row `99999999999999999999999` lies outside the size 3x3");
+    one("99999999999999999999999 1 1", 1, "row is `99999999999999999999999`, outside the size 3x3");
     assert_eq!(refused(&general("3 3 1\n0 1 1\n")).3, "coordinates in this file count from 1");
 }
 

@@ -78,12 +78,12 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
         }
         CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line(text, at)),
         CoordinateFault::Zero => {
-            error(format!("{name} 0 does not exist")).help("coordinates in this file count from 1")
+            error(format!("{name} is 0, which does not exist")).help("coordinates in this file count from 1")
         }
         CoordinateFault::Negative => {
-            error(format!("{name} {word} is negative")).help("coordinates in this file count from 1")
+            error(format!("{name} is {word}, which is negative")).help("coordinates in this file count from 1")
         }
-        CoordinateFault::Past => error(format!("{name} {word} lies outside the size {}", by(form.sizes)))
+        CoordinateFault::Past => error(format!("{name} is {word}, outside the size {}", by(form.sizes)))
             .help("coordinates count from 1; correct this entry or the sizes in the file's head"),
     }
 }
@@ -96,6 +96,8 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
         NumberFault::Missing => error("the line ends before its value".to_string()).help(form.line(text, at)),
         NumberFault::NotANumber if !word.is_ascii() => error(format!("{word} is not text of numbers in UTF-8"))
             .help("the file may be binary, or in another encoding: save it as UTF-8"),
+        NumberFault::NotANumber if is_decimal_comma(&word) => error(format!("{word} is not a number"))
+            .help(format!("a number has a decimal point: {}", word.replace(',', "."))),
         NumberFault::NotANumber => error(format!("{word} is not a number")).help(form.line(text, at)),
         NumberFault::NotWhole if matches!(form.field, Field::Integer | Field::Unsigned) => {
             error(format!("{word} is not a whole number, which the banner promises"))
@@ -107,6 +109,13 @@ fn explain_value(text: &[u8], form: &Form<'_>, fault: NumberFault, at: usize) ->
             error(format!("{word} does not fit `{element}`")).help("read the file with a wider element type")
         }
     }
+}
+
+/// `3,5`
+fn is_decimal_comma(word: &str) -> bool {
+    let number = word.trim_matches('`').trim_start_matches(['-', '+']);
+    let digits = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    number.split_once(',').is_some_and(|(whole, rest)| digits(whole) && digits(rest))
 }
 
 /// At what begins a comment in some format.

@@ -121,6 +121,11 @@ impl Array {
             (b'f', 8) => (Element::F64, Values::F64(self.parts(f64::from_le_bytes))),
             (b'c', 8) => (Element::C32, Values::C32(pairs(self.parts(f32::from_le_bytes)))),
             (b'c', 16) => (Element::C64, Values::C64(pairs(self.parts(f64::from_le_bytes)))),
+            (b'f', bytes @ (12 | 16)) => {
+                let message =
+                    format!("its items are of NumPy's `longdouble`, {bytes} bytes each, which nnz does not have");
+                return Err(NpyError::unsupported(message));
+            }
             (kind, bytes) => {
                 let message = format!("items of NumPy's type `{}{bytes}` have no element type here", char::from(kind));
                 return Err(NpyError::unsupported(message));

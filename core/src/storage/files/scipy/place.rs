@@ -3,6 +3,7 @@
 use super::{Archive, in_array, npy::Array};
 use crate::{
     arrays::Values,
+    diagnostic::counted,
     element::{Element, Scalar},
     memory,
     storage::files::FileError,
@@ -124,7 +125,10 @@ fn coordinates(archive: &mut Archive<'_>, name: &str, size: u64) -> Result<Vec<u
 fn in_range(name: &str, indices: &[i64], size: u64) -> Result<Vec<u64>, FileError> {
     let coordinate = |(at, &index): (usize, &i64)| match u64::try_from(index) {
         Ok(index) if index < size => Ok(index),
-        _ => Err(in_array(name, format!("item {at} is {index}, outside the size {size}"))),
+        _ => Err(in_array(name, format!("item {at} is {index}, outside the size {size}")).help(match size {
+            0 => "the shape leaves no room for entries".to_string(),
+            _ => format!("coordinates count from 0 to {}; correct this one or the shape", size - 1),
+        })),
     };
     memory::room_for(indices.len() as u128, 8)?;
     indices.iter().enumerate().map(coordinate).collect()
@@ -144,8 +148,14 @@ fn each(coords: Vec<Vec<u64>>) -> Result<Places, FileError> {
 
 fn each_entry(coords: Vec<Vec<u64>>, items: usize, data: &Array) -> Result<Entries, FileError> {
     let (element, mut values) = data.values().map_err(|error| error.of("data"))?;
-    if data.shape.len() != 1 || values.len() != items {
-        return Err(in_array("data", format!("{} values for {items} coordinates", values.len())));
+    if data.shape.len() != 1 {
+        return Err(in_array("data", format!("the shape {:?} is not that of a list of values", data.shape)));
+    }
+    if values.len() != items {
+        return Err(in_array(
+            "data",
+            format!("{} for {}", counted(values.len(), "value"), counted(items, "coordinate")),
+        ));
     }
     values.truncate(coords.first().map_or(items, Vec::len));
     Ok((coords, (element, values)))

@@ -175,7 +175,7 @@ fn coordinates_of_any_rank() {
 fn archives_that_are_wrong() {
     assert!(parse(b"hello").unwrap_err().message.starts_with("this is not an archive of `save_npz`"));
     let absent = archive(&csr()[..4]);
-    assert!(parse(&absent).unwrap_err().to_string().starts_with("array `data`: the archive does not give this array"));
+    assert!(parse(&absent).unwrap_err().to_string().starts_with("the archive has no array `data`, only `"));
     let mut damaged = archive(&csr());
     damaged[40] ^= 0xff;
     assert!(parse(&damaged).is_err());
@@ -221,7 +221,7 @@ fn a_coordinate_list_has_as_many_of_each() {
     };
     assert_eq!(parse(&coo(&[0, 1], &[2, 0], &[1.0, 2.0])).unwrap().coords(), [[0, 1], [2, 0]]);
     check(&coo(&[0, 1], &[2, 0], &[1.0, 2.0, 3.0]), "array `data`: 3 values for 2 coordinates");
-    check(&coo(&[0, 1], &[2, 0], &[1.0]), "array `data`: 1 values for 2 coordinates");
+    check(&coo(&[0, 1], &[2, 0], &[1.0]), "array `data`: 1 value for 2 coordinates");
     check(&coo(&[0], &[2, 0], &[1.0]), "array `row`: the coordinates are of different number: 1, 2");
 }
 
