@@ -197,7 +197,7 @@ fn archives_that_are_wrong() {
     check(&csr_with("data", npy("|O", "(3,)", b"")), "array `data`: its items are of the unknown type `|O`");
     check(
         &csr_with("data", npy("<f16", "(3,)", &[0; 48])),
-        "array `data`: items of NumPy's type `f16` have no element type here",
+        "array `data`: its items are of NumPy's `longdouble`, 16 bytes each, which nnz does not have",
     );
     check(&csr_with("format", npy("|S3", "()", b"lil")), "array `format`: unknown format `lil`");
     let huge = npy("<f8", "(4611686018427387904, 8)", b"");
