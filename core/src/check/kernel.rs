@@ -35,8 +35,9 @@ use crate::{
     syntax::{NodeKind, NodeRef, TokenRef},
 };
 use access::Bound;
+pub(super) use convert::unknown_function;
 use elements::{Kind, Wanted};
-pub(super) use meant::meant_reduction;
+pub(super) use meant::{is_function, meant_reduction, product_indices, unknown_call};
 
 /// A checked assignment.
 #[derive(Clone, Debug)]

@@ -97,7 +97,8 @@ pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &m
     let sizes = wanted.shape.iter().map(|size| size.map(|size| (size, wanted.type_span))).collect();
     let coords = vec![Vec::new(); rank];
     let values = Values::with_capacity(wanted.element, 0);
-    let mut reader = Reader { file, wanted, sizes, coords, values, same: None, diagnostics, errors: 0 };
+    let mut reader =
+        Reader { file, wanted, sizes, coords, values, told_depth: false, same: None, diagnostics, errors: 0 };
     match node.kind() {
         NodeKind::ListLiteral => reader.list(node, &mut Vec::new()),
         NodeKind::DenseLiteral => reader.dense(node),
@@ -113,6 +114,8 @@ struct Reader<'a> {
     sizes: Vec<Option<(u64, Span)>>,
     coords: Vec<Vec<u64>>,
     values: Values,
+    /// A value or a list at the wrong depth was told of: the others would be told the same.
+    told_depth: bool,
     /// The value of every entry.
     same: Option<Scalar>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -203,7 +206,7 @@ impl Reader<'_> {
         if depth == self.rank() {
             let message =
                 format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
-            return self.error(Code::LiteralShape, node.span(), message);
+            return self.wrong_depth(node, message);
         }
         self.check_size(node, node.children().count() as u64, depth, path);
         for (at, child) in node.children().enumerate() {
@@ -223,11 +226,17 @@ impl Reader<'_> {
         if path.len() < self.rank() {
             let message =
                 format!("a value where a list is wanted: the tensor has {}", plural(self.rank(), "dimension"));
-            return self.error(Code::LiteralShape, node.span(), message);
+            return self.wrong_depth(node, message);
         }
         let kept = |scalar: &Scalar| self.wanted.keep_zeros || !scalar.is_zero();
         if let Some(scalar) = self.value(node).filter(kept) {
             self.push(path, scalar);
+        }
+    }
+
+    fn wrong_depth(&mut self, node: NodeRef<'_>, message: String) {
+        if !std::mem::replace(&mut self.told_depth, true) {
+            self.error(Code::LiteralShape, node.span(), message);
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     Checker,
     encoding::{encoding_of, format_arguments, name_error},
+    kernel::functions,
     scope::{Format, nearest, suggest},
     types::tensor_type_of,
 };
@@ -117,8 +118,30 @@ fn is_other_value(node: &NodeRef<'_>) -> bool {
 
 fn no_encoding(c: &mut Checker<'_>, node: NodeRef<'_>) {
     let message = format!("`{}` is no encoding", node.text().lines().next().unwrap_or_default());
+    if let Some(own) = of_taco(node.text()) {
+        let error = c.diagnostic(Code::OtherNotation, node.span(), message).label(format!("written `{own}`"));
+        let told = error.help(format!("TACO's `{}` is `{own}`", node.text()));
+        return c.report(told.fix(format!("write `{own}`"), node.span(), own));
+    }
     let error = c.diagnostic(Code::NoMap, node.span(), message).label("no encoding");
     c.report(error.help("an encoding is the name of a format, such as `CSR`, or a `#name` that is defined"));
+}
+
+/// The format that TACO calls `{Dense, Sparse}`, or `ds`.
+fn of_taco(text: &str) -> Option<&'static str> {
+    let levels = match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        Some(inside) => inside.split(',').map(|level| level.trim().chars().next()).collect(),
+        None => text.chars().map(Some).collect::<Vec<_>>(),
+    };
+    let letters: Option<String> = levels.into_iter().map(|first| Some(first?.to_ascii_lowercase())).collect();
+    match letters?.as_str() {
+        "d" | "dd" | "ddd" => Some("dense"),
+        "s" => Some("SparseVector"),
+        "ds" => Some("CSR"),
+        "ss" => Some("DCSR"),
+        "sss" => Some("CSF"),
+        _ => None,
+    }
 }
 
 fn bare(node: NodeRef<'_>, format: SpecFormat, format_name: Option<String>) -> Spec {
@@ -174,7 +197,8 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
             let formats = || named::FORMATS.iter().map(|format| format.name);
             let elements = Element::ALL.iter().map(|element| element.name());
             let diagnostic = diagnostic.label("neither a format nor a type");
-            match habits::type_name(name) {
+            let element = functions::conversion(name).map(Element::name);
+            match habits::type_name(name).or(element).or(of_taco(name)) {
                 Some(own) => {
                     let edit = Edit { file: c.source.id, span: node.span(), replacement: own.to_string() };
                     let told = diagnostic.help(format!("`{name}` is written `{own}`"));
@@ -184,6 +208,8 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
                     let example = format!("(i, j) -> (i : dense, j : {name})");
                     diagnostic.label("the format of one level").help(format!("each level has its own: `{example}`"))
                 }
+                // Two letters are near to too many names.
+                None if name.len() < 3 => diagnostic.help(format!("the formats are {}", nearest(name, formats()))),
                 None => {
                     let all = format!("the formats are {}", nearest(name, formats()));
                     suggest(diagnostic, name, named::spellings().chain(elements), all)

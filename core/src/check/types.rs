@@ -48,7 +48,7 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let shape = read_shape(shape_node.text());
     let slot =
         node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
-    let rank = shape.as_ref().map(|shape| shape.dims.len());
+    let rank = shape.as_ref().filter(|shape| !is_misspelt(&shape.element)).map(|shape| shape.dims.len());
     if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
         let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
         c.report(c.diagnostic(Code::TooLarge, shape_node.span(), message));
@@ -63,7 +63,8 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
         c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
         return None;
     }
-    if let (Some(shape), Some((slot, Some(encoding)))) = (&shape, &encoding) {
+    let legible = shape.as_ref().filter(|shape| !is_misspelt(&shape.element));
+    if let (Some(shape), Some((slot, Some(encoding)))) = (legible, &encoding) {
         check_against(encoding, shape, shape_node, *slot, c);
     } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
         report_unranked(shape_node, *slot, c);
@@ -111,8 +112,7 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     let element = shape.element.as_str();
     let start = node.span().end as usize - element.len().min(node.span().len());
     let span = Span::new(start, node.span().end as usize);
-    let misspelt = element.is_empty() || element.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '?');
-    if misspelt {
+    if is_misspelt(element) {
         let diagnostic =
             c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
         c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));
@@ -124,6 +124,11 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     } else if Element::parse(element).is_none() && (c.source.language == Language::Nnz || !is_mlir_type(element)) {
         report_unknown_element(span, element, c);
     }
+}
+
+/// What is left behind the last `x` is no name of a type.
+fn is_misspelt(element: &str) -> bool {
+    element.is_empty() || element.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '?')
 }
 
 fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {

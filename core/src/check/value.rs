@@ -39,6 +39,18 @@ fn not_constant(file: FileId, node: NodeRef<'_>) -> Box<Diagnostic> {
     error
 }
 
+/// `true` is a constant, but of `i1`.
+fn no_number(file: FileId, node: NodeRef<'_>, element: Element) -> Box<Diagnostic> {
+    let own = match node.text() {
+        "true" => "1",
+        "false" => "0",
+        _ => return not_constant(file, node),
+    };
+    let message = format!("`{}` is of `i1`, and `{element}` is wanted", node.text());
+    let told = Diagnostic::new(Code::LiteralType, file, node.span(), message).label(format!("written `{own}`"));
+    Box::new(told.fix(format!("write `{own}`"), node.span(), own))
+}
+
 fn shortened(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
@@ -78,7 +90,7 @@ fn real(file: FileId, node: NodeRef<'_>, element: Element) -> Result<f64, Box<Di
         (NodeKind::Name, "nan") => return Ok(f64::NAN),
         _ => None,
     };
-    let magnitude = magnitude.ok_or_else(|| not_constant(file, node))?;
+    let magnitude = magnitude.ok_or_else(|| no_number(file, node, element))?;
     let value = if negative { -magnitude } else { magnitude };
     match rounded(value, element).is_infinite() {
         true => Err(error(file, node, Code::LiteralRange, format!("`{}` is too large for `{element}`", node.text()))),

@@ -189,6 +189,7 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         TokenKind::String => {
             p.error_expected("an expression (files are read by definitions)", &["A : CSR = read \"file.mtx\""])
         }
+        TokenKind::AtId => foreign::parse_function_call(p),
         _ if foreign::parse_prefix(p, lines) => {}
         _ => expected_operand(p),
     }
@@ -286,11 +287,22 @@ fn parse_argument(p: &mut Parser) {
         p.bump();
         parse_range(p);
         p.close(node);
-    } else if p.at(TokenKind::Colon) && !p.newline_before() {
+    } else if at_whole_dimension(p) {
         foreign::parse_whole_dimension(p);
     } else {
         parse_range(p);
     }
+}
+
+/// `A(i, :)`, `A(i, *)`
+fn at_whole_dimension(p: &Parser) -> bool {
+    let alone = matches!(p.nth(1), TokenKind::Comma | TokenKind::RParen);
+    !p.newline_before() && (p.at(TokenKind::Colon) && !at_open_range(p) || p.at(TokenKind::Star) && alone)
+}
+
+/// `:2`
+fn at_open_range(p: &Parser) -> bool {
+    p.at(TokenKind::Colon) && p.next_is_joined(TokenKind::Int)
 }
 
 /// `lo : hi : step`, or an expression alone.
@@ -299,10 +311,18 @@ fn parse_range(p: &mut Parser) {
     if p.at(TokenKind::LBracket) {
         return foreign::parse_list_argument(p);
     }
-    parse_expr(p, Lines::Continue);
+    if at_open_range(p) {
+        foreign::report_open_range(p);
+    } else {
+        parse_expr(p, Lines::Continue);
+    }
     // On a new line a `:` starts a command: the bracket was forgotten.
     if p.newline_before() || !p.eat(TokenKind::Colon) {
         return;
+    }
+    if matches!(p.peek(), TokenKind::Comma | TokenKind::RParen) {
+        foreign::report_open_range(p);
+        return p.wrap(from, NodeKind::Range);
     }
     parse_expr(p, Lines::Continue);
     if !p.newline_before() && p.eat(TokenKind::Colon) {

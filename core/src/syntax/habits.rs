@@ -266,8 +266,11 @@ pub enum Function {
     Said(&'static str),
 }
 
+const ENTRIES: &str =
+    "entries are listed by `A : tensor<3x3xf64, CSR> = sparse<[[0, 1], [2, 0]], [1.5, 2.5]>`: coordinates, then values";
 const SUM_OF: &str = "divide the sum by the number of terms: `sum(i, x(i)) / 100`";
-const COUNT: &str = "`A` shows how many entries it stores; a kernel counts them: `n : i64 = sum(i, j, unary(A(i, j), present = 1, absent = 0))`";
+const COUNT: &str =
+    "`A` shows how many entries it stores; a kernel counts them: `n : i64 = sum(i, j, unary(A(i, j), present = 1))`";
 const SHAPE: &str = "`:type A` tells the sizes";
 const TRANSPOSE: &str = "a transpose names its indices: `B(i, j) : CSR = A(j, i)`";
 const PRODUCT: &str = "a product names its indices: `C(i, j) : CSR = A(i, k) * B(k, j)`";
@@ -275,6 +278,13 @@ const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, o
 const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
 const DIAGONAL: &str =
     "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : tensor<4x4xf64, CSR> = select(i == j, d(i))`";
+const JOINED: &str = "tensors are joined by a program: `sparse_tensor.concatenate` or `tensor.concat` in a function of a `.mlir` file, \
+                      then `C = @f(A, B)`";
+const RESHAPED: &str = "a tensor keeps its dimensions in a session; `tensor.reshape`, `collapse_shape` and `expand_shape` are for a \
+                        function of a `.mlir` file";
+const TRIANGLE: &str = "a triangle is a kernel: `L(i, j) : CSR = select(j <= i, A(i, j))`, or `j >= i`";
+const RUNNING: &str =
+    "a running sum is a kernel, with the type of its result: `y(i) : tensor<4xf64> = sum(j, select(j <= i, x(j)))`";
 const COUNTED: &str = "an index variable is a number too: `x(i) : tensor<4xf64> = i`";
 
 pub const FUNCTION_HABITS: &[(&str, Function)] = &[
@@ -343,15 +353,29 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("speye", Function::Said(IDENTITY)),
     ("diag", Function::Said(DIAGONAL)),
     ("diagonal", Function::Said(DIAGONAL)),
+    ("tril", Function::Said(TRIANGLE)),
+    ("triu", Function::Said(TRIANGLE)),
+    ("kron", Function::Said("a Kronecker product has an index for each of both: `K(i, k, j, l) = A(i, j) * B(k, l)`")),
+    ("cumsum", Function::Said(RUNNING)),
+    ("reshape", Function::Said(RESHAPED)),
+    ("ravel", Function::Said(RESHAPED)),
+    ("flatten", Function::Said(RESHAPED)),
+    ("concat", Function::Said(JOINED)),
+    ("concatenate", Function::Said(JOINED)),
+    ("vstack", Function::Said(JOINED)),
+    ("hstack", Function::Said(JOINED)),
+    ("stack", Function::Said(JOINED)),
+    ("vcat", Function::Said(JOINED)),
+    ("hcat", Function::Said(JOINED)),
+    ("coo", Function::Said(ENTRIES)),
+    ("coo_matrix", Function::Said(ENTRIES)),
+    ("coo_array", Function::Said(ENTRIES)),
     ("arange", Function::Said(COUNTED)),
     ("range", Function::Said(COUNTED)),
     ("linspace", Function::Said(COUNTED)),
     ("rand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
     ("sprand", Function::Said("a random tensor is `random(density = 0.01)`, and its type tells its sizes")),
-    (
-        "sparse",
-        Function::Said("a literal of entries is `sparse<[[0, 1], [2, 0]], [1.5, 2.5]>`: coordinates, then values"),
-    ),
+    ("sparse", Function::Said(ENTRIES)),
     ("csr_matrix", Function::Said("a tensor is converted by its type: `B : CSR = A`")),
     ("sort", Function::Said("nnz does not sort values; `argmax(i, x(i))` finds the greatest")),
     ("load", Function::Said("a file is read by `read \"file.mtx\"`")),

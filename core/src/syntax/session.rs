@@ -115,6 +115,9 @@ fn parse_statement(p: &mut Parser) {
     match (p.peek(), p.next_on_line()) {
         (Ident, Colon) if stray::at_misassigned_name(p) => parse_assignment_or_show(p),
         (Ident, Colon) => parse_definition(p),
+        (Ident, Eq) if p.nth(2) == HashId && p.nth_text(2) == "#sparse_tensor.encoding" => {
+            stray::parse_nameless_encoding(p);
+        }
         (Ident, Eq) if p.nth(2) != AtId => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
         // For the checker to report: it has no kernel.

@@ -1,6 +1,6 @@
 //! Accesses: tensors, their indices, and how far index variables run.
 
-use super::{Notation, Operand, Variable, calls::range_of, example_indices, indices_text};
+use super::{Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{
     check::{
         scope::{PartialType, plural},
@@ -41,9 +41,13 @@ impl Notation<'_, '_> {
     ) -> Option<Expr> {
         let text = node.first_token()?.text();
         self.check_windows(node)?;
-        let indices = self.indices(arguments)?;
+        let Some(indices) = self.indices(arguments) else {
+            self.tell_shadowed(text);
+            return None;
+        };
         if let Some(rank) = ty.rank().filter(|rank| *rank != indices.len()) {
             self.wrong_rank(node, text, rank, indices.len());
+            self.tell_shadowed(text);
             return None;
         }
         for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
@@ -59,6 +63,14 @@ impl Notation<'_, '_> {
         let access = Access { tensor, indices };
         self.record(&access, node.span(), arguments.iter().map(|argument| argument.span()).collect());
         Some(Expr::Access(access))
+    }
+
+    /// `sum(i, x(i))` where `sum` is a tensor.
+    fn tell_shadowed(&mut self, name: &str) {
+        if let Some(last) = self.c.diagnostics.last_mut().filter(|_| is_function(name)) {
+            last.helps =
+                vec![format!("`{name}` is a tensor here, which hides the function: give the tensor another name")];
+        }
     }
 
     /// Notes where an access stands.
@@ -86,8 +98,8 @@ impl Notation<'_, '_> {
         let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
         let whole = format!("{name} = {}", window.text());
         let told = error.clone().label("which variable runs over this?");
-        let told = told.help(format!("name the one that runs over it: `{whole}`"));
-        *error = told.fix(format!("write `{whole}`"), window.span(), whole);
+        let name = format!("name the one that runs over it: `{whole}`");
+        *error = told.help(format!("{name}, and in the result as well, unless it is summed"));
         None
     }
 
@@ -176,7 +188,9 @@ impl Notation<'_, '_> {
         let Some((from, to, step)) = window else {
             let message = format!("`{}` is no range of whole numbers", range.text());
             let error = self.error(Code::IndexForm, range.span(), message);
-            error.primary.message = "not from a first to a later end".to_string();
+            let down = range.children().nth(2).is_some_and(|step| step.text().starts_with('-'));
+            let label = if down { "a step goes up" } else { "not from a first to a later end" };
+            error.primary.message = label.to_string();
             error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
             return None;
         };
@@ -213,6 +227,12 @@ impl Notation<'_, '_> {
                 let error = self.error(Code::ExtentMismatch, bound.place, message);
                 error.primary.message = format!("{} has size {found}", bound.reason);
                 *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
+                let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
+                let other = self.vars.iter().find(fits).map(|var| var.name.clone());
+                let help = other.map(|other| format!("`{other}` runs over {found} coordinates"));
+                if let Some(last) = self.c.diagnostics.last_mut() {
+                    last.helps.extend(help);
+                }
             }
             _ => {}
         }
@@ -242,7 +262,10 @@ impl Notation<'_, '_> {
                 left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("use `{name}` in an access, or declare the result's type: `{result} : tensor<...>`"),
+                None if left => {
+                    format!("use `{name}` in an access, or declare the result's type: `{result} : tensor<...>`")
+                }
+                None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),
             };
             let error = self.error(Code::UnboundIndex, place, message);
             error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     check::scope::{Format, Meaning},
-    diagnostic::{Applicability, Code, Edit},
+    diagnostic::{Applicability, Code, Edit, did_you_mean},
     element::{Element, Scalar},
     ids::IndexVar,
     kernel::{self, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
@@ -77,13 +77,51 @@ impl Notation<'_, '_> {
             Some(info) if arguments.len() == 1 && functions::reduction(&callee).is_some() => {
                 self.wrong_reduction(node, info.name)
             }
+            Some(_) if self.reduces_over_nothing(&callee, &arguments) => None,
             Some(info) => self.function(node, info, &arguments, wanted),
             None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
             None => {
-                self.unknown_function(name.span(), name.text(), arguments.len());
+                match meant_reduction(self.scope, node) {
+                    Some(meant) => self.foreign_reduction(node, meant.text),
+                    None => self.unknown_function(name.span(), name.text(), arguments.len()),
+                }
                 None
             }
         }
+    }
+
+    /// `np.sum(A)`, `A.sum()`
+    fn foreign_reduction(&mut self, node: NodeRef<'_>, meant: String) {
+        let name = callee(node);
+        let place = node.first_token().map_or(node.span(), |name| name.span());
+        let error = self.error(Code::UnknownName, place, format!("there is no tensor and no function `{name}`"));
+        let told = error.clone().label("not defined");
+        let told = told.help(format!("a reduction names the indices that it is over: `{meant}`"));
+        *error = told.fix(format!("write `{meant}`"), node.span(), meant);
+    }
+
+    /// `max(k, A(i, j))`: reported, as `k` is no index there and no number.
+    fn reduces_over_nothing(&mut self, callee: &str, arguments: &[NodeRef<'_>]) -> bool {
+        let &[var, body] = arguments else { return false };
+        let name = var.text();
+        let constant = functions::CONSTANTS.iter().any(|(known, _)| *known == name);
+        let open = var.kind() == NodeKind::Name && self.scope.get(name).is_none() && !constant;
+        if functions::reduction(callee).is_none() || !open || self.index_names.contains(name) {
+            return false;
+        }
+        let calls = body.descendants().find(|call| call.kind() == NodeKind::Call && self.is_tensor(*call));
+        let index = calls.and_then(|call| call.children().last()).filter(|index| index.kind() == NodeKind::Name);
+        let Some(index) = index else { return false };
+        let message = format!("`{name}` indexes nothing in `{}`", body.text());
+        let error = self.error(Code::UnknownName, var.span(), message);
+        error.primary.message = "no index, and no number".to_string();
+        let help = format!(
+            "a reduction is over an index of what follows, as in `{callee}({}, {})`",
+            index.text(),
+            body.text()
+        );
+        error.helps.push(help);
+        true
     }
 
     /// As many arguments as wanted.
@@ -376,7 +414,11 @@ impl Notation<'_, '_> {
         let over = self.over(node)?;
         let parts = ["combine", "identity"].map(|name| self.named_argument(node, name));
         let [Some(combine), Some(identity)] = parts else {
-            let error = self.error(Code::WrongArity, node.span(), "`reduce` does not say how terms are combined");
+            let lacks =
+                if parts[0].is_none() { "how terms are combined" } else { "what a reduction without terms gives" };
+            let name = if parts[0].is_none() { "combine" } else { "identity" };
+            let error = self.error(Code::WrongArity, node.span(), format!("`reduce` does not say {lacks}"));
+            error.primary.message = format!("no `{name} = ...`");
             error.helps.push("as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`".to_string());
             return None;
         };
@@ -452,8 +494,13 @@ impl Notation<'_, '_> {
                 let message = format!("a reduction is over `all` or over `stored` terms, not `{}`", word.text());
                 let error = self.error(Code::WrongArity, word.span(), message);
                 let stored = ["nonzero", "nonzeros", "nz", "nnz", "present", "entries", "structure"];
-                let meant = if stored.contains(&word.text()) { "stored" } else { "all" };
-                *error = error.clone().label("`all` or `stored`").guess(word.span(), meant);
+                let near = did_you_mean(word.text(), ["all", "stored"]);
+                let meant = if stored.contains(&word.text()) { Some("stored") } else { near };
+                let told = error.clone().label("`all` or `stored`");
+                *error = match meant {
+                    Some(meant) => told.guess(word.span(), meant),
+                    None => told.help("`over = stored` leaves out what is not stored, `over = all` takes it as zero"),
+                };
                 None
             }
         }

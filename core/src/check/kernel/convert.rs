@@ -5,11 +5,12 @@ use std::cell::Cell;
 use super::{
     Notation,
     elements::{Kind, Wanted, is_not, is_truth, is_truth_value},
-    example_indices, functions, semiring,
+    example_indices, functions, is_function, product_indices, semiring,
 };
 use crate::{
     check::{
-        scope::{Format, Meaning, PartialType, suggest},
+        Checker,
+        scope::{Format, Meaning, PartialType, Scope, nearest, suggest},
         value::value,
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit},
@@ -323,76 +324,118 @@ impl Notation<'_, '_> {
     }
 
     fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
-        let example = ty.rank().map(|rank| format!("{}({})", node.text(), example_indices(rank)));
+        let indices = self.indices_in_product(node).or_else(|| ty.rank().map(example_indices));
         let message = format!("the tensor `{}` is used without indices", node.text());
         let error = self.error(Code::WrongArity, node.span(), message);
-        error.helps.extend(example.map(|example| format!("write `{example}`")));
+        error.primary.message = "without indices".to_string();
+        error.helps.extend(indices.map(|indices| format!("write `{}({indices})`", node.text())));
+    }
+
+    /// The indices of an operand of `A * x`, a product of linear algebra.
+    fn indices_in_product(&self, node: NodeRef<'_>) -> Option<String> {
+        let product = node.ancestors().find(|parent| parent.span() != node.span())?;
+        let operands: Vec<NodeRef<'_>> = product.children().collect();
+        let &[left, right] = operands.as_slice() else { return None };
+        let star = super::operator(product)?.kind() == TokenKind::Star;
+        let rank = |operand: NodeRef<'_>| match self.scope.get(operand.text()) {
+            Some(Meaning::Tensor(ty)) if star && operand.kind() == NodeKind::Name => ty.rank(),
+            _ => None,
+        };
+        let [_, of_left, of_right] = product_indices(rank(left)?, rank(right)?)?;
+        Some(if node.span() == left.span() { of_left } else { of_right }.to_string())
     }
 
     /// A name that means nothing where a value stands.
     pub(super) fn unknown(&mut self, span: Span, name: &str) {
         let message = format!("`{name}` is not defined");
         let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
-        if let Some(told) = self.member(&diagnostic, name) {
+        if let Some(told) = member(&diagnostic, name) {
             return self.c.report(told);
         }
         let scope = self.scope;
         let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Scalar(_)));
         known.extend(functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1));
-        let example = format!("define it first, as in `{name} : f64 = 2`; an index variable indexes a tensor");
-        self.c.report(suggest(diagnostic, name, known, example));
-    }
-
-    /// `A.T`, `A.nnz`, `np.pi`
-    fn member(&self, diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
-        let (object, member) = name.rsplit_once('.')?;
-        let help = match habits::function(member) {
-            _ if matches!(member, "T" | "H") => {
-                format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
-            }
-            Some(habits::Function::Said(how)) => how.to_string(),
-            _ => "names have no members".to_string(),
+        let example = match name {
+            "i" | "j" => format!(
+                "`{name}` is an index variable where it indexes a tensor, as in `x({name})`; a complex number is written `(3, 2)`"
+            ),
+            _ => format!("define it first, as in `{name} : f64 = 2`; an index variable indexes a tensor"),
         };
-        Some(diagnostic.clone().help(help))
+        self.c.report(suggest(diagnostic, name, known, example));
     }
 
     /// A name that means nothing where it is called.
     pub(super) fn unknown_function(&mut self, span: Span, name: &str, arguments: usize) {
-        let message = format!("there is no tensor and no function `{name}`");
-        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
-        let told = match habits::function(name) {
-            _ if name.ends_with(".T") || name.ends_with(".H") => self.member(&diagnostic, name).unwrap_or(diagnostic),
-            Some(habits::Function::Said(how)) => diagnostic.help(*how),
-            Some(habits::Function::Named(own)) => {
-                let edit = Edit { file: self.c.source.id, span, replacement: own.to_string() };
-                let told = diagnostic.help(format!("`{name}` is written `{own}`"));
-                told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
-            }
-            None => self.near_function(diagnostic, name, arguments),
-        };
+        let told = unknown_function(self.c, self.scope, (span, name), arguments);
         self.c.report(told);
     }
+}
 
-    fn near_function(&mut self, diagnostic: Diagnostic, name: &str, arguments: usize) -> Diagnostic {
-        let joined = |name: &str| name.replace('_', "").to_lowercase();
-        if let Some(own) = semiring::names().find(|own| joined(own) == joined(name)) {
-            return suggest(diagnostic, name, [own.as_str()], "");
+/// `A.T`, `A.nnz`, `np.pi`
+fn member(diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
+    let (object, member) = name.rsplit_once('.')?;
+    let help = match habits::function(member) {
+        _ if matches!(member, "T" | "H") => {
+            format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
         }
-        let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
-        let scope = self.scope;
-        let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
-        functions::function_names().for_each(|name| known.push(name));
-        known.extend(semirings.iter().map(String::as_str));
-        let example = match arguments {
-            1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
-            2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
-            _ => {
-                let sizes = "4x".repeat(arguments.max(1));
-                format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
-            }
-        };
-        suggest(diagnostic, name, known, example)
+        Some(habits::Function::Said(how)) => how.to_string(),
+        _ => "names have no members".to_string(),
+    };
+    Some(diagnostic.clone().help(help))
+}
+
+/// What is said of a name that means nothing where it is called, with so many arguments.
+pub(in crate::check) fn unknown_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    (span, name): (Span, &str),
+    arguments: usize,
+) -> Diagnostic {
+    let message = format!("there is no tensor and no function `{name}`");
+    let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, span, message).label("not defined");
+    let written = |own: &str| {
+        let edit = Edit { file: c.source.id, span, replacement: own.to_string() };
+        let told = diagnostic.clone().help(format!("`{name}` is written `{own}`"));
+        told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
+    };
+    match (habits::function(name), name.rsplit_once('.')) {
+        (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
+        (Some(habits::Function::Said(how)), _) => diagnostic.help(*how),
+        (Some(habits::Function::Named(own)), _) => written(own),
+        (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
+        (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
+        _ => near_function(c, scope, diagnostic, name, arguments),
     }
+}
+
+fn near_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    diagnostic: Diagnostic,
+    name: &str,
+    arguments: usize,
+) -> Diagnostic {
+    let joined = |name: &str| name.replace('_', "").to_lowercase();
+    if let Some(own) = semiring::names().find(|own| joined(own) == joined(name)) {
+        return suggest(diagnostic, name, [own.as_str()], "");
+    }
+    let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
+    let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
+    functions::function_names().for_each(|name| known.push(name));
+    known.extend(semirings.iter().map(String::as_str));
+    let example = match arguments {
+        // Words are functions, letters are tensors.
+        _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => {
+            format!("functions with such names: {}", nearest(name, functions::function_names()))
+        }
+        1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
+        2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
+        _ => {
+            let sizes = "4x".repeat(arguments.max(1));
+            format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
+        }
+    };
+    suggest(diagnostic, name, known, example)
 }
 
 fn comparison(kind: TokenKind) -> Option<CompareOp> {

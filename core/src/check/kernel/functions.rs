@@ -124,7 +124,7 @@ pub(super) fn reduction(name: &str) -> Option<&'static Reducing> {
 }
 
 /// The element type that a conversion such as `f32(x)` converts to; `u8` is written as well as `ui8`.
-pub(super) fn conversion(name: &str) -> Option<Element> {
+pub fn conversion(name: &str) -> Option<Element> {
     let unsigned = || name.strip_prefix('u').filter(|bits| bits.parse::<u8>().is_ok());
     Element::parse(name).or_else(|| Element::parse(&format!("ui{}", unsigned()?)))
 }

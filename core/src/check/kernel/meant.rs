@@ -1,6 +1,6 @@
 //! Reductions as other languages write them, and what they mean.
 
-use super::{calls::callee, example_indices, functions};
+use super::{calls::callee, example_indices, functions, semiring::Semiring};
 use crate::{
     check::scope::{Meaning, Scope},
     syntax::{NodeKind, NodeRef},
@@ -13,17 +13,24 @@ pub(in crate::check) struct Meant {
     pub left: String,
 }
 
-/// `sum(j, A(i, j))` for `sum(A(i, j), j)`, `sum(i, x(i))` for `sum(x)`, `sum(j, A(i, j))` for `sum(A, axis = 1)`.
+/// `sum(j, A(i, j))` for `sum(A(i, j), j)`, `sum(i, x(i))` for `sum(x)` and `x.sum()`, `sum(j, A(i, j))` for
+/// `np.sum(A, axis = 1)`.
 pub(in crate::check) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant> {
-    let name = callee(call);
-    functions::reduction(&name).filter(|_| call.kind() == NodeKind::Call)?;
+    let written = callee(call);
+    let (object, name) = written.rsplit_once('.').unwrap_or(("", &written));
+    functions::reduction(name).filter(|_| call.kind() == NodeKind::Call)?;
     let arguments: Vec<NodeRef<'_>> = call.children().collect();
-    let (body, rest) = arguments.split_first()?;
-    if !rest.is_empty() && rest.iter().all(|var| var.kind() == NodeKind::Name) {
+    let of_object = matches!(scope.get(object), Some(Meaning::Tensor(_)));
+    let (body, rest) = match arguments.split_first() {
+        _ if of_object => (object, arguments.as_slice()),
+        Some((body, rest)) => (body.text(), rest),
+        None => return None,
+    };
+    if !rest.is_empty() && body.ends_with(')') && rest.iter().all(|var| var.kind() == NodeKind::Name) {
         let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
-        return Some(Meant { text: format!("{name}({}, {})", vars.join(", "), body.text()), left: String::new() });
+        return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
     }
-    let Some(Meaning::Tensor(ty)) = scope.get(body.text()) else { return None };
+    let Some(Meaning::Tensor(ty)) = scope.get(body) else { return None };
     let all = example_indices(ty.rank()?);
     let indices: Vec<&str> = all.split(", ").collect();
     let over = match rest {
@@ -32,7 +39,31 @@ pub(in crate::check) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Opt
         _ => return None,
     };
     let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
-    Some(Meant { text: format!("{name}({}, {}({all}))", over.join(", "), body.text()), left: left.join(", ") })
+    Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// The indices of a product of matrices and vectors: of the result, of the left operand, of the right one.
+pub(in crate::check) fn product_indices(left: usize, right: usize) -> Option<[&'static str; 3]> {
+    match (left, right) {
+        (2, 2) => Some(["i, j", "i, k", "k, j"]),
+        (2, 1) => Some(["i", "i, j", "j"]),
+        (1, 2) => Some(["j", "i", "i, j"]),
+        _ => None,
+    }
+}
+
+/// The first call of what is neither a tensor nor a function.
+pub(in crate::check) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeRef<'t>> {
+    let mut calls = node.descendants().filter(|part| part.kind() == NodeKind::Call);
+    calls.find(|call| {
+        let name = call.first_token().map_or("", |token| token.text());
+        scope.get(name).is_none() && !is_function(&callee(*call))
+    })
+}
+
+pub(in crate::check) fn is_function(name: &str) -> bool {
+    let known = functions::find(name).is_some() || functions::reduction(name).is_some();
+    known || Semiring::parse(name).is_some() || functions::conversion(name).is_some()
 }
 
 /// The dimension of `axis = 1`, as NumPy counts them.

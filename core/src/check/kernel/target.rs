@@ -118,11 +118,31 @@ impl Notation<'_, '_> {
 
     /// The result's variables, each in the order of the text.
     pub(super) fn target_indices(&mut self, target: &Target<'_>) -> Option<Vec<IndexVar>> {
+        if !target.indices.is_empty() && target.indices.iter().all(|node| node.kind() == NodeKind::Number) {
+            self.one_entry(target);
+            return None;
+        }
         let indices: Vec<Option<IndexVar>> = target.indices.iter().map(|node| self.target_index(*node)).collect();
         let indices: Option<Vec<IndexVar>> = indices.into_iter().collect();
         let indices = indices?;
         self.check_repeated(target, &indices);
         Some(indices)
+    }
+
+    /// `A(0, 0) = 5`
+    fn one_entry(&mut self, target: &Target<'_>) {
+        let (Some(first), Some(last)) = (target.indices.first(), target.indices.last()) else { return };
+        let place = first.span().cover(last.span());
+        let names = example_indices(target.indices.len());
+        let at: Vec<String> =
+            names.split(", ").zip(&target.indices).map(|(name, at)| format!("{name} == {}", at.text())).collect();
+        let access = format!("{}({names})", target.name.text);
+        let error = self.error(Code::IndexForm, place, "one entry cannot be set alone".to_string());
+        error.primary.message = "numbers, not variables".to_string();
+        let value = "the new value";
+        error
+            .helps
+            .push(format!("give all entries: `select({}, {value}, {access})`, over `{access}`", at.join(" and ")));
     }
 
     fn target_index(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
@@ -297,7 +317,7 @@ impl Notation<'_, '_> {
 
     fn kernel_error(&mut self, target: &Target<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
-        let help = error.help();
+        let help = outside(error, self.c.text(span)).or_else(|| error.help());
         // The operands of a semiring stand more than once in the expression, and once in the text.
         let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
         if self.c.diagnostics[self.before..].iter().any(known) {
@@ -325,6 +345,16 @@ impl Notation<'_, '_> {
         let (_, AccessPlace { whole, indices }) = self.accesses.iter().find(|(known, _)| known == access)?;
         place.index.and_then(|at| indices.get(at)).copied().or(Some(*whole))
     }
+}
+
+/// `x(i - 1)` reaches -1, whatever the size of the result.
+fn outside(error: &KernelError, index: &str) -> Option<String> {
+    let KernelError::OutOfBounds { .. } = error else { return None };
+    let below = index.contains(" - ") || index.contains('-');
+    let shown = index.lines().next().filter(|line| below && line.parse::<i64>().is_err())?;
+    Some(format!(
+        "where the result has a type, a sum leaves out what lies outside: `sum(k, select(k == {shown}, x(k)))`"
+    ))
 }
 
 /// The code that a broken rule is reported under; rules that were checked before come up as a whole.

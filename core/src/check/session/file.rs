@@ -7,7 +7,7 @@ use crate::{
     check::{
         Checked, CheckedKernel, Checker, DefId, DefinitionKind,
         command::Command,
-        kernel::KernelStatement,
+        kernel::{self, KernelStatement},
         scope::{Meaning, Scope, Word},
         used::{self, Files, Found, Used, UsedFile},
     },
@@ -76,7 +76,7 @@ impl File<'_> {
         }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
         self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
-        let (name, meaning) = match (defined, defined_name(node)) {
+        let (name, meaning) = match (defined, defined_name(node).or_else(|| meant_name(cut, &self.scope))) {
             (Some(defined), Some(token)) => (token, defined.1),
             (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
             _ => return,
@@ -183,4 +183,11 @@ fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
 fn defined_name(node: NodeRef<'_>) -> Option<Word> {
     let assigns = matches!(node.kind(), NodeKind::Definition | NodeKind::Assignment);
     word(node).filter(|_| assigns)
+}
+
+/// What `y(i) A(i, j)`, which lacks its `=`, would have defined.
+fn meant_name(cut: &syntax::session::Statement<'_>, scope: &Scope) -> Option<Word> {
+    let node = cut.node.filter(|node| node.kind() == NodeKind::Show && !cut.errors.is_empty())?;
+    let call = node.children().next().filter(|call| call.kind() == NodeKind::Call)?;
+    word(call).filter(|name| scope.get(&name.text).is_none() && !kernel::is_function(&name.text))
 }

@@ -51,22 +51,35 @@ impl Notation<'_, '_> {
     /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.
     fn unnamed(&mut self, expr: NodeRef<'_>, call: NodeRef<'_>) {
         if let Some((sign, text)) = misassigned(expr) {
-            let message = format!("`{text}` compares; a statement assigns with `=`");
+            let message = format!("`{text}` does not assign; a statement assigns with `=`");
             let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign, message).label("write `=`");
             let edit = Edit { file: self.file(), span: sign, replacement: "=".to_string() };
             let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
             return self.c.report(error);
         }
-        let indices = self.kernel_indices(expr, None);
+        let behind = self.c.source.text.get(expr.span().end as usize..).unwrap_or_default();
+        if behind.trim_start_matches(' ').starts_with("//=") {
+            let message = "`//` begins a comment, and there is no `//=`".to_string();
+            let error = self.error(Code::AssignmentTarget, expr.span(), message);
+            error.primary.message = "nothing is assigned".to_string();
+            error.helps.push("a quotient is rounded down by `floor`: `y(i) = floor(x(i) / 2)`".to_string());
+            return;
+        }
+        let head = match self.kernel_indices(expr, None) {
+            Some(indices) => format!("({indices})"),
+            None => format!(" : {}", self.result_element(expr)),
+        };
         let free = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
         let place = Span::at(expr.span().start as usize);
+        let offer = free.map(|name| format!("{name}{head} = "));
+        let offer = offer.filter(|head| self.fault(&format!("{head}{}", expr.text())).is_none());
         let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
         error.primary.message = "a tensor's entries".to_string();
         error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
-        if let (Some(indices), Some(name)) = (indices, free) {
-            let head = format!("{name}({indices}) = ");
-            *error = error.clone().fix(format!("write `{head}...`"), place, head);
-        }
+        *error = match offer {
+            Some(head) => error.clone().fix(format!("write `{head}...`"), place, head),
+            None => error.clone(),
+        };
     }
 
     /// `pi`, `inf`, `true`: a number that has a name, unless the session gave the name to something else.

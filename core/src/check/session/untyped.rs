@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 use super::{Notation, Word, is_constant};
 use crate::{
     check::{
+        Checker,
         kernel::{self, example_indices},
         scope::{Meaning, PartialType},
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
-    source::Span,
+    source::{Language, Source, Span},
     storage::generate,
-    syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits},
+    syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits, session},
 };
 
 /// A statement to offer: what stands in front of the `=`, and the right side if it changes.
@@ -59,13 +60,93 @@ impl Notation<'_, '_> {
         if let Some(undefined) = self.undefined(init) {
             return self.unknown(&undefined);
         }
-        let offers = self.offers(&name.text, init);
-        if offers.is_empty() {
-            let help = format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text);
-            return self.c.report(error.help(help));
+        if let Some(call) = kernel::unknown_call(self.scope, init).filter(|_| !self.is_generator(init)) {
+            return self.of_unknown(name, init, call);
         }
-        let told = offers.into_iter().fold(error, |error, offer| self.offered(error, name, init, offer));
+        let offers = self.offers(&name.text, init);
+        let faults: Vec<Option<String>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
+        if faults.iter().all(Option::is_some) {
+            let told = self.without_offer(error, name, init, offers.first().zip(faults.first().cloned().flatten()));
+            return self.c.report(told);
+        }
+        let fine = offers.into_iter().zip(faults).filter(|(_, fault)| fault.is_none()).map(|(offer, _)| offer);
+        let told = fine.fold(error, |error, offer| match error.fixes.is_empty() {
+            true => self.offered(error, name, init, offer),
+            // Another way to read it is told, and not one key away.
+            false => error.help(format!("{}: `{} = {}`", offer.why, offer.head, right_of(&offer, init))),
+        });
         self.c.report(told);
+    }
+
+    /// `C = tril(A)`: no function of that name.
+    fn of_unknown(&mut self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) {
+        let place = call.first_token().map_or(call.span(), |token| token.span());
+        let written = callee(call);
+        let offer = self.reduction(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
+        let told = match offer {
+            Some(offer) => {
+                let message = format!("there is no tensor and no function `{written}`");
+                let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
+                self.offered(error, name, init, offer)
+            }
+            None => kernel::unknown_function(self.c, self.scope, (place, written), call.children().count()),
+        };
+        self.c.report(told);
+    }
+
+    /// What is said where none of the offers would be right, with the first of them and why.
+    fn without_offer(
+        &self,
+        error: Diagnostic,
+        name: &Word,
+        init: NodeRef<'_>,
+        first: Option<(&Offer, String)>,
+    ) -> Diagnostic {
+        if let Some(helps) = self.rows_and_columns(name, init) {
+            return helps.into_iter().fold(error, Diagnostic::help);
+        }
+        let literal = matches!(init.kind(), NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::ListLiteral);
+        let why = first.and_then(|(offer, fault)| Some(format!("`{}`: {fault}", offer.right.as_ref()?)));
+        let error = match why {
+            Some(why) => error.help(format!("with indices, {why}")),
+            None => error,
+        };
+        error.help(match literal {
+            true => format!("its type tells its sizes: `{} : tensor<4x4xf64, CSR> = ...`", name.text),
+            false => format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text),
+        })
+    }
+
+    /// `sum(A, 1)`, which other languages read differently.
+    fn rows_and_columns(&self, name: &Word, init: NodeRef<'_>) -> Option<[String; 2]> {
+        let operand = init.children().next().filter(|_| init.kind() == NodeKind::Call)?;
+        let known = kernel::functions::REDUCTIONS.iter().any(|(known, ..)| *known == callee(init));
+        let matrix = operand.kind() == NodeKind::Name && self.tensor_named(operand)?.rank() == Some(2);
+        (known && matrix).then(|| {
+            let (own, reduction, of) = (&name.text, callee(init), operand.text());
+            [
+                format!("of each row: `{own}(i) = {reduction}(j, {of}(i, j))`"),
+                format!("of each column: `{own}(j) = {reduction}(i, {of}(i, j))`"),
+            ]
+        })
+    }
+
+    /// What would be wrong with a statement.
+    pub(super) fn fault(&self, text: &str) -> Option<String> {
+        let source = Source::new(self.file(), "offer", Language::Nnz, text);
+        let tree = session::parse(source.text.clone());
+        if let Some(error) = tree.errors().first() {
+            return Some(error.message.clone());
+        }
+        let mut c = Checker::within(&source, self.scope);
+        for node in session::statements(&tree).iter().filter_map(|cut| cut.node) {
+            super::statement(&mut c, self.scope, node);
+        }
+        c.take_diagnostics().into_iter().find(Diagnostic::is_error).map(|error| error.message)
+    }
+
+    fn fault_of(&self, offer: &Offer, init: NodeRef<'_>) -> Option<String> {
+        self.fault(&format!("{} = {}", offer.head, right_of(offer, init)))
     }
 
     fn offered(&self, error: Diagnostic, name: &Word, init: NodeRef<'_>, offer: Offer) -> Diagnostic {
@@ -152,13 +233,14 @@ impl Notation<'_, '_> {
     }
 
     fn of_expression(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
-        if let Some(offer) = self.product(name, init).or_else(|| self.by_entry(name, init)) {
+        let indexed = self.product(name, init).or_else(|| self.by_entry(name, init));
+        if let Some(offer) = indexed.or_else(|| self.windows(name, init)) {
             return vec![offer];
         }
         if let Some(offer) = self.reduction(name, init) {
             return vec![offer];
         }
-        let element = self.element_in(init).unwrap_or(Element::F64);
+        let element = self.result_element(init);
         let scalar = Offer::typed(name, element, "a scalar names its type");
         let Some(indices) = self.kernel_indices(init, None) else { return vec![scalar] };
         let kernel = Offer {
@@ -177,6 +259,36 @@ impl Notation<'_, '_> {
             if meant.left.is_empty() { format!("{name} : {element}") } else { format!("{name}({})", meant.left) };
         let why = "a reduction names the indices that it is over".to_string();
         Some(Offer { head, right: Some(meant.text), why })
+    }
+
+    /// `x(1:3)`, `x(1:2) - x(0:1)`: windows without variables.
+    fn windows(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let calls: Vec<NodeRef<'_>> = calls.filter(|call| self.tensor_named(*call).is_some()).collect();
+        let ranges = |call: &NodeRef<'_>| call.children().filter(|part| part.kind() == NodeKind::Range).count();
+        let rank = calls.first().map(ranges).filter(|rank| *rank > 0)?;
+        let indices = example_indices(rank);
+        let named = |call: &NodeRef<'_>| call.descendants().any(|part| part.kind() == NodeKind::Name);
+        if calls.iter().any(|call| ranges(call) != rank || named(call)) {
+            return None;
+        }
+        let names = indices.split(", ").cycle();
+        let all = calls.iter().flat_map(|call| call.children().filter(|part| part.kind() == NodeKind::Range));
+        let places: Vec<(usize, &str)> =
+            all.map(|range| (range.span().start - init.span().start) as usize).zip(names).collect();
+        let mut right = init.text().to_string();
+        places.iter().rev().for_each(|(at, name)| right.insert_str(*at, &format!("{name} = ")));
+        let why = "a variable runs over each window".to_string();
+        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// The element type of a scalar result.
+    pub(super) fn result_element(&self, init: NodeRef<'_>) -> Element {
+        match callee(init) {
+            "argmin" | "argmax" if init.kind() == NodeKind::Call => Element::Index,
+            "any" | "all" if init.kind() == NodeKind::Call => Element::I1,
+            _ => self.element_in(init).unwrap_or(Element::F64),
+        }
     }
 
     fn element_of_operand(&self, call: NodeRef<'_>) -> Option<Element> {
@@ -205,15 +317,11 @@ impl Notation<'_, '_> {
         }
         let operator = init.own_tokens().find(|token| !token.kind().is_trivia())?;
         let rank = |node| self.tensor_named(node).and_then(PartialType::rank);
-        let (indices, of_left, of_right) = match (operator.kind(), rank(left)?, rank(right)?) {
-            (TokenKind::Star, 2, 2) => ("i, j".to_string(), "i, k".to_string(), "k, j".to_string()),
-            (TokenKind::Star, 2, 1) => ("i".to_string(), "i, j".to_string(), "j".to_string()),
-            (TokenKind::Star, 1, 2) => ("j".to_string(), "i".to_string(), "i, j".to_string()),
-            (_, rank, other) if rank == other => {
-                let all = example_indices(rank);
-                (all.clone(), all.clone(), all)
-            }
-            _ => return None,
+        let (ranks, star) = ((rank(left)?, rank(right)?), operator.kind() == TokenKind::Star);
+        let [indices, of_left, of_right] = match kernel::product_indices(ranks.0, ranks.1).filter(|_| star) {
+            Some(product) => product.map(str::to_string),
+            None if ranks.0 == ranks.1 => [(); 3].map(|()| example_indices(ranks.0)),
+            None => return None,
         };
         let right = format!("{}({of_left}) {} {}({of_right})", left.text(), operator.text(), right.text());
         let why = "an operation on tensors names their indices".to_string();
@@ -224,8 +332,10 @@ impl Notation<'_, '_> {
     /// a product of matrices, or all of a term that has none.
     pub(super) fn kernel_indices(&self, init: NodeRef<'_>, rank: Option<usize>) -> Option<String> {
         let mut names: BTreeSet<&str> = BTreeSet::new();
+        let reduced = reduced_over(init);
         for term in terms(init) {
-            let used = self.indices_of(term);
+            let mut used = self.indices_of(term);
+            used.retain(|name| !reduced.contains(name));
             let once = |name: &&&str| used.iter().filter(|other| other == name).count() == 1;
             let single: Vec<&str> = used.iter().filter(once).copied().collect();
             names.extend(if single.is_empty() { used } else { single });
@@ -242,6 +352,23 @@ impl Notation<'_, '_> {
         let names = calls.flat_map(|call| call.descendants().filter(|node| node.kind() == NodeKind::Name));
         names.map(|name| name.text()).filter(|name| !matches!(self.scope.get(name), Some(Meaning::Scalar(_)))).collect()
     }
+}
+
+fn right_of<'t>(offer: &'t Offer, init: NodeRef<'t>) -> &'t str {
+    offer.right.as_deref().unwrap_or(init.text())
+}
+
+/// The variables of all reductions.
+fn reduced_over(init: NodeRef<'_>) -> Vec<&str> {
+    let reduces = |call: &NodeRef<'_>| {
+        call.kind() == NodeKind::Call && kernel::functions::REDUCTIONS.iter().any(|(known, ..)| *known == callee(*call))
+    };
+    let arguments = init.descendants().filter(reduces).flat_map(|call| {
+        let all: Vec<NodeRef<'_>> = call.children().collect();
+        let last = all.iter().rposition(|argument| argument.kind() != NodeKind::NamedArg).unwrap_or(0);
+        all.into_iter().take(last).collect::<Vec<_>>()
+    });
+    arguments.filter_map(|argument| argument.first_token()).map(|token| token.text()).collect()
 }
 
 /// What a sum is made of.

@@ -19,7 +19,7 @@ pub(super) fn parse_operator(
     tightness: Tightness,
     right: impl FnOnce(&mut Parser),
 ) -> bool {
-    let Some(row) = habits::operator(p.rest(), tightness) else { return false };
+    let Some(row) = habits::operator(p.rest(), tightness).filter(|_| p.moved_since(from)) else { return false };
     if p.within_bars() && row.written == "|" || at_assignment(p, row) {
         return false;
     }
@@ -129,12 +129,19 @@ pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
     let list = p.text_since(from).to_string();
     let alone = p.at(TokenKind::RParen);
     while p.eat(TokenKind::Comma) {
-        parse_argument_list(p, TokenKind::RParen);
+        match p.at(TokenKind::LBracket) {
+            true => parse_list(p),
+            false => parse_expr(p, Lines::Continue),
+        }
+        // `dtype = float`
+        if p.eat(TokenKind::Eq) {
+            parse_expr(p, Lines::Continue);
+        }
     }
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
     let whole = Span::new(name.start as usize, p.consumed_end());
     let shown = if list.len() <= 40 { list.as_str() } else { "[[1, 2], [3, 4]]" };
-    let error = match habits::makes_tensor(&function) {
+    let error = match habits::makes_tensor(&function) && alone {
         true => SyntaxError::new(name, format!("a list stands alone on the right: `A = {shown}`")).label("not needed"),
         false => list_of_sizes(name, &function, &list),
     };
@@ -149,8 +156,31 @@ fn list_of_sizes(name: Span, function: &str, list: &str) -> SyntaxError {
     let error = SyntaxError::new(name, format!("`{function}` takes no list")).label("takes no list");
     match habits::function(function) {
         Some(habits::Function::Said(how)) => error.help(*how),
-        _ => error.help(format!("a list stands alone on the right, as in `x = {list}`")),
+        _ if !list.contains(|c: char| c.is_ascii_alphabetic()) => {
+            error.help(format!("a list stands alone on the right, as in `x = {list}`"))
+        }
+        _ => error,
     }
+}
+
+/// `2 * @scale(A, 2)`: a function of a program within an expression.
+pub(super) fn parse_function_call(p: &mut Parser) {
+    let name = p.peek_text().to_string();
+    let message = format!("`{name}` is called by a statement of its own, not within an expression");
+    let error = SyntaxError::new(p.span(), message).label("within an expression");
+    p.report(error.help(format!("name what it gives, and use the name: `t = {name}(...)`")));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    if p.at(TokenKind::LParen) && p.joined() {
+        parse_arguments(p);
+    }
+    p.close(node);
+}
+
+/// `1:`, `:2`
+pub(super) fn report_open_range(p: &mut Parser) {
+    let error = SyntaxError::new(p.span(), "a range names both its ends").label("an end is missing");
+    p.report(error.help("as in `x(k = 0:2)`, the end not included"));
 }
 
 /// `random(shape = [3, 4])`
@@ -217,6 +247,13 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         }
     };
     // `A * B` without indices would be the next mistake, and then perhaps be taken for a product of matrices.
+    let transposes = matches!(p.text_at(operand).trim().split('(').next(), Some("T" | "H"));
+    if row.written == "^" && transposes {
+        let name = p.text_at(left).trim();
+        let error =
+            SyntaxError::new(place, format!("a transpose is written with indices: `{name}(j, i)` for `{name}(i, j)`"));
+        return error.label("no mark of a transpose");
+    }
     let (bare_left, bare_right) = (is_bare(p.text_at(left)), is_bare(p.text_at(operand)));
     if row.written == "@" && (bare_left || bare_right) {
         return indexed_product(p, error, left, operand);
@@ -269,15 +306,21 @@ fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) ->
 /// `einsum("ij,j->i", A, x)`; whether it stands here.
 pub(super) fn parse_einsum(p: &mut Parser) -> bool {
     let named = p.peek() == TokenKind::Ident && p.peek_text().rsplit('.').next() == Some("einsum");
-    if !named || p.nth(1) != TokenKind::LParen || p.nth(2) != TokenKind::String {
+    let quoted = p.rest().split_once('(').and_then(|(_, behind)| behind.strip_prefix('\'')?.split_once('\''));
+    let quoted = quoted.map(|(inside, _)| inside.to_string()).filter(|inside| !inside.contains('\n'));
+    if !named || p.nth(1) != TokenKind::LParen || p.nth(2) != TokenKind::String && quoted.is_none() {
         return false;
     }
     let (from, name) = (p.checkpoint(), p.span());
     let node = p.open(NodeKind::Error);
     p.bump();
     let open = p.open_bracket();
-    let specification = p.peek_text().trim_matches('"').to_string();
-    p.bump();
+    let specification = match p.at(TokenKind::String) {
+        true => p.peek_text().trim_matches('"').to_string(),
+        false => quoted.unwrap_or_default(),
+    };
+    let end = p.span().start as usize + specification.len() + 2;
+    p.bump_until(end);
     let errors = p.error_count();
     if p.eat(TokenKind::Comma) {
         parse_argument_list(p, TokenKind::RParen);
@@ -285,7 +328,7 @@ pub(super) fn parse_einsum(p: &mut Parser) -> bool {
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
     p.close(node);
     let whole = p.span_since(from);
-    let operands = p.text_at(whole).rsplit_once('"').map_or("", |(_, behind)| behind).trim_end_matches(')');
+    let operands = p.text_at(whole).rsplit_once(['"', '\'']).map_or("", |(_, behind)| behind).trim_end_matches(')');
     let operands: Vec<&str> = operands.split(',').skip(1).map(str::trim).collect();
     let error = SyntaxError::new(name, "a product names its indices, and there is no `einsum`").label("no function");
     let error = match products::of_einsum(&specification, &operands) {
@@ -307,7 +350,12 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
     let transposed = p.rest().starts_with('\'') && p.joined() || p.rest().starts_with('ᵀ');
     if transposed {
         let error = SyntaxError::new(p.span(), "a transpose is written with indices: `A(j, i)` for `A(i, j)`");
-        p.report(error.label("no mark of a transpose"));
+        let error = error.label("no mark of a transpose");
+        let error = match transposed_statement(p, from) {
+            Some((line, whole)) => error.guess(format!("write `{whole}`"), vec![(line, whole)]),
+            None => error,
+        };
+        p.report(error);
         p.bump();
         return true;
     }
@@ -325,6 +373,22 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
     p.close_bracket(open, closing, "the end of the indices");
     p.close(node);
     true
+}
+
+/// `B(i, j) = A(j, i)` for the whole statement `B = A'`.
+fn transposed_statement(p: &Parser, from: Checkpoint) -> Option<(Span, String)> {
+    let place = p.span_since(from);
+    let before = p.text_at(Span::new(0, place.start as usize));
+    let start = before.rfind(['\n', ';']).map_or(0, |end| end + 1);
+    let start = start + spaces(&before[start..]) as usize;
+    let (name, sign) = before[start..].trim_end().split_at_checked(before[start..].trim_end().len().checked_sub(1)?)?;
+    let mark = p.rest().chars().next()?.len_utf8();
+    let end = p.span().start as usize + mark;
+    let ends = p.rest()[mark..].split(['\n', ';']).next()?.trim().is_empty();
+    let (name, operand) = (name.trim(), p.text_at(place).trim());
+    let whole = format!("{name}(i, j) = {operand}(j, i)");
+    let matrix = operand.starts_with(|c: char| c.is_ascii_uppercase());
+    (ends && sign == "=" && matrix && is_bare(name) && is_bare(operand)).then(|| (Span::new(start, end), whole))
 }
 
 fn is_name_start(c: char) -> bool {

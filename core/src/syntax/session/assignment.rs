@@ -1,7 +1,10 @@
 //! `y(i) = A(i, j) * x(j)`, updates, and an expression alone, which is shown.
 
 use super::{
-    definition::parse_type_spec, program::parse_program_call, schedule::parse_schedule, stray::parse_misassigned,
+    definition::{parse_type_spec, report_missing_sign},
+    program::parse_program_call,
+    schedule::parse_schedule,
+    stray::{parse_misassigned, parse_type_behind},
 };
 use crate::syntax::{
     NodeKind, Parser, TokenKind,
@@ -21,12 +24,21 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     if !assigns {
         return p.wrap(from, NodeKind::Show);
     }
+    let head = p.consumed_end();
     let misassigned = parse_misassigned(p);
-    if !misassigned && p.eat(TokenKind::Colon) {
+    let typed = !misassigned && p.eat(TokenKind::Colon);
+    if typed {
         parse_type_spec(p);
     }
-    if misassigned || eat_update(p) || p.expect(TokenKind::Eq) {
+    if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
         parse_right_side(p);
+        if !typed {
+            parse_type_behind(p, head);
+        }
+    } else if p.at_end() || p.at_line_end() {
+        p.error_expected("`=` and what it is computed from", &["= A(i, j)", "= A(i, j) * x(j)"]);
+    } else {
+        report_missing_sign(p);
     }
     p.wrap(from, NodeKind::Assignment);
 }

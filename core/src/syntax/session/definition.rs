@@ -3,17 +3,26 @@
 use super::{init::parse_init, program::parse_program_call, schedule::parse_schedule};
 use crate::{
     source::Span,
-    syntax::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines},
+    syntax::{
+        NodeKind, Parser, SyntaxError, TokenKind,
+        expr::{Lines, parse_expr},
+    },
 };
 
 pub(super) fn parse_definition(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
     p.bump();
-    parse_type_spec(p);
+    if p.at(TokenKind::Eq) && !p.newline_before() {
+        p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else {
+        parse_type_spec(p);
+    }
     if p.at_end() || p.at_line_end() && !p.at_continuation() {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
-    } else if p.expect(TokenKind::Eq) {
+    } else if !p.eat(TokenKind::Eq) {
+        report_missing_sign(p);
+    } else {
         match p.at(TokenKind::AtId) {
             true => parse_program_call(p),
             false => parse_init(p, Lines::End),
@@ -23,13 +32,54 @@ pub(super) fn parse_definition(p: &mut Parser) {
     p.close(node);
 }
 
+/// `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`: what stands where `=` would.
+pub(super) fn report_missing_sign(p: &mut Parser) {
+    let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
+    let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let sizes = line.split('=').next().unwrap_or_default();
+    let more = line.contains('=');
+    p.report(match p.peek() {
+        TokenKind::Int if more => {
+            let numbers: Vec<&str> = sizes.split_whitespace().collect();
+            let whole = Span::new(p.consumed_end(), place.start as usize + sizes.trim_end().len());
+            let own = format!("({})", numbers.join(", "));
+            let error = error.help("numbers of a format stand in parentheses, as in `BSR(2, 2)`");
+            match numbers.iter().all(|number| number.bytes().all(|b| b.is_ascii_digit())) {
+                true => error.guess(format!("write `{own}`"), vec![(whole, own)]),
+                false => error,
+            }
+        }
+        TokenKind::Comma => error.help("a statement defines one name, of one type: write one for each"),
+        TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),
+        TokenKind::Ident | TokenKind::LBracket | TokenKind::Int | TokenKind::Float => {
+            error.guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
+        }
+        _ => error,
+    });
+}
+
 /// `x = [1, 2]`: a dense tensor whose type follows from the literal. Where it does not follow, the checker tells.
 pub(super) fn parse_untyped(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
     p.bump();
     parse_init(p, Lines::End);
+    report_range(p);
     parse_schedule(p);
+    p.close(node);
+}
+
+/// `y = 1:5`
+fn report_range(p: &mut Parser) {
+    if !p.at(TokenKind::Colon) || !p.next_is_joined(TokenKind::Int) || p.newline_before() {
+        return;
+    }
+    let error = SyntaxError::new(p.span(), "a range is no value").label("stands in windows and reductions alone");
+    p.report(error.help("an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4"));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    parse_expr(p, Lines::End);
     p.close(node);
 }
 

@@ -52,6 +52,12 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     let mut gaps = Vec::new();
     while !p.at(TokenKind::RBracket) && !p.at_end() {
         let before = p.span();
+        if p.at(TokenKind::Comma) {
+            let error = SyntaxError::new(p.span(), "a value is missing in front of this `,`").label("no value");
+            p.report(error.help("what is not stored is written `0`"));
+            p.bump();
+            continue;
+        }
         parse_item(p);
         if !p.eat(TokenKind::Comma) {
             if p.span() == before || !at_forgotten_comma(p) {

@@ -28,11 +28,14 @@ pub(super) fn report_start(p: &mut Parser) {
         return parse_foreign_start(p);
     }
     let error = match p.peek() {
+        TokenKind::Slash if p.rest().starts_with("/*") => {
+            error.label("no comment begins so").help("a comment begins with `//` and ends with its line")
+        }
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
              line before with the operator",
         ),
-        TokenKind::HashId | TokenKind::Hash => comment(error.label("no statement begins so"), place),
+        TokenKind::HashId | TokenKind::Hash | TokenKind::Percent | TokenKind::PercentId => comment(error.label("no statement begins so"), place),
         TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => error.label("this closes nothing"),
         _ => error.label("no statement begins so"),
     };
@@ -66,12 +69,29 @@ pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
     skip(p);
 }
 
+/// The name of a character at the beginning of `text` that shows nothing.
+fn invisible(text: &str) -> Option<String> {
+    let c = text.chars().next()?;
+    let blank = matches!(c, '\u{0}'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}'
+        | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}' | '\u{3000}' | '\u{feff}');
+    blank.then(|| format!("U+{:04X}", u32::from(c)))
+}
+
 /// What stands behind a whole statement, on its line or as a line that goes on with it.
 fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let found = p.peek_text().trim_end();
     let place = p.span();
+    if let Some(name) = invisible(p.rest()) {
+        let end = place.start as usize + p.rest().chars().next().map_or(1, char::len_utf8);
+        let error = SyntaxError::new(place, format!("a character that is not seen stands here: {name}"));
+        let removed = vec![(Span::new(place.start as usize, end), String::new())];
+        return error.label("not part of the statement").guess("remove it", removed);
+    }
     let error = SyntaxError::new(place, format!("expected the end of the statement, found `{found}`"));
     let error = error.label("not part of the statement");
+    if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
+        return comment(error, place);
+    }
     if let Some(help) = habits::trailing(found) {
         return error.help(help);
     }
@@ -105,6 +125,9 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, format!("numbers have no suffix: `{found}` is none"));
         return error.label("not part of the number").fix("remove it", vec![(place, String::new())]);
     }
+    if let Some(error) = is_number.then(|| foreign_number(p, start, place)).flatten() {
+        return error;
+    }
     if is_number && found.starts_with('_') {
         let error = SyntaxError::new(place, "the digits of a number stand together");
         let joined = found.replace('_', "");
@@ -120,6 +143,9 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
         return error.guess("insert `,`", vec![(Span::at(gap.start as usize), ",".to_string())]);
     }
+    if let Some(error) = other_statement(p, start, place) {
+        return error;
+    }
     let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
     let error = error.label("an operator is missing in front of this");
     let rest = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
@@ -129,10 +155,107 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         return error.guess(format!("write `{whole}`"), vec![(line, whole)]);
     }
     let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
+    let two_numbers = found.starts_with(|c: char| c.is_ascii_digit()) && before.ends_with(|c: char| c.is_ascii_digit());
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
+        _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
         true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
+}
+
+/// `2i`, `1d3`, `2.5f0`, `0b11`, `1e`: the rest of a number as another language writes it.
+fn foreign_number(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
+    let (before, found) = (p.text_since(start), p.peek_text());
+    let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+    let number = &before[before.len() - digits..];
+    let whole = Span::new(p.consumed_end() - digits, place.start as usize + found.len());
+    let (letter, rest) = found.split_at(found.chars().next().map_or(0, char::len_utf8));
+    let counts = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let based = match (number, letter) {
+        ("0", "b" | "B") => u64::from_str_radix(rest, 2).ok(),
+        ("0", "o" | "O") => u64::from_str_radix(rest, 8).ok(),
+        _ => None,
+    };
+    if let Some(value) = based {
+        let error = SyntaxError::new(whole, "a number is written in decimal digits").label(format!("is {value}"));
+        return Some(error.guess(format!("write `{value}`"), vec![(whole, value.to_string())]));
+    }
+    match letter {
+        "d" | "D" | "f" | "F" if counts(rest) => {
+            let own = format!("{number}e{rest}");
+            let error = SyntaxError::new(whole, format!("an exponent is written with `e`: `{own}`")).label("write `e`");
+            Some(error.guess(format!("write `{own}`"), vec![(whole, own)]))
+        }
+        "e" | "E" if rest.is_empty() => {
+            let error = SyntaxError::new(whole, format!("`{number}{found}` is no number: its exponent is missing"));
+            Some(error.label("an exponent has digits").help("as in `1e3`; Euler's number is `e` alone"))
+        }
+        "i" | "j" | "I" | "J" if rest.is_empty() => Some(imaginary(p, before, digits, whole)),
+        _ => None,
+    }
+}
+
+/// `3 + 2i`, whose `2` has so many digits and ends `before`.
+fn imaginary(p: &Parser, before: &str, digits: usize, whole: Span) -> SyntaxError {
+    let error = SyntaxError::new(whole, "a complex number is written `(re, im)`: `(3, 2)` for 3 + 2i");
+    let error = error.label("no imaginary unit");
+    let (front, imaginary) = before.split_at(before.len() - digits);
+    let right = front.rsplit('=').next().unwrap_or_default();
+    let sum = right.trim();
+    let (real, sign) = sum.split_at(sum.len().saturating_sub(1));
+    let number = |text: &str| text.parse::<f64>().is_ok();
+    let behind = p.rest()[p.peek_text().len()..].lines().next().unwrap_or_default().trim();
+    let ends = behind.is_empty() || behind.starts_with("//") || behind.starts_with(';');
+    let own = match sign {
+        _ if !ends || !front.contains('=') || front.contains('(') => None,
+        "" => Some(format!("(0, {imaginary})")),
+        "+" if number(real.trim()) => Some(format!("({}, {imaginary})", real.trim())),
+        "-" if number(real.trim()) => Some(format!("({}, -{imaginary})", real.trim())),
+        _ => None,
+    };
+    let Some(own) = own else { return error };
+    let place = Span::new(whole.start as usize - right.trim_start().len(), whole.end as usize);
+    error.guess(format!("write `{own}`"), vec![(place, own)])
+}
+
+/// `y(i) A(i, j)`, `sum(j) A(i, j)`, `use csr.mlir`: what lacks something else than an operator.
+fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
+    let (before, found) = (p.text_since(start), p.peek_text());
+    let rest = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    if before == "use" {
+        let file = rest.split("//").next().unwrap_or_default().trim();
+        let error = SyntaxError::new(place, "the name of a file stands in quotes").label("a name without quotes");
+        let span = Span::new(place.start as usize, place.start as usize + file.len());
+        return Some(error.guess("write the quotes", vec![(span, format!("\"{file}\""))]));
+    }
+    if before.starts_with("use ") {
+        let error = SyntaxError::new(place, "`use` takes the name of a file and nothing else");
+        return Some(
+            error.label("not part of it").help("its functions are called `@name(...)`, its encodings `#name`"),
+        );
+    }
+    let last = before.rsplit(|c: char| matches!(c, '=' | '*' | '+' | '-' | '/')).next().unwrap_or_default().trim();
+    let (function, vars) = last.split_once('(').unwrap_or_default();
+    let variables = vars.strip_suffix(')').filter(|vars| !vars.contains('('));
+    if let Some(vars) = variables.filter(|_| matches!(function, "sum" | "prod" | "min" | "max" | "any" | "all")) {
+        let message = format!("what `{function}` takes stands in its parentheses: `{function}({vars}, ...)`");
+        let error = SyntaxError::new(place, message).label("not in the parentheses");
+        let simple = !rest.contains(['+', '-', '/']) && rest.trim_end().ends_with(')');
+        let (gap, end) =
+            (Span::new(p.consumed_end() - 1, place.start as usize), place.start as usize + rest.trim_end().len());
+        let edits = vec![(gap, ", ".to_string()), (Span::at(end), ")".to_string())];
+        return Some(if simple {
+            error.guess(format!("write `{function}({vars}, {})`", rest.trim_end()), edits)
+        } else {
+            error
+        });
+    }
+    if !before.contains('=') && before.ends_with(')') && before.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        let message = format!("no `=` and no operator stands between `{before}` and `{found}`");
+        let error = SyntaxError::new(place, message).label("`=` is missing in front of this");
+        return Some(error.help(format!("write `{before} = {}` to assign", rest.trim_end())));
+    }
+    None
 }
 
 fn last_line(text: &str) -> &str {
@@ -189,6 +312,11 @@ pub(super) fn parse_habit(p: &mut Parser) -> bool {
             .guess(format!("remove `{word}`"), vec![(up_to_next(p), String::new())]),
         Leading::Type(ty) => declared(p, &word, ty),
         Leading::Otherwise(_) if taco => of_taco(p, place),
+        Leading::Otherwise(_) if word == "read" && p.next_on_line() == TokenKind::String => {
+            SyntaxError::new(place, "what is read needs a name and a format")
+                .label("no name")
+                .help(format!("as in `A : CSR = read {}`", p.nth_text(1)))
+        }
         Leading::Otherwise(how) => {
             SyntaxError::new(place, format!("there is no `{word}` in this notation")).label("not a statement").help(how)
         }
@@ -282,7 +410,8 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
 /// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
 pub(super) fn parse_misread(p: &mut Parser) -> bool {
     let word = p.at(TokenKind::Ident) && matches!(p.peek_text(), "read" | "load" | "open" | "mmread");
-    if !word && !p.at(TokenKind::String) {
+    let number = |text: &str| text.trim().trim_matches('"').parse::<f64>().is_ok();
+    if !word && (!p.at(TokenKind::String) || number(p.peek_text())) {
         return false;
     }
     let (next, line) = (p.next_on_line(), p.rest().lines().next().unwrap_or_default());
@@ -321,7 +450,44 @@ fn after(line: &str, mark: char) -> &str {
 /// The name of a file without quotes, spaces and brackets around it.
 fn unquoted(text: &str) -> &str {
     let text = text.split("//").next().unwrap_or_default();
-    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | ';'))
+    text.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '"' | '\'' | '(' | ')' | ';' | '“' | '”' | '‘' | '’' | '«' | '»')
+    })
+}
+
+/// `y(i) = x(i) : CSR`, whose left side ends at `head`: the type stands on the wrong side. Whether it does.
+pub(super) fn parse_type_behind(p: &mut Parser, head: usize) -> bool {
+    let word = p.nth_text(1);
+    let types = ["tensor", "dense", "f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "i1"];
+    let named = word.starts_with(|c: char| c.is_ascii_uppercase()) || types.contains(&word);
+    if !p.at(TokenKind::Colon) || p.newline_before() || p.next_on_line() != TokenKind::Ident || !named {
+        return false;
+    }
+    let (colon, end, errors) = (p.span(), p.consumed_end(), p.error_count());
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    let from = p.checkpoint();
+    super::definition::parse_type_spec(p);
+    let ty = p.text_since(from).to_string();
+    p.close(node);
+    if p.error_count() == errors {
+        let behind = Span::new(end, p.consumed_end());
+        let error = SyntaxError::new(colon, "the type of a result stands in front of the `=`").label("behind the `=`");
+        let edits = vec![(Span::at(head), format!(" : {ty}")), (behind, String::new())];
+        p.insert_error(error.guess(format!("write ` : {ty}` in front of the `=`"), edits));
+    }
+    true
+}
+
+/// `CSR = #sparse_tensor.encoding<...>`
+pub(super) fn parse_nameless_encoding(p: &mut Parser) {
+    let (node, name) = (p.open(NodeKind::Stray), p.span());
+    let error = SyntaxError::new(name, format!("the name of an encoding begins with `#`: `#{}`", p.peek_text()));
+    p.report(error.label("write `#`").guess("insert `#`", vec![(Span::at(name.start as usize), "#".to_string())]));
+    p.bump();
+    p.bump();
+    p.parse_encoding_slot();
+    p.close(node);
 }
 
 /// At `y := ...`.
