@@ -234,7 +234,7 @@ fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxE
             error.label("not part of it").help("its functions are called `@name(...)`, its encodings `#name`"),
         );
     }
-    let last = before.rsplit(|c: char| matches!(c, '=' | '*' | '+' | '-' | '/')).next().unwrap_or_default().trim();
+    let last = before.rsplit(['=', '*', '+', '-', '/']).next().unwrap_or_default().trim();
     let (function, vars) = last.split_once('(').unwrap_or_default();
     let variables = vars.strip_suffix(')').filter(|vars| !vars.contains('('));
     if let Some(vars) = variables.filter(|_| matches!(function, "sum" | "prod" | "min" | "max" | "any" | "all")) {
