@@ -13,6 +13,7 @@ mod budget;
 mod dialects;
 mod externs;
 mod generic;
+pub mod inherent;
 pub mod ir;
 pub mod machine;
 pub mod operation;

@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     dialects,
+    inherent::Inherent,
     ir::{Op, Operand},
     machine::{Fault, Frame, Machine},
     read::{Draft, Mistake, Read, Reader},
@@ -28,6 +29,8 @@ pub struct OpDef {
     pub implied: fn(&mut Draft),
     /// How the generic syntax's operands fall into groups; none where they are one group.
     pub groups: &'static [Group],
+    /// Those that it has of its own.
+    pub attributes: &'static [Inherent],
     pub meaning: Meaning,
 }
 
@@ -100,31 +103,71 @@ impl std::fmt::Debug for OpDef {
 
 impl OpDef {
     pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Host(run) }
+        OpDef {
+            name,
+            syntax,
+            verify: anything,
+            implied: nothing,
+            groups: &[],
+            attributes: &[],
+            meaning: Meaning::Host(run),
+        }
     }
     pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Terminator }
+        OpDef {
+            name,
+            syntax,
+            verify: anything,
+            implied: nothing,
+            groups: &[],
+            attributes: &[],
+            meaning: Meaning::Terminator,
+        }
     }
     pub const fn branch(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         taken: BranchFn,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Branch(taken) }
+        OpDef {
+            name,
+            syntax,
+            verify: anything,
+            implied: nothing,
+            groups: &[],
+            attributes: &[],
+            meaning: Meaning::Branch(taken),
+        }
     }
     pub const fn body(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: BodyOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Body(meaning) }
+        OpDef {
+            name,
+            syntax,
+            verify: anything,
+            implied: nothing,
+            groups: &[],
+            attributes: &[],
+            meaning: Meaning::Body(meaning),
+        }
     }
     pub const fn scalar(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: ScalarOp,
     ) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], meaning: Meaning::Scalar(meaning) }
+        OpDef {
+            name,
+            syntax,
+            verify: anything,
+            implied: nothing,
+            groups: &[],
+            attributes: &[],
+            meaning: Meaning::Scalar(meaning),
+        }
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
@@ -139,6 +182,11 @@ impl OpDef {
     #[must_use]
     pub const fn grouped(mut self, groups: &'static [Group]) -> OpDef {
         self.groups = groups;
+        self
+    }
+    #[must_use]
+    pub const fn having(mut self, attributes: &'static [Inherent]) -> OpDef {
+        self.attributes = attributes;
         self
     }
     /// The sizes of the groups of `count` operands.

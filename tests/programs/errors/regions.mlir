@@ -71,7 +71,7 @@ func.func @maps(%i: index) {
 
 func.func @generic_branches(%c: i1) {
   // expected-error@+1 {{`cf.cond_br` leads to 2 blocks, not 1}}
-  "cf.cond_br"(%c)[^end] : (i1) -> ()
+  "cf.cond_br"(%c)[^end] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
 ^end:
   return
 }

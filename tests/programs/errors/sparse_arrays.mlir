@@ -7,7 +7,7 @@
 func.func @levels(%v: tensor<8xf64, #V>, %w: tensor<8xf64, #V32>, %a: tensor<4x8xf64, #CSR>) {
   // expected-error@+1 {{`level` names one of the 1 levels, counted from 0}}
   %beyond = sparse_tensor.positions %v { level = 1 : index } : tensor<8xf64, #V> to memref<?xindex>
-  // expected-error@+1 {{`level` names one of the 1 levels, counted from 0}}
+  // expected-error@+1 {{`level` is a number of type `index`, from 0 on}}
   %below = sparse_tensor.coordinates %v { level = -1 : index } : tensor<8xf64, #V> to memref<?xindex>
   // expected-error@+1 {{level 0 is `dense`, which has no positions}}
   %dense = sparse_tensor.positions %a { level = 0 : index } : tensor<4x8xf64, #CSR> to memref<?xi32>

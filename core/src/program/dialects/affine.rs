@@ -3,6 +3,7 @@
 use crate::{
     program::{
         attribute::{AffineMap, Attribute},
+        inherent::{Inherent, Kind, needs},
         ir::Op,
         machine::{Fault, Frame},
         operation::OpDef,
@@ -13,12 +14,17 @@ use crate::{
     syntax::TokenKind,
 };
 
+const MAP: &[Inherent] = &[needs("map", Kind::Map)];
+
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("affine.apply", map_syntax, |_, frame, op| picked(frame, op, |results| results.first().copied()))
+        .having(MAP)
         .verified(one_result),
     OpDef::host("affine.min", map_syntax, |_, frame, op| picked(frame, op, |results| results.iter().min().copied()))
+        .having(MAP)
         .verified(some_results),
     OpDef::host("affine.max", map_syntax, |_, frame, op| picked(frame, op, |results| results.iter().max().copied()))
+        .having(MAP)
         .verified(some_results),
 ];
 

@@ -9,6 +9,7 @@ use crate::{
     program::{
         attribute::Attribute,
         dialects::math::unary_expr,
+        inherent::{Kind, needs},
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
@@ -69,8 +70,10 @@ pub(super) static OPS: &[OpDef] = &[
     integer("arith.shrui", integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
     integer("arith.shrsi", integers!(to_signed, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
     OpDef::scalar("arith.cmpf", compare_syntax, ScalarOp { apply: compare_floats, expr: compare_expr })
+        .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1))])
         .verified(two_floats_compared),
     OpDef::scalar("arith.cmpi", compare_syntax, ScalarOp { apply: compare_integers, expr: compare_expr })
+        .having(&[needs("predicate", Kind::Number(Element::I64, 0, INTEGER_PREDICATES.len() as i128 - 1))])
         .verified(two_integers_compared),
     OpDef::scalar("arith.select", select_syntax, ScalarOp { apply: select, expr: select_expr }).verified(condition),
 ];
@@ -186,7 +189,7 @@ fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         _ => r.word_of(TokenKind::Ident, "a predicate")?.to_string(),
     };
     let known: &[&str] = if draft.name() == "arith.cmpf" { FLOAT_PREDICATES } else { INTEGER_PREDICATES };
-    if !known.contains(&predicate.as_str()) {
+    let Some(number) = known.iter().position(|name| *name == predicate) else {
         let message = format!("`{predicate}` is not a predicate of `{}`", draft.name());
         let mistake = Mistake::syntax(span, message).label("not a predicate");
         return Err(match did_you_mean(&predicate, known.iter().copied()) {
@@ -194,9 +197,9 @@ fn compare_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
             None => mistake,
         }
         .help(format!("there are {}", crate::check::list_of(known))));
-    }
+    };
     r.expect(TokenKind::Comma)?;
-    draft.attributes.set("predicate", Attribute::Word(predicate));
+    draft.attributes.set("predicate", Attribute::Number(Scalar::Int(number as i128), None));
     Form::same(r, draft)?;
     draft.results.iter_mut().for_each(|ty| *ty = ty.with_element(Element::I1));
     Ok(())
@@ -208,13 +211,10 @@ const FLOAT_PREDICATES: &[&str] = &[
 ];
 const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
-/// The predicate by name; the generic syntax numbers it.
-fn predicate<'a>(signature: &Signature<'a>, names: &'static [&'static str]) -> &'a str {
-    match signature.op.attribute("predicate") {
-        Some(Attribute::Word(name)) => name,
-        Some(other) => other.as_int().and_then(|at| names.get(usize::try_from(at).ok()?)).copied().unwrap_or(""),
-        None => "",
-    }
+/// The predicate by name, which the attribute numbers.
+fn predicate(signature: &Signature<'_>, names: &'static [&'static str]) -> &'static str {
+    let number = signature.op.attribute("predicate").and_then(Attribute::as_int);
+    number.and_then(|at| names.get(usize::try_from(at).ok()?)).copied().unwrap_or("")
 }
 
 fn compare_floats(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
@@ -227,7 +227,7 @@ fn compare_floats(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scal
         "ord" => !unordered,
         "uno" => unordered,
         _ if unordered => name.starts_with('u'),
-        _ => relation(&name[1..]).is_some_and(|op| holds(op, a.partial_cmp(&b))),
+        _ => name.get(1..).and_then(relation).is_some_and(|op| holds(op, a.partial_cmp(&b))),
     };
     Ok(Scalar::Int(holds.into()))
 }
@@ -271,8 +271,8 @@ fn compare_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> 
     let relation = match name {
         "eq" | "ne" => relation(name),
         "une" => Some(CompareOp::Ne),
-        "oeq" | "olt" | "ole" | "ogt" | "oge" => relation(&name[1..]),
-        _ if !float && name.starts_with(if signed { 's' } else { 'u' }) => relation(&name[1..]),
+        "oeq" | "olt" | "ole" | "ogt" | "oge" => name.get(1..).and_then(relation),
+        _ if !float && name.starts_with(if signed { 's' } else { 'u' }) => name.get(1..).and_then(relation),
         _ => None,
     };
     let [a, b]: [Expr; 2] = operands.try_into().ok()?;

@@ -7,6 +7,7 @@ use crate::{
     loops::scalar as arithmetic,
     program::{
         attribute::Attribute,
+        inherent::{self, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, ScalarOp, Signature, operands},
@@ -18,7 +19,9 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("arith.constant", constant_syntax, constant).verified(constant_type),
+    OpDef::host("arith.constant", constant_syntax, constant)
+        .having(&[needs("value", inherent::Kind::Any)])
+        .verified(constant_type),
     cast("arith.extf", wider_float, CONVERT),
     cast("arith.truncf", narrower_float, CONVERT),
     cast("arith.extsi", wider_integer, ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),

@@ -1,6 +1,7 @@
 //! `bufferization`: the passage between tensors and buffers.
 
 use crate::program::{
+    inherent::groups,
     ir::Op,
     machine::{Fault, Frame, Machine},
     operation::OpDef,
@@ -12,7 +13,7 @@ use crate::syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("bufferization.dealloc_tensor", Form::operands, |_, _, _| Ok(Vec::new())),
-    OpDef::host("bufferization.alloc_tensor", alloc_syntax, alloc),
+    OpDef::host("bufferization.alloc_tensor", alloc_syntax, alloc).having(&[groups(3)]),
     OpDef::host("bufferization.to_buffer", to_syntax, to_buffer),
     OpDef::host("bufferization.to_tensor", to_syntax, to_tensor),
     OpDef::host("bufferization.materialize_in_destination", materialize_syntax, materialize),

@@ -7,10 +7,11 @@ use crate::{
     element::{Element, Scalar},
     kernel::{BinaryOp, Expr, UnaryOp},
     loops::scalar as arithmetic,
-    loops::{Binary, Unary},
+    loops::{Binary, Unary, quotient::quotient},
     program::{
         attribute::Attribute,
         dialects::math::unary_expr,
+        inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
@@ -21,8 +22,23 @@ use crate::{
     syntax::TokenKind,
 };
 
+/// A function that kernels and the evaluator have by one name.
+macro_rules! both {
+    ($name:literal, $op:ident) => {
+        function(
+            $name,
+            ScalarOp {
+                apply: |s, a| Ok(arithmetic::unary(Unary::$op, s.to, Scalar::Complex(first(a)))),
+                expr: |_, a| unary_expr(a, UnaryOp::$op),
+            },
+        )
+    };
+}
+
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("complex.constant", constant_syntax, constant),
+    OpDef::host("complex.constant", constant_syntax, constant)
+        .having(&[needs("value", Kind::Any)])
+        .verified(constant_type),
     OpDef::scalar("complex.create", create_syntax, ScalarOp { apply: create, expr: no_expr }),
     of_two("complex.add", ScalarOp { apply: |s, a| binary(s, a, Binary::Add), expr: |_, a| pair(a, BinaryOp::Add) }),
     of_two("complex.sub", ScalarOp { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) }),
@@ -37,17 +53,17 @@ pub(super) static OPS: &[OpDef] = &[
         },
     )
     .verified(one_complex),
-    function("complex.conj", ScalarOp { apply: |s, a| of(s, a, |z| z.conj()), expr: no_expr }),
-    function("complex.exp", ScalarOp { apply: |s, a| of(s, a, |z| z.exp()), expr: no_expr }),
-    function("complex.expm1", ScalarOp { apply: |s, a| of(s, a, expm1), expr: no_expr }),
-    function("complex.log", ScalarOp { apply: |s, a| of(s, a, |z| z.ln()), expr: no_expr }),
-    function("complex.log1p", ScalarOp { apply: |s, a| of(s, a, log1p), expr: no_expr }),
-    function("complex.sqrt", ScalarOp { apply: |s, a| of(s, a, |z| z.sqrt()), expr: no_expr }),
-    function("complex.rsqrt", ScalarOp { apply: |s, a| of(s, a, |z| z.sqrt().inv()), expr: no_expr }),
-    function("complex.sin", ScalarOp { apply: |s, a| of(s, a, |z| z.sin()), expr: no_expr }),
-    function("complex.cos", ScalarOp { apply: |s, a| of(s, a, |z| z.cos()), expr: no_expr }),
-    function("complex.tan", ScalarOp { apply: |s, a| of(s, a, |z| z.tan()), expr: no_expr }),
-    function("complex.tanh", ScalarOp { apply: |s, a| of(s, a, |z| z.tanh()), expr: no_expr }),
+    both!("complex.conj", Conj),
+    both!("complex.exp", Exp),
+    both!("complex.expm1", Expm1),
+    both!("complex.log", Log),
+    both!("complex.log1p", Log1p),
+    both!("complex.sqrt", Sqrt),
+    function("complex.rsqrt", ScalarOp { apply: inverse_root, expr: no_expr }),
+    both!("complex.sin", Sin),
+    both!("complex.cos", Cos),
+    both!("complex.tan", Tan),
+    both!("complex.tanh", Tanh),
     function("complex.sign", ScalarOp { apply: |s, a| of(s, a, sign), expr: no_expr }),
     part("complex.abs", ScalarOp { apply: |s, a| real(s, a, |z| z.re.hypot(z.im)), expr: no_expr }),
     part("complex.angle", ScalarOp { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
@@ -122,16 +138,12 @@ fn equal(operands: &[Scalar]) -> Result<bool, String> {
     Ok(a == b)
 }
 
-/// Precise near 0: `exp(x) cos(y) - 1` is `expm1(x) cos(y) + cos(y) - 1`.
-fn expm1(z: Complex<f64>) -> Complex<f64> {
-    let half = (z.im / 2.0).sin();
-    Complex::new(z.re.exp_m1() * z.im.cos() - 2.0 * half * half, z.re.exp() * z.im.sin())
-}
-
-/// Precise near 0: the modulus squared less 1 is `2 x + x^2 + y^2`.
-fn log1p(z: Complex<f64>) -> Complex<f64> {
-    let modulus = 2.0 * z.re + z.re * z.re + z.im * z.im;
-    Complex::new(modulus.ln_1p() / 2.0, z.im.atan2(1.0 + z.re))
+/// `1 / sqrt(z)`, which is zero for what is infinite.
+fn inverse_root(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let Scalar::Complex(root) = arithmetic::unary(Unary::Sqrt, Element::C64, Scalar::Complex(first(operands))) else {
+        return Err("a complex number is wanted".to_string());
+    };
+    Ok(arithmetic::rounded(s.to, Scalar::Complex(quotient(Complex::new(1.0, 0.0), root))))
 }
 
 fn sign(z: Complex<f64>) -> Complex<f64> {
@@ -160,15 +172,19 @@ fn create(_: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
 /// `complex.constant [1.0, 2.0] : complex<f64>`
 fn constant_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let parts = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::attribute)?;
-    let ty = r.colon_type()?;
-    let element = ty.scalar().filter(|element| element.is_complex());
-    let (Some(element), true) = (element, parts.len() == 2) else {
-        return Err(draft.mistake("a complex constant is two numbers, of a complex type"));
-    };
-    parts.iter().try_for_each(|part| part_type(draft, part, element))?;
+    draft.results = vec![r.colon_type()?];
     draft.attributes.set("value", Attribute::Array(parts));
-    draft.results = vec![ty];
     Ok(())
+}
+
+fn constant_type(draft: &Draft) -> Result<(), Mistake> {
+    let element = draft.result()?.scalar().filter(|element| element.is_complex());
+    match (element, draft.attribute("value")) {
+        (Some(element), Some(Attribute::Array(parts))) if parts.len() == 2 => {
+            parts.iter().try_for_each(|part| part_type(draft, part, element))
+        }
+        _ => Err(draft.mistake("a complex constant is two numbers, of a complex type")),
+    }
 }
 
 /// A part is a float of the type that the complex numbers are made of.

@@ -4,6 +4,7 @@ use crate::{
     diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
+        inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -13,8 +14,10 @@ use crate::{
     syntax::TokenKind,
 };
 
-pub(super) static OPS: &[OpDef] =
-    &[OpDef::host("func.call", call_syntax, call), OpDef::terminator("func.return", return_syntax)];
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("func.call", call_syntax, call).having(&[needs("callee", Kind::Symbol)]),
+    OpDef::terminator("func.return", return_syntax),
+];
 
 /// `call @f(%a, %b) : (T, T) -> T`
 fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

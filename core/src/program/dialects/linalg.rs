@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::{linalg_shapes, regions::Shape};
 use crate::{
     diagnostic::{Code, counted, did_you_mean},
+    element::Scalar,
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
         generic,
+        inherent::{COUNT, Kind, groups, needs},
         ir::{Op, Operand, Region},
         machine::{Fault, Frame, Machine},
         operation::{BodyOp, OpDef},
@@ -21,9 +23,11 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("linalg.generic", generic_syntax, generic::run).verified(generic_form),
-    OpDef::host("linalg.fill", fill_syntax, fill),
-    OpDef::body("linalg.index", index_syntax, BodyOp::Index),
+    OpDef::host("linalg.generic", generic_syntax, generic::run)
+        .having(&[needs("indexing_maps", Kind::Any), needs("iterator_types", Kind::Any), groups(2)])
+        .verified(generic_form),
+    OpDef::host("linalg.fill", fill_syntax, fill).having(&[groups(2)]),
+    OpDef::body("linalg.index", index_syntax, BodyOp::Index).having(&[needs("dim", COUNT)]),
     OpDef::terminator("linalg.yield", Form::operands),
 ];
 
@@ -323,10 +327,10 @@ fn body_types(draft: &Draft) -> Result<(), Mistake> {
 fn index_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
     let value = r.attribute()?;
-    if value.as_int().is_none_or(|dim| dim < 0) {
+    let Some(dim) = value.as_int().filter(|dim| *dim >= 0) else {
         return Err(Mistake::syntax(span, "a loop is named by its number"));
-    }
-    draft.attributes.set("dim", value);
+    };
+    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
     if r.at(TokenKind::Colon) {
         r.colon_type()?;
     }

@@ -9,6 +9,7 @@ use crate::{
         attribute::{AffineMap, Attribute},
         dialects::linalg::{generic_form, ins_and_outs, results},
         generic,
+        inherent::{Inherent, Kind, groups, may_have, needs},
         ir::Attributes,
         operation::OpDef,
         read::{BodyBuilder, Draft, Mistake, Read, Reader},
@@ -109,16 +110,26 @@ const NAMED: &[Named] = &[
 const POOL_NHWC: &[&str] = &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw", "n h w c"];
 const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
 
+/// What a named kernel may say; strides and dilations are 1 where it does not.
+const OWN: &[Inherent] = &[
+    groups(2),
+    may_have("indexing_maps", Kind::Any),
+    may_have("strides", Kind::Dense),
+    may_have("dilations", Kind::Dense),
+];
+
 /// The same names, as operations.
 pub(super) static OPS: &[OpDef] = &{
     let mut ops = [const { OpDef::host("linalg.contract", contract_syntax, generic::run) }; NAMED.len() + 1];
     ops[NAMED.len()].verify = generic_form;
+    ops[NAMED.len()].attributes = &[groups(2), needs("indexing_maps", Kind::Any)];
     let mut at = 0;
     while at < NAMED.len() {
         ops[at].name = NAMED[at].name;
         ops[at].syntax = syntax;
         ops[at].verify = generic_form;
         ops[at].implied = named_loops;
+        ops[at].attributes = OWN;
         at += 1;
     }
     ops

@@ -12,6 +12,7 @@ use crate::{
             linalg_named::{add, multiply, of_kind, own_maps, subtract},
         },
         generic,
+        inherent::{Inherent, Kind, groups, needs},
         ir::{Operand, Region},
         operation::{Group, OpDef},
         read::{BodyBuilder, Draft, Mistake, Read, Reader},
@@ -47,24 +48,32 @@ pub(super) static OPS: &[OpDef] = &[
     elementwise("linalg.elementwise"),
     OpDef::host("linalg.transpose", transpose_syntax, generic::run)
         .grouped(&[Group::One, Group::One])
+        .having(&[needs("permutation", Kind::Numbers)])
         .implying(transpose_loops)
-        .verified(generic_form),
+        .verified(transposed),
     OpDef::host("linalg.broadcast", broadcast_syntax, generic::run)
         .grouped(&[Group::One, Group::One])
+        .having(&[needs("dimensions", Kind::Numbers)])
         .implying(broadcast_loops)
-        .verified(generic_form),
+        .verified(broadcasted),
     OpDef::host("linalg.reduce", reduce_syntax, generic::run)
         .grouped(&[Group::One, Group::One])
+        .having(&[needs("dimensions", Kind::Numbers)])
         .implying(reduce_loops)
-        .verified(generic_form),
+        .verified(reduced),
     OpDef::host("linalg.map", map_syntax, generic::run)
         .grouped(&[Group::Rest, Group::One])
         .implying(elementwise_loops)
         .verified(generic_form),
 ];
 
+const OPERANDS: &[Inherent] = &[groups(2)];
+
 const fn elementwise(name: &'static str) -> OpDef {
-    OpDef::host(name, elementwise_syntax, generic::run).implying(elementwise_loops).verified(generic_form)
+    OpDef::host(name, elementwise_syntax, generic::run)
+        .having(OPERANDS)
+        .implying(elementwise_loops)
+        .verified(generic_form)
 }
 
 /// Sets the maps and the kinds of the loops.
@@ -222,14 +231,14 @@ fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usi
 }
 
 /// `permutation = [1, 0]`, under either spelling of a list.
-fn dimensions(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<usize>> {
+fn dimensions(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<()> {
     r.expect_word(name)?;
     r.expect(TokenKind::Eq)?;
     let span = r.span();
     let list = r.attribute()?;
     draft.attributes.set_at(name, list, span.cover(r.last_span()));
     draft.attributes.append(r.optional_dictionary()?);
-    Ok(listed(draft, name))
+    Ok(())
 }
 
 /// One input and one result, whose elements are copied.
@@ -257,16 +266,40 @@ fn implied_results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// `ins(%a : T) outs(%b : U) permutation = [1, 0]`
 fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     ins_and_outs(r, draft)?;
-    let order = dimensions(r, draft, "permutation")?;
+    dimensions(r, draft, "permutation")?;
     implied_results(r, draft)?;
     copies(r, draft)?;
+    transpose_loops(draft);
+    Ok(())
+}
+
+fn transposed(draft: &Draft) -> Result<(), Mistake> {
     let dims = rank(draft, 1);
-    let mut sorted = order.clone();
+    let mut sorted = listed(draft, "permutation");
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..dims) {
-        return Err(draft.mistake(format!("`permutation` names each of {dims} dimensions once")));
+        return Err(draft.wrong("permutation", format!("`permutation` names each of {dims} dimensions once")));
     }
-    transpose_loops(draft);
+    generic_form(draft)
+}
+
+fn broadcasted(draft: &Draft) -> Result<(), Mistake> {
+    some_dimensions(draft, rank(draft, 1))?;
+    generic_form(draft)
+}
+
+fn reduced(draft: &Draft) -> Result<(), Mistake> {
+    some_dimensions(draft, rank(draft, 0))?;
+    generic_form(draft)
+}
+
+/// Some of `dims` dimensions, each once.
+fn some_dimensions(draft: &Draft, dims: usize) -> Result<(), Mistake> {
+    let listed = listed(draft, "dimensions");
+    let twice = |(at, dim): (usize, &usize)| listed[..at].contains(dim);
+    if listed.iter().any(|dim| *dim >= dims) || listed.iter().enumerate().any(twice) {
+        return Err(draft.wrong("dimensions", format!("`dimensions` names some of {dims} dimensions, each once")));
+    }
     Ok(())
 }
 
@@ -314,11 +347,10 @@ fn region_of(r: &mut Reader<'_>, draft: &mut Draft, short: Option<String>, opera
 fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let short = short_body(r)?;
     ins_and_outs(r, draft)?;
-    let reduced = dimensions(r, draft, "dimensions")?;
+    dimensions(r, draft, "dimensions")?;
     implied_results(r, draft)?;
-    let dims = rank(draft, 0);
-    if draft.operands.len() != 2 || reduced.iter().any(|dim| *dim >= dims) {
-        return Err(draft.mistake("`linalg.reduce` takes one operand and a result, and dimensions of the operand"));
+    if draft.operands.len() != 2 {
+        return Err(draft.mistake("`linalg.reduce` takes one operand and a result"));
     }
     region_of(r, draft, short, &[0, 1])?;
     reduce_loops(draft);

@@ -3,6 +3,8 @@
 use crate::{
     element::Element,
     program::{
+        dialects::tensor_shapes::{OFFSETS, SIZES, STRIDES},
+        inherent::groups,
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -14,14 +16,16 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("memref.alloc", alloc_syntax, alloc),
-    OpDef::host("memref.alloca", alloc_syntax, alloc),
+    OpDef::host("memref.alloc", alloc_syntax, alloc).having(&[groups(2)]),
+    OpDef::host("memref.alloca", alloc_syntax, alloc).having(&[groups(2)]),
     OpDef::host("memref.dealloc", Form::operands, |_, _, _| Ok(Vec::new())),
     OpDef::host("memref.load", load_syntax, load),
     OpDef::host("memref.store", store_syntax, store),
     OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])).verified(cast_types),
     OpDef::host("memref.dim", dim_syntax, super::tensor::dim),
-    OpDef::host("memref.subview", subview_syntax, subview),
+    OpDef::host("memref.subview", subview_syntax, subview)
+        .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+        .verified(viewed),
     OpDef::host("memref.copy", copy_syntax, copy).verified(copy_types),
 ];
 
@@ -141,11 +145,14 @@ pub(in crate::program) fn fill_from(memory: &Memory, array: &Array) -> Result<()
 
 /// `%m[%o] [%n] [4] : T to U`
 fn subview_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    super::tensor_shapes::part_syntax(r, draft)?;
-    match draft.operand(0)?.ty.rank() == draft.result()?.rank() {
-        true => Ok(()),
-        false => Err(draft.mistake("views that drop dimensions are not made")),
+    super::tensor_shapes::part_syntax(r, draft)
+}
+
+fn viewed(draft: &Draft) -> Result<(), Mistake> {
+    if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
+        return Err(draft.mistake("views that drop dimensions are not made"));
     }
+    super::tensor_shapes::extracted_part(draft)
 }
 
 /// A view of the same buffer.

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::counted,
     element::Element,
     program::{
+        inherent::groups,
         ir::{Ending, Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, in_domain},
@@ -19,7 +20,7 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
     OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
-    OpDef::host("scf.parallel", parallel_syntax, run_parallel).verified(parallel_types),
+    OpDef::host("scf.parallel", parallel_syntax, run_parallel).having(&[groups(4)]).verified(parallel_types),
     OpDef::host("scf.while", while_syntax, run_while).verified(while_types),
     OpDef::host("scf.execute_region", execute_syntax, execute).verified(execute_types),
     OpDef::terminator("scf.yield", Form::operands),

@@ -8,6 +8,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        inherent::{Kind, may_have},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -21,7 +22,7 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.convert", Form::cast, convert).verified(convert_types),
     OpDef::host("sparse_tensor.print", Form::operands, print).verified(one_tensor),
-    OpDef::host("sparse_tensor.load", load_syntax, load),
+    OpDef::host("sparse_tensor.load", load_syntax, load).having(&[may_have("hasInserts", Kind::Flag)]),
     OpDef::host("sparse_tensor.number_of_entries", count_syntax, count).verified(one_tensor),
     OpDef::host("sparse_tensor.has_runtime_library", flag_syntax, |_, _, _| Ok(vec![Value::Scalar(Scalar::Int(0))])),
 ];

@@ -10,6 +10,7 @@ use crate::{
     program::{
         attribute::Attribute,
         dialects::sparse_tensor::one_tensor,
+        inherent::{INDEX, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -21,8 +22,12 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.positions", Form::cast, positions).verified(level_array),
-    OpDef::host("sparse_tensor.coordinates", Form::cast, coordinates).verified(level_array),
+    OpDef::host("sparse_tensor.positions", Form::cast, positions)
+        .having(&[needs("level", INDEX)])
+        .verified(level_array),
+    OpDef::host("sparse_tensor.coordinates", Form::cast, coordinates)
+        .having(&[needs("level", INDEX)])
+        .verified(level_array),
     OpDef::host("sparse_tensor.coordinates_buffer", Form::cast, coordinates_buffer).verified(has_tuples),
     OpDef::host("sparse_tensor.values", Form::cast, values).verified(value_array),
 ];

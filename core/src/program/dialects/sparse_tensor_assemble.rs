@@ -98,12 +98,18 @@ fn check_fields(draft: &Draft, encoding: &Encoding, operands: &[Operand]) -> Res
 
 /// An array of tuples has one of its coordinates for each level that they stand for.
 fn tuple_length(field: Field, operand: &Operand) -> Result<(), Mistake> {
-    let shape = operand.ty.shape().unwrap_or_default();
-    let (Field::Tuples { len, .. }, [.., _, Some(found)]) = (field, &shape[..]) else { return Ok(()) };
-    if *found == len as u64 {
-        return Ok(());
+    let shape = operand.ty.shape();
+    match (field, shape.as_deref()) {
+        (Field::Tuples { len, .. }, Some([.., _, Some(found)])) if *found != len as u64 => {
+            Err(Mistake::types(operand.span, format!("the tuples have {len} coordinates, and these {found}")))
+        }
+        (Field::Tuples { len, .. }, Some([] | [_])) => {
+            let message =
+                format!("tuples of {len} coordinates are rows of two dimensions, and this is `{}`", operand.ty);
+            Err(Mistake::types(operand.span, message))
+        }
+        _ => Ok(()),
     }
-    Err(Mistake::types(operand.span, format!("the tuples have {len} coordinates, and these {found}")))
 }
 
 fn assemble(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {

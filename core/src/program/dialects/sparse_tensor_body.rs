@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Code,
     program::{
         attribute::Attribute,
+        inherent::{Kind, may_have},
         ir::{Op, Region},
         operation::{BodyOp, OpDef},
         read::{Draft, Form, Mistake, Read, Reader},
@@ -16,7 +17,9 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::terminator("sparse_tensor.yield", yield_syntax),
     OpDef::body("sparse_tensor.unary", unary_syntax, BodyOp::Unary).verified(unary_types),
-    OpDef::body("sparse_tensor.binary", binary_syntax, BodyOp::Binary).verified(binary_types),
+    OpDef::body("sparse_tensor.binary", binary_syntax, BodyOp::Binary)
+        .having(&[may_have("left_identity", Kind::Flag), may_have("right_identity", Kind::Flag)])
+        .verified(binary_types),
     OpDef::body("sparse_tensor.reduce", reduce_syntax, BodyOp::Reduce).verified(reduce_types),
     OpDef::body("sparse_tensor.select", select_syntax, BodyOp::Select).verified(select_types),
 ];

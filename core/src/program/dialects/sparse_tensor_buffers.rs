@@ -4,6 +4,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::{AffineMap, Attribute},
+        inherent::{INDEX, Kind, may_have, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -15,8 +16,12 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.push_back", push_back_syntax, push_back).verified(push_back_types),
-    OpDef::host("sparse_tensor.sort", sort_syntax, sort).verified(sort_types),
+    OpDef::host("sparse_tensor.push_back", push_back_syntax, push_back)
+        .having(&[may_have("inbounds", Kind::Flag)])
+        .verified(push_back_types),
+    OpDef::host("sparse_tensor.sort", sort_syntax, sort)
+        .having(&[needs("perm_map", Kind::Map), may_have("ny", INDEX), needs("algorithm", Kind::Word(ALGORITHMS))])
+        .verified(sort_types),
 ];
 
 /// `inbounds %size, %buffer, %value, %count : index, memref<?xf64>, f64, index`
@@ -93,7 +98,7 @@ fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
     Ok(Memory::new(buffer.element, vec![room], values))
 }
 
-const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];
+pub(super) const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];
 
 /// `hybrid_quick_sort`
 pub(super) fn algorithm(r: &mut Reader<'_>) -> Read<Attribute> {

@@ -6,6 +6,7 @@ use crate::{
     check::TensorType,
     program::{
         budget,
+        inherent::{INDEX, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -16,8 +17,9 @@ use crate::{
     storage::{self, Triplets},
 };
 
-pub(super) static OPS: &[OpDef] =
-    &[OpDef::host("sparse_tensor.concatenate", concatenate_syntax, concatenate).verified(concatenate_types)];
+pub(super) static OPS: &[OpDef] = &[OpDef::host("sparse_tensor.concatenate", concatenate_syntax, concatenate)
+    .having(&[needs("dimension", INDEX)])
+    .verified(concatenate_types)];
 
 /// `%a, %b {dimension = 0 : index} : T, T to U`
 fn concatenate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -116,7 +118,8 @@ fn dense(parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, 
 }
 
 pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let dim = dimension(op.attribute("dimension")).unwrap_or(0);
+    // `tensor.concat` has it under a shorter name.
+    let dim = dimension(op.attribute("dimension").or(op.attribute("dim"))).unwrap_or(0);
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let parts = frame.all(&op.operands)?;
     if let Some(whole) = dense(&parts, to, dim)? {

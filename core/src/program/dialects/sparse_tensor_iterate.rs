@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::regions::each;
 use crate::{
+    diagnostic::counted,
     ids::Lvl,
     program::{
         attribute::Attribute,
+        inherent::{COUNT, Kind, groups, needs},
         ir::{Ending, Op, Region},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -21,8 +23,11 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.iterate", iterate_syntax, iterate)
         .grouped(&[Group::One, Group::Rest])
+        .having(&[needs("crdUsedLvls", COUNT)])
         .verified(iterate_types),
-    OpDef::host("sparse_tensor.coiterate", coiterate_syntax, coiterate).verified(coiterate_types),
+    OpDef::host("sparse_tensor.coiterate", coiterate_syntax, coiterate)
+        .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
+        .verified(coiterate_types),
 ];
 
 // What both loops have: `at (%i, _) iter_args(%x = %init) : T -> U`
@@ -132,7 +137,12 @@ fn takes(draft: &Draft, levels: &Levels, iterators: impl Iterator<Item = Type>) 
     draft.results.iter().cloned().chain(coordinates).chain(iterators).collect()
 }
 
-fn check_region(draft: &Draft, region: &Region, takes: &[Type]) -> Result<(), Mistake> {
+fn check_region(draft: &Draft, region: &Region, levels: &Levels, takes: &[Type]) -> Result<(), Mistake> {
+    let used = draft.attribute("crdUsedLvls").and_then(Attribute::as_int).unwrap_or(0);
+    if used >> (levels.to - levels.from).min(100) != 0 {
+        let has = counted(levels.to - levels.from, "level");
+        return Err(draft.wrong("crdUsedLvls", format!("a bit for each level, and the space has {has}")));
+    }
     if region.arguments.len() != takes.len() {
         let message = format!("the region takes {} values, not {}", takes.len(), region.arguments.len());
         return Err(draft.mistake(message));
@@ -210,7 +220,7 @@ fn iterate_types(draft: &Draft) -> Result<(), Mistake> {
     check_carried(draft, 1)?;
     let Some(region) = draft.region(0) else { return Ok(()) };
     let takes = takes(draft, levels, [Type::Iterator(levels.clone())].into_iter());
-    check_region(draft, region, &takes)
+    check_region(draft, region, levels, &takes)
 }
 
 fn iterate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
@@ -289,7 +299,7 @@ fn coiterate_types(draft: &Draft) -> Result<(), Mistake> {
     for (case, region) in cases.iter().zip(draft.regions.iter().flatten()) {
         let taken = spaces.iter().enumerate().filter(|(at, _)| case >> at.min(&100) & 1 == 1);
         let iterators = taken.filter_map(|(_, operand)| space_of(&operand.ty)).cloned().map(Type::Iterator);
-        check_region(draft, region, &takes(draft, first, iterators))?;
+        check_region(draft, region, first, &takes(draft, first, iterators))?;
     }
     Ok(())
 }

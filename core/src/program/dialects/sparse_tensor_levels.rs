@@ -11,6 +11,7 @@ use crate::{
     ids::{Dim, Lvl},
     program::{
         attribute::Attribute,
+        inherent::{INDEX, Kind, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -24,11 +25,15 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.lvl", level_syntax, level_size).verified(level_number),
-    OpDef::host("sparse_tensor.crd_translate", translate_syntax, translate).verified(translated),
+    OpDef::host("sparse_tensor.crd_translate", translate_syntax, translate)
+        .having(&[needs("direction", Kind::Word(&["dim_to_lvl", "lvl_to_dim"])), needs("encoder", Kind::Encoding)])
+        .verified(translated),
     OpDef::host("sparse_tensor.reinterpret_map", Form::cast, reinterpret).verified(same_levels),
-    OpDef::host("sparse_tensor.reorder_coo", reorder_syntax, reorder).verified(same_tuples),
-    OpDef::host("sparse_tensor.slice.offset", slice_syntax, slice_part).verified(sliced),
-    OpDef::host("sparse_tensor.slice.stride", slice_syntax, slice_part).verified(sliced),
+    OpDef::host("sparse_tensor.reorder_coo", reorder_syntax, reorder)
+        .having(&[needs("algorithm", Kind::Word(super::sparse_tensor_buffers::ALGORITHMS))])
+        .verified(same_tuples),
+    OpDef::host("sparse_tensor.slice.offset", slice_syntax, slice_part).having(&[needs("dim", INDEX)]).verified(sliced),
+    OpDef::host("sparse_tensor.slice.stride", slice_syntax, slice_part).having(&[needs("dim", INDEX)]).verified(sliced),
 ];
 
 pub(super) fn encoding_of(operand: &Operand) -> Option<&Arc<Encoding>> {
@@ -87,10 +92,7 @@ fn translate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// The encoding, and whether coordinates of levels are asked for.
 fn encoder<'a>(encoder: Option<&'a Attribute>, direction: Option<&Attribute>) -> Option<(&'a Arc<Encoding>, bool)> {
-    let to_levels = match direction? {
-        Attribute::Number(..) => direction?.as_int()? == 0,
-        word => word.as_text()?.contains("dim_to_lvl"),
-    };
+    let to_levels = direction?.as_text()?.contains("dim_to_lvl");
     match encoder? {
         Attribute::Encoding(encoding) => Some((encoding, to_levels)),
         _ => None,

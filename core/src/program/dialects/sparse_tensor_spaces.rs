@@ -12,6 +12,7 @@ use crate::{
     encoding::Encoding,
     program::{
         attribute::Attribute,
+        inherent::{INDEX, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -25,6 +26,7 @@ use crate::{
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.extract_iteration_space", space_syntax, space)
         .grouped(&[Group::One, Group::Rest])
+        .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
         .verified(space_types),
     OpDef::host("sparse_tensor.extract_value", value_syntax, value).verified(value_types),
 ];

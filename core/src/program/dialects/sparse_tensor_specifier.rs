@@ -8,6 +8,7 @@ use crate::{
     ids::Lvl,
     program::{
         attribute::Attribute,
+        inherent::{INDEX, Inherent, Kind, may_have, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -20,9 +21,11 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("sparse_tensor.storage_specifier.init", init_syntax, init),
-    OpDef::host("sparse_tensor.storage_specifier.get", get_syntax, get).verified(numbered),
-    OpDef::host("sparse_tensor.storage_specifier.set", set_syntax, set).verified(numbered),
+    OpDef::host("sparse_tensor.storage_specifier.get", get_syntax, get).having(KIND_AND_LEVEL).verified(numbered),
+    OpDef::host("sparse_tensor.storage_specifier.set", set_syntax, set).having(KIND_AND_LEVEL).verified(numbered),
 ];
+
+const KIND_AND_LEVEL: &[Inherent] = &[needs("specifierKind", Kind::Word(KINDS)), may_have("level", INDEX)];
 
 const KINDS: &[&str] = &["lvl_sz", "pos_mem_sz", "crd_mem_sz", "val_mem_sz", "dim_offset", "dim_stride"];
 
@@ -86,10 +89,7 @@ fn set_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// The number that the attributes name.
 fn kind(attribute: Option<&Attribute>) -> Option<&'static str> {
-    let name = match attribute? {
-        number @ Attribute::Number(..) => *KINDS.get(usize::try_from(number.as_int()?).ok()?)?,
-        word => word.as_text()?,
-    };
+    let name = attribute?.as_text()?;
     // Of the generic syntax: `#sparse_tensor<kind lvl_sz>`.
     KINDS.iter().find(|known| name == **known || name.contains(&format!("kind {known}"))).copied()
 }

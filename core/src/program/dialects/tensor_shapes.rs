@@ -7,6 +7,7 @@ use crate::{
     element::Scalar,
     program::{
         attribute::Attribute,
+        inherent::{COUNT, Inherent, Kind, groups, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -19,16 +20,29 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped).verified(collapse_types),
+    OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped)
+        .having(&[needs("reassociation", Kind::Groups)])
+        .verified(collapse_types),
     OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped)
-        .verified(same_count)
+        .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
+        .verified(expand_types)
         .grouped(&[Group::One, Group::Rest]),
-    OpDef::host("tensor.reshape", reshape_syntax, reshape),
-    OpDef::host("tensor.extract_slice", part_syntax, extract_slice).verified(extracted_part),
-    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice).verified(inserted_part),
-    OpDef::host("tensor.pad", pad_syntax, pad).verified(pad_types),
-    OpDef::host("tensor.concat", concat_syntax, concat).verified(concat_types),
+    OpDef::host("tensor.reshape", reshape_syntax, reshape).verified(reshape_types),
+    OpDef::host("tensor.extract_slice", part_syntax, extract_slice)
+        .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+        .verified(extracted_part),
+    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice)
+        .having(&[groups(5), OFFSETS, SIZES, STRIDES])
+        .verified(inserted_part),
+    OpDef::host("tensor.pad", pad_syntax, pad)
+        .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
+        .verified(pad_types),
+    OpDef::host("tensor.concat", concat_syntax, concat).having(&[needs("dim", COUNT)]).verified(concat_types),
 ];
+
+pub(super) const OFFSETS: Inherent = needs("static_offsets", Kind::Numbers);
+pub(super) const SIZES: Inherent = needs("static_sizes", Kind::Numbers);
+pub(super) const STRIDES: Inherent = needs("static_strides", Kind::Numbers);
 
 /// Which element of what: the entries of a tensor, moved.
 fn rebuilt(
@@ -102,18 +116,78 @@ fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
 }
 
 fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
-    let groups = match draft.attribute("reassociation") {
-        Some(Attribute::Array(groups)) => groups.len(),
+    regrouped(draft, &draft.operand(0)?.ty, draft.result()?, "a result")
+}
+
+fn expand_types(draft: &Draft) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    regrouped(draft, result, &draft.operand(0)?.ty, "an operand")?;
+    let (Some(shape), true) = (result.shape(), draft.attribute("static_output_shape").is_some()) else { return Ok(()) };
+    one_for_each(draft, "static_output_shape", &shape)?;
+    open_numbers(draft, "static_output_shape", 1)?;
+    let written = known_numbers(draft, "static_output_shape");
+    let differs = |(one, other): (&Option<u64>, &Option<u64>)| one.zip(*other).is_some_and(|(one, other)| one != other);
+    match written.iter().zip(&shape).position(differs) {
+        Some(dim) => {
+            let message = format!("dimension {dim} of the result has another size in `static_output_shape`");
+            Err(draft.wrong_item("static_output_shape", dim, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Groups of dimensions of `wide` in their order, one for each dimension of `narrow`, which has all their entries.
+fn regrouped(draft: &Draft, wide: &Type, narrow: &Type, which: &str) -> Result<(), Mistake> {
+    let groups: Vec<Vec<usize>> = match draft.attribute("reassociation") {
+        Some(Attribute::Array(groups)) => groups.iter().filter_map(Attribute::as_ints).map(of_usize).collect(),
         _ => return Err(draft.mistake("`reassociation` lists the dimensions that become one")),
     };
-    match draft.result()?.rank() {
-        Some(rank) if rank != groups => {
-            let (groups, has) = (counted(groups, "group"), counted(rank, "dimension"));
-            let mistake = draft.wrong("reassociation", format!("{groups} of dimensions for a result of {has}"));
-            Err(mistake.label(groups))
-        }
-        _ => same_count(draft),
+    let ty = narrow;
+    let (Some(wide), Some(narrow)) = (wide.shape(), narrow.shape()) else { return Ok(()) };
+    if narrow.len() != groups.len() {
+        let (groups, has) = (counted(groups.len(), "group"), counted(narrow.len(), "dimension"));
+        let mistake = draft.wrong("reassociation", format!("{groups} of dimensions for {which} of {has}"));
+        return Err(mistake.label(groups));
     }
+    if !groups.is_empty() && !groups.iter().flatten().copied().eq(0..wide.len()) {
+        let has = counted(wide.len(), "dimension");
+        return Err(draft.wrong("reassociation", format!("`reassociation` names each of {has} once, in their order")));
+    }
+    same_count(draft)?;
+    for (dim, (group, size)) in groups.iter().zip(&narrow).enumerate() {
+        let sizes = group.iter().filter_map(|dim| wide.get(*dim).copied());
+        let product = sizes.map(|size| Some(size?.into())).try_fold(1u128, |product, size| product.checked_mul(size?));
+        if product != size.map(u128::from) {
+            let known = |size: Option<String>| size.unwrap_or_else(|| "`?`".to_string());
+            let (found, wanted) = (known(size.map(|size| size.to_string())), known(product.map(|p| p.to_string())));
+            return Err(draft.wrong_result(format!(
+                "dimension {dim} of `{ty}` has size {found}, and its group of dimensions {wanted} entries"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A number for each dimension of a shape.
+fn one_for_each(draft: &Draft, name: &str, shape: &[Option<u64>]) -> Result<(), Mistake> {
+    let given = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default().len();
+    if given == shape.len() {
+        return Ok(());
+    }
+    let what = name.trim_start_matches("static_").replace('_', " ");
+    let (given, has) = (counted(given, "number"), counted(shape.len(), "dimension"));
+    Err(draft.wrong(name, format!("{given} of `{what}` for a tensor of {has}")).label(given))
+}
+
+/// A value for each number that a list leaves open.
+fn open_numbers(draft: &Draft, name: &str, group: usize) -> Result<(), Mistake> {
+    let open = known_numbers(draft, name).iter().filter(|number| number.is_none()).count();
+    let given = draft.group_of(group).len();
+    if open == given {
+        return Ok(());
+    }
+    let (open, given) = (counted(open, "number"), counted(given, "value"));
+    Err(draft.wrong(name, format!("`{name}` leaves {open} open, for which there are {given}")))
 }
 
 /// As many entries in the result as in the operand, where both types say how many.
@@ -138,31 +212,48 @@ fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<u64>> {
     known.into_iter().map(|number| u64::try_from(number).ok()).collect()
 }
 
-fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
-    let source = draft.operand(0)?;
-    part_within(draft, source)?;
-    let (sizes, result) = (known_numbers(draft, "static_sizes"), draft.result()?.shape().unwrap_or_default());
-    let differs = |(size, of_result): &(&Option<u64>, &Option<u64>)| size.zip(**of_result).is_some_and(|(a, b)| a != b);
-    match sizes.iter().zip(&result).position(|pair| differs(&pair)).filter(|_| sizes.len() == result.len()) {
-        Some(dim) => {
-            let [size, of_result] = [sizes[dim], result[dim]].map(Option::unwrap_or_default);
-            let message = format!("the part has size {size} in dimension {dim}, and the result {of_result}");
-            let mistake = draft.wrong_result(message).label(format!("size {of_result} in dimension {dim}"));
-            Err(match draft.attributes.item_span("static_sizes", dim) {
-                Some(place) => mistake.secondary(place, format!("size {size}")),
-                None => mistake,
-            })
-        }
-        None => Ok(()),
-    }
+pub(super) fn extracted_part(draft: &Draft) -> Result<(), Mistake> {
+    part_within(draft, draft.operand(0)?, 1)?;
+    let result = draft.result()?;
+    part_fits(draft, result, "the result", |message| draft.wrong_result(message))
 }
 
 fn inserted_part(draft: &Draft) -> Result<(), Mistake> {
-    part_within(draft, draft.operand(1)?)
+    let source = draft.operand(0)?;
+    part_within(draft, draft.operand(1)?, 2)?;
+    let name = format!("`{}`", draft.name_of(source));
+    part_fits(draft, &source.ty, &name, |message| Mistake::types(source.span, message))
+}
+
+/// What is cut out or put in has the sizes of the part, of which some that are 1 may be left out.
+fn part_fits(draft: &Draft, ty: &Type, name: &str, wrong: impl Fn(String) -> Mistake) -> Result<(), Mistake> {
+    let (sizes, Some(shape)) = (known_numbers(draft, "static_sizes"), ty.shape()) else { return Ok(()) };
+    let differs = |(size, of_type): &(&Option<u64>, &Option<u64>)| size.zip(**of_type).is_some_and(|(a, b)| a != b);
+    if sizes.len() != shape.len() {
+        let mut left = shape.iter().peekable();
+        let extra = sizes.iter().filter(|size| left.next_if(|wanted| !differs(&(*size, *wanted))).is_none());
+        let ones = extra.filter(|size| size.is_some_and(|size| size != 1)).count() == 0;
+        return match ones && left.next().is_none() {
+            true => Ok(()),
+            false => {
+                let sizes = sizes.iter().map(|size| size.map_or("?".to_string(), |size| size.to_string()));
+                let sizes = sizes.collect::<Vec<_>>().join("x");
+                Err(wrong(format!("the part is {sizes}, and {name} is `{ty}`")))
+            }
+        };
+    }
+    let Some(dim) = sizes.iter().zip(&shape).position(|pair| differs(&pair)) else { return Ok(()) };
+    let [size, of_type] = [sizes[dim], shape[dim]].map(Option::unwrap_or_default);
+    let message = format!("the part has size {size} in dimension {dim}, and {name} {of_type}");
+    let mistake = wrong(message).label(format!("size {of_type} in dimension {dim}"));
+    Err(match draft.attributes.item_span("static_sizes", dim) {
+        Some(place) => mistake.secondary(place, format!("size {size}")),
+        None => mistake,
+    })
 }
 
 /// A part that stays within the tensor, as far as numbers in the text tell.
-fn part_within(draft: &Draft, whole: &Operand) -> Result<(), Mistake> {
+fn part_within(draft: &Draft, whole: &Operand, groups: usize) -> Result<(), Mistake> {
     let shape = whole.ty.shape().unwrap_or_default();
     let [offsets, sizes, strides] =
         ["static_offsets", "static_sizes", "static_strides"].map(|name| known_numbers(draft, name));
@@ -173,6 +264,9 @@ fn part_within(draft: &Draft, whole: &Operand) -> Result<(), Mistake> {
         let (given, has) = (numbers.len(), counted(shape.len(), "dimension"));
         let mistake = draft.wrong(&format!("static_{name}"), format!("{given} {name} for a tensor of {has}"));
         return Err(mistake.label(format!("{given} {name}")));
+    }
+    for (at, name) in ["static_offsets", "static_sizes", "static_strides"].into_iter().enumerate() {
+        open_numbers(draft, name, groups + at)?;
     }
     for (dim, size) in shape.iter().enumerate() {
         let (Some(size), Some(offset), Some(count), Some(stride)) = (*size, offsets[dim], sizes[dim], strides[dim])
@@ -266,7 +360,25 @@ fn reshape_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let uses: Vec<_> = [source].into_iter().chain(shape).collect();
     draft.operands = r.resolve_all(&uses, &ty.inputs)?;
     draft.results = ty.results;
-    draft.operand(1).map(|_| ())
+    Ok(())
+}
+
+/// The shape is a list of numbers, one for each dimension of the result.
+fn reshape_types(draft: &Draft) -> Result<(), Mistake> {
+    let (source, shape, result) = (draft.operand(0)?, draft.operand(1)?, draft.result()?);
+    if [&source.ty, &shape.ty, result].iter().any(|ty| ty.is_broken()) {
+        return Ok(());
+    }
+    let whole = shape.ty.element().is_some_and(|element| element.is_integer());
+    let sizes = shape.ty.tensor().map(|tensor| &tensor.shape[..]);
+    let wrong = |message: String| Err(Mistake::types(shape.span, message));
+    match (sizes, result.rank()) {
+        (Some([Some(count)]), Some(rank)) if *count != rank as u64 => {
+            wrong(format!("{} for a result of {}", counted(*count as usize, "size"), counted(rank, "dimension")))
+        }
+        (Some([_]), _) if whole => same_count(draft),
+        _ => wrong(format!("a tensor of one dimension says the shape, not `{}`", shape.ty)),
+    }
 }
 
 fn reshape(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
@@ -451,6 +563,10 @@ fn pad_types(draft: &Draft) -> Result<(), Mistake> {
             .wrong_result(format!("`{}` is not padded to `{to}`", from.ty))
             .label("another kind of tensor"));
     }
+    for (name, group) in [("static_low", 1), ("static_high", 2)] {
+        one_for_each(draft, name, &shape)?;
+        open_numbers(draft, name, group)?;
+    }
     let pads = |name| draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
     let (low, high) = (pads("static_low"), pads("static_high"));
     for (dim, ((size, into), (low, high))) in shape.iter().zip(&into).zip(low.iter().zip(&high)).enumerate() {
@@ -499,28 +615,27 @@ fn pads_with_zero(frame: &Frame<'_>, region: &crate::program::ir::Region) -> boo
 fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect_word("dim")?;
     r.expect(TokenKind::LParen)?;
+    let span = r.span();
     let dim = r.integer()?;
     r.expect(TokenKind::RParen)?;
-    draft.attributes.set("dimension", Attribute::Number(Scalar::Int(dim), None));
+    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
     let uses = r.value_uses()?;
     draft.attributes.append(r.optional_dictionary()?);
     r.expect(TokenKind::Colon)?;
     let ty = r.function_type()?;
     draft.operands = r.resolve_all(&uses, &ty.inputs)?;
     draft.results = ty.results;
-    let rank = draft.result()?.rank().unwrap_or(0);
-    if usize::try_from(dim).is_ok_and(|dim| dim < rank) {
-        Ok(())
-    } else {
-        Err(draft.mistake(format!("`dim` names one of {rank} dimensions")))
-    }
+    Ok(())
 }
 
 /// Sizes add up in one dimension, and are the result's in the others.
 fn concat_types(draft: &Draft) -> Result<(), Mistake> {
     let result = draft.result()?;
-    let dim = draft.attribute("dimension").and_then(Attribute::as_int).and_then(|dim| usize::try_from(dim).ok());
+    let dim = super::sparse_tensor::dimension(draft.attribute("dim"));
     let (Some(into), Some(dim)) = (result.shape(), dim) else { return Ok(()) };
+    if dim >= into.len() {
+        return Err(draft.wrong("dim", format!("`dim` names one of {}", counted(into.len(), "dimension"))));
+    }
     let mut sum = Some(0u64);
     for operand in &draft.operands {
         let Some(shape) = operand.ty.shape() else { return Ok(()) };

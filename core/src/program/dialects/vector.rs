@@ -4,6 +4,7 @@ use crate::{
     element::Element,
     program::{
         attribute::Attribute,
+        inherent::{Kind, may_have},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::OpDef,
@@ -16,9 +17,24 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.print", print_syntax, print_value),
-    OpDef::scalar("vector.fma", Form::same, super::math::FMA).verified(super::math::three_floats),
+    OpDef::host("vector.print", print_syntax, print_value)
+        .having(&[may_have("punctuation", Kind::Word(PUNCTUATION)), may_have("stringLiteral", Kind::Text)]),
+    OpDef::scalar("vector.fma", Form::same, super::math::FMA).verified(three_vectors),
 ];
+
+fn three_vectors(draft: &Draft) -> Result<(), Mistake> {
+    super::math::three_floats(draft)?;
+    let first = draft.operand(0)?;
+    match first.ty {
+        Type::Scalar(_) => {
+            let message = format!("`vector.fma` takes vectors, not `{}`", first.ty);
+            Err(Mistake::types(first.span, message).help("`math.fma` takes numbers"))
+        }
+        _ => Ok(()),
+    }
+}
+
+const PUNCTUATION: &[&str] = &["no_punctuation", "newline", "comma", "open", "close"];
 
 /// `vector.print %v : T`, `vector.print str "text"`, `vector.print punctuation <comma>`
 fn print_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

@@ -6,6 +6,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{OpDef, Signature},
@@ -18,12 +19,20 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.broadcast", Form::cast, broadcast).verified(broadcast_types),
-    OpDef::host("vector.extract", extract_syntax, extract).verified(extract_types),
-    OpDef::host("vector.insert", insert_syntax, insert).verified(insert_types),
+    OpDef::host("vector.extract", extract_syntax, extract)
+        .having(&[needs("static_position", Kind::Numbers)])
+        .verified(extract_types),
+    OpDef::host("vector.insert", insert_syntax, insert)
+        .having(&[needs("static_position", Kind::Numbers)])
+        .verified(insert_types),
     OpDef::host("vector.shape_cast", Form::cast, shape_cast).verified(same_count),
     OpDef::host("vector.bitcast", Form::cast, bitcast).verified(same_bits),
-    OpDef::host("vector.transpose", transpose_syntax, transpose).verified(transpose_types),
-    OpDef::host("vector.reduction", reduction_syntax, reduction).verified(reduction_types),
+    OpDef::host("vector.transpose", transpose_syntax, transpose)
+        .having(&[needs("permutation", Kind::Numbers)])
+        .verified(transpose_types),
+    OpDef::host("vector.reduction", reduction_syntax, reduction)
+        .having(&[needs("kind", Kind::Word(REDUCTIONS))])
+        .verified(reduction_types),
     OpDef::host("vector.from_elements", from_elements_syntax, from_elements).verified(from_elements_types),
 ];
 
@@ -308,6 +317,10 @@ fn reduction_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = vec![to];
     Ok(())
 }
+
+const REDUCTIONS: &[&str] = &[
+    "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor", "minimumf", "maximumf",
+];
 
 /// The operation of scalars that a kind of reduction repeats.
 fn combining(kind: Option<&Attribute>, element: Element) -> Option<&'static OpDef> {

@@ -3,9 +3,11 @@
 
 use crate::{
     arrays::Values,
+    diagnostic::counted,
     element::{Element, Scalar},
     program::{
         attribute::{AffineMap, Attribute},
+        inherent::{Inherent, Kind, groups, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -16,12 +18,16 @@ use crate::{
     syntax::TokenKind,
 };
 
+const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];
+
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("vector.transfer_read", read_syntax, transfer_read)
         .grouped(&[Group::One, Group::Rest, Group::One])
+        .having(TRANSFER)
         .verified(read_types),
     OpDef::host("vector.transfer_write", write_syntax, transfer_write)
         .grouped(&[Group::One, Group::One, Group::Rest])
+        .having(TRANSFER)
         .verified(write_types),
     OpDef::host("vector.load", load_syntax, transfer_read).grouped(&[Group::One, Group::Rest]).verified(load_types),
     OpDef::host("vector.store", store_syntax, transfer_write)
@@ -163,6 +169,12 @@ fn transfer_types(draft: &Draft, memory: &Operand, vector: &Type, indices: &[Ope
     }
     if memory.ty.element() != vector.element() {
         return Err(Mistake::types(memory.span, format!("`{}` and `{vector}` have other elements", memory.ty)));
+    }
+    if let Some(Attribute::Array(in_bounds)) = draft.attribute("in_bounds")
+        && in_bounds.len() != shape.shape.len()
+    {
+        let (given, has) = (in_bounds.len(), counted(shape.shape.len(), "dimension"));
+        return Err(draft.wrong("in_bounds", format!("{given} in `in_bounds` for a vector of {has}")));
     }
     match Walk::new(draft.attribute("permutation_map"), rank, shape.shape.len()) {
         Some(_) => Ok(()),

@@ -75,7 +75,7 @@ fn unsigned(at: &[i128]) -> Vec<u64> {
 
 /// What the results were before.
 struct Old {
-    /// Of dense operands alone, a result with an encoding keeps what is not zero.
+    /// Of dense operands alone, a result with an encoding keeps what is not zero; those that nothing uses do not count.
     filters_zeros: bool,
     /// Some loops are none of a result's.
     reduces: bool,
@@ -84,9 +84,9 @@ struct Old {
 impl Old {
     fn take(generic: &Generic<'_>, region: &Region, operands: &mut [Entries]) -> Old {
         let reduces = generic.maps.get(generic.inputs).is_some_and(|map| map.results.len() < map.dims);
-        let sparse_inputs =
-            operands.iter().take(generic.inputs).any(|entries| matches!(entries, Entries::Sparse { .. }));
         let used = |at: usize| region.arguments.get(at).is_some_and(|argument| uses(region, argument.value));
+        let sparse = |(at, entries): (usize, &Entries)| matches!(entries, Entries::Sparse { .. }) && used(at);
+        let sparse_inputs = operands.iter().take(generic.inputs).enumerate().any(sparse);
         for (at, operand) in operands.iter_mut().enumerate().skip(generic.inputs) {
             if !used(at) {
                 operand.clear();

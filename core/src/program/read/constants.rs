@@ -168,11 +168,10 @@ impl Reader<'_> {
         }
         self.list(&mut list, 0)?;
         let found: Vec<u64> = list.shape.iter().map(|size| size.unwrap_or(0)).collect();
-        if found != shape && list.values.len() == 1 {
-            let splat = list.values.get(0).unwrap_or(element.zero());
-            return Ok(literal(shape, Values::from_scalars(element, std::iter::repeat_n(splat, count))));
-        }
-        check_shape(&found, &shape, span)?;
+        check_shape(&found, &shape, span).map_err(|mistake| match list.values.len() {
+            1 => mistake.help("without brackets a value is one for every entry"),
+            _ => mistake,
+        })?;
         Ok(literal(shape, list.values))
     }
 
@@ -334,7 +333,8 @@ fn check_shape(found: &[u64], wanted: &[u64], span: Span) -> Read<()> {
         return Ok(());
     }
     let message = format!("the entries are {}, the type says {}", by(found), by(wanted));
-    let label = if found.len() == 1 { format!("{} entries", by(found)) } else { format!("entries of {}", by(found)) };
+    let label =
+        if let [count] = found { counted(*count as usize, "entry") } else { format!("entries of {}", by(found)) };
     Err(Mistake::new(Code::LiteralShape, span, message).label(label))
 }
 

@@ -22,6 +22,8 @@ struct Head<'c> {
     span: Span,
     parameters: Vec<(Option<Use<'c>>, Type)>,
     results: Vec<Type>,
+    /// Not public, as what is declared only must be.
+    hidden: bool,
 }
 
 impl<'c> Reader<'c> {
@@ -59,7 +61,7 @@ impl<'c> Reader<'c> {
     }
 
     fn typed_head(&mut self) -> Read<(String, Span, FunctionType)> {
-        let Head { name, span, parameters, results } = self.function_head()?;
+        let Head { name, span, parameters, results, .. } = self.function_head()?;
         let inputs = parameters.into_iter().map(|(_, ty)| ty).collect();
         Ok((name, span, FunctionType { inputs, results }))
     }
@@ -208,9 +210,8 @@ impl<'c> Reader<'c> {
     /// `func.func private @name(%a: T {...}) -> T attributes {...}`
     fn function_head(&mut self) -> Read<Head<'c>> {
         self.bump();
-        for visibility in ["private", "public", "nested"] {
-            self.eat_word(visibility);
-        }
+        let hidden = self.eat_word("private") || self.eat_word("nested");
+        self.eat_word("public");
         let span = self.span();
         if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::LParen {
             let meant = format!("@{}", self.text());
@@ -227,7 +228,7 @@ impl<'c> Reader<'c> {
         if self.eat_word("attributes") {
             self.dictionary()?;
         }
-        Ok(Head { name, span, parameters, results })
+        Ok(Head { name, span, parameters, results, hidden })
     }
 
     fn parameter(&mut self) -> Read<(Option<Use<'c>>, Type)> {
@@ -253,7 +254,7 @@ impl<'c> Reader<'c> {
     }
 
     pub(super) fn function(&mut self) -> Read<Function> {
-        let Head { name, span, parameters, results } = self.function_head()?;
+        let Head { name, span, parameters, results, hidden } = self.function_head()?;
         let inputs: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         self.scope = super::Scope::default();
         let body = if self.at(TokenKind::LBrace) {
@@ -264,6 +265,12 @@ impl<'c> Reader<'c> {
             let behind = Span::at(self.last_span().end as usize);
             return Err(Mistake::syntax(behind, crate::syntax::mlir::NO_BRACE));
         } else {
+            if !hidden {
+                let message = format!("`@{name}` has no body, and what is only declared is private");
+                let start = Span::new(span.start as usize, span.start as usize);
+                let mistake = Mistake::new(Code::OperationForm, span, message).label("declared only");
+                self.report(mistake.fix("write `private`", start, "private "));
+            }
             None
         };
         let types = std::mem::take(&mut self.scope.types);

@@ -6,6 +6,7 @@ use crate::{
     diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
+        inherent,
         ir::{Block, Ending, Label, Op, Operand, Region, Successor},
         operation::{Meaning, OpDef},
         types::Type,
@@ -56,7 +57,12 @@ impl<'c> Reader<'c> {
 
     pub(super) fn region_body(&mut self, mut region: Region) -> Read<Region> {
         let known = self.diagnostics.len();
+        let named = !region.arguments.is_empty();
         if self.at(TokenKind::CaretId) {
+            if named {
+                let message = "the first block has no label, as its arguments have names already";
+                self.report(Mistake::syntax(self.span(), message).label("a second list of arguments"));
+            }
             region.arguments.extend(self.block_label()?);
         }
         region.operations = self.operations(&mut region.ending);
@@ -288,6 +294,7 @@ impl<'c> Reader<'c> {
         draft.text = self.checked.source.text.clone();
         self.enter(&draft)?;
         (def.syntax)(self, &mut draft)?;
+        inherent::kinds(&draft)?;
         Ok(draft)
     }
 
@@ -359,7 +366,8 @@ impl<'c> Reader<'c> {
         let ty = self.function_type()?;
         draft.operands = self.resolve_all(&uses, &ty.inputs)?;
         draft.results = ty.results;
-        draft.segments = match draft.attribute("operandSegmentSizes").and_then(Attribute::as_ints) {
+        inherent::check(&draft)?;
+        draft.segments = match draft.attribute(inherent::SIZES).and_then(Attribute::as_ints) {
             Some(sizes) => sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).collect(),
             None => def.segments(draft.operands.len()),
         };
@@ -369,7 +377,8 @@ impl<'c> Reader<'c> {
             draft.segments.extend(cases.iter().map(|&size| usize::try_from(size).unwrap_or(0)));
         }
         if !draft.segments.is_empty() && draft.segments.iter().sum::<usize>() != draft.operands.len() {
-            return Err(draft.mistake("the groups of operands are not as large as all operands"));
+            let (sum, has) = (draft.segments.iter().sum::<usize>(), counted(draft.operands.len(), "operand"));
+            return Err(draft.wrong(inherent::SIZES, format!("groups of {sum} operands together, and there are {has}")));
         }
         (def.implied)(&mut draft);
         Ok(draft)

@@ -70,7 +70,7 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let kept = kept_loops(known);
     let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
     let uses_old = reads(region, old);
-    if filters_zeros(known, uses_old) {
+    if filters_zeros(known, region, uses_old) {
         return None;
     }
     if reduced.is_empty() {
@@ -91,10 +91,12 @@ fn kept_loops(known: &Known<'_>) -> Vec<usize> {
     results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect()
 }
 
-/// Of dense operands alone a result with an encoding keeps what is not zero, which expressions do not say.
-fn filters_zeros(known: &Known<'_>, uses_old: bool) -> bool {
+/// Of dense operands alone a result with an encoding keeps what is not zero, which expressions do not say. What the body
+/// does not read is no operand of it.
+fn filters_zeros(known: &Known<'_>, region: &Region, uses_old: bool) -> bool {
     let (inputs, outs) = known.encoded.split_at(known.inputs.min(known.encoded.len()));
-    outs.contains(&true) && !uses_old && !inputs.contains(&true)
+    let mut read = inputs.iter().zip(&region.arguments).filter(|(_, argument)| reads(region, argument.value));
+    outs.contains(&true) && !uses_old && !read.any(|(encoded, _)| *encoded)
 }
 
 pub(super) fn reads(region: &Region, value: ValueId) -> bool {
