@@ -14,8 +14,8 @@
 }
 
 func.func @uses(%A: tensor<3x4xf64>, %y: tensor<3xf64>) {
-  // expected-error@+1 {{expected an operation, found `1`}}
-  1 = arith.constant 1 : index
+  // expected-error@+1 {{expected an operation, found `7`}}
+  7 = arith.constant 1 : index
   %0 = linalg.generic #tr ins(%A : tensor<3x4xf64>) outs(%y : tensor<3xf64>) {
   ^bb0(%a: f64, %s: f64):
     linalg.yield %a : f64
@@ -38,7 +38,7 @@ func.func @uses(%A: tensor<3x4xf64>, %y: tensor<3xf64>) {
   // expected-error@+1 {{expected `to`, found `->`}}
   %z = tensor.cast %y : tensor<3xf64> -> tensor<?xf64>
   // expected-error@+1 {{this `<` is never closed: `>` is missing}}
-  %c = arith.constant dense<[[1.0, 2.0]]: tensor<1x2xf64>
+  %w = arith.constant dense<[[1.0, 2.0]]: tensor<1x2xf64>
   return
 }
 
