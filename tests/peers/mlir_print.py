@@ -69,6 +69,17 @@ def bits(x):
     return "0x" + struct.pack(">d", x).hex().upper()
 
 
+# Hexadecimal numbers are bits to MLIR, and numbers in a session.
+NAMES = {bits(float(name)): name for name in ("nan", "inf", "-inf")}
+
+
+def named(literal):
+    """As a session writes it."""
+    for text, name in NAMES.items():
+        literal = literal.replace(text, name)
+    return literal
+
+
 SPECIAL = {
     (0, 0): "1.0e+10", (0, 5): "123456789.0", (1, 1): "3.0e-05", (1, 2): bits(float("nan")),
     (2, 0): bits(float("inf")), (2, 3): "-0.0", (2, 4): bits(float("-inf")), (3, 3): "0.1", (3, 5): "999999.5",
@@ -242,7 +253,7 @@ def mlir(cases, mode, tools):
 def nnz(cases, binary):
     lines = []
     for n, case in enumerate(cases):
-        lines.append(f"T{n} : tensor<{case.type}, #sparse_tensor.encoding<{{ {case.encoding} }}>> = dense<{case.literal}>")
+        lines.append(f"T{n} : tensor<{case.type}, #sparse_tensor.encoding<{{ {case.encoding} }}>> = dense<{named(case.literal)}>")
         lines.append(f":dump T{n}")
     with tempfile.NamedTemporaryFile("w", suffix=".nnz", delete=False) as session:
         session.write("\n".join(lines) + "\n")
