@@ -2,7 +2,7 @@
 //!
 //! Rust ends the process where an array cannot be had. So there are three lines of defence. Whatever may become large
 //! asks for [`room`] first, with an estimate, and is refused with the figures while it can still be refused. Large
-//! arrays whose length a file or a text says are had by [`array`] and [`reserve`], which give an error. What is left are
+//! arrays whose length a file or a text says are had by [`array()`] and [`reserve`], which give an error. What is left are
 //! many small things: where one of them cannot be had the edge's allocator gives up a reserve that it keeps for this,
 //! says so by [`ran_short`], and the step goes on to the next place that asks for room or whether it is cancelled; its
 //! statement is an error, and what it has made is taken back.
