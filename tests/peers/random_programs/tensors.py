@@ -65,7 +65,7 @@ class Tensor:
         """Refuses what narrow positions and coordinates cannot hold; blocks and duplicates add to the count, so half is kept."""
         positions, coordinates = self.encoding.widths
         sizes = self.encoding.level_sizes(self.shape)
-        if positions == 8 and count > 120 or positions == 16 and count > 30000 or coordinates == 8 and max(sizes) > 255:
+        if positions == 8 and count > 120 or positions == 16 and count > 30000 or coordinates in (8, 16) and max(sizes) >= 2**coordinates:
             raise Redraw
 
     @property
