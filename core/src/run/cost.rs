@@ -85,7 +85,8 @@ impl Counter<'_> {
         let of_term = |term: &Term, others: bool| {
             let vars = self.plan_vars(term);
             let added = u64::from(others || !term.summed.is_empty());
-            self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body) + added)
+            let sparse = |access: &Access| find(&self.plan.operands, access).is_some();
+            self.visits(term, &vars).saturating_mul(operations(self.kernel, &term.body, &sparse) + added)
         };
         let terms = self.terms();
         let nested = !matches!(&self.plan.result, ResultPlan::Dense { everywhere, nests, .. } if nests.is_empty() && everywhere.len() == 1);
@@ -158,21 +159,24 @@ fn values_of(kernel: &Kernel, vars: &[IndexVar]) -> u64 {
 }
 
 /// The operations of one evaluation of `expr`; a reduction counts once per value of its variables.
-fn operations(kernel: &Kernel, expr: &Expr) -> u64 {
+/// The operations of one visit of `expr`, where `sparse` tells the operands whose entries are counted as visits: the loops
+/// of a reduction over one of them are among those.
+fn operations(kernel: &Kernel, expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> u64 {
+    let operations = |part: &Expr| operations(kernel, part, sparse);
     match expr {
         Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Cast(..) => 0,
-        Expr::Present { .. } | Expr::Onto { .. } => {
-            expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum()
-        }
+        Expr::Present { .. } | Expr::Onto { .. } => expr.operands().into_iter().map(&operations).sum(),
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Select { .. } => {
-            expr.operands().into_iter().map(|operand| operations(kernel, operand)).sum::<u64>() + 1
+            expr.operands().into_iter().map(&operations).sum::<u64>() + 1
         }
         Expr::Reduce { op, vars, body, .. } => {
             let combining = match op {
-                ReduceOp::Custom(fold) => operations(kernel, &fold.combine),
+                ReduceOp::Custom(fold) => operations(&fold.combine),
                 _ => 1,
             };
-            values_of(kernel, vars).saturating_mul(operations(kernel, body) + combining)
+            let visited = body.accesses().into_iter().any(sparse);
+            let loops = if visited { 1 } else { values_of(kernel, vars) };
+            loops.saturating_mul(operations(body) + combining)
         }
     }
 }
