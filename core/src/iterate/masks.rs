@@ -77,6 +77,6 @@ impl Masker<'_> {
     }
 }
 
-fn filtered(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
+pub(super) fn filtered(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
     Expr::Select { cond: Box::new(cond), then: Box::new(then), other: other.map(Box::new) }
 }

@@ -1,7 +1,7 @@
 //! Whether operands of `unary` and `binary` are present, as far as loops need not find out: dense ones are, and in a
 //! product such as `x(i) * (i == 1)` a condition on index variables tells.
 
-use super::{PlanError, is_random_access, zero};
+use super::{PlanError, is_random_access, masks::filtered, zero};
 use crate::{
     element::{Element, Scalar},
     kernel::{Access, Expr, Kernel, UnaryOp},
@@ -28,7 +28,7 @@ impl Decider<'_> {
         let Expr::Present { of, then, other } = expr else { return expr.with_parts(&|part| self.expr(part)) };
         let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
         let never =
-            || filter(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
+            || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
         let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
         let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
         let then = match found.as_ref().and_then(zero::guard) {
@@ -55,16 +55,12 @@ impl Decider<'_> {
 /// `then` where the condition holds, and elsewhere `other`.
 fn by_condition(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
     match (then, other) {
-        (Some(then), other) => Some(filter(cond, then, other)),
-        (None, Some(other)) => Some(filter(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None)),
+        (Some(then), other) => Some(filtered(cond, then, other)),
+        (None, Some(other)) => Some(filtered(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None)),
         (None, None) => None,
     }
 }
 
 fn filters(expr: &Expr) -> bool {
     expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }))
-}
-
-fn filter(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
-    Expr::Select { cond: Box::new(cond), then: Box::new(then), other: other.map(Box::new) }
 }

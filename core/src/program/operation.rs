@@ -102,72 +102,35 @@ impl std::fmt::Debug for OpDef {
 }
 
 impl OpDef {
+    const fn new(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, meaning: Meaning) -> OpDef {
+        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], attributes: &[], meaning }
+    }
     pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
-        OpDef {
-            name,
-            syntax,
-            verify: anything,
-            implied: nothing,
-            groups: &[],
-            attributes: &[],
-            meaning: Meaning::Host(run),
-        }
+        OpDef::new(name, syntax, Meaning::Host(run))
     }
     pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
-        OpDef {
-            name,
-            syntax,
-            verify: anything,
-            implied: nothing,
-            groups: &[],
-            attributes: &[],
-            meaning: Meaning::Terminator,
-        }
+        OpDef::new(name, syntax, Meaning::Terminator)
     }
     pub const fn branch(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         taken: BranchFn,
     ) -> OpDef {
-        OpDef {
-            name,
-            syntax,
-            verify: anything,
-            implied: nothing,
-            groups: &[],
-            attributes: &[],
-            meaning: Meaning::Branch(taken),
-        }
+        OpDef::new(name, syntax, Meaning::Branch(taken))
     }
     pub const fn body(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: BodyOp,
     ) -> OpDef {
-        OpDef {
-            name,
-            syntax,
-            verify: anything,
-            implied: nothing,
-            groups: &[],
-            attributes: &[],
-            meaning: Meaning::Body(meaning),
-        }
+        OpDef::new(name, syntax, Meaning::Body(meaning))
     }
     pub const fn scalar(
         name: &'static str,
         syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
         meaning: ScalarOp,
     ) -> OpDef {
-        OpDef {
-            name,
-            syntax,
-            verify: anything,
-            implied: nothing,
-            groups: &[],
-            attributes: &[],
-            meaning: Meaning::Scalar(meaning),
-        }
+        OpDef::new(name, syntax, Meaning::Scalar(meaning))
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
