@@ -275,14 +275,12 @@ impl UnknownElement {
     }
 }
 
+const WIDER: &str = "repeated entries sum; read the file with a wider element type";
+
 /// What is said of the sum of repeated entries that the element type cannot hold.
 fn sum_error(text: &[u8], at: usize, element: Element) -> FileError {
-    FileError::at(
-        text,
-        at,
-        format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`"),
-    )
-    .help("repeated entries sum; read the file with a wider element type")
+    let message = format!("the sum of the entries at these coordinates, up to this one, does not fit `{element}`");
+    FileError::at(text, at, message).help(WIDER)
 }
 
 /// What every text in UTF-16 begins with.

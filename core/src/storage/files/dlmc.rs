@@ -7,7 +7,7 @@ use super::{
     FileError, Note, Read, ReadOptions, Watch,
     error::quote,
     number::{Field, natural, natural_element},
-    shape_mismatch, triplets,
+    shape_mismatch, sum_error, sums, triplets,
 };
 use crate::{
     arrays::Values,
@@ -36,12 +36,19 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     let element = options.element.unwrap_or(natural_element(Field::Pattern));
     numbers.room_for(entries, element)?;
     let row_coords = numbers.rows(rows, entries)?;
+    let list = numbers.at;
     let column_coords = numbers.columns(columns, entries)?;
     numbers.end()?;
     // Behind a blank the last number is whole, and how many there are is known.
     let end = Note::of_end(text).filter(|_| text.last().is_some_and(u8::is_ascii_digit));
     let values = ones(element, row_coords.len());
-    let triplets = triplets(vec![rows, columns], element, vec![row_coords, column_coords], values)?;
+    let coords = [row_coords, column_coords];
+    if let Some(entry) = sums::misfit(&coords, &values, element) {
+        numbers.at = list;
+        numbers.columns(columns, entry as u64 + 1)?;
+        return Err(sum_error(text, numbers.last, element));
+    }
+    let triplets = triplets(vec![rows, columns], element, coords.into(), values)?;
     Ok(Read { triplets, notes: [Note::PatternAsOnes].into_iter().chain(end).collect() })
 }
 

@@ -33,7 +33,7 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     let bounds = bounds(text, &head, options)?;
     let form = Form { sizes: &bounds, field, element, region: Region::Anywhere, comment: COMMENT };
     let entries = records::read(Text::Memory(text), head.body, &form, head.expected(), watch)?;
-    if let Some(entry) = sums::misfit(&entries, element) {
+    if let Some(entry) = sums::misfit(&entries.coords, &entries.values, element) {
         return Err(sum_error(text, records::place_of(text, head.body, COMMENT, entry), element));
     }
     let sizes = head.sizes.unwrap_or_else(|| sizes(&entries.coords, options));

@@ -138,7 +138,7 @@ fn finish(
 ) -> Result<Read, FileError> {
     let symmetry = header.symmetry;
     let count = stored.values.len();
-    if let Some(entry) = sums::misfit(&stored, element) {
+    if let Some(entry) = sums::misfit(&stored.coords, &stored.values, element) {
         return Err(sum_error(text, records::place_of(text, header.body, COMMENT, entry), element));
     }
     let mut notes = Vec::new();

@@ -14,7 +14,7 @@ use npy::Array;
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
-use super::{FileError, Place, Progress, Read, ReadOptions, Watch, shape_mismatch, triplets};
+use super::{FileError, Place, Progress, Read, ReadOptions, WIDER, Watch, shape_mismatch, sums, triplets};
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
@@ -42,7 +42,15 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Res
     let (coords, (stored, values)) = places.entries(data)?;
     let element = options.element.unwrap_or(stored);
     let values = as_element(values, stored, element)?;
+    if let Some(entry) = sums::misfit(&coords, &values, element) {
+        return Err(sum_error(entry, &coords, element));
+    }
     Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes: Vec::new() })
+}
+
+fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {
+    let place: Vec<String> = coords.iter().filter_map(|column| column.get(entry)).map(u64::to_string).collect();
+    in_array("data", format!("the sum of the entries at ({}) does not fit `{element}`", place.join(", "))).help(WIDER)
 }
 
 fn in_array(name: &str, message: impl Into<String>) -> FileError {

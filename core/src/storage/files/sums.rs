@@ -1,21 +1,21 @@
 //! Repeated entries sum, and a sum that the element type cannot hold is a fault of the file like any other number.
 
-use super::records::Records;
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
 };
 
 /// The entry with which a sum of repeated entries leaves the element type; `None` where all fit.
-pub(super) fn misfit(records: &Records, element: Element) -> Option<usize> {
-    if fits_in_one_sum(&records.values, element) {
+pub(super) fn misfit(coords: &[Vec<u64>], values: &Values, element: Element) -> Option<usize> {
+    let place = |entry: usize| coords.iter().map(move |column| column.get(entry).copied());
+    let none_twice = || (1..values.len()).all(|entry| place(entry - 1).lt(place(entry)));
+    if fits_in_one_sum(values, element) || none_twice() {
         return None;
     }
-    let place = |entry: usize| records.coords.iter().map(move |column| column.get(entry).copied());
-    let mut entries: Vec<usize> = (0..records.values.len()).collect();
+    let mut entries: Vec<usize> = (0..values.len()).collect();
     entries.sort_by(|&a, &b| place(a).cmp(place(b)));
     let runs = entries.chunk_by(|&a, &b| place(a).eq(place(b)));
-    runs.filter_map(|run| misfit_of(run, &records.values, element)).min()
+    runs.filter_map(|run| misfit_of(run, values, element)).min()
 }
 
 /// All values together, whatever their signs: then no repeats can be too large.

@@ -44,6 +44,15 @@ fn files_that_are_wrong() {
 }
 
 #[test]
+fn a_sum_of_ones_that_the_element_type_cannot_hold() {
+    let options = ReadOptions { element: Some(Element::I1), ..ReadOptions::default() };
+    let error = parse("2, 3, 4\n0 2 4\n0 1 2 2\n", &options).unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(3), Some(7)));
+    assert_eq!(error.message, "the sum of the entries at these coordinates, up to this one, does not fit `i1`");
+    assert!(parse("2, 3, 3\n0 1 3\n2 1 2\n", &options).is_ok());
+}
+
+#[test]
 fn a_last_number_that_may_be_cut_off_is_doubted() {
     let notes = |text| parse(text, &ReadOptions::default()).unwrap().notes;
     let text = "3, 40, 4\n0 1 3 4\n0 1 3 25\n";

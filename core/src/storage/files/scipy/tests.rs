@@ -234,6 +234,23 @@ fn a_finite_value_stays_finite() {
 }
 
 #[test]
+fn a_sum_that_the_element_type_cannot_hold() {
+    let options = ReadOptions { element: Some(Element::I8), ..ReadOptions::default() };
+    let coo = |col: &[i32]| {
+        archive(&[
+            ("format", npy("|S3", "()", b"coo")),
+            ("shape", ints(&[2, 3])),
+            ("row", ints(&[1, 0, 1])),
+            ("col", ints(col)),
+            ("data", floats("(3,)", &[100.0, 1.0, 100.0])),
+        ])
+    };
+    let error = read(FileKind::Scipy, &coo(&[2, 0, 2]), &options, &unwatched).unwrap_err();
+    assert_eq!(error.to_string(), "array `data`: the sum of the entries at (1, 2) does not fit `i8`");
+    assert!(read(FileKind::Scipy, &coo(&[2, 0, 1]), &options, &unwatched).is_ok());
+}
+
+#[test]
 fn another_element_on_request() {
     let options = ReadOptions { element: Some(Element::I8), ..ReadOptions::default() };
     let as_i8 =
