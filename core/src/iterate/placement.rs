@@ -24,6 +24,8 @@ pub struct Placement {
     pub parallel: bool,
     /// Every iteration of the loops writes an entry of its own, if not every entry is written.
     pub distinct: bool,
+    /// The loops that a register adds up may come back to an entry.
+    pub comes_back: bool,
     /// The variable of the outermost loop where it is one over sorted coordinates that repeat: parts of it that
     /// end where the coordinate changes write different entries.
     pub parts: Option<IndexVar>,
@@ -35,10 +37,13 @@ impl Placement {
         let context = Context { target, leader };
         let steers: Vec<bool> = graph.loops.iter().map(|l| context.steers(l)).collect();
         let (covering, covered) = context.covering(graph);
+        let accumulate_after = context.accumulate_after(graph, &steers);
+        let around = graph.loops.iter().zip(&steers).take(accumulate_after);
         Placement {
             covering,
             covered,
-            accumulate_after: context.accumulate_after(graph, &steers),
+            comes_back: !around.into_iter().all(|(l, steers)| *steers && context.is_unique(l)),
+            accumulate_after,
             carrying: context.carrying(graph, &steers),
             parallel: graph.loops.first().is_some_and(|l| context.steers(l) && context.is_unique(l)),
             distinct: context.is_distinct(graph),
@@ -56,6 +61,7 @@ impl Placement {
             carrying: None,
             parallel: levels > 0,
             distinct: levels == graph.loops.len(),
+            comes_back: false,
             parts: None,
         }
     }

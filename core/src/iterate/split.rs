@@ -2,7 +2,8 @@
 //!
 //! `sum(j, ...)` dissolves into its term's variables. A product over a sum is multiplied out where that
 //! lets a part of it visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer
-//! division is not linear, so it is left as it stands.
+//! division is not linear, so it is left as it stands. Numbers that are rounded keep the brackets that are written: of `a + (b - c)` and of
+//! `sum(j, b - c)` the difference is one value, and a product or quotient of a sum is multiplied out only where it sums over variables of its own.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::{
     element::Element,
-    ids::IndexVar,
+    ids::{IndexVar, TensorId},
     kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, UnaryOp},
 };
 
@@ -31,8 +32,8 @@ const MOST_TERMS: usize = 64;
 /// The terms of `kernel`, in the order of the text, and what combines them; `sparse` tells the accesses to make the
 /// most of.
 pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (ReduceOp, Vec<Term>) {
-    let exact_division = !kernel.element().is_integer();
-    let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact_division, terms: Vec::new() };
+    let exact = kernel.element().is_integer();
+    let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, terms: Vec::new() };
     let sum = match combine::combined(kernel, kernel.expr()) {
         Some(Combined { op, old, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
             let old = old.map(|old| Term { negated: false, summed: Vec::new(), body: Expr::Access(old) });
@@ -45,7 +46,10 @@ pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (Reduc
         Some(Combined { reduction, .. }) => reduction,
         None => kernel.expr().clone(),
     };
-    splitter.additive(sum, false, &[]);
+    match splitter.is_reordered(&sum) {
+        true => splitter.factored(splitter.as_one(sum), false, &[]),
+        false => splitter.additive(sum, false, &[]),
+    }
     (ReduceOp::Sum, splitter.terms)
 }
 
@@ -53,8 +57,8 @@ struct Splitter<'k> {
     kernel: &'k Kernel,
     result: &'k [IndexVar],
     sparse: &'k dyn Fn(&Access) -> bool,
-    /// `(a + b) / c` is `a / c + b / c`.
-    exact_division: bool,
+    /// Integers: sums are the same in any order, and `(a + b) / c` is not `a / c + b / c`.
+    exact: bool,
     terms: Vec<Term>,
 }
 
@@ -62,21 +66,56 @@ impl Splitter<'_> {
     fn additive(&mut self, expr: Expr, negated: bool, explicit: &[IndexVar]) {
         match expr {
             expr if self.cancels(&expr) => {
-                // As one value, which no later step takes apart.
-                let whole = Expr::Cast(self.kernel.element_of(&expr), Box::new(expr));
-                self.factored(whole, negated, explicit);
+                self.factored(self.as_one(expr), negated, explicit);
             }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 self.additive(*a, negated, explicit);
-                self.additive(*b, negated != (op == BinaryOp::Sub), explicit);
+                let b = self.in_brackets(*b, explicit);
+                self.additive(b, negated != (op == BinaryOp::Sub), explicit);
             }
             Expr::Unary(UnaryOp::Neg, a) => self.additive(*a, !negated, explicit),
             Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 let explicit: Vec<IndexVar> = explicit.iter().copied().chain(vars).collect();
-                self.additive(*body, negated, &explicit);
+                let body = self.in_brackets(*body, &explicit);
+                self.additive(body, negated, &explicit);
             }
             body => self.factored(body, negated, explicit),
         }
+    }
+
+    /// As one value, which no later step takes apart.
+    fn as_one(&self, expr: Expr) -> Expr {
+        Expr::Cast(self.kernel.element_of(&expr), Box::new(expr))
+    }
+
+    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added in another order: in a dense result
+    /// those that visit every coordinate come first, and those of one operand are one. The first two may change places.
+    fn is_reordered(&self, expr: &Expr) -> bool {
+        let dense_result = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
+        let reduces = || has_reductions(expr) || expr.free_vars().iter().any(|var| !self.result.contains(var));
+        if self.exact || !dense_result || !is_sum(expr) || reduces() {
+            return false;
+        }
+        let dense = |term: &&Expr| zero::simplify(self.kernel, term, self.sparse).is_some();
+        let terms = summands(expr);
+        let first_sparse = terms.iter().position(|term| !dense(term)).unwrap_or(terms.len());
+        let dense_later = terms.iter().skip((first_sparse + 1).max(2)).any(dense);
+        dense_later || terms.len() > 2 && self.meets_again(&terms)
+    }
+
+    /// Whether two terms read the same sparse tensor.
+    fn meets_again(&self, terms: &[&Expr]) -> bool {
+        let sparse = |term: &Expr| -> BTreeSet<TensorId> {
+            term.accesses().into_iter().filter(|access| (self.sparse)(access)).map(|access| access.tensor).collect()
+        };
+        let mut seen = BTreeSet::new();
+        terms.iter().flat_map(|term| sparse(term)).any(|tensor| !seen.insert(tensor))
+    }
+
+    /// A sum of rounded numbers as one value; parts with variables of their own to be summed over stay terms of their own.
+    fn in_brackets(&self, expr: Expr, explicit: &[IndexVar]) -> Expr {
+        let stays = !self.exact && is_sum(&expr) && !has_reductions(&expr);
+        if stays && self.summed_over(&expr, explicit).len() == 1 { self.as_one(expr) } else { expr }
     }
 
     /// Whether a sum is absent where its sparse operands are, and one of its parts alone is not: `exp(A(i)) - 1`. Parts
@@ -84,19 +123,19 @@ impl Splitter<'_> {
     fn cancels(&self, expr: &Expr) -> bool {
         let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = expr else { return false };
         let left = |expr: &Expr| !zero::is_zero(expr) && zero::simplify(self.kernel, expr, self.sparse).is_some();
-        !left(expr) && (left(a) || left(b)) && self.summed_over(expr).len() == 1
+        !left(expr) && (left(a) || left(b)) && self.summed_over(expr, &[]).len() == 1
     }
 
-    /// Over which variables the parts of a sum are summed, each set once: the `2` of `A(k) + 2` over none.
-    fn summed_over(&self, expr: &Expr) -> BTreeSet<BTreeSet<IndexVar>> {
+    /// Over which variables but those of `explicit` the parts of a sum are summed, each set once: the `2` of `A(k) + 2` over none.
+    fn summed_over(&self, expr: &Expr, explicit: &[IndexVar]) -> BTreeSet<BTreeSet<IndexVar>> {
         match expr {
             Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
-                self.summed_over(a).into_iter().chain(self.summed_over(b)).collect()
+                self.summed_over(a, explicit).into_iter().chain(self.summed_over(b, explicit)).collect()
             }
-            Expr::Unary(UnaryOp::Neg, a) => self.summed_over(a),
+            Expr::Unary(UnaryOp::Neg, a) => self.summed_over(a, explicit),
             part => {
-                let summed = part.free_vars().into_iter().filter(|var| !self.result.contains(var));
-                BTreeSet::from([summed.collect()])
+                let bound = |var: &IndexVar| self.result.contains(var) || explicit.contains(var);
+                BTreeSet::from([part.free_vars().into_iter().filter(|var| !bound(var)).collect()])
             }
         }
     }
@@ -113,7 +152,7 @@ impl Splitter<'_> {
             return self.terms.push(term);
         }
         match self.expand(&term.body) {
-            Some(Expanded::Sum { op, left, right }) => {
+            Some(Expanded::Sum { op, left, right }) if self.exact || has_sums(&term.body) => {
                 let negated = term.negated != (op == BinaryOp::Sub);
                 self.multiplied_out(Term { body: left, summed: term.summed.clone(), ..term });
                 self.multiplied_out(Term { body: right, negated, summed: term.summed });
@@ -122,7 +161,7 @@ impl Splitter<'_> {
                 let summed = term.summed.into_iter().chain(vars).collect();
                 self.multiplied_out(Term { body, summed, ..term });
             }
-            None => self.terms.push(term),
+            _ => self.terms.push(term),
         }
     }
 
@@ -159,7 +198,7 @@ impl Splitter<'_> {
                 let wrap = |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part));
                 self.expand(b)?.wrap(&[a], |part| Some(wrap(part)))
             }),
-            Expr::Binary(BinaryOp::Div, a, b) if self.exact_division => self.in_left(BinaryOp::Div, a, b),
+            Expr::Binary(BinaryOp::Div, a, b) if !self.exact => self.in_left(BinaryOp::Div, a, b),
             _ => None,
         }
     }
@@ -167,6 +206,30 @@ impl Splitter<'_> {
     fn in_left(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expanded> {
         self.expand(a)?.wrap(&[b], |part| Some(Expr::Binary(op, Box::new(part), Box::new(b.clone()))))
     }
+}
+
+fn is_sum(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..))
+}
+
+/// The terms of a sum, in the order in which they are added.
+fn summands(expr: &Expr) -> Vec<&Expr> {
+    let (mut terms, mut rest) = (Vec::new(), expr);
+    while let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, before, last) = rest {
+        terms.push(&**last);
+        rest = before;
+    }
+    terms.push(rest);
+    terms.reverse();
+    terms
+}
+
+fn has_reductions(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }))
+}
+
+fn has_sums(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. }))
 }
 
 enum Expanded {

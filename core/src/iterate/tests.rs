@@ -125,9 +125,11 @@ fn other_terms_start_the_sum() {
     );
 }
 
-/// The terms of `y(i) = expr` over y : 3, A : 3x4 in CSR, x : 4, as text.
+/// The terms of `y(i) = expr` over y : 3, A : 3x4 in CSR, x : 4, c : 3, as text.
 fn check_terms(expr: Box<Expr>, expected: &[&str]) {
-    let tensors = vec![tensor("y", &[3], None), tensor("A", &[3, 4], named::csr()), tensor("x", &[4], None)];
+    let tensors = [("y", 3), ("x", 4), ("c", 3)].map(|(name, size)| tensor(name, &[size], None));
+    let [y, x, c] = tensors;
+    let tensors = vec![y, tensor("A", &[3, 4], named::csr()), x, c];
     let kernel = kernel(tensors, access(0, &[0]), expr);
     let text = |term: Term| {
         let sign = if term.negated { "-" } else { "+" };
@@ -145,7 +147,20 @@ fn products_are_multiplied_out_where_it_helps() {
     let (a, x) = (|| load(1, &[0, 1]), || load(2, &[1]));
     check_terms(binary(BinaryOp::Mul, a(), binary(BinaryOp::Add, x(), one())), &["+ [j] A(i, j) * (x(j) + 1)"]);
     let difference = binary(BinaryOp::Sub, one(), a());
-    check_terms(binary(BinaryOp::Mul, x(), difference), &["+ [j] x(j) * 1", "- [j] x(j) * A(i, j)"]);
+    check_terms(binary(BinaryOp::Mul, x(), difference), &["+ [j] x(j) * (1 - A(i, j))"]);
+    let sum = |body: Box<Expr>| Box::new(Expr::reduce(crate::kernel::ReduceOp::Sum, vec![IndexVar::new(1)], *body));
+    let with_sum = binary(BinaryOp::Mul, load(3, &[0]), binary(BinaryOp::Sub, load(3, &[0]), sum(a())));
+    check_terms(with_sum, &["+ [] c(i) * c(i)", "- [j] c(i) * A(i, j)"]);
+}
+
+#[test]
+fn brackets_of_rounded_numbers_hold() {
+    let (a, x, c) = (|| load(1, &[0, 1]), || load(2, &[1]), || load(3, &[0]));
+    let difference = |left, right| binary(BinaryOp::Sub, left, right);
+    check_terms(difference(c(), difference(c(), c())), &["+ [] c(i)", "- [] f64(c(i) - c(i))"]);
+    let sum = |body: Box<Expr>| Box::new(Expr::reduce(crate::kernel::ReduceOp::Sum, vec![IndexVar::new(1)], *body));
+    check_terms(sum(difference(a(), x())), &["+ [j] f64(A(i, j) - x(j))"]);
+    check_terms(difference(a(), x()), &["+ [j] A(i, j)", "- [j] x(j)"]);
 }
 
 #[test]

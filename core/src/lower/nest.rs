@@ -92,7 +92,8 @@ impl<'k> Lowerer<'k> {
         let once = walker.stores_once();
         let sums = self.plan.combine == ReduceOp::Sum;
         // On what is there already, in the order of the additions; zeros need not be read.
-        let goes_on = !sums || walker.before == Before::Initialised || !self.dense_terms().is_empty();
+        let fresh = walker.before == Before::Nothing && !walker.nest.placement.comes_back;
+        let goes_on = !sums || !fresh || !self.dense_terms().is_empty();
         let start = match once {
             true => self.initial(walker.target),
             false if goes_on => self.before(walker),

@@ -163,37 +163,37 @@ fn blocks_over_the_edge_are_guarded() {
     spmv(
         Some(bsr()),
         expect![[r#"
-        kernel y(
-          i.size: index,
-          j.size: index,
-          y: readwrite values<f64>,
-          A.pos1: read indices<u64>,
-          A.crd1: read indices<u64>,
-          A.values: read values<f64>,
-          x: read values<f64>,
-        ) {
-          // y(i) = A(i, j) * x(j)
-          for at in 0..i.size parallel {
-            y[at] = f64(0.0)
-          }
-          for i.outer in 0..(i.size + 1) / 2 parallel {
-            for A.p1 in A.pos1[i.outer]..A.pos1[i.outer + 1] {
-              let j.outer = A.crd1[A.p1]
-              for i.inner in 0..2 {
-                let i = i.outer * 2 + i.inner
-                if i < i.size {
-                  var sum: f64 = f64(0.0)
-                  for j.inner in 0..2 {
-                    let j = j.outer * 2 + j.inner
-                    sum = sum + A.values[(A.p1 * 2 + i.inner) * 2 + j.inner] * x[j]
+            kernel y(
+              i.size: index,
+              j.size: index,
+              y: readwrite values<f64>,
+              A.pos1: read indices<u64>,
+              A.crd1: read indices<u64>,
+              A.values: read values<f64>,
+              x: read values<f64>,
+            ) {
+              // y(i) = A(i, j) * x(j)
+              for at in 0..i.size parallel {
+                y[at] = f64(0.0)
+              }
+              for i.outer in 0..(i.size + 1) / 2 parallel {
+                for A.p1 in A.pos1[i.outer]..A.pos1[i.outer + 1] {
+                  let j.outer = A.crd1[A.p1]
+                  for i.inner in 0..2 {
+                    let i = i.outer * 2 + i.inner
+                    if i < i.size {
+                      var sum: f64 = y[i]
+                      for j.inner in 0..2 {
+                        let j = j.outer * 2 + j.inner
+                        sum = sum + A.values[(A.p1 * 2 + i.inner) * 2 + j.inner] * x[j]
+                      }
+                      y[i] = sum
+                    }
                   }
-                  y[i] = y[i] + sum
                 }
               }
             }
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

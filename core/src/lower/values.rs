@@ -1,7 +1,7 @@
 //! The values of a kernel's expressions, as expressions of loop IR. Reductions by name become loops in
 //! front of the statement that uses them.
 
-use super::{Lowerer, ScalarBinding, combine::TermValue};
+use super::{Lowerer, ScalarBinding};
 use crate::{
     element::{Element, Scalar},
     iterate::{
@@ -9,7 +9,7 @@ use crate::{
         fold::{binary, converted, unary},
         zero,
     },
-    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, ReduceOp, UnaryOp},
+    kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp},
     loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
 
@@ -239,26 +239,26 @@ impl<'k> Lowerer<'k> {
     /// of no terms.
     pub(super) fn everywhere(&mut self) -> Option<ExprId> {
         self.dense_terms().iter().fold(None, |sum, term| {
-            let value = self.term(term);
-            // What is combined already has started from the identity.
-            let combined = sum.is_none() && !term.summed.is_empty() && self.plan.combine != ReduceOp::Sum;
-            Some(if combined { value.value } else { self.taken_in(sum, term.negated, value) })
+            Some(match term.summed[..] {
+                [] => {
+                    let value = self.term_value(&term.body);
+                    self.taken_in(sum, term.negated, value)
+                }
+                _ => self.summed(term, sum),
+            })
         })
     }
 
-    /// The value of a term but for its sign, summed over its variables.
-    fn term(&mut self, term: &Term) -> TermValue {
-        if term.summed.is_empty() {
-            return self.term_value(&term.body);
-        }
-        let nothing = self.nothing();
-        let var = self.accumulator("sum", nothing);
+    /// A term summed over its variables, one value after the other onto the terms before it.
+    fn summed(&mut self, term: &Term, before: Option<ExprId>) -> ExprId {
+        let start = before.unwrap_or_else(|| self.nothing());
+        let var = self.accumulator("sum", start);
         self.dense_loops(&term.summed, ForKind::Serial, &mut |this| {
             let (so_far, value) = (this.b.var(var), this.term_value(&term.body));
-            let value = this.taken_in(Some(so_far), false, value);
+            let value = this.taken_in(Some(so_far), term.negated, value);
             this.b.push(Stmt::Assign { var, value });
         });
-        TermValue { value: self.b.var(var), guard: None }
+        self.b.var(var)
     }
 
     /// `sum + value` or `sum - value`.
