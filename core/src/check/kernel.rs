@@ -15,6 +15,7 @@ mod convert;
 mod elements;
 pub mod functions;
 mod meant;
+mod reductions;
 pub mod semiring;
 mod target;
 mod update;

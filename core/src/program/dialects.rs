@@ -31,6 +31,7 @@ mod sparse_tensor_levels;
 mod sparse_tensor_spaces;
 mod sparse_tensor_specifier;
 mod tensor;
+mod tensor_parts;
 mod tensor_shapes;
 mod vector;
 mod vector_masks;
@@ -71,6 +72,7 @@ pub(super) static ALL: &[&[OpDef]] = &[
     sparse_tensor_spaces::OPS,
     sparse_tensor_specifier::OPS,
     tensor::OPS,
+    tensor_parts::OPS,
     tensor_shapes::OPS,
     vector::OPS,
     vector_masks::OPS,

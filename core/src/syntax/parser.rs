@@ -1,14 +1,20 @@
-//! What every grammar of this crate is written with: a cursor over the tokens that are not trivia,
-//! and a builder of the tree. The grammars themselves stand in their own files.
+//! What every grammar of this crate is written with: a cursor over the tokens that are not trivia; beside it what ends
+//! it early, what is wrong, and the tree that is built. The grammars themselves stand in their own files.
 
 use std::sync::Arc;
 
+use self::fences::Fence;
+pub use self::fences::{Bookmark, LineStart};
 use super::{
     NodeKind, SyntaxError, TokenKind, Tree,
     lexer::{Token, lex},
     tree::NodeData,
 };
 use crate::source::Span;
+
+mod build;
+mod errors;
+mod fences;
 
 /// A place in the tree where a node can later be opened.
 #[derive(Clone, Copy)]
@@ -49,59 +55,9 @@ pub struct Parser {
     limit: usize,
 }
 
-#[derive(Clone, Copy)]
-struct Fence {
-    at: usize,
-    column: usize,
-}
-
-/// The first token of a line, and what is behind it.
-#[derive(Clone, Copy)]
-pub struct LineStart<'p> {
-    parser: &'p Parser,
-    at: usize,
-}
-
-impl<'p> LineStart<'p> {
-    pub fn kind(self) -> TokenKind {
-        self.parser.tokens[self.at].kind
-    }
-    pub fn text(self) -> &'p str {
-        &self.parser.text[self.parser.token_span(self.at).range()]
-    }
-    /// The kind of the next token on the line, or `Newline`.
-    pub fn next(self) -> TokenKind {
-        self.parser.next_on_line_of(self.at)
-    }
-    /// Whether a token of this kind stands on the line.
-    pub fn holds(self, kind: TokenKind) -> bool {
-        let line = self.parser.tokens[self.at..].iter().map(|token| token.kind);
-        { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
-    }
-    /// How far the line is indented, in bytes.
-    pub fn column(self) -> usize {
-        let start = self.parser.tokens[self.at].start as usize;
-        let ends = &self.parser.line_ends;
-        let before = ends.partition_point(|&end| end < start);
-        start - before.checked_sub(1).map_or(0, |line| ends[line] + 1)
-    }
-}
-
-/// A state to which a parser can go back.
-pub struct Bookmark {
-    at: usize,
-    consumed: usize,
-    nodes: usize,
-    errors: usize,
-    tokens: usize,
-}
-
 /// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
 /// hand-written text comes near.
 pub const MAX_DEPTH: u32 = 128;
-
-/// As many operations in a row, `a + a + ...`, become a tree of this depth.
-const MAX_CHAIN: u32 = 256;
 
 impl Parser {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
@@ -250,74 +206,6 @@ impl Parser {
         self.consumed == self.at
     }
 
-    // Fences: what is unfinished ends in front of what can only be something new.
-
-    /// Sets the fences: the lines that can only begin something new.
-    pub(super) fn set_fences(&mut self, is_fence: impl Fn(LineStart<'_>) -> bool) {
-        let mut first = true;
-        let mut fences = Vec::new();
-        for (at, token) in self.tokens.iter().enumerate() {
-            if token.kind == TokenKind::Newline {
-                first = true;
-            } else if !token.kind.is_trivia() && token.kind != TokenKind::Eof {
-                let line = LineStart { parser: self, at };
-                if first && is_fence(line) {
-                    fences.push(Fence { at, column: line.column() });
-                }
-                first = false;
-            }
-        }
-        self.fences = fences;
-    }
-    /// Lets `read` see no further than the next fence.
-    pub(super) fn fenced(&mut self, read: impl FnOnce(&mut Parser)) {
-        self.fenced_at(usize::MAX, read);
-    }
-    /// Lets `read` see no further than the next fence that is indented by no more than `column`.
-    pub(super) fn fenced_at(&mut self, column: usize, read: impl FnOnce(&mut Parser)) {
-        let next = self.fences.partition_point(|fence| fence.at <= self.at);
-        let fence = self.fences.iter().skip(next).find(|fence| fence.column <= column);
-        self.limited(fence.map_or(usize::MAX, |fence| fence.at), read);
-    }
-    fn limited(&mut self, limit: usize, read: impl FnOnce(&mut Parser)) {
-        let outer = self.limit;
-        self.limit = limit.min(outer);
-        let counted = self.tokens.len();
-        read(self);
-        // Comments that were split have moved what is behind them.
-        self.limit = if outer == usize::MAX { outer } else { outer + (self.tokens.len() - counted) };
-    }
-    /// At a fence.
-    pub fn at_fence(&self) -> bool {
-        self.fences.binary_search_by_key(&self.at, |fence| fence.at).is_ok()
-    }
-    /// The token that starts the current line.
-    pub(super) fn line_start(&self) -> LineStart<'_> {
-        LineStart { parser: self, at: self.at }
-    }
-    pub(super) fn bookmark(&self) -> Bookmark {
-        let (nodes, errors, tokens) = (self.nodes.len(), self.errors.len(), self.tokens.len());
-        Bookmark { at: self.at, consumed: self.consumed, nodes, errors, tokens }
-    }
-    /// Where what has been read since `from` has errors and goes on behind a line that looks like a beginning, goes
-    /// back and reads it again with `read`, up to that line.
-    pub(super) fn retry_up_to(
-        &mut self,
-        from: &Bookmark,
-        begins: impl Fn(LineStart<'_>) -> bool,
-        read: impl FnOnce(&mut Parser),
-    ) {
-        let (Some(last), true) = (self.errors[from.errors..].last(), self.tokens.len() == from.tokens) else { return };
-        let seen = self.tokens[..=self.at].partition_point(|token| token.start <= last.span.start).max(self.at);
-        let starts = (from.at..seen).filter(|&at| self.tokens[at].kind == TokenKind::Newline);
-        let starts = starts.filter_map(|line| (line..seen).find(|&at| !self.tokens[at].kind.is_trivia()));
-        let Some(limit) = { starts }.find(|&at| begins(LineStart { parser: self, at })) else { return };
-        self.nodes.truncate(from.nodes);
-        self.errors.truncate(from.errors);
-        (self.at, self.consumed) = (from.at, from.consumed);
-        self.limited(limit, read);
-    }
-
     // Consuming.
 
     /// Consumes the current token; the end of the text is never consumed.
@@ -404,110 +292,6 @@ impl Parser {
         !self.by_lines && (word || matches!(self.peek(), Colon | Comma | Minus | Plus | RParen | Star))
     }
 
-    // Reporting.
-
-    /// Reports "expected WHAT, found ...", once per place.
-    pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
-        let mut error = self.expected(what);
-        error.expected = expected.to_vec();
-        self.report(error);
-    }
-    /// "expected WHAT, found ...": what a statement lacks on its line, it lacks at the line's end.
-    fn expected(&self, what: &str) -> SyntaxError {
-        let line_ends = self.at_line_end();
-        let found = match self.peek() {
-            TokenKind::Eof if !self.is_cut() => TokenKind::Eof.describe().to_string(),
-            TokenKind::Eof => TokenKind::Newline.describe().to_string(),
-            _ if line_ends => TokenKind::Newline.describe().to_string(),
-            _ => format!("`{}`", self.peek_text().trim_end()),
-        };
-        let span = if line_ends { Span::at(self.consumed_end()) } else { self.span() };
-        SyntaxError::new(span, format!("expected {what}, found {found}")).label(format!("expected {what}"))
-    }
-    pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
-        let expected = expected.to_vec();
-        self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
-    }
-    /// Keeps an error about the current place, unless there is one at the place or behind it.
-    pub fn report(&mut self, mut error: SyntaxError) {
-        error.at_end = self.at_end() && !self.is_cut();
-        if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
-            self.errors.push(error);
-        }
-    }
-    /// Reports at `span` something that has another spelling, with what to write instead; a second time in a row, only
-    /// what else to write.
-    pub(super) fn error_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
-        let last = self.errors.last_mut().filter(|last| last.message == message);
-        match last.and_then(|last| last.fix.as_mut()) {
-            Some(fix) => fix.edits.extend(edits),
-            None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
-        }
-    }
-    /// As [`Parser::error_respelt`] at a place already passed.
-    pub(super) fn insert_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
-        self.insert_error(SyntaxError::new(span, message).label(title).guess(title, edits));
-    }
-    /// What mends the error that was reported last is `text` behind what has been consumed, and not only a token.
-    pub(super) fn repair_last(&mut self, title: &str, text: &str) {
-        let at = Span::at(self.consumed_end());
-        if let Some(error) = self.errors.pop() {
-            self.errors.push(error.guess(title, vec![(at, text.to_string())]));
-        }
-    }
-    /// Reports that a token of `kind` is missing here, with the place where it would go.
-    pub fn error_missing(&mut self, kind: TokenKind) {
-        let text = kind.describe().trim_matches('`');
-        let place = Span::at(self.consumed_end());
-        let error = self.expected(kind.describe());
-        self.report(error.fix(format!("insert `{text}`"), vec![(place, text.to_string())]));
-    }
-    /// Reports behind what has been consumed that the bracket at `opened` was not closed before something new began.
-    pub(super) fn error_never_closed(&mut self, closing: TokenKind, opened: Span) {
-        let (span, at_end) = (Span::at(self.consumed_end()), self.at_end() && !self.is_cut());
-        let text = closing.describe();
-        let error = SyntaxError::new(span, format!("{text} is missing")).label(format!("{text} is missing"));
-        let error = SyntaxError { at_end, opened: Some(opened), ..error };
-        let error = error.fix(format!("insert {text}"), vec![(span, text.trim_matches('`').to_string())]);
-        let at = self.errors.partition_point(|error| error.span.start <= span.start);
-        self.errors.insert(at, error);
-    }
-    /// Reports an error at a place already passed, keeping the order of the text.
-    pub fn insert_error(&mut self, error: SyntaxError) {
-        let at = self.errors.partition_point(|known| known.span.start < error.span.start);
-        self.errors.insert(at, error);
-    }
-    /// More text follows behind what can be seen.
-    fn is_cut(&self) -> bool {
-        self.tokens[self.at].kind != TokenKind::Eof
-    }
-    /// Reports every character that no token starts with, wherever a grammar has passed over it.
-    pub fn report_strays(&mut self) {
-        let stray = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Error | TokenKind::Semicolon);
-        let first = |at: &usize| *at == 0 || !stray(&(*at - 1));
-        let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
-        let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
-        let found = places.filter(|span| !known(*span)).map(|span| {
-            let message = format!("`{}` is no part of MLIR", self.text_at(span));
-            SyntaxError::new(span, message).label("a stray character")
-        });
-        let found: Vec<SyntaxError> = found.collect();
-        self.errors.extend(found);
-        self.errors.sort_by_key(|error| error.span.start);
-    }
-    /// Errors since `count` that lie behind what was consumed are moved to its end: they are about what is missing there.
-    pub fn claim_errors(&mut self, count: usize) {
-        let end = Span::at(self.consumed_end());
-        for error in self.errors.iter_mut().skip(count) {
-            if error.span.start > end.start {
-                error.span = end;
-            }
-        }
-    }
-    pub fn error_count(&self) -> usize {
-        self.errors.len()
-    }
-
     // Brackets, within which lines do not end.
 
     /// Consumes an opening bracket; its place.
@@ -554,125 +338,6 @@ impl Parser {
             last.fix = last.fix.take().filter(|_| plain);
         }
     }
-
-    // Building.
-
-    pub fn open(&mut self, kind: NodeKind) -> Open {
-        let node = self.nodes.len();
-        let first = self.at as u32;
-        self.nodes.push(NodeData { kind, first, end: first, depth: self.depth, next: 0, parent: 0 });
-        self.depth += 1;
-        Open { node }
-    }
-    pub fn close(&mut self, open: Open) {
-        let first = self.nodes[open.node].first;
-        self.nodes[open.node].end = first.max(self.consumed as u32);
-        self.depth -= 1;
-    }
-    /// Closes the node as another kind than it was opened as: what it is shows only at its end.
-    pub fn close_as(&mut self, open: Open, kind: NodeKind) {
-        self.nodes[open.node].kind = kind;
-        self.close(open);
-    }
-    /// Whether another level of nesting would be too much, which is then reported; a grammar that recurses asks.
-    pub fn too_deep(&mut self) -> bool {
-        let deep = self.depth >= MAX_DEPTH;
-        if deep {
-            self.error_at(self.span(), "nested too deeply", &[]);
-        }
-        deep
-    }
-    /// Whether anything was consumed since `from`.
-    pub fn moved_since(&self, from: Checkpoint) -> bool {
-        self.at as u32 > from.first
-    }
-    pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { node: self.nodes.len(), first: self.at as u32 }
-    }
-    /// Makes everything since `from` the content of a new node, which is closed at once. What would
-    /// become too deep stays as it is, and is reported: everything behind the parser recurses.
-    pub fn wrap(&mut self, from: Checkpoint, kind: NodeKind) {
-        let end = from.first.max(self.consumed as u32);
-        // A statement stays one where its expression is too long.
-        let most = if matches!(kind, NodeKind::Show | NodeKind::Assignment) { 2 * MAX_CHAIN } else { MAX_CHAIN };
-        let wrapped = &mut self.nodes[from.node..];
-        if wrapped.iter().any(|node| node.depth - self.depth >= most) {
-            return self.too_long();
-        }
-        wrapped.iter_mut().for_each(|node| node.depth += 1);
-        let node = NodeData { kind, first: from.first, end, depth: self.depth, next: 0, parent: 0 };
-        self.nodes.insert(from.node, node);
-    }
-    /// Reports, once, that an expression is too long.
-    pub fn too_long(&mut self) {
-        let message = format!("this expression is too long: more than {MAX_CHAIN} operations in a row");
-        if self.errors.last().is_none_or(|last| last.message != message) {
-            self.error_at(self.span(), message, &[]);
-        }
-    }
-    /// Consumes tokens into an `Error` node until `stop` says so, whole brackets at a time. Always stops
-    /// at the end of the text and before a closing bracket that it did not open.
-    pub fn skip_until(&mut self, stop: impl Fn(&Parser) -> bool) {
-        if self.at_end() || stop(self) {
-            return;
-        }
-        let node = self.open(NodeKind::Error);
-        while !self.at_end() && !stop(self) && !self.at_closing() {
-            self.skip_token_tree();
-        }
-        self.close(node);
-    }
-    /// Consumes tokens, whole groups of `()`, `[]`, `{}` and `<>` at a time, until one of `ends`.
-    pub fn skip_balanced(&mut self, ends: &[TokenKind]) {
-        let start = self.at;
-        let ended = |this: &Self| ends.contains(&this.peek()) || (this.at > start && this.at_line_end());
-        while !self.at_end() && !ended(self) {
-            self.skip_angles();
-        }
-    }
-    /// Consumes one token, or a whole group in brackets, `<>` among them.
-    pub fn skip_angles(&mut self) {
-        let mut open = Vec::new();
-        loop {
-            let kind = self.peek();
-            match if kind == TokenKind::Lt { Some(TokenKind::Gt) } else { kind.closing() } {
-                Some(closing) => open.push(closing),
-                None if open.last() == Some(&kind) => drop(open.pop()),
-                None => {}
-            }
-            self.bump();
-            if open.is_empty() || self.at_end() {
-                return;
-            }
-        }
-    }
-    /// Consumes one token, or a whole bracketed group. Iterative, so that no nesting overflows the stack.
-    pub fn skip_token_tree(&mut self) {
-        let mut open = Vec::new();
-        loop {
-            if let Some(closing) = self.peek().closing() {
-                open.push(closing);
-            } else if open.last() == Some(&self.peek()) {
-                open.pop();
-            }
-            self.bump();
-            if open.is_empty() || self.at_end() {
-                return;
-            }
-        }
-    }
-
-    /// The finished tree; the first opened node must be the root.
-    pub fn finish(mut self) -> Tree {
-        if self.nodes.is_empty() {
-            let root = self.open(NodeKind::Root);
-            self.close(root);
-        }
-        self.nodes[0].first = 0;
-        self.nodes[0].end = self.tokens.len() as u32 - 1;
-        link(&mut self.nodes);
-        Tree { text: self.text, tokens: self.tokens, nodes: self.nodes, errors: self.errors }
-    }
 }
 
 /// `// 2 : dense`
@@ -680,69 +345,4 @@ fn is_block_size(comment: &str) -> bool {
     let size = comment.trim_start_matches('/').trim_start();
     let rest = size.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < size.len() && rest.trim_start().starts_with(':')
-}
-
-/// Fills in `next` and `parent` from the depths.
-fn link(nodes: &mut [NodeData]) {
-    let mut open: Vec<usize> = Vec::new();
-    for at in 0..nodes.len() {
-        while let Some(top) = open.pop_if(|top| nodes[*top].depth >= nodes[at].depth) {
-            nodes[top].next = at as u32;
-        }
-        nodes[at].parent = open.last().copied().unwrap_or(0) as u32;
-        open.push(at);
-    }
-    let end = nodes.len() as u32;
-    open.into_iter().for_each(|top| nodes[top].next = end);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wrap_makes_preorder() {
-        let mut p = Parser::new("a + b // c");
-        let root = p.open(NodeKind::Root);
-        let from = p.checkpoint();
-        let a = p.open(NodeKind::Error);
-        p.bump();
-        p.close(a);
-        p.bump();
-        p.bump();
-        p.wrap(from, NodeKind::Error);
-        p.close(root);
-        let tree = p.finish();
-        let sum = tree.root().children().next().unwrap();
-        assert_eq!(sum.text(), "a + b");
-        assert_eq!(sum.children().map(|n| n.text()).collect::<Vec<_>>(), ["a"]);
-        assert_eq!(sum.children().next().unwrap().parent().unwrap().id(), sum.id());
-        assert_eq!(tree.token_at(0).unwrap().node().text(), "a");
-    }
-
-    #[test]
-    fn chains_are_bounded() {
-        let mut p = Parser::new("a ".repeat(10_000));
-        let root = p.open(NodeKind::Root);
-        let from = p.checkpoint();
-        while !p.at_end() {
-            p.bump();
-            p.wrap(from, NodeKind::Error);
-        }
-        p.close(root);
-        let tree = p.finish();
-        assert!(tree.root().descendants().map(|node| node.ancestors().count()).max() < Some(400));
-        assert_eq!(tree.errors().len(), 1);
-    }
-
-    #[test]
-    fn skipping_is_by_brackets() {
-        let mut p = Parser::new("x (1, [2]) , y");
-        let root = p.open(NodeKind::Root);
-        p.skip_until(|p| p.at(TokenKind::Comma));
-        assert_eq!(p.peek(), TokenKind::Comma);
-        p.close(root);
-        let tree = p.finish();
-        assert_eq!(tree.root().children().next().unwrap().text(), "x (1, [2])");
-    }
 }

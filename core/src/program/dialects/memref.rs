@@ -3,7 +3,7 @@
 use crate::{
     element::Element,
     program::{
-        dialects::tensor_shapes::{OFFSETS, SIZES, STRIDES},
+        dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
         inherent::groups,
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -145,20 +145,20 @@ pub(in crate::program) fn fill_from(memory: &Memory, array: &Array) -> Result<()
 
 /// `%m[%o] [%n] [4] : T to U`
 fn subview_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    super::tensor_shapes::part_syntax(r, draft)
+    super::tensor_parts::part_syntax(r, draft)
 }
 
 fn viewed(draft: &Draft) -> Result<(), Mistake> {
     if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
         return Err(draft.mistake("views that drop dimensions are not made"));
     }
-    super::tensor_shapes::extracted_part(draft)
+    super::tensor_parts::extracted_part(draft)
 }
 
 /// A view of the same buffer.
 fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let memory = frame.operand(op, 0)?.memory()?.clone();
-    let part = super::tensor_shapes::Part::of(frame, op, 1)?;
+    let part = super::tensor_parts::Part::of(frame, op, 1)?;
     part.check(&memory.shape)?;
     let steps = part.offsets.iter().zip(&memory.strides);
     let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
