@@ -6,7 +6,10 @@ use std::{borrow::Cow, ops::Range};
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use crate::element::{Element, Repr, Scalar, Value};
+use crate::{
+    element::{Element, Repr, Scalar, Value},
+    memory::{self, NoRoom},
+};
 
 /// Runs `$body` with `$v` bound to the typed vector inside a [`Values`].
 #[macro_export]
@@ -76,9 +79,20 @@ impl Values {
         }
     }
 
-    pub fn from_scalars(element: Element, scalars: impl IntoIterator<Item = Scalar>) -> Values {
+    /// No values yet, with room for `count`.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn with_room(element: Element, count: usize) -> Result<Values, NoRoom> {
         let mut values = Values::with_capacity(element, 0);
-        scalars.into_iter().for_each(|scalar| values.push(scalar));
+        with_values!(&mut values, v => *v = memory::array(count)?);
+        Ok(values)
+    }
+
+    pub fn from_scalars(element: Element, scalars: impl IntoIterator<Item = Scalar>) -> Values {
+        let scalars = scalars.into_iter();
+        let mut values = Values::with_capacity(element, scalars.size_hint().0);
+        scalars.for_each(|scalar| values.push(scalar));
         values
     }
 

@@ -5,11 +5,21 @@ use std::sync::OnceLock;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use crate::memory;
+
 static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
+
+/// The addresses that a thread takes to begin with, its stack among them. Rust ends the process where a thread that has
+/// been started does not find them.
+const THREAD_BYTES: u64 = 4 << 20;
 
 /// As many threads as the machine runs at once, or as can be had of them.
 fn pool() -> Option<&'static ThreadPool> {
-    let wanted = || std::thread::available_parallelism().map_or(1, usize::from);
+    let wanted = || {
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let fewer = std::iter::successors(Some(all), |threads| Some(threads / 2));
+        { fewer }.find(|threads| memory::addresses(*threads as u64 * THREAD_BYTES).is_ok()).unwrap_or(0)
+    };
     let built = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
     POOL.get_or_init(|| as_many_as_there_are(wanted(), built)).as_ref()
 }

@@ -75,6 +75,25 @@ fn no_bound_of_addresses_aborts() {
 }
 
 #[test]
+fn generators_ask_for_all_that_they_make() {
+    let folder = TempDir::new().unwrap();
+    let least = least();
+    let generators = [
+        "A : CSR = poisson2d(n = 200)",
+        "A : CSR = banded(n = 20000, lower = 4, upper = 4)",
+        "A : CSR = rmat(scale = 14)",
+        "A : tensor<500x500xf64> = random(density = 0.9)",
+    ];
+    for script in generators {
+        for more in (0..12).map(|step| step * (2 << 20)) {
+            let output = bounded(folder.path(), least + more, &["-c", script]);
+            let text = error_text(&output);
+            assert!(output.status.success() || text.contains("E0512"), "{script}, {more} more: {text}");
+        }
+    }
+}
+
+#[test]
 fn too_few_addresses_to_begin_with_are_said() {
     let folder = TempDir::new().unwrap();
     let output = bounded(folder.path(), STACK + (8 << 20), &["-c", "x : f64 = 1.0"]);

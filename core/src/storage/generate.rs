@@ -18,7 +18,7 @@ use self::args::Args;
 use crate::{
     arrays::Values,
     element::{Element, Scalar},
-    memory,
+    memory::{self, NoRoom},
     storage::Triplets,
 };
 
@@ -37,19 +37,20 @@ pub struct GeneratorInfo {
 /// A tensor that can be made: its arguments are right.
 struct Plan<'a> {
     shape: Vec<u64>,
-    entries: Box<dyn FnOnce() -> Entries + 'a>,
+    entries: Box<dyn FnOnce() -> Result<Entries, NoRoom> + 'a>,
 }
 
 /// Coordinates, one array a dimension, and values.
-#[derive(Default)]
 struct Entries {
     coords: Vec<Vec<u64>>,
-    values: Vec<Scalar>,
+    values: Values,
 }
 
 impl Entries {
-    fn of_matrix() -> Entries {
-        Entries { coords: vec![Vec::new(), Vec::new()], values: Vec::new() }
+    /// None yet, with room for `count`.
+    fn of_matrix(element: Element, count: usize) -> Result<Entries, NoRoom> {
+        let coords = vec![memory::array(count)?, memory::array(count)?];
+        Ok(Entries { coords, values: Values::with_room(element, count)? })
     }
     fn push(&mut self, row: u64, column: u64, value: Scalar) {
         self.coords.iter_mut().zip([row, column]).for_each(|(coords, at)| coords.push(at));
@@ -58,14 +59,15 @@ impl Entries {
 }
 
 impl<'a> Plan<'a> {
-    fn new(shape: Vec<u64>, entries: impl FnOnce() -> Entries + 'a) -> Plan<'a> {
+    fn new(shape: Vec<u64>, entries: impl FnOnce() -> Result<Entries, NoRoom> + 'a) -> Plan<'a> {
         Plan { shape, entries: Box::new(entries) }
     }
-    fn of_matrix(shape: [u64; 2], fill: impl FnOnce(&mut Entries) + 'a) -> Plan<'a> {
+    /// A matrix that `fill` gives at most `count` entries.
+    fn of_matrix(args: &'a Args<'a>, shape: [u64; 2], count: usize, fill: impl FnOnce(&mut Entries) + 'a) -> Plan<'a> {
         Plan::new(shape.to_vec(), move || {
-            let mut entries = Entries::of_matrix();
+            let mut entries = Entries::of_matrix(args.element, count)?;
             fill(&mut entries);
-            entries
+            Ok(entries)
         })
     }
 }
@@ -105,8 +107,8 @@ pub fn make(
 ) -> Result<Triplets, GenerateError> {
     let args = arguments(name, args, shape, element)?;
     let Plan { shape, entries } = (args.generator.plan)(&args)?;
-    let Entries { coords, values } = entries();
-    Triplets::new(shape, element, coords, Values::from_scalars(element, values)).map_err(GenerateError::Triplets)
+    let Entries { coords, values } = entries().map_err(GenerateError::NoRoom)?;
+    Triplets::new(shape, element, coords, values).map_err(GenerateError::Triplets)
 }
 
 /// The shape of what [`make`] makes, and makes nothing.

@@ -54,9 +54,9 @@ fn banded<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let (lower, upper) = (args.needed("lower")?, args.needed("upper")?);
     args.fits(&[n, n])?;
     let width = u128::from(lower) + u128::from(upper) + 1;
-    check_entries(u128::from(n) * width.min(u128::from(n)))?;
+    let most = check_entries(u128::from(n) * width.min(u128::from(n)))?;
     let band = move |row: u64| row.saturating_sub(lower)..row.saturating_add(upper).saturating_add(1).min(n);
-    fill(args, n, n, move |_, row| band(row).collect())
+    fill(args, [n, n], most, move |_, row| band(row).collect())
 }
 
 fn block_diagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
@@ -67,10 +67,10 @@ fn block_diagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
         (None, Some(_)) => return Err(args.misfit(format!("matrices of whole {size}x{size} blocks"))),
         (None, None) => args.needed("blocks")?,
     };
-    check_entries(u128::from(blocks).saturating_mul(u128::from(size)).saturating_mul(u128::from(size)))?;
+    let most = check_entries(u128::from(blocks).saturating_mul(u128::from(size)).saturating_mul(u128::from(size)))?;
     let n = blocks.saturating_mul(size);
     args.fits(&[n, n])?;
-    fill(args, n, n, move |_, row| (row / size * size..(row / size + 1) * size).collect())
+    fill(args, [n, n], most, move |_, row| (row / size * size..(row / size + 1) * size).collect())
 }
 
 fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
@@ -78,8 +78,8 @@ fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let rows = args.count("rows")?.or(from_shape(0)).map_or_else(|| args.needed("rows"), Ok)?;
     let columns = args.count("columns")?.or(from_shape(1)).map_or_else(|| args.needed("columns"), Ok)?;
     args.fits(&[rows, columns])?;
-    check_entries(u128::from(rows) * u128::from(columns.div_ceil(4).max(1)) * 2)?;
-    fill(args, rows, columns, move |sampler, _| {
+    let most = check_entries(u128::from(rows) * u128::from(columns.div_ceil(4).max(1)) * 2)?;
+    fill(args, [rows, columns], most, move |sampler, _| {
         (0..columns).step_by(4).flat_map(|group| two_of(sampler, group, columns)).collect()
     })
 }
@@ -87,20 +87,21 @@ fn pruned<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
 /// Two of the columns `group..group + 4` that exist, in order.
 fn two_of(sampler: &mut Sampler, group: u64, columns: u64) -> Vec<u64> {
     let size = (columns - group).min(4);
-    let kept = sampler.distinct(u128::from(size), size.min(2) as usize);
+    // So few are refused only where memory has run out, which ends the statement.
+    let kept = sampler.distinct(u128::from(size), size.min(2) as usize).unwrap_or_default();
     kept.into_iter().map(|within| group + within as u64).collect()
 }
 
 /// A matrix with the columns that `pattern` gives for each row, values random.
 fn fill<'a>(
     args: &'a Args<'a>,
-    rows: u64,
-    columns: u64,
+    shape: [u64; 2],
+    most: usize,
     pattern: impl Fn(&mut Sampler, u64) -> Vec<u64> + 'a,
 ) -> Result<Plan<'a>, GenerateError> {
     let mut sampler = Sampler::new(args.needed("seed")?);
-    Ok(Plan::of_matrix([rows, columns], move |matrix| {
-        for row in 0..rows {
+    Ok(Plan::of_matrix(args, shape, most, move |matrix| {
+        for row in 0..shape[0] {
             for column in pattern(&mut sampler, row) {
                 matrix.push(row, column, sampler.value(args.element));
             }

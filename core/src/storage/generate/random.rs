@@ -6,6 +6,10 @@ use super::{
     check_entries,
     sample::Sampler,
 };
+use crate::{
+    arrays::Values,
+    memory::{self, NoRoom},
+};
 
 pub(super) const SEED: Parameter =
     Parameter { name: "seed", default: Default::Is(0.0), doc: "another seed, another tensor" };
@@ -34,21 +38,25 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
         check_entries((density * size as f64).round() as u128)?.min(usize::try_from(size).unwrap_or(usize::MAX));
     let mut sampler = Sampler::new(args.needed("seed")?);
     Ok(Plan::new(shape.to_vec(), move || {
-        let places = sampler.distinct(size, count);
-        let coords = unravel(&places, shape);
-        Entries { coords, values: (0..count).map(|_| sampler.value(args.element)).collect() }
+        let places = sampler.distinct(size, count)?;
+        let coords = unravel(&places, shape)?;
+        let mut values = Values::with_room(args.element, count)?;
+        (0..count).for_each(|_| values.push(sampler.value(args.element)));
+        Ok(Entries { coords, values })
     }))
 }
 
 /// The coordinates of row-major places, one vector per dimension.
-fn unravel(places: &[u128], shape: &[u64]) -> Vec<Vec<u64>> {
+fn unravel(places: &[u128], shape: &[u64]) -> Result<Vec<Vec<u64>>, NoRoom> {
     let mut stride = 1u128;
     let mut coords: Vec<Vec<u64>> = Vec::with_capacity(shape.len());
     for &size in shape.iter().rev() {
         let within = |place: &u128| (place / stride % u128::from(size.max(1))) as u64;
-        coords.push(places.iter().map(within).collect());
+        let mut column = memory::array(places.len())?;
+        column.extend(places.iter().map(within));
+        coords.push(column);
         stride *= u128::from(size.max(1));
     }
     coords.reverse();
-    coords
+    Ok(coords)
 }

@@ -2,13 +2,13 @@
 //! with the parameters of Graph 500 unless others are given.
 
 use super::{
-    GenerateError, GeneratorInfo, Plan,
+    Entries, GenerateError, GeneratorInfo, Plan,
     args::{Args, Default, Parameter, bad_value},
     check_entries,
     random::SEED,
     sample::Sampler,
 };
-use crate::element::Scalar;
+use crate::{element::Scalar, memory};
 
 pub(super) const INFO: GeneratorInfo = GeneratorInfo {
     name: "rmat",
@@ -35,11 +35,14 @@ fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let quarters = Quarters::new(args)?;
     let drawn = check_entries(u128::from(size) * u128::from(args.needed("edge_factor")?))?;
     let mut sampler = Sampler::new(args.needed("seed")?);
-    Ok(Plan::of_matrix([size, size], move |matrix| {
-        let mut edges: Vec<u64> = (0..drawn).map(|_| quarters.edge(&mut sampler, scale)).collect();
+    Ok(Plan::new(vec![size, size], move || {
+        let mut edges: Vec<u64> = memory::array(drawn)?;
+        edges.extend((0..drawn).map(|_| quarters.edge(&mut sampler, scale)));
         edges.sort_unstable();
         edges.dedup();
+        let mut matrix = Entries::of_matrix(args.element, edges.len())?;
         edges.iter().for_each(|edge| matrix.push(edge >> 32, edge & 0xffff_ffff, one(args)));
+        Ok(matrix)
     }))
 }
 

@@ -7,7 +7,10 @@ use rand_chacha::{
 };
 use rayon::slice::ParallelSliceMut;
 
-use crate::element::{Element, Repr, Scalar};
+use crate::{
+    element::{Element, Repr, Scalar},
+    memory::{self, NoRoom},
+};
 
 pub(super) struct Sampler(ChaCha8Rng);
 
@@ -66,24 +69,26 @@ impl Sampler {
     /// `count` distinct numbers of `0..size`, every set as likely, in order. `count <= size`.
     ///
     /// Numbers are drawn until enough are distinct; of more than half, those left out are drawn.
-    pub(super) fn distinct(&mut self, size: u128, count: usize) -> Vec<u128> {
+    pub(super) fn distinct(&mut self, size: u128, count: usize) -> Result<Vec<u128>, NoRoom> {
         let absent = size.saturating_sub(count as u128);
         if count as u128 <= size / 2 {
             return self.sparse_set(size, count);
         }
-        let absent = self.sparse_set(size, usize::try_from(absent).unwrap_or(usize::MAX));
+        let absent = self.sparse_set(size, usize::try_from(absent).unwrap_or(usize::MAX))?;
         let mut absent = absent.into_iter().peekable();
-        (0..size).filter(|number| absent.next_if_eq(number).is_none()).collect()
+        let mut numbers = memory::array(count)?;
+        numbers.extend((0..size).filter(|number| absent.next_if_eq(number).is_none()));
+        Ok(numbers)
     }
 
-    fn sparse_set(&mut self, size: u128, count: usize) -> Vec<u128> {
-        let mut numbers = Vec::with_capacity(count);
+    fn sparse_set(&mut self, size: u128, count: usize) -> Result<Vec<u128>, NoRoom> {
+        let mut numbers = memory::array(count)?;
         while numbers.len() < count {
             let missing = count - numbers.len();
             numbers.extend((0..missing).map(|_| self.below(size)));
             crate::threads::within(|| numbers.par_sort_unstable());
             numbers.dedup();
         }
-        numbers
+        Ok(numbers)
     }
 }

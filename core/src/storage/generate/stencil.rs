@@ -64,11 +64,11 @@ fn root(power: u64, degree: u32) -> Option<u64> {
 fn poisson<'a>(args: &'a Args<'a>, names: &[&'static str]) -> Result<Plan<'a>, GenerateError> {
     let grid = grid(args, names)?;
     let points = grid.iter().fold(1u128, |points, &n| points.saturating_mul(u128::from(n)));
-    check_entries(points.saturating_mul(2 * grid.len() as u128 + 1))?;
+    let most = check_entries(points.saturating_mul(2 * grid.len() as u128 + 1))?;
     let points = points as u64;
     args.fits(&[points, points])?;
     let (centre, neighbour) = (args.value(2.0 * grid.len() as f64)?, args.value(-1.0)?);
-    Ok(Plan::of_matrix([points, points], move |matrix| {
+    Ok(Plan::of_matrix(args, [points, points], most, move |matrix| {
         let directions = directions(&grid);
         for point in 0..points {
             for &(stride, n) in &directions {
@@ -94,11 +94,11 @@ fn directions(grid: &[u64]) -> Vec<(u64, u64)> {
 
 fn tridiagonal<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
     let n = args.order()?;
-    check_entries(u128::from(n) * 3)?;
+    let most = check_entries(u128::from(n) * 3)?;
     args.fits(&[n, n])?;
     let value = |name| args.value(args.number(name)?);
     let (lower, diagonal, upper) = (value("lower")?, value("diagonal")?, value("upper")?);
-    Ok(Plan::of_matrix([n, n], move |matrix| {
+    Ok(Plan::of_matrix(args, [n, n], most, move |matrix| {
         for row in 0..n {
             if row > 0 {
                 matrix.push(row, row - 1, lower);
