@@ -17,15 +17,28 @@ id!(/// A function of a module.
 #[derive(Debug, Default)]
 pub struct Module {
     pub functions: Vec<Function>,
-    pub(super) names: HashMap<String, FunctionId>,
+    /// By name: those of several tables of symbols.
+    pub(super) names: HashMap<String, Vec<FunctionId>>,
 }
 
 impl Module {
+    /// The function of this name, of several the outermost.
     pub fn find(&self, name: &str) -> Option<FunctionId> {
-        self.names.get(name).copied()
+        self.named(name).min_by_key(|id| self.function(*id).table)
+    }
+    /// The function that `caller` means by a name.
+    pub fn called(&self, caller: &Function, name: &str) -> Option<FunctionId> {
+        self.named(name).find(|id| self.function(*id).table == caller.table)
     }
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
+    }
+    fn named(&self, name: &str) -> impl Iterator<Item = FunctionId> {
+        self.names.get(name).into_iter().flatten().copied()
+    }
+    /// Of functions of one name the outermost.
+    pub fn outermost(&self) -> impl Iterator<Item = &Function> {
+        self.names.keys().filter_map(|name| self.find(name)).map(|id| self.function(id))
     }
     /// In the order of the text.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
@@ -37,6 +50,8 @@ impl Module {
 pub struct Function {
     /// Without its `@`.
     pub name: String,
+    /// The table of symbols that it is in: that of the innermost module around it.
+    pub table: usize,
     /// The name in the text.
     pub span: Span,
     pub inputs: Vec<Type>,

@@ -23,6 +23,7 @@ mod liveness;
 mod maps;
 mod operations;
 mod scope;
+mod tables;
 mod types;
 mod unknown;
 
@@ -217,12 +218,17 @@ pub struct Reader<'c> {
     at: usize,
     /// The tokens at which items begin.
     items: Vec<usize>,
+    /// Of each item the table of symbols that it is in.
+    tables: Vec<usize>,
     /// The tokens of the item that is being read.
     item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
     attribute_aliases: HashMap<&'c str, Attribute>,
     type_aliases: HashMap<&'c str, Type>,
-    functions: HashMap<String, (FunctionType, Span)>,
+    /// By table and name.
+    functions: HashMap<(usize, String), (FunctionType, Span)>,
+    /// The table of the function that is being read.
+    table: usize,
     /// Names of aliases and functions whose definitions are broken.
     broken: HashSet<&'c str>,
     scope: Scope<'c>,
@@ -257,11 +263,13 @@ impl<'c> Reader<'c> {
             tokens,
             at: 0,
             items: Vec::new(),
+            tables: Vec::new(),
             item: None,
             diagnostics: Vec::new(),
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             functions: HashMap::new(),
+            table: 0,
             broken: HashSet::new(),
             scope: Scope::default(),
             returns: Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    ir::Function,
+    ir::{Function, Module},
     modules,
     types::{self, Type},
 };
@@ -28,7 +28,7 @@ pub fn used(checked: Arc<Checked>) -> UsedFile {
         Ok(modules) => (modules, None),
         Err(found) => (Vec::new(), guilty(&found).cloned()),
     };
-    let functions = found.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some());
+    let functions = found.iter().flat_map(Module::outermost).filter(|function| function.body.is_some());
     let functions = functions.map(|function| (function.name.clone(), Arc::new(signature(&checked, function))));
     UsedFile { functions: functions.collect(), wrong: wrong.or(guilty).map(Box::new), checked }
 }

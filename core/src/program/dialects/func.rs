@@ -68,7 +68,10 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 fn call(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
-    let id = machine.module.find(name).ok_or_else(|| Fault::new(format!("there is no function `@{name}`")))?;
+    let id = machine
+        .module
+        .called(frame.function, name)
+        .ok_or_else(|| Fault::new(format!("there is no function `@{name}`")))?;
     let arguments = frame.take(&op.operands)?;
     machine.call(id, arguments)
 }

@@ -37,6 +37,7 @@ impl<'c> Reader<'c> {
                 return;
             }
             if self.at_function() {
+                self.table = self.table();
                 self.within_item(Self::declare);
             } else {
                 let _ = self.within_item(Self::alias);
@@ -50,10 +51,11 @@ impl<'c> Reader<'c> {
         let named = (0..4).find(|at| self.nth(*at) == TokenKind::AtId).map(|at| self.nth_text(at));
         let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
         let Ok((name, span, ty)) = head else { return self.broken.extend(named) };
-        match self.functions.entry(name) {
+        match self.functions.entry((self.table, name)) {
             Entry::Vacant(entry) => drop(entry.insert((ty, span))),
             Entry::Occupied(entry) => {
-                let mistake = Mistake::new(Code::RedefinedValue, span, format!("`@{}` is defined twice", entry.key()));
+                let mistake =
+                    Mistake::new(Code::RedefinedValue, span, format!("`@{}` is defined twice", entry.key().1));
                 let mistake = mistake.secondary(entry.get().1, "first defined here");
                 self.report(mistake);
             }
@@ -108,7 +110,7 @@ impl<'c> Reader<'c> {
             let message = format!("`@{name}` takes {} arguments, and its block others", ty.inputs.len());
             return Err(Mistake::new(Code::OperationForm, span, message));
         }
-        Ok(Function { name, span, inputs: ty.inputs, results: ty.results, body, types })
+        Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
     }
 
     /// Looks over a body as a whole: calls in the generic syntax, where operations stand, and how it ends. What was
@@ -274,13 +276,16 @@ impl<'c> Reader<'c> {
             None
         };
         let types = std::mem::take(&mut self.scope.types);
-        Ok(Function { name, span, inputs, results, body, types })
+        Ok(Function { name, table: self.table, span, inputs, results, body, types })
     }
 
+    fn declared(&self, name: &str) -> Option<&(FunctionType, Span)> {
+        self.functions.get(&(self.table, name.to_string()))
+    }
     /// The type of a function of this module.
     pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
         self.asks.set(true);
-        self.functions.get(name).map(|(ty, _)| ty)
+        self.declared(name).map(|(ty, _)| ty)
     }
     /// Whether what is wrong with the head of a function is told.
     pub fn is_broken(&self, name: &str) -> bool {
@@ -288,12 +293,13 @@ impl<'c> Reader<'c> {
     }
     /// Where the name of a function of this module is defined.
     pub fn head_of(&self, name: &str) -> Option<Span> {
-        self.functions.get(name).map(|(_, span)| *span)
+        self.declared(name).map(|(_, span)| *span)
     }
     /// In alphabetical order.
     pub fn function_names(&self) -> Vec<&str> {
         self.asks.set(true);
-        let mut names: Vec<&str> = self.functions.keys().map(String::as_str).collect();
+        let mut names: Vec<&str> =
+            self.functions.keys().filter(|(table, _)| *table == self.table).map(|(_, name)| name.as_str()).collect();
         names.sort_unstable();
         names
     }

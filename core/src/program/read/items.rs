@@ -40,12 +40,7 @@ fn head_end(function: NodeRef<'_>) -> u32 {
 }
 
 impl Reader<'_> {
-    /// Finds where aliases and functions begin.
-    pub(super) fn find_items(&mut self) {
-        self.items = (0..self.tokens.len()).filter(|at| self.begins_item(*at)).collect();
-    }
-
-    fn begins_item(&self, at: usize) -> bool {
+    pub(super) fn begins_item(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         match token.kind() {
             TokenKind::Ident => self.begins_function(at),
@@ -209,6 +204,7 @@ impl Reader<'_> {
 
     /// A function, unless it is known already what is wrong with it.
     fn function_item(&mut self, module: &mut Module) {
+        self.table = self.table();
         let key = self.key();
         if key.is_some_and(|key| self.recall(key)) {
             return;
@@ -297,7 +293,7 @@ impl Module {
     fn extend(&mut self, function: Option<Function>) {
         let Some(function) = function else { return };
         let id = FunctionId::new(self.functions.len());
-        self.names.insert(function.name.clone(), id);
+        self.names.entry(function.name.clone()).or_default().push(id);
         self.functions.push(function);
     }
 }

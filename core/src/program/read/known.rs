@@ -85,7 +85,9 @@ impl Reader<'_> {
     pub(super) fn note_head(&mut self, start: usize) {
         let start = self.tokens.get(start).map_or(0, |token| token.span().start);
         let span = Span { start, end: self.last_span().end.max(start) };
+        let table = self.table;
         if let Purpose::Mistakes(memory) = &mut self.purpose {
+            table.hash(&mut memory.heads);
             hash(self.checked, span, &mut memory.heads);
         }
     }
@@ -95,6 +97,7 @@ impl Reader<'_> {
     pub(super) fn key(&self) -> Option<Fingerprint> {
         let Purpose::Mistakes(memory) = &self.purpose else { return None };
         let mut hasher = memory.aliases.clone();
+        self.table.hash(&mut hasher);
         hash(self.checked, self.item_span(), &mut hasher);
         Some(hasher.finish())
     }
