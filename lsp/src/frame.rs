@@ -6,11 +6,15 @@
 use std::io::{self, Read};
 
 use memchr::memmem;
+use nnz_core::memory;
 
 use crate::filter::Backlog;
 
 /// A frame longer than this is refused. Editors send whole documents; none comes near.
 const MAX_FRAME: usize = 1 << 30;
+
+/// How often a body is there at once until its text lies in a document.
+const COPIES: u64 = 5;
 
 /// As much is read at a time.
 const CHUNK: usize = 1 << 16;
@@ -100,6 +104,9 @@ impl<R: Read> Frames<R> {
         let value = lower[at + NAME.len()..].trim();
         match value.parse() {
             Ok(length) if length <= MAX_FRAME => {
+                if let Err(refused) = memory::room_for(length as u128, COPIES) {
+                    return Some(format!("a frame of {length} bytes: {refused}"));
+                }
                 self.length = Some(length);
                 (at > 0).then(|| format!("{at} bytes without a header"))
             }

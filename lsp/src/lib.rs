@@ -23,7 +23,7 @@ mod used;
 
 pub use used::FromDisk;
 
-use std::sync::Mutex;
+use std::{sync::Mutex, time::Duration};
 
 use tower_lsp::{LspService, Server};
 
@@ -34,7 +34,8 @@ pub fn run() -> ! {
         eprintln!("nnz lsp: threads are short: {THREADS} cannot be had ({error})");
         std::process::exit(1)
     }
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+    nnz_core::memory::begin();
+    let runtime = match tokio::runtime::Builder::new_current_thread().thread_keep_alive(ALWAYS).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("nnz lsp: cannot start: {error}");
@@ -70,7 +71,12 @@ fn there_are_threads() -> std::io::Result<()> {
 /// hold up all others.
 const CONCURRENCY: usize = 4096;
 
+/// A handler's thread stays: where no other can be had it does the work of all.
+const ALWAYS: Duration = Duration::from_secs(1 << 32);
+
 async fn serve() -> std::io::Result<()> {
+    // The thread that stays.
+    tokio::task::spawn_blocking(|| ());
     let documents = store::Shared::default();
     let backlog = filter::Backlog::default();
     let build = |client: tower_lsp::Client| {

@@ -7,7 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::ide::diagnostics::Known;
+use nnz_core::{
+    diagnostic::{Code, Diagnostic as Found},
+    ide::diagnostics::Known,
+    memory::NoRoom,
+    source::Span,
+};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -94,10 +99,17 @@ impl Desk {
             self.known.remove(url);
             return self.send(url, Vec::new(), None);
         };
-        let Some(found) = check_safely(&document, self.known.entry(url.clone()).or_default()) else { return };
+        let Some(found) = self.found(url, &document) else { return };
         if is_newest(&self.documents, url, &document) {
             let convert = |diagnostic| to_proto::diagnostic(url, &document.source, diagnostic, snapshot.unit);
             self.send(url, found.iter().map(convert).collect(), Some(document.version));
+        }
+    }
+
+    fn found(&mut self, url: &Url, document: &Document) -> Option<Arc<Vec<Found>>> {
+        match document.room() {
+            Ok(()) => check_safely(document, self.known.entry(url.clone()).or_default()),
+            Err(refused) => Some(Arc::new(vec![unchecked(document, &refused)])),
         }
     }
 
@@ -107,10 +119,16 @@ impl Desk {
 }
 
 /// A panic while checking is a bug of nnz; it must not end the thread, and with it all diagnostics.
-fn check_safely(document: &Document, known: &mut Known) -> Option<Arc<Vec<nnz_core::diagnostic::Diagnostic>>> {
+fn check_safely(document: &Document, known: &mut Known) -> Option<Arc<Vec<Found>>> {
     let check = std::panic::AssertUnwindSafe(|| document.found_after(known));
     let found = std::panic::catch_unwind(check);
     found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
+}
+
+/// What is published of a text that is too large to be checked.
+fn unchecked(document: &Document, refused: &NoRoom) -> Found {
+    let message = format!("this text is not checked: {refused}");
+    Found::new(Code::TooLarge, document.source.id, Span::at(0), message)
 }
 
 /// If not, the change that replaced it is in the inbox already or will be.

@@ -62,14 +62,18 @@ impl Target {
     }
 }
 
-/// Runs `answer` on the document at `url` where computing does no harm; `None` if it is not open.
+/// Runs `answer` on the document at `url` where computing does no harm; `None` if it is not open, or if there is no
+/// room to check it, which its diagnostics say.
 async fn ask<T: Send + 'static>(
     url: Url,
     answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let Some(target) = Target::new(url) else { return Ok(None) };
     let _waiting = Waiting(target.cancelled.clone());
-    let compute = move || if target.is_cancelled() { None } else { answer(&target) };
+    let compute = move || match target.is_cancelled() || target.document.room().is_err() {
+        true => None,
+        false => answer(&target),
+    };
     let answered = tokio::task::spawn_blocking(compute).await;
     answered.map_err(|error| {
         eprintln!("nnz lsp: a request failed: {error}");

@@ -13,6 +13,7 @@ use nnz_core::{
     diagnostic::Diagnostic,
     ide::{self, diagnostics::Known},
     ids::FileId,
+    memory::{self, NoRoom},
     program::used::used,
     source::{ColumnUnit, Language, Source},
 };
@@ -22,6 +23,9 @@ use crate::{
     from_proto,
     library::{Library, Shelf, Workspace},
 };
+
+/// Bytes that checking takes for each byte of a text: tokens and nodes above all.
+const CHECKING: u64 = 64;
 
 /// One version of one document. It is checked when first asked, once.
 pub(crate) struct Document {
@@ -85,6 +89,18 @@ impl Document {
     fn uses(&self) -> bool {
         let text = &self.source.text;
         self.source.language == Language::Nnz && (text.contains("use") || text.contains("read"))
+    }
+
+    /// Room to check this version, before which the reserve is there again.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn room(&self) -> Result<(), NoRoom> {
+        memory::begin();
+        match self.is_checked() {
+            true => Ok(()),
+            false => memory::room_for(self.source.text.len() as u128, CHECKING),
+        }
     }
 
     /// Whether [`Document::checked`] would answer at once.

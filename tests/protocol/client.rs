@@ -24,7 +24,20 @@ pub(crate) struct Client {
 impl Client {
     /// A server process that has been told nothing yet.
     pub(crate) fn spawn() -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_nnz"))
+        Client::spawn_by(Command::new(env!("CARGO_BIN_EXE_nnz")))
+    }
+
+    /// The same with so many MiB of addresses.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn spawn_within(mebibytes: u64) -> Client {
+        let limit = format!("ulimit -c 0; ulimit -v {}; exec \"$0\" \"$@\"", mebibytes << 10);
+        let mut command = Command::new("sh");
+        command.args(["-c", &limit, env!("CARGO_BIN_EXE_nnz")]);
+        Client::spawn_by(command)
+    }
+
+    fn spawn_by(mut command: Command) -> Client {
+        let mut child = command
             .args(["lsp", "--stdio"])
             .env("NNZ_LSP_TEST_HOOKS", "1")
             .stdin(Stdio::piped())
@@ -42,11 +55,15 @@ impl Client {
     /// A session with these position encodings on offer.
     pub(crate) fn start(encodings: &[&str]) -> Client {
         let mut client = Client::spawn();
-        let capabilities = json!({ "general": { "positionEncodings": encodings } });
-        let answer = client.request("initialize", json!({ "capabilities": capabilities }));
-        assert_eq!(answer["result"]["serverInfo"]["name"], "nnz");
-        client.notify("initialized", json!({}));
+        client.initialize(encodings);
         client
+    }
+
+    pub(crate) fn initialize(&mut self, encodings: &[&str]) {
+        let capabilities = json!({ "general": { "positionEncodings": encodings } });
+        let answer = self.request("initialize", json!({ "capabilities": capabilities }));
+        assert_eq!(answer["result"]["serverInfo"]["name"], "nnz");
+        self.notify("initialized", json!({}));
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {

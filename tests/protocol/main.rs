@@ -8,6 +8,8 @@ mod concurrency;
 mod diagnostics;
 mod features;
 mod lifecycle;
+#[cfg(target_os = "linux")]
+mod memory;
 mod schedules;
 mod uses;
 mod whole;
