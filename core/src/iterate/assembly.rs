@@ -353,10 +353,10 @@ fn capacity(
         bounds.min_by_key(|at| operands[*at].encoding.levels().iter().any(|l| l.format.has_holes())).map(OperandId::new)
     };
     let terms = terms::taken_apart(combine, expr);
-    let counts = |term: &&Term| *combine != ReduceOp::Sum || !zero::is_zero(&term.body);
-    let found = terms.iter().filter(counts).map(bounds);
-    let found: Option<Vec<OperandId>> = found.collect();
-    found.map_or(Capacity::Counted, Capacity::Bound)
+    // A zero beside what is absent is no entry, but a sum of zeros is one.
+    let counts = |term: &&Term| *combine != ReduceOp::Sum || !zero::is_zero(&term.body) || !term.summed.is_empty();
+    let found: Option<Vec<OperandId>> = terms.iter().filter(counts).map(bounds).collect();
+    found.filter(|found| !found.is_empty()).map_or(Capacity::Counted, Capacity::Bound)
 }
 
 /// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
