@@ -382,13 +382,22 @@ impl Planner<'_> {
     }
 
     /// Whether only the entries of a dense result are visited, which have to be written anyway: with what a reduction
-    /// over stored terms counts as where it has none, or with an old value.
+    /// over stored terms counts as where it has none, with an old value, or with a dense operand of a sum.
     fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
         let Target { tensor, indices } = self.kernel.result();
         let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
         let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(indices));
         let dense = is_random_access(self.kernel.tensor(*tensor)) && term.summed.is_empty();
-        dense && (is_old || term.body.nodes().into_iter().any(counts))
+        dense && (is_old || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
+    }
+
+    /// Whether a part of a sum visits every coordinate for its own sake.
+    fn has_dense_summand(&self, term: &Term) -> bool {
+        let sparse = |access: &&Access| !is_random_access(self.kernel.tensor(access.tensor));
+        let whole = if let Expr::Cast(_, sum) = &term.body { sum } else { &term.body };
+        let summands = split::summands(whole);
+        let dense = |part: &&Expr| !part.accesses().is_empty() && !part.accesses().iter().any(sparse);
+        summands.len() > 1 && summands.into_iter().any(|part| dense(&part))
     }
 
     /// The plan of a kernel whose result has the entries of its one sparse operand: the same encoding,

@@ -213,7 +213,7 @@ fn is_sum(expr: &Expr) -> bool {
 }
 
 /// The terms of a sum, in the order in which they are added.
-fn summands(expr: &Expr) -> Vec<&Expr> {
+pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     let (mut terms, mut rest) = (Vec::new(), expr);
     while let Expr::Binary(BinaryOp::Add | BinaryOp::Sub, before, last) = rest {
         terms.push(&**last);
