@@ -67,7 +67,7 @@ impl Host for LocalHost {
         memory::free()
     }
     fn memory_used(&self) -> Option<u64> {
-        memory::used()
+        memory::used_lately()
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         files::read(path).map_err(|error| error.to_string())

@@ -14,7 +14,11 @@
 
 use std::{
     fmt::Write,
-    sync::atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, AtomicUsize, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicI64, AtomicPtr, AtomicU64, AtomicUsize, Ordering},
+    },
+    time::Instant,
 };
 
 /// What `--max-memory` allows, in bytes; 0 for all that there is.
@@ -279,6 +283,25 @@ pub(crate) fn used() -> Option<u64> {
     // SAFETY: it only reads the allocator's own counts, under the allocator's locks.
     let info = unsafe { libc::mallinfo2() };
     Some(info.uordblks as u64 + info.hblkhd as u64)
+}
+
+/// The same, as it was not long ago: the allocator counts by looking at every piece of memory that was freed, which takes
+/// milliseconds where there are many.
+pub(crate) fn used_lately() -> Option<u64> {
+    /// Counting takes no more than one part in so many of the time.
+    const SHARE: u32 = 32;
+    static LAST: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let start = Instant::now();
+    match *last {
+        Some((until, used)) if start < until => used,
+        _ => {
+            let used = used();
+            let end = Instant::now();
+            *last = Some((end + (end - start) * SHARE, used));
+            used
+        }
+    }
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]

@@ -218,7 +218,7 @@ impl Host for Surroundings<'_> {
         files::write(path, Existing::Replaced, content).map_err(|error| error.to_string())
     }
     fn memory_used(&self) -> Option<u64> {
-        memory::used()
+        memory::used_lately()
     }
     fn cancelled(&self) -> bool {
         self.cancel.is_requested()

@@ -245,7 +245,7 @@ pub(crate) fn is_full(
     (vars, order): (&[IndexVar], &[IndexVar]),
     operands: &[SparseOperand],
 ) -> bool {
-    let asks = expr.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
+    let asks = expr.nodes().into_iter().any(Expr::asks);
     let all = in_expr(expr, operands);
     let partial = vars.iter().flat_map(|var| partial_along(expr, (*var, order), operands));
     let partial: Vec<OperandId> = partial.collect();

@@ -55,6 +55,7 @@ impl Masker<'_> {
                 }
                 None => expr.clone(),
             },
+            _ if expr.as_there().is_some() => expr.clone(),
             Expr::Present { of, then, other } => {
                 let element = self.kernel.element_of(expr);
                 self.present(element, of, then.as_deref(), other.as_deref())

@@ -26,6 +26,9 @@ struct Decider<'k> {
 impl Decider<'_> {
     fn expr(&self, expr: &Expr) -> Expr {
         let Expr::Present { of, then, other } = expr else { return expr.with_parts(&|part| self.expr(part)) };
+        if expr.as_there().is_some() {
+            return expr.clone();
+        }
         let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
         let never =
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);

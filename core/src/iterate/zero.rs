@@ -15,7 +15,7 @@ use crate::{
 
 /// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
 /// where it is absent then, so that nothing is stored. What is left holds no absent access and no
-/// [`Expr::Present`]. The access of a reduction's body is absent if it is so for all values of the
+/// [`Expr::Present`] but those of numbers that are there ([`Expr::there`]). The access of a reduction's body is absent if it is so for all values of the
 /// reduction's variables.
 pub(crate) fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
     simplify_open(kernel, expr, absent, &|_| false)
@@ -135,22 +135,19 @@ impl Simplifier<'_> {
             return Some(Expr::Literal(number));
         }
         let left = self.part(expr)?;
-        match self.number(expr, &left) {
+        match self.number(&left).map(Expr::Literal) {
             None => Some(left),
-            Some(number) => (!number.value.is_zero()).then_some(Expr::Literal(number)),
+            // What a region gives where an operand is absent stays.
+            Some(number) if expr.nodes().into_iter().any(Expr::asks) => Some(there_if_zero(number)),
+            Some(number) => (!is_zero(&number)).then_some(number),
         }
     }
 
-    /// The number that an operation comes to where what is absent leaves it nothing but numbers. What a region gives
-    /// where an operand is absent stays.
-    fn number(&self, written: &Expr, left: &Expr) -> Option<Literal> {
-        let numbers = |expr: &Expr| {
-            let operands = expr.operands();
-            !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)))
-        };
-        let asks = || written.nodes().into_iter().any(|node| matches!(node, Expr::Present { .. }));
-        let known = numbers(left) && !asks();
-        known.then(|| folded(left, self.element(left))).flatten()
+    /// The number that an operation comes to where what is absent leaves it nothing but numbers.
+    fn number(&self, left: &Expr) -> Option<Literal> {
+        let operands = left.operands();
+        let numbers = !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)));
+        numbers.then(|| folded(left, self.element(left))).flatten()
     }
 
     /// What is left of `expr`, before numbers are computed with.
@@ -165,6 +162,7 @@ impl Simplifier<'_> {
             Expr::Compare(op, a, b) => self.compare(*op, a, b),
             Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.expr(a)?))),
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
+            _ if expr.as_there().is_some() => Some(expr.clone()),
             Expr::Present { of, then, other } => self.present(of, then.as_deref(), other.as_deref()),
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
             Expr::Onto { from, reduce } => self.onto(from, reduce),
@@ -172,14 +170,15 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
+        let arm = |arm: &Expr| self.expr(arm).map(there_if_zero);
         match self.expr(of) {
-            None if is_always_there(of) => self.expr(then?),
-            None => self.expr(other?),
+            None if is_always_there(of) => arm(then?),
+            None => arm(other?),
             Some(of) if of.accesses().into_iter().any(self.open) => {
-                let [then, other] = [then, other].map(|arm| arm.and_then(|arm| self.expr(arm)).map(Box::new));
+                let [then, other] = [then, other].map(|part| part.and_then(arm).map(Box::new));
                 (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
             }
-            Some(_) => self.expr(then?),
+            Some(_) => arm(then?),
         }
     }
 
@@ -332,6 +331,11 @@ pub(crate) fn is_always_there(of: &Expr) -> bool {
 
 pub(crate) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
+}
+
+/// A zero that a region gives is there.
+fn there_if_zero(expr: Expr) -> Expr {
+    if is_zero(&expr) { Expr::there(expr) } else { expr }
 }
 
 fn is_positive(expr: &Expr) -> bool {

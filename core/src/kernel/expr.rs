@@ -139,6 +139,21 @@ impl Expr {
         Expr::literal(element, element.zero())
     }
 
+    /// A number that is there wherever it stands, a zero too: present beside what is absent.
+    pub fn there(number: Expr) -> Expr {
+        Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
+    }
+
+    /// The number that [`Expr::there`] has made into one that is there.
+    pub fn as_there(&self) -> Option<&Expr> {
+        match self {
+            Expr::Present { of, then: Some(then), other: None } if of == then => {
+                matches!(**of, Expr::Literal(_)).then_some(&**of)
+            }
+            _ => None,
+        }
+    }
+
     /// A reduction over all values of `vars`.
     pub fn reduce(op: ReduceOp, vars: Vec<IndexVar>, body: Expr) -> Expr {
         Expr::Reduce { op, over: Over::All, vars, body: Box::new(body) }
@@ -148,8 +163,13 @@ impl Expr {
     pub fn asks_for_presence(&self) -> bool {
         match self {
             Expr::Reduce { over, .. } => over.is_stored(),
-            _ => matches!(self, Expr::Present { .. }),
+            _ => self.asks(),
         }
+    }
+
+    /// Whether this node asks if an operand is present.
+    pub fn asks(&self) -> bool {
+        matches!(self, Expr::Present { .. }) && self.as_there().is_none()
     }
 
     /// MLIR's `sparse_tensor.binary`: `overlap` where both operands are present, `left` where only the

@@ -124,6 +124,7 @@ impl Names<'_> {
                 let arguments: Vec<&Expr> = [cond, then].into_iter().chain(other).map(|part| &**part).collect();
                 (Level::Factor, self.call("select", &arguments))
             }
+            Expr::Present { of, .. } if expr.as_there().is_some() => self.text(of),
             Expr::Present { of, then, other } => (Level::Factor, self.present(of, then.as_deref(), other.as_deref())),
             Expr::Onto { from, reduce } => (Level::Factor, self.call("onto", &[from, reduce])),
             Expr::Reduce { op, over, vars, body } => {

@@ -247,6 +247,10 @@ fn uses(region: &Region, value: ValueId) -> bool {
 
 /// Where a map leads at a point.
 pub(in crate::program) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
+    places(map, point).collect()
+}
+
+fn places<'m>(map: &'m AffineMap, point: &'m [u64]) -> impl Iterator<Item = i128> + 'm {
     let var = |dim: crate::ids::Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
-    map.results.iter().map(|result| result.eval(&var, &|_| 0).map_or(-1, i128::from)).collect()
+    map.results.iter().map(move |result| result.eval(&var, &|_| 0).map_or(-1, i128::from))
 }

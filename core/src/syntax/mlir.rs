@@ -188,11 +188,13 @@ impl Parser {
 
     /// `-> T` behind the last operation of a region that is still open.
     fn at_results_of_open_region(&self, brackets: &[OpenBracket]) -> bool {
+        let open = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
+        if !open || !self.at(TokenKind::Arrow) || !self.newline_before() {
+            return false;
+        }
         let before = self.text_at(Span::new(0, self.consumed_end()));
         let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-        let ends = line.split_whitespace().next().is_some_and(|word| word.ends_with(".yield"));
-        let open = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
-        open && ends && self.at(TokenKind::Arrow) && self.newline_before()
+        line.split_whitespace().next().is_some_and(|word| word.ends_with(".yield"))
     }
 
     fn close_open_region(&mut self, brackets: &mut Vec<OpenBracket>) {

@@ -5,7 +5,7 @@ use num_complex::Complex;
 use super::arith::{binary, no_expr, pair, two};
 use crate::{
     element::{Element, Scalar},
-    kernel::{BinaryOp, Expr, UnaryOp},
+    kernel::{BinaryOp, CompareOp, Expr, UnaryOp},
     loops::scalar as arithmetic,
     loops::{Binary, Unary, quotient::quotient},
     program::{
@@ -69,8 +69,20 @@ pub(super) static OPS: &[OpDef] = &[
     part("complex.angle", ScalarOp { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
     part("complex.re", ScalarOp { apply: |s, a| real(s, a, |z| z.re), expr: no_expr }),
     part("complex.im", ScalarOp { apply: |s, a| real(s, a, |z| z.im), expr: no_expr }),
-    compared("complex.eq", ScalarOp { apply: |_, a| equal(a).map(|same| Scalar::Int(same.into())), expr: no_expr }),
-    compared("complex.neq", ScalarOp { apply: |_, a| equal(a).map(|same| Scalar::Int((!same).into())), expr: no_expr }),
+    compared(
+        "complex.eq",
+        ScalarOp {
+            apply: |_, a| equal(a).map(|same| Scalar::Int(same.into())),
+            expr: |_, a| comparison(a, CompareOp::Eq),
+        },
+    ),
+    compared(
+        "complex.neq",
+        ScalarOp {
+            apply: |_, a| equal(a).map(|same| Scalar::Int((!same).into())),
+            expr: |_, a| comparison(a, CompareOp::Ne),
+        },
+    ),
 ];
 
 const fn of_two(name: &'static str, meaning: ScalarOp) -> OpDef {
@@ -131,6 +143,11 @@ fn of(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> Complex<f64
 }
 fn real(s: &Signature<'_>, operands: &[Scalar], f: fn(Complex<f64>) -> f64) -> Result<Scalar, String> {
     Ok(arithmetic::rounded(s.to, Scalar::Float(f(first(operands)))))
+}
+
+fn comparison(operands: Vec<Expr>, op: CompareOp) -> Option<Expr> {
+    let [a, b]: [Expr; 2] = operands.try_into().ok()?;
+    Some(Expr::Compare(op, Box::new(a), Box::new(b)))
 }
 
 fn equal(operands: &[Scalar]) -> Result<bool, String> {

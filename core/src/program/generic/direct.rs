@@ -5,13 +5,13 @@ mod cell;
 
 use std::collections::HashMap;
 
-use super::{Generic, place, uses};
+use super::{Generic, places, uses};
 use crate::{
     element::{Element, Scalar},
     loops::Binary,
     loops::scalar::binary,
     program::{
-        attribute::Attribute,
+        attribute::{AffineMap, Attribute},
         ir::{Op, Region, ValueId},
         machine::{Fault, Frame, Machine, signature},
         operation::{BodyOp, Meaning},
@@ -49,11 +49,14 @@ pub(super) fn run(
     let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
     let points = points.ok_or_else(|| Fault::limit("the kernel has more than 2^64 points"))?;
     let mut point = vec![0; generic.extents.len()];
+    // One array for each, as there may be millions of points.
+    let mut places = vec![Vec::new(); generic.maps.len()];
+    let mut arguments = Vec::with_capacity(operands.len());
     for _ in 0..points {
         machine.step(1)?;
         body.point.clone_from(&point);
-        let places: Vec<Vec<u64>> = generic.maps.iter().map(|map| unsigned(&place(map, &point))).collect();
-        let arguments = arguments(generic, &operands, &old, &places)?;
+        generic.maps.iter().zip(&mut places).for_each(|(map, at)| go_to(map, &point, at));
+        read(generic, &operands, &old, &places, &mut arguments)?;
         let yielded = body.region(machine, frame, region, &arguments)?;
         for (out, cell) in yielded.into_iter().enumerate() {
             let at = generic.inputs + out;
@@ -69,8 +72,10 @@ pub(super) fn run(
         .collect()
 }
 
-fn unsigned(at: &[i128]) -> Vec<u64> {
-    at.iter().map(|&at| u64::try_from(at).unwrap_or(u64::MAX)).collect()
+/// Where a map leads at a point.
+fn go_to(map: &AffineMap, point: &[u64], at: &mut Vec<u64>) {
+    at.clear();
+    at.extend(places(map, point).map(|at| u64::try_from(at).unwrap_or(u64::MAX)));
 }
 
 /// What the results were before.
@@ -97,8 +102,15 @@ impl Old {
     }
 }
 
-fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[Vec<u64>]) -> Result<Vec<Cell>, Fault> {
-    let mut cells = Vec::with_capacity(operands.len());
+/// What the body is given at a point.
+fn read(
+    generic: &Generic<'_>,
+    operands: &[Entries],
+    old: &Old,
+    places: &[Vec<u64>],
+    cells: &mut Vec<Cell>,
+) -> Result<(), Fault> {
+    cells.clear();
     for (at, (operand, place)) in operands.iter().zip(places).enumerate() {
         let mut cell = operand.at(place)?;
         match operand {
@@ -110,7 +122,7 @@ fn arguments(generic: &Generic<'_>, operands: &[Entries], old: &Old, places: &[V
         }
         cells.push(cell);
     }
-    Ok(cells)
+    Ok(())
 }
 
 impl Entries {
@@ -169,7 +181,10 @@ impl Entries {
             }
             Entries::Sparse { .. } if filters_zeros && cell.value.is_zero() => {}
             Entries::Sparse { entries, .. } if cell.is_missing() => drop(entries.remove(place)),
-            Entries::Sparse { entries, .. } => drop(entries.insert(place.to_vec(), cell.value)),
+            Entries::Sparse { entries, .. } => match entries.get_mut(place) {
+                Some(value) => *value = cell.value,
+                None => drop(entries.insert(place.to_vec(), cell.value)),
+            },
         }
         Ok(())
     }

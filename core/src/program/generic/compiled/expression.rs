@@ -10,9 +10,9 @@ use super::{
     reduction::{Reduction, exact},
 };
 use crate::{
-    element::Element,
+    element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{Expr, ReduceOp},
+    kernel::{BinaryOp, CompareOp, Expr, ReduceOp, UnaryOp},
     program::{
         attribute::{AffineMap, Attribute},
         ir::{Op, Operand, Region, ValueId},
@@ -70,7 +70,8 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
     let kept = kept_loops(known);
     let reduced: Vec<IndexVar> = (0..known.loops).filter(|at| !kept.contains(at)).map(IndexVar::new).collect();
     let uses_old = reads(region, old);
-    if filters_zeros(known, region, uses_old) {
+    let filters = filters_zeros(known, region, uses_old);
+    if filters && !reduced.is_empty() {
         return None;
     }
     if reduced.is_empty() {
@@ -80,7 +81,9 @@ pub(super) fn of_body(known: &Known<'_>, accesses: &[Expr]) -> Option<Meaning> {
         if uses_old && body.partial.contains(&yielded.value) && !body.follows(region, yielded.value, old) {
             return None;
         }
-        return Some(Meaning { expr: body.value(yielded.value)?, reads_old: uses_old });
+        let value = body.value(yielded.value)?;
+        let expr = if filters { not_zero(value, yielded.ty.element()?) } else { value };
+        return Some(Meaning { expr, reads_old: uses_old });
     }
     Reduction { body, region, old, yielded: yielded.value, reduced }.meaning(known)
 }
@@ -91,12 +94,18 @@ fn kept_loops(known: &Known<'_>) -> Vec<usize> {
     results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect()
 }
 
-/// Of dense operands alone a result with an encoding keeps what is not zero, which expressions do not say. What the body
-/// does not read is no operand of it.
+/// Of dense operands alone a result with an encoding keeps what is not zero. What the body does not read is no operand of it.
 fn filters_zeros(known: &Known<'_>, region: &Region, uses_old: bool) -> bool {
     let (inputs, outs) = known.encoded.split_at(known.inputs.min(known.encoded.len()));
     let mut read = inputs.iter().zip(&region.arguments).filter(|(_, argument)| reads(region, argument.value));
     outs.contains(&true) && !uses_old && !read.any(|(encoded, _)| *encoded)
+}
+
+/// A value where it is not zero.
+fn not_zero(value: Expr, element: Element) -> Expr {
+    let zero = Box::new(Expr::zero(element));
+    let cond = Expr::Compare(CompareOp::Ne, Box::new(value.clone()), zero);
+    Expr::Select { cond: Box::new(cond), then: Box::new(value), other: None }
 }
 
 pub(super) fn reads(region: &Region, value: ValueId) -> bool {
@@ -114,6 +123,52 @@ fn keeps_zero(operand: &Expr, op: &Op) -> bool {
         Some(Expr::Cast(..)) => true,
         _ => false,
     }
+}
+
+/// What an operation on numbers alone comes to.
+fn number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
+    let value = |operand: &Expr| if let Expr::Literal(number) = operand { Some(number.value) } else { None };
+    let values: Vec<Scalar> = operands.iter().map(value).collect::<Option<_>>()?;
+    let signature = signature(op);
+    Some(Expr::literal(signature.to, (meaning.apply)(&signature, &values).ok()?))
+}
+
+fn is_sum(op: &Op) -> bool {
+    matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)
+}
+
+/// A sum or difference of something and a number, which is there beside what is absent.
+fn with_number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
+    let is_number = |operand: &Expr| matches!(operand, Expr::Literal(_));
+    let at = operands.iter().position(is_number).filter(|_| is_sum(op) && operands.len() == 2)?;
+    let (number, other) = (Expr::there(operands.get(at)?.clone()), operands.get(1 - at)?.clone());
+    let sum = |number| {
+        (meaning.expr)(&signature(op), if at == 0 { [number, other.clone()] } else { [other.clone(), number] }.into())
+    };
+    if !may_be_made(&other) {
+        return sum(number);
+    }
+    let then = sum(operands.get(at)?.clone())?;
+    // Loops cannot ask whether what a filter lets through is there.
+    if other.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. })) {
+        return Some(then);
+    }
+    let negated = at == 1 && Rule::of(op.def.name) == Rule::Difference;
+    let alone = if negated { Expr::Unary(UnaryOp::Neg, Box::new(number)) } else { number };
+    Some(Expr::Present { of: Box::new(other), then: Some(Box::new(then)), other: Some(Box::new(alone)) })
+}
+
+/// Whether something may come to a number where all its operands are absent, as `exp` does: a number that is added to
+/// that is none that is added to what is absent.
+fn may_be_made(expr: &Expr) -> bool {
+    let makes = match expr {
+        Expr::Select { then, other: None, .. } => return may_be_made(then),
+        Expr::Unary(op, _) => !op.preserves_zero(),
+        Expr::Binary(op, ..) => matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow | BinaryOp::Atan2),
+        Expr::Compare(..) => true,
+        _ => false,
+    };
+    makes || expr.operands().into_iter().any(may_be_made)
 }
 
 /// A number that the body itself writes out.
@@ -180,9 +235,12 @@ impl Body<'_> {
     }
 
     fn scalar(&self, op: &Op, meaning: ScalarOp, operands: Vec<Expr>) -> Option<Expr> {
-        let expr = (meaning.expr)(&signature(op), operands.clone())?;
+        if let Some(number) = number(op, meaning, &operands) {
+            return Some(number);
+        }
+        let expr = with_number(op, meaning, &operands).or_else(|| (meaning.expr)(&signature(op), operands.clone()))?;
         let old = op.operands.iter().position(|operand| Some(operand.value) == self.starts);
-        let Some(old) = old.filter(|_| matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)) else {
+        let Some(old) = old.filter(|_| is_sum(op)) else {
             return Some(expr);
         };
         let from = signature(op).from;

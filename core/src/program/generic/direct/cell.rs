@@ -66,6 +66,10 @@ impl Cell {
         let written = matches!(self.source, Source::Constant | Source::Made);
         Cell { source: if written { Source::Present } else { self.source }, ..self }
     }
+    /// A number that is added to what is absent is there.
+    fn summand(self) -> Cell {
+        if self.source == Source::Constant { self.yielded() } else { self }
+    }
     /// A number stands where something is absent.
     fn made(self) -> Cell {
         let source = if self.source == Source::Constant { Source::Made } else { self.source };
@@ -143,8 +147,8 @@ fn sum(a: Cell, b: Cell) -> Cell {
     match (a.source, b.source) {
         (_, Source::LeftOut) => a,
         (Source::LeftOut, _) => b,
-        (_, Source::Absent) => a.yielded(),
-        _ => b.yielded(),
+        (_, Source::Absent) => a.summand(),
+        _ => b.summand(),
     }
 }
 
