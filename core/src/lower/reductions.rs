@@ -245,7 +245,9 @@ impl<'k> Lowerer<'k> {
         self.reduction_loops(&[var], &every, &mut |this, body| {
             this.found = found;
             // The zero of a term that is absent is met, and not found.
-            if let Some(term) = zero::simplify(this.kernel, body, &|_| false).filter(|term| !zero::is_zero(term)) {
+            if let Some(term) = zero::simplify(this.kernel, body, &|_| false)
+                .filter(|term| !zero::is_zero(term.as_there().unwrap_or(term)))
+            {
                 this.mark_found(&term);
             }
             this.found = None;

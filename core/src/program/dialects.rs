@@ -3,6 +3,7 @@
 mod affine;
 pub(super) mod arith;
 mod arith_casts;
+mod arith_wide;
 mod bufferization;
 mod cf;
 pub(super) mod complex;
@@ -47,6 +48,7 @@ pub(super) static ALL: &[&[OpDef]] = &[
     affine::OPS,
     arith::OPS,
     arith_casts::OPS,
+    arith_wide::OPS,
     bufferization::OPS,
     cf::OPS,
     complex::OPS,

@@ -145,7 +145,7 @@ fn number_or(signature: &Signature<'_>, operands: &[Scalar], op: Binary) -> Resu
 }
 
 /// How many numbers a type of integers has.
-fn count(element: Element) -> i128 {
+pub(super) fn count(element: Element) -> i128 {
     element.int_range().map_or(1 << 64, |(low, high)| high - low + 1)
 }
 

@@ -44,6 +44,8 @@ pub(super) static OPS: &[OpDef] = &[
     of_two("complex.sub", ScalarOp { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) }),
     of_two("complex.mul", ScalarOp { apply: |s, a| binary(s, a, Binary::Mul), expr: |_, a| pair(a, BinaryOp::Mul) }),
     of_two("complex.div", ScalarOp { apply: |s, a| binary(s, a, Binary::Div), expr: |_, a| pair(a, BinaryOp::Div) }),
+    of_two("complex.pow", ScalarOp { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| pair(a, BinaryOp::Pow) }),
+    of_two("complex.atan2", ScalarOp { apply: angle_of_two, expr: no_expr }),
     OpDef::scalar(
         "complex.neg",
         Form::same,
@@ -161,6 +163,15 @@ fn inverse_root(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String
         return Err("a complex number is wanted".to_string());
     };
     Ok(arithmetic::rounded(s.to, Scalar::Complex(quotient(Complex::new(1.0, 0.0), root))))
+}
+
+/// The complex angle of `y` over `x`: `-i log((x + i y) / sqrt(x x + y y))`.
+fn angle_of_two(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let [y, x] = two(operands)?.map(complex);
+    let of = |op, z| complex(arithmetic::unary(op, Element::C64, Scalar::Complex(z)));
+    let root = of(Unary::Sqrt, x * x + y * y);
+    let log = of(Unary::Log, quotient(x + Complex::new(0.0, 1.0) * y, root));
+    Ok(arithmetic::rounded(s.to, Scalar::Complex(Complex::new(log.im, -log.re))))
 }
 
 fn sign(z: Complex<f64>) -> Complex<f64> {

@@ -8,8 +8,9 @@ use crate::{
     loops::{Binary, Unary},
     program::{
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
-        read::{Draft, Form, Mistake},
+        read::{Draft, Form, Mistake, Read, Reader},
     },
+    syntax::TokenKind,
 };
 
 /// A function that kernels and the evaluator have by one name.
@@ -58,7 +59,9 @@ pub(super) static OPS: &[OpDef] = &[
     evaluated("math.roundeven", |_, a| Ok(Scalar::Float(first(a).round_ties_even())), one_float),
     evaluated("math.rsqrt", |s, a| Ok(rounded(s, 1.0 / first(a).sqrt())), one_float),
     evaluated("math.copysign", copied_sign, two_floats),
+    evaluated("math.erfc", |s, a| Ok(rounded(s, libm::erfc(first(a)))), one_float),
     OpDef::scalar("math.fma", Form::same, FMA).verified(three_floats),
+    OpDef::scalar("math.clampf", clamp_syntax, ScalarOp { apply: clamped, expr: clamped_expr }).verified(three_floats),
     OpDef::scalar(
         "math.absi",
         Form::same,
@@ -127,6 +130,32 @@ pub(super) fn three_floats(draft: &Draft) -> Result<(), Mistake> {
 pub(in crate::program) fn unary_expr(operands: Vec<Expr>, op: UnaryOp) -> Option<Expr> {
     let [operand]: [Expr; 1] = operands.try_into().ok()?;
     Some(Expr::Unary(op, Box::new(operand)))
+}
+
+/// `%value to [%least, %greatest] : f64`
+fn clamp_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let mut uses = vec![r.value_use()?];
+    r.expect_word("to")?;
+    uses.extend(r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?);
+    Form::flags(r, draft)?;
+    let ty = r.colon_type()?;
+    draft.operands = r.resolve_all(&uses, &vec![ty.clone(); uses.len()])?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+/// The greatest wins where it is below the least.
+fn clamped(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    let [value, least, greatest]: [Scalar; 3] =
+        operands.try_into().map_err(|_| "three operands are wanted".to_string())?;
+    let raised = number::binary(Binary::Max, signature.to, value, least);
+    Ok(number::binary(Binary::Min, signature.to, raised, greatest))
+}
+
+fn clamped_expr(_: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let [value, least, greatest]: [Expr; 3] = operands.try_into().ok()?;
+    let raised = Expr::Binary(BinaryOp::Max, Box::new(value), Box::new(least));
+    Some(Expr::Binary(BinaryOp::Min, Box::new(raised), Box::new(greatest)))
 }
 
 /// `a * b + c`, rounded once.

@@ -3,9 +3,10 @@
 use super::regions::{Shape, each};
 use crate::{
     diagnostic::counted,
-    element::Element,
+    element::{Element, Scalar},
     program::{
-        inherent::groups,
+        attribute::Attribute,
+        inherent::{Kind, groups, needs},
         ir::{Ending, Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Domain, OpDef, in_domain},
@@ -19,6 +20,9 @@ use crate::{
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
+    OpDef::host("scf.index_switch", switch_syntax, run_switch)
+        .having(&[needs("cases", Kind::Numbers)])
+        .verified(switch_types),
     OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
     OpDef::host("scf.parallel", parallel_syntax, run_parallel).having(&[groups(4)]).verified(parallel_types),
     OpDef::host("scf.while", while_syntax, run_while).verified(while_types),
@@ -89,6 +93,58 @@ fn if_types(draft: &Draft) -> Result<(), Mistake> {
 
 fn run_if(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let taken = usize::from(frame.operand(op, 0)?.scalar()?.is_zero());
+    match op.region(taken) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// `scf.index_switch %i -> T case 2 {...} case 5 {...} default {...}`
+fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let flag = r.value_use()?;
+    draft.operands = vec![r.resolve(flag, &Type::INDEX)?];
+    draft.attributes = r.optional_dictionary()?;
+    draft.results = r.optional_results()?;
+    let (mut values, mut regions) = (Vec::new(), Vec::new());
+    while r.eat_word("case") {
+        values.push(Attribute::Number(Scalar::Int(r.integer()?), None));
+        regions.push(Some(r.region(Vec::new())?));
+    }
+    r.expect_word("default")?;
+    // The default comes first, as in the generic syntax.
+    regions.insert(0, Some(r.region(Vec::new())?));
+    draft.regions = regions;
+    draft.attributes.set("cases", Attribute::Array(values));
+    Ok(())
+}
+
+fn switch_types(draft: &Draft) -> Result<(), Mistake> {
+    let flag = draft.operand(0)?;
+    if flag.ty != Type::INDEX && !flag.ty.is_broken() {
+        return Err(Mistake::types(flag.span, format!("an `index` chooses the case, and this is `{}`", flag.ty)));
+    }
+    let cases = draft.attribute("cases").and_then(Attribute::as_ints).unwrap_or_default();
+    if draft.regions.len() != cases.len() + 1 {
+        let found = draft.regions.len();
+        return Err(draft.mistake(format!(
+            "{} cases and a default are {} regions, not {found}",
+            cases.len(),
+            cases.len() + 1
+        )));
+    }
+    if let Some(twice) = cases.iter().enumerate().find_map(|(at, case)| cases[..at].contains(case).then_some(case)) {
+        return Err(draft.mistake(format!("there are two cases of {twice}")));
+    }
+    if let Some(argument) = draft.regions.iter().flatten().find_map(|region| region.arguments.first()) {
+        return Err(Mistake::types(argument.span, "the regions of an `scf.index_switch` take no values"));
+    }
+    (0..draft.regions.len()).try_for_each(|region| yields(draft, region))
+}
+
+fn run_switch(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let value = super::arith::to_signed(Element::Index, frame.operand(op, 0)?.scalar()?);
+    let cases = op.attribute("cases").and_then(Attribute::as_ints).unwrap_or_default();
+    let taken = cases.iter().position(|case| *case == value).map_or(0, |case| case + 1);
     match op.region(taken) {
         Some(region) => machine.region(frame, region, Vec::new()),
         None => Ok(Vec::new()),

@@ -308,8 +308,15 @@ impl Body {
                 None => source = Source::Present,
             }
         }
-        let values = run(machine, frame, op)?;
-        match values.into_iter().next() {
+        let mut values = run(machine, frame, op)?.into_iter();
+        let first = values.next();
+        for (id, value) in op.results.iter().skip(1).zip(values) {
+            match value {
+                Value::Scalar(value) => self.set(*id, Cell { value, source }),
+                other => frame.set(*id, other),
+            }
+        }
+        match first {
             Some(Value::Scalar(value)) => Ok(Some(Cell { value, source })),
             Some(other) => {
                 op.results.iter().for_each(|id| frame.set(*id, other.clone()));
