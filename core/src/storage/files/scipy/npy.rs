@@ -88,39 +88,37 @@ impl Array {
     /// Whole numbers.
     pub(super) fn indices(&self) -> Result<Vec<i64>, NpyError> {
         let values = match self.items.kind {
-            b'i' | b'u' => {
-                memory::room_for(self.data.len() as u128 / self.items.bytes.max(1) as u128, 8)
-                    .map_err(NpyError::no_room)?;
-                self.values()?.1
-            }
+            b'i' | b'u' => self.values()?.1,
             _ => return Err(NpyError::malformed("its items are not whole numbers")),
         };
         let scalar = |scalar| match scalar {
             crate::element::Scalar::Int(number) => i64::try_from(number).ok(),
             _ => None,
         };
-        let numbers: Option<Vec<i64>> = values.iter().map(scalar).collect();
-        numbers.ok_or_else(|| NpyError::malformed("a number does not fit 63 bits"))
+        let mut numbers = memory::array(values.len()).map_err(NpyError::no_room)?;
+        for value in values.iter() {
+            numbers.push(scalar(value).ok_or_else(|| NpyError::malformed("a number does not fit 63 bits"))?);
+        }
+        Ok(numbers)
     }
 
     /// The items in the order of memory, and the element type that they are.
     pub(super) fn values(&self) -> Result<(Element, Values), NpyError> {
-        memory::room(self.data.len() as u64).map_err(NpyError::no_room)?;
         Ok(match (self.items.kind, self.items.bytes) {
-            (b'b', 1) => (Element::I1, Values::I8(self.parts(|[byte]| i8::from(byte != 0)))),
-            (b'i', 1) => (Element::I8, Values::I8(self.parts(i8::from_le_bytes))),
-            (b'i', 2) => (Element::I16, Values::I16(self.parts(i16::from_le_bytes))),
-            (b'i', 4) => (Element::I32, Values::I32(self.parts(i32::from_le_bytes))),
-            (b'i', 8) => (Element::I64, Values::I64(self.parts(i64::from_le_bytes))),
-            (b'u', 1) => (Element::U8, Values::U8(self.parts(u8::from_le_bytes))),
-            (b'u', 2) => (Element::U16, Values::U16(self.parts(u16::from_le_bytes))),
-            (b'u', 4) => (Element::U32, Values::U32(self.parts(u32::from_le_bytes))),
-            (b'u', 8) => (Element::U64, Values::U64(self.parts(u64::from_le_bytes))),
-            (b'f', 2) => (Element::F16, Values::F16(self.parts(f16::from_le_bytes))),
-            (b'f', 4) => (Element::F32, Values::F32(self.parts(f32::from_le_bytes))),
-            (b'f', 8) => (Element::F64, Values::F64(self.parts(f64::from_le_bytes))),
-            (b'c', 8) => (Element::C32, Values::C32(pairs(self.parts(f32::from_le_bytes)))),
-            (b'c', 16) => (Element::C64, Values::C64(pairs(self.parts(f64::from_le_bytes)))),
+            (b'b', 1) => (Element::I1, Values::I8(self.parts(|[byte]| i8::from(byte != 0))?)),
+            (b'i', 1) => (Element::I8, Values::I8(self.parts(i8::from_le_bytes)?)),
+            (b'i', 2) => (Element::I16, Values::I16(self.parts(i16::from_le_bytes)?)),
+            (b'i', 4) => (Element::I32, Values::I32(self.parts(i32::from_le_bytes)?)),
+            (b'i', 8) => (Element::I64, Values::I64(self.parts(i64::from_le_bytes)?)),
+            (b'u', 1) => (Element::U8, Values::U8(self.parts(u8::from_le_bytes)?)),
+            (b'u', 2) => (Element::U16, Values::U16(self.parts(u16::from_le_bytes)?)),
+            (b'u', 4) => (Element::U32, Values::U32(self.parts(u32::from_le_bytes)?)),
+            (b'u', 8) => (Element::U64, Values::U64(self.parts(u64::from_le_bytes)?)),
+            (b'f', 2) => (Element::F16, Values::F16(self.parts(f16::from_le_bytes)?)),
+            (b'f', 4) => (Element::F32, Values::F32(self.parts(f32::from_le_bytes)?)),
+            (b'f', 8) => (Element::F64, Values::F64(self.parts(f64::from_le_bytes)?)),
+            (b'c', 8) => (Element::C32, Values::C32(pairs(self.parts(f32::from_le_bytes)?)?)),
+            (b'c', 16) => (Element::C64, Values::C64(pairs(self.parts(f64::from_le_bytes)?)?)),
             (b'f', bytes @ (12 | 16)) => {
                 let message =
                     format!("its items are of NumPy's `longdouble`, {bytes} bytes each, which nnz does not have");
@@ -134,7 +132,7 @@ impl Array {
     }
 
     /// The data in parts of `N` bytes, each turned to the little end first.
-    fn parts<const N: usize, T>(&self, part: impl Fn([u8; N]) -> T) -> Vec<T> {
+    fn parts<const N: usize, T>(&self, part: impl Fn([u8; N]) -> T) -> Result<Vec<T>, NpyError> {
         let (parts, _) = self.data.as_chunks::<N>();
         let turned = |mut bytes: [u8; N]| {
             if self.items.big_endian {
@@ -142,13 +140,19 @@ impl Array {
             }
             part(bytes)
         };
-        parts.iter().copied().map(turned).collect()
+        array_of(parts.iter().copied().map(turned))
     }
 }
 
-fn pairs<T: Copy>(parts: Vec<T>) -> Vec<Complex<T>> {
+fn pairs<T: Copy>(parts: Vec<T>) -> Result<Vec<Complex<T>>, NpyError> {
     let (pairs, _) = parts.as_chunks::<2>();
-    pairs.iter().map(|&[re, im]| Complex::new(re, im)).collect()
+    array_of(pairs.iter().map(|&[re, im]| Complex::new(re, im)))
+}
+
+fn array_of<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, NpyError> {
+    let mut array = memory::array(items.len()).map_err(NpyError::no_room)?;
+    array.extend(items);
+    Ok(array)
 }
 
 impl Items {

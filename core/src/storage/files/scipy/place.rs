@@ -5,7 +5,7 @@ use crate::{
     arrays::Values,
     diagnostic::counted,
     element::{Element, Scalar},
-    memory,
+    memory::{self, NoRoom},
     storage::files::FileError,
 };
 
@@ -130,8 +130,11 @@ fn in_range(name: &str, indices: &[i64], size: u64) -> Result<Vec<u64>, FileErro
             _ => format!("coordinates count from 0 to {}; correct this one or the shape", size - 1),
         })),
     };
-    memory::room_for(indices.len() as u128, 8)?;
-    indices.iter().enumerate().map(coordinate).collect()
+    let mut coordinates = memory::array(indices.len())?;
+    for index in indices.iter().enumerate() {
+        coordinates.push(coordinate(index)?);
+    }
+    Ok(coordinates)
 }
 
 /// Places of all items, as coordinates of equal number.
@@ -187,8 +190,10 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn new(element: Element) -> Gathered {
-        Gathered { rows: Vec::new(), columns: Vec::new(), values: Values::with_capacity(element, 0) }
+    /// None yet, with room for `count`.
+    fn with_room(element: Element, count: usize) -> Result<Gathered, NoRoom> {
+        let values = Values::with_room(element, count)?;
+        Ok(Gathered { rows: memory::array(count)?, columns: memory::array(count)?, values })
     }
     /// Leaves out zeros.
     fn push(&mut self, row: u64, column: u64, value: Option<Scalar>) {
@@ -245,7 +250,8 @@ fn diagonal_entries(offsets: &[i64], sizes: [u64; 2], data: &Array) -> Result<En
     if let Some(twice) = offsets.iter().find(|offset| !seen.insert(**offset)) {
         return Err(in_array("offsets", format!("the diagonal {twice} is there twice")));
     }
-    let mut gathered = Gathered::new(element);
+    let most = values.iter().filter(|value| !value.is_zero()).count();
+    let mut gathered = Gathered::with_room(element, most)?;
     for (diagonal, &offset) in (0u64..).zip(offsets) {
         for column in 0..length.min(sizes[1]) {
             let row = i64::try_from(column).ok().and_then(|column| u64::try_from(column.checked_sub(offset)?).ok());
