@@ -25,7 +25,7 @@ fn main() {
 }
 
 fn find_llvm() -> PathBuf {
-    match std::env::var_os("NNZ_LLVM_SO").map(PathBuf::from) {
+    match std::env::var_os("NNZ_LLVM_SO").filter(|named| !named.is_empty()).map(PathBuf::from) {
         Some(named) if named.is_file() => named,
         Some(named) => fail(&format!("NNZ_LLVM_SO names `{}`, which is no file", named.display())),
         None => toolchain_llvm()

@@ -53,7 +53,9 @@ pub struct DataPlace {
 impl DataPlace {
     /// The line where it stands in its file, below lines that are left empty.
     pub fn source(&self, id: FileId) -> Source {
-        Source::new(id, &self.file, Language::Nnz, "\n".repeat(self.above()) + &self.text)
+        // An empty line has a character to stand under.
+        let text = if self.text.is_empty() { " " } else { &self.text };
+        Source::new(id, &self.file, Language::Nnz, "\n".repeat(self.above()) + text)
     }
     /// The word at fault in [`DataPlace::source`].
     pub fn span(&self) -> Span {
@@ -106,7 +108,7 @@ impl Diagnostic {
     pub fn new(code: Code, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into(),
+            message: shortened(message.into()),
             primary: Label { file, span, message: String::new() },
             secondary: Vec::new(),
             data: None,
@@ -145,19 +147,19 @@ impl Diagnostic {
     }
     /// What the primary label says under the underline.
     pub fn label(mut self, message: impl Into<String>) -> Self {
-        self.primary.message = message.into();
+        self.primary.message = shortened(message.into());
         self
     }
     pub fn secondary(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.secondary.push(Label { file: self.primary.file, span, message: message.into() });
+        self.secondary.push(Label { file: self.primary.file, span, message: shortened(message.into()) });
         self
     }
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        self.notes.push(shortened(note.into()));
         self
     }
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.helps.push(help.into());
+        self.helps.push(shortened(help.into()));
         self
     }
     /// A fix that replaces one span of the primary label's file: a way out that the author may have meant.
@@ -177,9 +179,24 @@ impl Diagnostic {
         self.fix_edits(title, vec![Edit { file, span, replacement }], Applicability::MaybeIncorrect)
     }
     pub fn fix_edits(mut self, title: impl Into<String>, edits: Vec<Edit>, applicability: Applicability) -> Self {
-        self.fixes.push(Fix { title: title.into(), edits, applicability });
+        self.fixes.push(Fix { title: shortened(title.into()), edits, applicability });
         self
     }
+}
+
+/// `text` without the middles of words that nobody reads to their end.
+fn shortened(text: String) -> String {
+    const LONGEST: usize = 200;
+    const KEPT: usize = 60;
+    if text.len() <= LONGEST || text.split(char::is_whitespace).all(|word| word.len() <= LONGEST) {
+        return text;
+    }
+    let short = |word: &str| {
+        let count = word.chars().count();
+        let (start, end) = (word.chars().take(KEPT), word.chars().skip(count.saturating_sub(KEPT)));
+        if count > LONGEST { start.chain(['…']).chain(end).collect() } else { word.to_string() }
+    };
+    text.split_inclusive(char::is_whitespace).map(short).collect()
 }
 
 /// `1 operand`, `2 operands`, `no operands`.
@@ -228,7 +245,16 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
 
 #[cfg(test)]
 mod tests {
-    use super::did_you_mean;
+    use super::{did_you_mean, shortened};
+
+    #[test]
+    fn long_words_are_cut() {
+        let name = "ä".repeat(1_000_000);
+        let text = shortened(format!("there is no `{name}` here"));
+        assert!(text.starts_with("there is no `äää") && text.ends_with("äää` here") && text.contains('…'), "{text}");
+        assert_eq!(text.chars().count(), "there is no ".len() + 60 + 1 + 60 + " here".len());
+        assert_eq!(shortened("a b ".repeat(100)), "a b ".repeat(100));
+    }
 
     #[test]
     fn near_words_only() {

@@ -30,10 +30,10 @@ use evaluate::Evaluation;
 use hints::Hints;
 pub use lower::{Lowering, lower_program};
 use names::Names;
-pub use parse::{Completeness, is_complete};
+pub use parse::{Completeness, given_up, is_complete};
 use serde_json::{Value as Json, json};
 
-pub use crate::check::command::{Command, CommandInfo, Setting, View};
+pub use crate::check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
 use crate::{
     backend::{Cache, FloatOrder, Target},
     check::{self, Checked, Checker, scope::Word, session::Statement, used::Files},

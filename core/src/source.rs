@@ -56,6 +56,11 @@ impl Span {
     }
 }
 
+/// The length of the byte order mark that some editors put in front of a text: it is no part of it.
+pub fn byte_order_mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
 fn floor_boundary(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
@@ -105,7 +110,9 @@ impl Source {
     pub fn line_and_character(&self, offset: usize) -> (usize, usize) {
         let LineCol { line, column } = self.line_col(offset);
         let start = self.lines.line_span(&self.text, line as usize).start as usize;
-        (line as usize + 1, self.text[start..start + column as usize].chars().count() + 1)
+        let before = &self.text[start..start + column as usize];
+        let mark = usize::from(start == 0 && byte_order_mark(before) > 0);
+        (line as usize + 1, before.chars().count() - mark + 1)
     }
     pub fn line_col(&self, offset: usize) -> LineCol {
         self.lines.line_col(&self.text, offset, ColumnUnit::Utf8)
@@ -198,6 +205,12 @@ mod tests {
         assert_eq!(lines.offset(text, LineCol { line: 1, column: 2 }, ColumnUnit::Utf16), b);
         assert_eq!(lines.offset(text, LineCol { line: 1, column: 99 }, ColumnUnit::Utf16), b + 1);
         assert_eq!(lines.offset(text, LineCol { line: 9, column: 0 }, ColumnUnit::Utf8), text.len());
+    }
+
+    #[test]
+    fn people_do_not_count_a_byte_order_mark() {
+        let source = Source::new(FileId(0), "t", Language::Nnz, "\u{feff}ab\nc");
+        assert_eq!([0, 3, 4, 6].map(|at| source.line_and_character(at)), [(1, 1), (1, 1), (1, 2), (2, 1)]);
     }
 
     #[test]

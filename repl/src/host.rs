@@ -81,8 +81,9 @@ impl Host for LocalHost {
         let open = || {
             let file = std::fs::File::open(path)?;
             let metadata = file.metadata()?;
-            // A pipe has no length and no places: it is read to its end.
-            Ok(metadata.is_file().then(|| DiskFile { file, length: metadata.len() }))
+            // A pipe has no length and no places, and some files of the system say that they are empty: both are read to
+            // their end.
+            Ok((metadata.is_file() && metadata.len() > 0).then(|| DiskFile { file, length: metadata.len() }))
         };
         match open().map_err(|error: std::io::Error| error.to_string())? {
             Some(file) => Ok(Box::new(file)),

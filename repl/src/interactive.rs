@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use nnz_core::{
-    session::{Session, Verdict},
+    session::{Session, Verdict, given_up},
     view::Role,
 };
 use rustyline::{
@@ -23,6 +23,7 @@ use crate::{
     host::Cancel,
     interrupt,
     output::{Output, eprint, print},
+    render::one_line,
     terminal::{Color, Terminal},
 };
 
@@ -129,6 +130,10 @@ impl Loop<'_> {
     fn run_text(&mut self, text: String) -> Next {
         if text.trim().is_empty() {
             return Next::Prompt;
+        }
+        if let Some((unfinished, command)) = given_up(&text) {
+            eprint(&format!("thrown away, as it has no end: {}\n", one_line(unfinished)));
+            return self.run_text(command.to_string());
         }
         self.remember(text.trim_end());
         let source = self.output.add_cell(text);

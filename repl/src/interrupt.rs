@@ -30,6 +30,16 @@ fn tidy_before_the_end() {
     }
 }
 
+/// Whether whoever started the process has it pass over a signal, which then stays so.
+#[cfg(unix)]
+fn is_ignored(signal: libc::c_int) -> bool {
+    // SAFETY: zeros are an action, and with none to be set the call only writes the one that there is.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+    }
+}
+
 /// From now on Ctrl-C does this.
 pub(crate) fn on_ctrl_c(answer: impl Fn() + Send + Sync + 'static) {
     *ANSWER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(answer));
@@ -42,6 +52,10 @@ pub(crate) fn watch() {
     WATCHED.call_once(|| {
         #[cfg(unix)]
         tidy_before_the_end();
+        #[cfg(unix)]
+        if is_ignored(libc::SIGINT) {
+            return;
+        }
         // Where the signal cannot be caught it ends the process, as it does by default.
         let _ = ctrlc::set_handler(|| {
             let answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -14,8 +14,11 @@ use serde_json::Value as Json;
 use crate::{
     cli::{Compare, Kernel, Time},
     exit::Exit,
+    format,
     output::{Format, Output, eprint, print},
-    program, script,
+    program,
+    render::one_line,
+    script,
     words::{COMMAND_LINE, Statements},
 };
 
@@ -69,6 +72,9 @@ pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> E
 
 /// `nnz compare`: the kernel again for each format of one operand.
 pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Compare) -> Exit {
+    if compare.formats.iter().any(|word| format::is_none(output, word)) {
+        return Exit::Failed;
+    }
     let prepared = prepare(session, output, &compare.kernel);
     let chosen = prepared.and_then(|statements| Ok((the_kernel(session, &compare.kernel)?, statements)));
     let (name, statements) = match chosen {
@@ -80,9 +86,6 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
     };
     if !statements.contains_key(&compare.tensor) {
         return no_tensor(output, &compare.tensor, &name, &statements);
-    }
-    if compare.formats.iter().any(|format| script::is_no_format(output, format)) {
-        return Exit::Failed;
     }
     let mut rows = Vec::new();
     for format in &compare.formats {
@@ -196,6 +199,6 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Re
 }
 
 fn failed(reason: &str) -> Exit {
-    eprint(&format!("error: {reason}\n"));
+    eprint(&format!("error: {}\n", one_line(reason)));
     Exit::Failed
 }

@@ -9,6 +9,7 @@ mod cli;
 mod exit;
 mod expected;
 mod files;
+mod format;
 mod helper;
 mod history;
 mod host;
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
             Ok(_) if FileKind::of_path(&convert.output.to_string_lossy()).is_none() => {
                 unwritable(&mut output, &convert)
             }
-            Ok(_) if script::is_no_format(&mut output, &convert.to) => Exit::Failed,
+            Ok(_) if format::is_none(&mut output, &convert.to) => Exit::Failed,
             Ok(statements) => {
                 let existing = if convert.no_clobber { Existing::Kept } else { Existing::Replaced };
                 let mut session = self::session(None, (terminal, format), (Cancel::default(), existing));
@@ -82,7 +83,7 @@ fn main() -> ExitCode {
                 script::run_statements(&mut session, &mut output, &statements)
             }
             Err(reason) => {
-                output::eprint(&format!("error: {reason}\n"));
+                output::eprint(&format!("error: {}\n", render::one_line(&reason)));
                 Exit::Failed
             }
         },

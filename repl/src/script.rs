@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use nnz_core::{
     diagnostic::{Code, Diagnostic, did_you_mean},
     session::{Session, Verdict},
-    source::{Language, Source, Span},
+    source::{Language, Source},
     storage::files::{self as data, FileKind, ReadOptions},
 };
 
@@ -17,6 +17,7 @@ use crate::{
     host::Cancel,
     output::{Output, eprint},
     program,
+    render::one_line,
     words::Statements,
 };
 
@@ -112,40 +113,6 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
     if output.errors() > 0 { Exit::Failed } else { exit }
 }
 
-/// Whether a word cannot be a format, whatever formats there are, which is told.
-pub(crate) fn is_no_format(output: &mut Output, word: &str) -> bool {
-    let (mut open, mut several) = (Vec::new(), false);
-    for c in word.chars() {
-        match c {
-            '(' => open.push(')'),
-            '[' => open.push(']'),
-            '{' => open.push('}'),
-            ')' | ']' | '}' if open.last() == Some(&c) => drop(open.pop()),
-            ',' => several |= open.is_empty(),
-            _ => {}
-        }
-    }
-    let wrong = if several {
-        let wrong = output.wrong_word(word, Code::CommandArguments, format!("`{word}` is more than one format"));
-        let each = word.split(',').map(str::trim).collect::<Vec<_>>();
-        let help = if each.contains(&"") {
-            "name one format".to_string()
-        } else {
-            format!("give them one by one: `--in {}`", each.join(" --in "))
-        };
-        wrong.label("one format is wanted").help(help)
-    } else if !open.is_empty() {
-        let closing: String = open.iter().rev().collect();
-        let wrong = output.wrong_word(word, Code::CommandArguments, format!("`{word}` lacks `{closing}`"));
-        let end = Span::at(wrong.primary.span.end as usize);
-        wrong.label("never closed").fix(format!("add `{closing}`"), end, closing)
-    } else {
-        return false;
-    };
-    output.diagnostic(&wrong);
-    true
-}
-
 fn kind_of(file: &Path) -> Option<FileKind> {
     file.to_str().and_then(FileKind::of_path)
 }
@@ -176,7 +143,9 @@ fn data_alone(output: &mut Output, file: &Path) -> Exit {
 
 fn disagreements(source: &Source, found: &[Diagnostic]) -> Exit {
     let wrong = expected::verify(source, found);
-    wrong.iter().for_each(|wrong| eprint(&format!("{}:{}: {}\n", source.name, wrong.line, wrong.message)));
+    wrong.iter().for_each(|wrong| {
+        eprint(&format!("{}:{}: {}\n", one_line(&source.name), wrong.line, one_line(&wrong.message)))
+    });
     if wrong.is_empty() { Exit::Fine } else { Exit::Failed }
 }
 
@@ -201,7 +170,7 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
     let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
     let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {
-        eprint(&format!("error: `{}` is neither a command nor a file\n", file.display()));
+        eprint(&format!("error: `{}` is neither a command nor a file\n", one_line(&file.display().to_string())));
         let help = command.map(|command| format!("did you mean `nnz {command}`?"));
         eprint(&format!("  = help: {}\n", help.as_deref().unwrap_or("`nnz --help` lists the commands")));
         return Exit::Misused;

@@ -159,6 +159,18 @@ fn quit_leaves() {
 }
 
 #[test]
+fn a_command_gives_an_unfinished_statement_up() {
+    let mut session = Session::start(&state("given-up"));
+    session.ask("x = [1,\r", "[1,");
+    session.ask(":vars\r", "thrown away, as it has no end: x = [1,");
+    session.until_next_prompt();
+    assert_eq!(session.count("error"), 0, "{}", session.contents());
+    session.ask("x = [1,\r", "[1,");
+    session.type_keys(":quit\r");
+    assert_eq!(session.wait_for_end(), 0);
+}
+
+#[test]
 fn lines_typed_ahead_are_all_run() {
     let mut session = Session::start(&state("typed-ahead"));
     session.type_keys("c1 = [1]\rc2 = [2]\rc3 = [3]\rc3\r");

@@ -46,6 +46,49 @@ fn keys(object: &Value) -> Vec<&str> {
 }
 
 #[test]
+fn a_byte_order_mark_is_passed_over() {
+    let output = nnz(&["-", "--error-format", "short"], &[], "\u{feff}x = [1]\nx\ny = z\n");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("[ 1 ]"), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "<stdin>:3:5: error[E0320]: `z` is not defined\n");
+    let output = nnz(&["-", "--error-format", "short"], &[], "\u{feff}y = z\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "<stdin>:1:5: error[E0320]: `z` is not defined\n");
+}
+
+#[test]
+fn what_is_typed_cannot_drive_the_terminal() {
+    for arguments in
+        [&["\u{1b}[31mred"][..], &["a\u{1b}[31m.nnz"], &["lower", "\u{1b}]0;x\u{7}", "--to", "c"], &["--\u{1b}[31m"]]
+    {
+        let output = nnz(arguments, &[], "");
+        assert!(!has_escape(&output) && !output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
+fn what_is_very_long_is_not_shown_whole() {
+    let name = "a".repeat(100_000);
+    for text in [format!("y = {name}"), format!("x = [1]\ny = x.{name}"), format!("s : f64 = {}", "9".repeat(100_000))]
+    {
+        for format in ["human", "short", "json"] {
+            let output = nnz(&["-", "--error-format", format], &[], &text);
+            assert!((1..10_000).contains(&output.stderr.len()), "{format}: {}", output.stderr.len());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_ignored_interrupt_stays_ignored() {
+    let program = env!("CARGO_BIN_EXE_nnz");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/repl/large.mlir");
+    let line = format!(
+        "trap '' INT; {program} run {file} --threads 1 --max-steps 1000000000000 & child=$!; sleep 1; kill -INT $child; sleep 1; kill -KILL $child; wait $child; echo $?"
+    );
+    let output = Command::new("sh").args(["-c", &line]).output().expect("sh runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().last(), Some("137"), "{output:?}");
+}
+
+#[test]
 fn json_is_one_object_a_statement_and_one_a_diagnostic() {
     let output = nnz(&["--json", "--keep-going"], &[], ":help quit\n:hepl\n");
     assert_eq!(output.status.code(), Some(1));

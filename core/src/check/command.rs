@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use super::scope::{Meaning, Scope, Word, suggest};
+use super::scope::{Meaning, Scope, Word, plural, suggest};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     ids::FileId,
@@ -110,6 +110,9 @@ impl View {
     }
 }
 
+/// The most threads that may be asked for, here and on the command line.
+pub const MOST_THREADS: u16 = 1024;
+
 /// As many significant digits tell every number from every other.
 pub const MOST_DIGITS: u16 = 17;
 
@@ -212,6 +215,7 @@ impl Command {
             Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
             Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
                 Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
+                Command::Show { view: View::Spy, name } => no_matrix(file, name, ty.shape.as_ref()?.len()),
                 _ => None,
             },
             _ => None,
@@ -245,6 +249,14 @@ pub fn no_tensor(file: FileId, name: &Word) -> Diagnostic {
     let message = format!("`{}` is a scalar and stores no levels", name.text);
     let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("a scalar");
     error.help(format!("its name alone shows its value: `{}`", name.text))
+}
+
+/// Why a tensor of so many dimensions is not plotted.
+pub fn no_matrix(file: FileId, name: &Word, rank: usize) -> Option<Diagnostic> {
+    let counted = plural(rank, "dimension");
+    let message = format!("only a matrix can be plotted, and `{}` has {counted}", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label(counted);
+    (rank != 2).then(|| error.help(format!("`:show tree {0}` shows its entries by level, `{0}` its values", name.text)))
 }
 
 /// Why a tensor of these sizes is not written to a file of this name.
@@ -382,7 +394,7 @@ impl Arguments<'_> {
         }
         let word = self.word("a setting: threads, precision or reassociate")?;
         match word.text.as_str() {
-            "threads" => self.number("a number of threads", u16::MAX).map(Setting::Threads),
+            "threads" => self.number("a number of threads", MOST_THREADS).map(Setting::Threads),
             "precision" => self.number("a number of digits", MOST_DIGITS).map(Setting::Precision),
             "reassociate" => self.switch().map(Setting::Reassociate),
             other => {
@@ -459,7 +471,8 @@ mod tests {
         assert_eq!(command(":set thread 2").unwrap_err(), "there is no setting `thread`: did you mean `threads`?");
         let form = "the form is `:set SETTING VALUE`";
         for (text, message) in [
-            (":set threads 0", "`0` is no number of threads from 1 to 65535"),
+            (":set threads 0", "`0` is no number of threads from 1 to 1024"),
+            (":set threads 1025", "`1025` is no number of threads from 1 to 1024"),
             (":set precision 18", "`18` is no number of digits from 1 to 17"),
             (":set threads many", "`:set` needs a number of threads"),
             (":set reassociate yes", "`yes` is neither `on` nor `off`"),

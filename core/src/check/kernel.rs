@@ -178,6 +178,13 @@ impl Notation<'_, '_> {
         &mut self.c.diagnostics[last]
     }
 
+    /// A wrong number of indices or arguments.
+    fn arity(&mut self, span: Span, message: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
+        let error = self.error(Code::WrongArity, span, message);
+        error.primary.message = label.into();
+        error
+    }
+
     fn index_names(&self, target: &Target<'_>, expr: NodeRef<'_>) -> BTreeSet<String> {
         let calls = expr.descendants().filter(|node| node.kind() == NodeKind::Call);
         let used = calls.flat_map(|call| {

@@ -30,7 +30,7 @@ pub struct Wanted {
     pub keep_zeros: bool,
 }
 
-/// After so many mistakes a literal is not read on.
+/// So many mistakes of a literal are told one by one, the others counted.
 const MOST_ERRORS: usize = 8;
 /// `dense<0.5>` is written out; the most entries for which it is.
 const MOST_SPLAT: u64 = 1 << 28;
@@ -125,7 +125,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        self.diagnostics.push(diagnostic);
+        if self.errors <= MOST_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
     }
     fn error(&mut self, code: Code, span: Span, message: String) {
         self.report(Diagnostic::new(code, self.file, span, message));
@@ -149,6 +151,10 @@ impl Reader<'_> {
 
     fn finish(self, node: NodeRef<'_>) -> Option<Literal> {
         if self.errors > 0 {
+            let more = self.errors.saturating_sub(MOST_ERRORS);
+            if let Some(last) = self.diagnostics.last_mut().filter(|_| more > 0) {
+                last.notes.push(format!("this literal has {} more", plural(more, "error")));
+            }
             return None;
         }
         let Some(shape) = self.sizes.iter().map(|size| size.map(|(size, _)| size)).collect() else {
@@ -199,9 +205,6 @@ impl Reader<'_> {
 
     /// The list below the coordinates in `path`.
     fn list(&mut self, node: NodeRef<'_>, path: &mut Vec<u64>) {
-        if self.errors >= MOST_ERRORS {
-            return;
-        }
         let depth = path.len();
         if depth == self.rank() {
             let message =
@@ -220,9 +223,6 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, node: NodeRef<'_>, path: &[u64]) {
-        if self.errors >= MOST_ERRORS {
-            return;
-        }
         if path.len() < self.rank() {
             let message =
                 format!("a value where a list is wanted: the tensor has {}", plural(self.rank(), "dimension"));
@@ -273,10 +273,10 @@ impl Reader<'_> {
             _ => vec![values; tuples.len()],
         };
         if scalars.len() != tuples.len() {
-            let message = format!("{} for {} coordinates", plural(scalars.len(), "value"), tuples.len());
+            let message = format!("{} for {}", plural(scalars.len(), "value"), plural(tuples.len(), "coordinate"));
             let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, values.span(), message);
             let diagnostic = diagnostic.label(plural(scalars.len(), "value"));
-            self.report(diagnostic.secondary(coordinates.span(), format!("{} coordinates", tuples.len())));
+            self.report(diagnostic.secondary(coordinates.span(), plural(tuples.len(), "coordinate")));
             tuples.iter().for_each(|tuple| drop(self.coordinates(tuple)));
             return;
         }
@@ -300,9 +300,6 @@ impl Reader<'_> {
     }
 
     fn sparse_entry(&mut self, tuple: Tuple<'_>, scalar: NodeRef<'_>, seen: &mut HashMap<Vec<u64>, Span>) {
-        if self.errors >= MOST_ERRORS {
-            return;
-        }
         let (scalar, coordinates) = (self.value(scalar), self.coordinates(&tuple));
         let (Some(scalar), Some(coordinates)) = (scalar, coordinates) else { return };
         self.push(&coordinates, scalar);
@@ -315,7 +312,8 @@ impl Reader<'_> {
 
     fn coordinates(&mut self, tuple: &Tuple<'_>) -> Option<Vec<u64>> {
         if tuple.parts.len() != self.rank() {
-            let message = format!("{} coordinates for {} dimensions", tuple.parts.len(), self.rank());
+            let message =
+                format!("{} for {}", plural(tuple.parts.len(), "coordinate"), plural(self.rank(), "dimension"));
             self.error(Code::LiteralCoordinate, tuple.node.span(), message);
             return None;
         }

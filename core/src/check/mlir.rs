@@ -191,7 +191,9 @@ impl Checker<'_> {
         if !token.text().starts_with('#') {
             return false;
         }
-        let own = token.text().starts_with("#sparse") && value.text().contains("map");
+        let braces = value.text().strip_prefix(token.text()).is_some_and(|body| body.trim_start().starts_with("<{"));
+        let own = token.text().starts_with("#sparse") && value.text().contains("map")
+            || token.text().ends_with(".encoding") && braces;
         if token.text() == MEANT || !own && distance(token.text(), MEANT) > 3 {
             return false;
         }
@@ -203,7 +205,11 @@ impl Checker<'_> {
             _ => (format!("there is no dialect `{dialect}` that has encodings"), "not `sparse_tensor`"),
         };
         let diagnostic = self.diagnostic(Code::UnknownAlias, token.span(), message);
-        self.report(diagnostic.label(label).guess(token.span(), MEANT));
+        let diagnostic = diagnostic.label(label);
+        self.report(match value.text().contains("map") || !own {
+            true => diagnostic.guess(token.span(), MEANT),
+            false => diagnostic.help(format!("an encoding is written `{MEANT}<{{ map = (i) -> (i : compressed) }}>`")),
+        });
         true
     }
 

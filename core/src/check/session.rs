@@ -6,6 +6,7 @@
 
 mod assignment;
 mod call;
+mod comment;
 mod data;
 mod definition;
 mod file;
@@ -34,6 +35,7 @@ pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinit
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
     let mut checker = Notation { c, scope };
+    checker.doubt_comment(node);
     match node.kind() {
         NodeKind::AttrAlias => checker.alias(node),
         NodeKind::Definition => checker.definition(node),
@@ -43,7 +45,7 @@ pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Optio
         NodeKind::Use => Some(Statement::Use(quoted(node)?)),
         NodeKind::Schedule => {
             let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
-            checker.error(Code::ScheduleStep, node.span(), message);
+            checker.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
             None
         }
         NodeKind::ProgramCall => call::call(c, scope, node, (Vec::new(), None)).map(Statement::Call),

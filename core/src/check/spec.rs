@@ -6,7 +6,7 @@ use super::{
     Checker,
     encoding::{encoding_of, format_arguments, name_error},
     kernel::functions,
-    scope::{Format, nearest, suggest},
+    scope::{Format, nearest, plural, suggest},
     types::tensor_type_of,
 };
 use crate::{
@@ -81,12 +81,18 @@ impl Spec {
     pub fn format_of_rank(&self, c: &mut Checker<'_>, rank: usize) -> Option<Format> {
         let found = self.known_format(rank);
         if found.is_none() {
-            let name = self.format_name.as_deref().unwrap_or("the encoding");
-            let message = match self.rank() {
-                Some(own) if own != rank => format!("`{name}` is for {own} dimensions, the tensor has {rank}"),
-                _ => format!("`{name}` does not exist for {rank} dimensions"),
+            let name = self.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));
+            let (message, label) = match self.rank() {
+                Some(own) if own != rank => {
+                    let own = plural(own, "dimension");
+                    (format!("{name} is for {own}, the tensor has {rank}"), format!("for {own}"))
+                }
+                _ => {
+                    let wanted = plural(rank, "dimension");
+                    (format!("{name} does not exist for {wanted}"), format!("not for {wanted}"))
+                }
             };
-            c.report(c.diagnostic(Code::WrongArity, self.span, message));
+            c.report(c.diagnostic(Code::WrongArity, self.span, message).label(label));
         }
         found
     }

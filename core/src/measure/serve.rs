@@ -35,8 +35,9 @@ pub fn serve<E>(
     call().map_err(ServeError::Failed)?;
     let estimate = sample::sample(1, &mut call).map_err(ServeError::Failed)?;
     answer(&mut output, &json!({ "ok": true, "est": estimate }))?;
-    for line in input.lines() {
-        let reply = match Command::parse(&line?) {
+    // A line that is no text is no command, which is answered.
+    for line in input.split(b'\n') {
+        let reply = match Command::parse(&String::from_utf8_lossy(&line?)) {
             Ok(Command::Quit) => return Ok(()),
             Ok(Command::Block { samples, inner }) => block(samples, inner, &mut call).map_err(ServeError::Failed)?,
             Err(error) => json!({ "ok": false, "error": error }),

@@ -44,6 +44,9 @@ const SMALL: u64 = 1 << 20;
 /// # Errors
 /// More bytes than the program may take beside what it has.
 pub(super) fn entries(shape: &[u64], bytes: usize) -> Result<usize, Fault> {
+    if let Some(size) = shape.iter().map(|size| size.cast_signed()).find(|size| *size < 0) {
+        return Err(Fault::new(format!("no array has the size {size}")));
+    }
     let limit = LIMIT.get();
     let count = shape.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
     let total = count.and_then(|count| count.checked_mul(bytes as u64));

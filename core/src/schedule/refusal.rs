@@ -89,6 +89,34 @@ impl Refusal {
         }
     }
 
+    /// What is wrong with the step, in a few words.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Refusal::NoLoop { .. } => "no loop of this name alone",
+            Refusal::Merges { .. } => "a loop that merges",
+            Refusal::Entries { .. } => "a loop over entries",
+            Refusal::NoEntries { .. } => "no loop over entries",
+            Refusal::OtherEntries { .. } => "the entries of another tensor",
+            Refusal::ManyCopies { .. } => "too many copies",
+            Refusal::Inside { .. } => "not the outermost loop",
+            Refusal::Race { .. } => "iterations that meet",
+            Refusal::Carried { .. } => "iterations that need each other",
+            Refusal::NotInnermost { .. } => "not the innermost loop",
+            Refusal::NotAlone { .. } => "loops that do not nest alone",
+            Refusal::BoundsDepend { .. } => "a range that the outer loop decides",
+            Refusal::Dependence { .. } | Refusal::ResultOrder { .. } => "another order of entries",
+            Refusal::AddedUp { .. } | Refusal::Reassociates => "another order of a sum",
+            Refusal::Contradicts => "against an earlier step",
+            Refusal::NeedsConversion { .. } => "not in the order of its levels",
+            Refusal::FixedOrder { .. } => "another order of loops",
+            Refusal::NotResult { .. } => "not the result",
+            Refusal::NotAssembled { .. } => "nothing to assemble",
+            Refusal::CannotAssemble { .. } => "not by this method",
+            Refusal::NoWorkspace { .. } => "no sum along this",
+            Refusal::OtherExtent { .. } => "another number of values",
+        }
+    }
+
     /// The way out.
     pub fn help(&self) -> Option<String> {
         Some(match self {

@@ -128,7 +128,8 @@ impl Evaluation<'_> {
             }
             (Given::Name(name), tensor) => self.of_name(argument, name, tensor),
             (Given::Literal(_) | Given::Read(_), None) => {
-                Err(self.error(Code::ValueType, argument.span, "the function takes no tensor here"))
+                let error = self.error(Code::ValueType, argument.span, "the function takes no tensor here");
+                Err(Box::new(error.label("a tensor")))
             }
         }
     }
@@ -153,7 +154,10 @@ impl Evaluation<'_> {
                 let given = given(&tensor, wanted, same);
                 given.map_err(|error| self.error(code_of_storage(&error), name.span, error.to_string()))
             }
-            _ => Err(self.error(Code::ValueType, name.span, format!("`{}` is of another kind", name.text))),
+            _ => {
+                let error = self.error(Code::ValueType, name.span, format!("`{}` is of another kind", name.text));
+                Err(Box::new(error.label("not what the function takes")))
+            }
         }
     }
 

@@ -105,7 +105,10 @@ impl Definer<'_> {
     }
 
     fn plain_encoding(&self, rank: usize, definition: &TensorDefinition) -> Result<Arc<crate::encoding::Encoding>> {
-        let none = || self.error(Code::WrongArity, definition.spec.span, "a tensor of rank 0 is a scalar");
+        let none = || {
+            let error = self.error(Code::WrongArity, definition.spec.span, "a tensor of rank 0 is a scalar");
+            Box::new(error.label("no dimensions"))
+        };
         named::dense(rank).filter(|_| rank > 0).map(Arc::new).ok_or_else(none)
     }
 

@@ -128,10 +128,11 @@ impl Evaluation<'_> {
             Statement::Kernel(kernel) => self.kernel(kernel),
             Statement::Call(call) => self.call(&call),
             Statement::Compute(kernel) => {
-                let span = kernel.expr_span;
-                let value = self.compute(kernel)?;
-                let shown = show::value("it", &value, self.options);
-                shown.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, span, refused.to_string()))
+                let name = kernel.name.clone();
+                let value = self.compute(kernel)?.forgetting_its_kernel();
+                let shown = self.shown(&name, show::value(&name.text, &value, self.options))?;
+                self.names.define(&name.text, value);
+                Ok(shown)
             }
             Statement::Show(name) => self.show(&name),
             Statement::Use(path) => self.import(&path),
@@ -259,7 +260,7 @@ impl Evaluation<'_> {
         })
     }
 
-    fn not_ready(&self, NotReady { blame, message, help }: NotReady, places: &Places<'_>) -> Box<Diagnostic> {
+    fn not_ready(&self, NotReady { blame, message, label, help }: NotReady, places: &Places<'_>) -> Box<Diagnostic> {
         let (code, span) = match blame {
             Blame::Kernel => (Code::NotYet, places.otherwise),
             Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
@@ -269,6 +270,7 @@ impl Evaluation<'_> {
         };
         let mut error = self.error(code, span, message);
         error.helps.extend(help);
+        error.primary.message = label.unwrap_or_default().to_string();
         error
     }
 
@@ -423,7 +425,11 @@ impl Evaluation<'_> {
         let markup = match view {
             View::Levels => self.tensor_named(name)?.view().levels(screen),
             View::Tree => self.tensor_named(name)?.view().tree(screen),
-            View::Spy => self.tensor_named(name)?.view().spy(screen),
+            View::Spy => {
+                let tensor = self.tensor_named(name)?;
+                let refusal = command::no_matrix(self.file, name, tensor.storage.dim_sizes().len());
+                refusal.map_or(Ok(tensor.view().spy(screen)), |refusal| Err(Box::new(refusal)))?
+            }
             View::Dump => {
                 let tensor = self.tensor_named(name)?;
                 return self.shown(name, show::dump(tensor, self.options));

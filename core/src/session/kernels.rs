@@ -56,6 +56,8 @@ enum Data {
 pub(super) struct NotReady {
     pub blame: Blame,
     pub message: String,
+    /// What the place says, where there is more to say than the code does.
+    pub label: Option<&'static str>,
     pub help: Option<String>,
 }
 
@@ -242,7 +244,7 @@ impl Draft<'_> {
 
     /// Cuts windows out of the operand that `error` is about, or else copies it.
     fn make_reachable(&mut self, kernel: &Kernel, error: &PlanError) -> Result<(), NotReady> {
-        let refused = |blame| NotReady { blame, help: None, message: error.to_string() };
+        let refused = |blame| NotReady { blame, label: None, help: None, message: error.to_string() };
         let at = self.to_copy(kernel, error).ok_or_else(|| refused(Blame::Kernel))?;
         if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, ("", &refused)) }
     }
@@ -250,7 +252,7 @@ impl Draft<'_> {
     /// Copies the smallest sparse operand, which loops then need not tell present from absent.
     fn make_shorter(&mut self, kernel: &Kernel, error: &LowerError) -> Result<(), NotReady> {
         let help = "make parts of it first, each a kernel of its own".to_string();
-        let refused = |blame| NotReady { blame, help: Some(help.clone()), message: error.to_string() };
+        let refused = |blame| NotReady { blame, label: None, help: Some(help.clone()), message: error.to_string() };
         let size = |at: &usize| kernel.tensors()[*at].shape.iter().copied().fold(1, u64::saturating_mul);
         let used = |at: &usize| kernel.expr().accesses().iter().any(|access| access.tensor.index() == *at);
         let sparse = |at: &usize| !is_random_access(&kernel.tensors()[*at]);
@@ -433,18 +435,18 @@ fn size_text(bytes: u64) -> String {
 
 impl NotReady {
     fn plain(message: String) -> NotReady {
-        NotReady { blame: Blame::Kernel, message, help: None }
+        NotReady { blame: Blame::Kernel, message, label: None, help: None }
     }
     fn of_storage(error: &StorageError) -> NotReady {
         let blame = if error.is_no_room() { Blame::Memory } else { Blame::Kernel };
         NotReady { blame, ..NotReady::plain(error.to_string()) }
     }
     fn of(error: &ScheduleError) -> NotReady {
-        let (blame, help) = match error {
-            ScheduleError::Step { step, refusal } => (Blame::Step(*step), refusal.help()),
-            ScheduleError::Lower(LowerError::Bug { loops, .. }) => (Blame::Nnz, Some(loops.clone())),
-            ScheduleError::Lower(_) => (Blame::Kernel, None),
+        let (blame, label, help) = match error {
+            ScheduleError::Step { step, refusal } => (Blame::Step(*step), Some(refusal.label()), refusal.help()),
+            ScheduleError::Lower(LowerError::Bug { loops, .. }) => (Blame::Nnz, None, Some(loops.clone())),
+            ScheduleError::Lower(_) => (Blame::Kernel, None, None),
         };
-        NotReady { blame, message: error.to_string(), help }
+        NotReady { blame, message: error.to_string(), label, help }
     }
 }

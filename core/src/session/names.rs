@@ -87,6 +87,16 @@ impl Tensor {
 }
 
 impl Value {
+    /// The same, as if it were given: a number without a name is no kernel to be timed or lowered.
+    pub(super) fn forgetting_its_kernel(self) -> Value {
+        match self {
+            Value::Number(number) => {
+                let (element, value) = (number.element, number.value);
+                Value::Number(Arc::new(Number { element, value, origin: None }))
+            }
+            tensor @ Value::Tensor(_) => tensor,
+        }
+    }
     pub(super) fn meaning(&self) -> Meaning {
         match self {
             Value::Tensor(tensor) => Meaning::Tensor(tensor.ty()),

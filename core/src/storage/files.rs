@@ -28,7 +28,7 @@ pub use source::ByteSource;
 pub use start::{START, most_text, too_long};
 pub use write::{Content, Packing, WriteError, Written, check_writable, write};
 
-use crate::{element::Element, storage::Triplets};
+use crate::{diagnostic::counted, element::Element, storage::Triplets};
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +122,8 @@ impl std::fmt::Display for Note {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Note::Mirrored { symmetry, stored, loaded } => {
-                write!(f, "the file is {symmetry}: {loaded} entries loaded from {stored} stored")
+                let loaded = counted(*loaded, "entry");
+                write!(f, "the file is {symmetry}: {loaded} loaded from {stored} stored")
             }
             Note::TriangleOnly { symmetry } => write!(f, "the file is {symmetry}: only the stored triangle is loaded"),
             Note::PatternAsOnes => f.write_str("the file holds a pattern without values: every line counts 1"),
@@ -169,9 +170,6 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 /// # Errors
 /// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.
 pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
-    if let Some(name) = packed_as(bytes) {
-        return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
-    }
     check_length(kind, bytes)?;
     let text = gzip::plain(kind, bytes, options.limit, watch)?;
     match kind {
@@ -186,12 +184,6 @@ pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_
 fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
     let most = most_text(kind, bytes.get(..START).unwrap_or(bytes))?;
     most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
-}
-
-/// What else than gzip these bytes are packed by.
-fn packed_as(bytes: &[u8]) -> Option<&'static str> {
-    const MAGIC: [(&[u8], &str); 3] = [(b"BZh", "bzip2"), (b"\xfd7zXZ\0", "xz"), (b"\x28\xb5\x2f\xfd", "Zstandard")];
-    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
 }
 
 /// What else than gzip a file is packed by, as its name says.

@@ -19,7 +19,8 @@
 //!
 //! Operators of other languages are parsed as what they mean, and reported (`foreign`).
 
-use super::{NodeKind, Parser, TokenKind, habits::Tightness};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness};
+use crate::source::Span;
 
 mod foreign;
 pub(in crate::syntax) mod products;
@@ -138,6 +139,9 @@ fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
         if !rank.is_at(p) {
             return;
         }
+        if p.rest().starts_with("/*") {
+            return report_block_comment(p);
+        }
         let kind = rank.operator(p);
         parse_rank(p, lines, tighter);
         p.wrap(from, kind);
@@ -193,6 +197,20 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         _ if foreign::parse_prefix(p, lines) => {}
         _ => expected_operand(p),
     }
+}
+
+/// `/* ... */`, which is passed over.
+fn report_block_comment(p: &mut Parser) {
+    let (place, length) = (p.span(), p.rest().find("*/").map_or(2, |end| end + 2));
+    p.report(block_comment(Span::new(place.start as usize, place.start as usize + 2)));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(place.start as usize + length);
+    p.close(node);
+}
+
+pub(super) fn block_comment(sign: Span) -> SyntaxError {
+    let error = SyntaxError::new(sign, "a comment begins with `//`, not with `/*`");
+    error.label("no comment begins so").help("a comment begins with `//` and ends with its line")
 }
 
 fn expected_operand(p: &mut Parser) {

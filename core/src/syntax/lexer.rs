@@ -1,6 +1,7 @@
 //! Text to tokens. Every byte is in exactly one token; nothing fails.
 
 use super::TokenKind;
+use crate::source::byte_order_mark;
 
 /// A token starts here and ends where the next one starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,10 @@ pub struct Token {
 /// The tokens of `text`, an `Eof` last.
 pub fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 4 + 1);
-    let mut at = 0;
+    let mut at = byte_order_mark(text);
+    if at > 0 {
+        tokens.push(Token { kind: TokenKind::Whitespace, start: 0 });
+    }
     while at < text.len() {
         let (kind, len) = next(&text[at..]);
         tokens.push(Token { kind, start: at as u32 });
@@ -183,8 +187,14 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        use TokenKind::*;
+        assert_eq!(kinds("\u{feff}x\u{feff}"), [Ident, Error, Eof]);
+    }
+
+    #[test]
     fn every_byte_is_in_a_token() {
-        for text in ["", "é\u{0}\"", "0x", "1e", "1.", "#", "\"\\", "@\"x y\"", "a\r\nb"] {
+        for text in ["", "\u{feff}", "\u{feff}a", "é\u{0}\"", "0x", "1e", "1.", "#", "\"\\", "@\"x y\"", "a\r\nb"] {
             let tokens = lex(text);
             assert_eq!(tokens.first().map(|t| t.start), Some(0));
             assert!(tokens.windows(2).all(|pair| pair[0].start < pair[1].start), "{text:?}");

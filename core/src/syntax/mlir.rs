@@ -153,7 +153,7 @@ impl Parser {
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
-        let mut head = None;
+        let (mut head, mut begun) = (None, false);
         while !self.at_end() && !self.at_item_start() && !self.at_function() {
             let closing = self.at_closing();
             if closing && brackets.len() == outside {
@@ -162,8 +162,10 @@ impl Parser {
             }
             if self.newline_before() && brackets.len() == outside {
                 head.get_or_insert(Span::at(self.consumed_end()));
+                // An operation stands where the body would be opened.
+                begun |= self.at(TokenKind::PercentId);
             }
-            let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes;
+            let body = self.at(TokenKind::LBrace) && brackets.len() == outside && !after_attributes && !begun;
             after_attributes = self.at_word("attributes");
             self.parse_loose_token(brackets);
             if body {

@@ -2,7 +2,7 @@
 
 use nnz_core::{
     diagnostic::{Diagnostic, Edit, Fix},
-    source::{Source, Span},
+    source::{Source, Span, byte_order_mark},
     view::Role,
 };
 
@@ -84,7 +84,9 @@ fn changed_lines(fix: &Fix, texts: &Texts) -> Option<(Source, Span)> {
     let cover = spans.reduce(Span::cover)?;
     let start = source.lines.line_span(&source.text, source.line_col(cover.start as usize).line as usize);
     let end = source.lines.line_span(&source.text, source.line_col(cover.end as usize).line as usize);
-    Some((source, start.cover(end)))
+    let lines = start.cover(end).range();
+    let shown = Span::new(lines.start.max(byte_order_mark(&source.text)).min(lines.end), lines.end);
+    Some((source, shown))
 }
 
 /// The text of `lines` after the edits; one that overlaps an earlier edit is left out.

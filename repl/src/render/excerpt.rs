@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use nnz_core::{
-    source::{Source, Span},
+    source::{Source, Span, byte_order_mark},
     view::Charset,
 };
 use unicode_width::UnicodeWidthChar;
@@ -41,10 +41,12 @@ impl Excerpt {
     /// Whether one of the lines that `spans` touch cannot be shown whole.
     pub(super) fn is_needed(source: &Source, spans: &[Span], room: Room) -> bool {
         let (first, last) = lines_of(source, spans);
-        (first..=last).any(|line| {
-            let line = trimmed(&source.text, source.lines.line_span(&source.text, line).range());
-            !fits(&source.text, line, spans, room)
-        })
+        let marked = first == 0 && byte_order_mark(&source.text) > 0;
+        marked
+            || (first..=last).any(|line| {
+                let line = trimmed(&source.text, source.lines.line_span(&source.text, line).range());
+                !fits(&source.text, line, spans, room)
+            })
     }
 
     /// Whether a line has several labels, and no room to show something of the text under each.
@@ -67,10 +69,11 @@ impl Excerpt {
     pub(super) fn new(source: &Source, spans: &[Span], room: Room, charset: Charset) -> Excerpt {
         let text = &source.text;
         let (first, last) = lines_of(source, spans);
-        let start = source.lines.line_span(text, first).start as usize;
+        let start = (source.lines.line_span(text, first).start as usize).max(byte_order_mark(text));
         let mut excerpt = Excerpt { text: "\n".repeat(first), cuts: vec![Cut { from: 0..start, to: 0..first }] };
         for line in first..=last {
-            excerpt.copy_line(text, source.lines.line_span(text, line).range(), spans, room, charset);
+            let whole = source.lines.line_span(text, line).range();
+            excerpt.copy_line(text, whole.start.max(start)..whole.end, spans, room, charset);
         }
         // A label at the very end has a character to stand under.
         excerpt.text.push(' ');
@@ -284,14 +287,16 @@ pub(super) fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,
         '\u{85}' | '\u{80}'..='\u{9f}' => '\u{a0}',
-        '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        '\u{ad}' => '\u{a0}',
+        // Line ends, changes of direction, and what has no width.
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
         c if c.is_control() => ' ',
         c => c,
     }
 }
 
 /// `text` without line ends and without control characters.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { ' ' } else { harmless(c) }).collect()
 }
 
@@ -336,8 +341,16 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_is_not_shown() {
+        let span = Span::new(4, 5);
+        let excerpt = excerpt("\u{feff}abc\nd", &[span]);
+        assert_eq!((excerpt.text.as_str(), &excerpt.text[excerpt.place(span)]), ("abc\n ", "b"));
+    }
+
+    #[test]
     fn control_characters_are_not_shown() {
         let excerpt = excerpt("a\u{1b}[31m\u{85}\u{2028}\rb", &[Span::new(0, 1)]);
         assert_eq!(excerpt.text, "a [31m\u{a0}\u{fffd} b ");
+        assert_eq!(one_line("\u{200b}\u{ad}\u{2066}"), "\u{fffd}\u{a0}\u{fffd}");
     }
 }

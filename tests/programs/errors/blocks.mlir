@@ -7,7 +7,7 @@ func.func @labels(%c: i1, %x: f64) {
 }
 
 func.func @arguments(%c: i1, %x: f64, %n: index) {
-  // expected-error@+1 {{`^one` takes 1 values, and 2 are given}}
+  // expected-error@+1 {{`^one` takes 1 value, not 2}}
   cf.cond_br %c, ^one(%x, %x : f64, f64), ^two(%x : f64)
 ^one(%a: f64):
   // expected-error@+1 {{`^two` takes `f64` here, not `index`}}

@@ -62,7 +62,7 @@ func.func @kernels(%t: tensor<4xf64>, %n: index) {
 }
 
 func.func @maps(%i: index) {
-  // expected-error@+1 {{the map takes 2 indices, and 1 are given}}
+  // expected-error@+1 {{the map takes 2 indices, not 1}}
   %a = affine.apply affine_map<(i)[s] -> (i + s)>(%i)
   // expected-error@+1 {{a map with one result is applied, and this has 2}}
   %b = affine.apply affine_map<(i) -> (i, i)>(%i)

@@ -14,7 +14,7 @@ func.func @wrong(%a: tensor<2x4xf64, #M>, %sum: f64, %n: i32) {
     // expected-error@+1 {{the region takes `f64` here, not `f32`}}
     ^bb0(%i: index, %j: index, %v: f32):
   }
-  // expected-error@+1 {{1 values are carried, and there are 0 results}}
+  // expected-error@+1 {{1 value is carried, and there are no results}}
   sparse_tensor.foreach in %a init(%sum) : tensor<2x4xf64, #M>, f64 do {
     ^bb0(%i: index, %j: index, %v: f64, %x: f64):
   }

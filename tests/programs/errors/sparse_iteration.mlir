@@ -30,7 +30,7 @@ func.func @spaces(%t: tensor<4x8xf32, #COO>, %outer: !sparse_tensor.iterator<#CO
 func.func @loops(%space: !sparse_tensor.iter_space<#COO, lvls = 0>, %i: index, %j: index) {
   %two:2 = sparse_tensor.iterate %it in %space at (%c) iter_args(%a = %i, %b = %j)
     : !sparse_tensor.iter_space<#COO, lvls = 0> -> (index, index) {
-      // expected-error@+1 {{2 values are carried, and 1 are yielded}}
+      // expected-error@+1 {{2 values are carried, and 1 is yielded}}
       sparse_tensor.yield %a : index
   }
   // expected-error@+1 {{`%i` is `index`, not `f32`}}

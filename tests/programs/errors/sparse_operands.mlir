@@ -39,7 +39,7 @@ func.func @unranked(%t: tensor<*xf64>) {
 }
 
 func.func @conversions(%open: tensor<?xf64>, %t: tensor<8xf64>) {
-  // expected-error@+1 {{a tensor of 1 dimensions cannot become one of 2}}
+  // expected-error@+1 {{a tensor of 1 dimension cannot become one of 2}}
   %rank = sparse_tensor.convert %t : tensor<8xf64> to tensor<?x?xf64>
   // expected-error@+1 {{the size of dimension 0 is not known here, and the result's is 8}}
   %stated = sparse_tensor.convert %open : tensor<?xf64> to tensor<8xf64, #V>

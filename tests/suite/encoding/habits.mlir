@@ -293,3 +293,12 @@ func.func private @f(tensor<4x4xf64, A>, tensor<8xx8xf64, #A>)
 // ^ error E0126 38-39: there is no format called `A`
 // ^ fix: #A
 // ^ error E0205 51-57: unknown element type `x8xf64`
+
+// --- the encoding of a dialect that has none
+#A = #ANYTHING.encoding<{ map = (i) -> (i : dense) }>
+// ^ error E0124 6-24: there is no dialect `ANYTHING` that has encodings
+// ^ fix: #sparse_tensor.encoding
+#B = #ANYTHING.encoding<{}>
+// ^ error E0124 6-24: there is no dialect `ANYTHING` that has encodings
+#C = #iree_encoding.encoding<operand_index = 0>
+func.func private @f(tensor<4xf64, #A>, tensor<4xf64, #B>)

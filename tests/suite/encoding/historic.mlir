@@ -13,7 +13,7 @@ func.func private @f(sparse_tensor<32x16xf32, DxS, (i,j)->(j,i), i32, index>, sp
 func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS, (i,j)->(j,i), i33>, sparse_tensor<32x16xf32, D>)
 // ^ error E0106 47-50: `DxQ` does not say how the levels are stored
 // ^ error E0104 97-100: `i33` is not a type of positions or coordinates
-// ^ error E0201 128-129: 1 levels are described for 2 dimensions
+// ^ error E0201 128-129: 1 level described for 2 dimensions
 
 // --- 2021
 #A = #sparse_tensor.encoding<{ dimLevelType = [ "dense", "compressed" ] }>
@@ -150,4 +150,12 @@ func private @main(%A: tensor<4x4xf64, #CSR>) -> f64 {
 // ^ warning W0107 3-24: `sparse_tensor.release` is now `bufferization.dealloc_tensor`
 // ^ fix: bufferization.dealloc_tensor
   return %0 : f64
+}
+
+// --- tensors without data, of 2022
+func.func @f(%n: index) -> tensor<?x4xf64> {
+  %0 = linalg.init_tensor [%n, 4] : tensor<?x4xf64>
+// ^ warning W0107 8-26: `linalg.init_tensor` is now `tensor.empty`
+// ^ fix: tensor.empty(%n)
+  return %0 : tensor<?x4xf64>
 }

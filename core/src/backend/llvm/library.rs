@@ -51,7 +51,7 @@ pub(in crate::backend) fn load() -> Result<(), Missing> {
 }
 
 fn find() -> Result<(), Missing> {
-    if let Some(named) = std::env::var_os("NNZ_LLVM_SO") {
+    if let Some(named) = std::env::var_os("NNZ_LLVM_SO").filter(|named| !named.is_empty()) {
         let refused = |reason| Missing::Refused(format!("NNZ_LLVM_SO names `{}`: {reason}", named.display()));
         return open(&named).and_then(fill).map_err(refused);
     }

@@ -219,6 +219,7 @@ fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
 pub(in crate::check) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
     let formats = level_formats(c);
     let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
+    diagnostic = diagnostic.label("not a level format");
     let usual = match name.to_lowercase().as_str() {
         "sparse" => Some("compressed"),
         "hash" => Some("hashed"),

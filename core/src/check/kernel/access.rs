@@ -6,7 +6,7 @@ use crate::{
         scope::{PartialType, plural},
         value::value,
     },
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, counted, did_you_mean},
     element::{Element, Scalar},
     ids::{IndexVar, TensorId},
     kernel::{Access, Expr, IndexExpr},
@@ -80,7 +80,7 @@ impl Notation<'_, '_> {
 
     fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
         let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(found));
-        let error = self.error(Code::WrongArity, node.span(), message);
+        let error = self.arity(node.span(), message, counted(found, "index"));
         error.helps.push(format!("write `{name}({})`", example_indices(rank)));
     }
 
@@ -229,7 +229,7 @@ impl Notation<'_, '_> {
                 *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
                 let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
                 let other = self.vars.iter().find(fits).map(|var| var.name.clone());
-                let help = other.map(|other| format!("`{other}` runs over {found} coordinates"));
+                let help = other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate")));
                 if let Some(last) = self.c.diagnostics.last_mut() {
                     last.helps.extend(help);
                 }

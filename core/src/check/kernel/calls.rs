@@ -9,7 +9,7 @@ use super::{
     semiring::Semiring,
 };
 use crate::{
-    check::scope::Meaning,
+    check::scope::{Meaning, plural},
     diagnostic::Code,
     element::{Element, Scalar},
     kernel::{BinaryOp, Expr, UnaryOp},
@@ -44,7 +44,7 @@ impl Notation<'_, '_> {
             Some(Meaning::Tensor(ty)) => return self.access(node, name.span(), &ty.clone(), &arguments),
             Some(Meaning::Scalar(_)) => {
                 let message = format!("`{}` is a scalar and takes no indices", name.text());
-                self.error(Code::WrongArity, node.span(), message);
+                self.arity(node.span(), message, "a scalar with indices");
                 return None;
             }
             Some(Meaning::Broken) => {
@@ -130,9 +130,8 @@ impl Notation<'_, '_> {
     ) -> Option<[NodeRef<'t>; N]> {
         let arguments = <[NodeRef<'t>; N]>::try_from(found.to_vec()).ok();
         if arguments.is_none() {
-            let plural = if N == 1 { "" } else { "s" };
-            let message = format!("`{name}` takes {N} argument{plural}, not {}", found.len());
-            self.error(Code::WrongArity, node.span(), message);
+            let message = format!("`{name}` takes {}, not {}", plural(N, "argument"), found.len());
+            self.arity(node.span(), message, plural(found.len(), "argument"));
         }
         arguments
     }
@@ -147,7 +146,7 @@ impl Notation<'_, '_> {
             [] => "its arguments have no names".to_string(),
             _ => format!("its named arguments are {}", known.join(", ")),
         };
-        self.error(Code::WrongArity, name.span(), message).helps.push(help);
+        self.arity(name.span(), message, "no such argument").helps.push(help);
         None
     }
 
@@ -225,7 +224,7 @@ impl Notation<'_, '_> {
             _ => {
                 let message =
                     format!("`select` takes a condition and 1 or 2 values, not {} arguments", arguments.len());
-                self.error(Code::WrongArity, node.span(), message);
+                self.arity(node.span(), message, plural(arguments.len(), "argument"));
                 None
             }
         }
@@ -259,7 +258,7 @@ impl Notation<'_, '_> {
         if nodes.iter().all(Option::is_none) {
             let message = format!("`{}` gives no value anywhere", callee(node));
             let help = format!("name a region: {}", names.map(|name| format!("`{name} = ...`")).join(", "));
-            self.error(Code::WrongArity, node.span(), message).helps.push(help);
+            self.arity(node.span(), message, "no region").helps.push(help);
             return None;
         }
         let mut fine = true;

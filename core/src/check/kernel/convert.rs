@@ -35,7 +35,7 @@ impl Notation<'_, '_> {
             NodeKind::Call => self.call(node, wanted),
             NodeKind::NamedArg | NodeKind::Range => {
                 let message = format!("`{}` is no expression", node.text());
-                self.error(Code::WrongArity, node.span(), message);
+                self.arity(node.span(), message, "no expression");
                 None
             }
             _ => None,

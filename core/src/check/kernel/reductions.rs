@@ -159,7 +159,7 @@ impl Notation<'_, '_> {
             Some(identity) => Some(Fold { identity, combine: combined? }),
             None => {
                 let message = format!("`{}` is not a number", identity.text());
-                self.error(Code::WrongArity, identity.span(), message);
+                self.arity(identity.span(), message, "not a number");
                 None
             }
         }
@@ -228,7 +228,7 @@ impl Notation<'_, '_> {
             _ => {
                 let name = callee(node);
                 let message = format!("`{name}` takes index variables and two operands");
-                let error = self.error(Code::WrongArity, node.span(), message);
+                let error = self.arity(node.span(), message, "not variables and two operands");
                 error.helps.push(format!("as in `{name}(j, A(i, j), x(j))`"));
                 return None;
             }

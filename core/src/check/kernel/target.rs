@@ -9,7 +9,7 @@ use crate::{
         schedule::Scheduled,
         scope::{Format, Meaning, PartialType, plural},
     },
-    diagnostic::{Code, Diagnostic},
+    diagnostic::{Code, Diagnostic, counted},
     ids::{IndexVar, TensorId},
     kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
     source::Span,
@@ -87,7 +87,7 @@ impl Notation<'_, '_> {
         let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(target.indices.len()));
         let help =
             if rank == 0 { format!("write `{name}`") } else { format!("write `{name}({})`", example_indices(rank)) };
-        self.error(Code::WrongArity, target.name.span, message).helps.push(help);
+        self.arity(target.name.span, message, plural(rank, "dimension")).helps.push(help);
         None
     }
 
@@ -218,12 +218,12 @@ impl Notation<'_, '_> {
         let (Some(spec), Some(sizes)) = (&target.spec, sizes) else { return };
         if sizes.len() != indices.len() {
             let message = format!(
-                "the type has {} dimensions, but `{}` has {} indices",
-                sizes.len(),
+                "the type has {}, but `{}` has {}",
+                plural(sizes.len(), "dimension"),
                 target.name.text,
-                indices.len()
+                counted(indices.len(), "index")
             );
-            self.error(Code::WrongArity, spec.span, message);
+            self.arity(spec.span, message, plural(sizes.len(), "dimension"));
             return;
         }
         for (dim, (var, size)) in indices.iter().zip(sizes).enumerate() {

@@ -3,6 +3,7 @@
 use crate::{
     check::Checker,
     diagnostic::{Applicability, Code, Edit},
+    source::Span,
     syntax::{TokenKind, TokenRef},
 };
 
@@ -26,6 +27,7 @@ fn find(name: &str) -> Option<Now> {
         "sparse_tensor.unpack" => {
             Now::Differs("sparse_tensor.disassemble %t : type out_lvls(...) out_vals(...) -> ...")
         }
+        "linalg.init_tensor" => Now::Differs("tensor.empty(%d0, %d1) : type"),
         "sparse_tensor.init" => Now::Differs("tensor.empty(%d0, %d1) : type"),
         "sparse_tensor.tensor" => Now::Differs("sparse_tensor.load %t : type"),
         "sparse_tensor.lex_insert" | "sparse_tensor.insert" => Now::Differs("tensor.insert %v into %t[%i, %j] : type"),
@@ -52,6 +54,15 @@ pub(crate) fn renamed(name: &str) -> Option<&'static str> {
 /// Whether an operation has an old name, of which the check warns.
 pub(crate) fn is_historic(name: &str) -> bool {
     find(name).is_some()
+}
+
+/// `linalg.init_tensor [%n, 4]`: its place up to the bracket, and the sizes that are values.
+fn sizes_in_brackets(token: TokenRef<'_>, line: &[TokenRef<'_>]) -> Option<(Span, String)> {
+    line.first().filter(|first| first.kind() == TokenKind::LBracket)?;
+    let end = line.iter().position(|token| token.kind() == TokenKind::RBracket)?;
+    let values = line[..end].iter().filter(|token| token.kind() == TokenKind::PercentId);
+    let operands = values.map(|token| token.text()).collect::<Vec<_>>().join(", ");
+    Some((token.span().cover(line[end].span()), operands))
 }
 
 /// Warns if the operation named by `token` was renamed; `line` holds the tokens behind it on its line.
@@ -83,7 +94,13 @@ pub(in crate::check) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>
         }
         Now::Differs(form) => {
             let name = form.split([' ', '(']).next().unwrap_or(form);
-            c.diagnostic(Code::HistoricOperation, token.span(), message(name)).help(format!("its form today: `{form}`"))
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name));
+            match sizes_in_brackets(token, line).filter(|_| token.text() == "linalg.init_tensor") {
+                Some((place, operands)) => {
+                    diagnostic.respelt("write it so", place, format!("tensor.empty({operands})"))
+                }
+                None => diagnostic.help(format!("its form today: `{form}`")),
+            }
         }
     };
     c.report(diagnostic);

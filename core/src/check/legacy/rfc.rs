@@ -7,7 +7,7 @@ use super::{OldMap, read_affine_map, width_of_type};
 use crate::{
     arrays::Width,
     check::{Checker, TensorType, TypeSite, types::read_shape},
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     element::Element,
     encoding::{Dimension, Encoding, EncodingParts, Level, LevelFormat, Props},
     syntax::{NodeKind, NodeRef},
@@ -28,7 +28,8 @@ pub(in crate::check) fn rfc_type(node: NodeRef<'_>, c: &mut Checker<'_>) -> Opti
     let map = order.map_or_else(|| OldMap::identity(formats.len()), |map| read_affine_map(map, c));
     let encoding = Arc::new(build(node, map, &formats, &widths, c)?);
     if encoding.dim_rank() != shape.dims.len() {
-        let message = format!("{} levels are described for {} dimensions", formats.len(), shape.dims.len());
+        let (levels, dims) = (counted(formats.len(), "level"), counted(shape.dims.len(), "dimension"));
+        let message = format!("{levels} described for {dims}");
         c.report(c.diagnostic(Code::RankMismatch, letters.map_or(node.span(), |letters| letters.span()), message));
         return None;
     }
@@ -53,7 +54,11 @@ fn read_letters(letters: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<LevelFo
     if formats.is_none() {
         let message = format!("`{}` does not say how the levels are stored", letters.text());
         let diagnostic = c.diagnostic(Code::UnknownLevelFormat, letters.span(), message);
-        c.report(diagnostic.help("one letter per level: `D` for dense, `S` for sparse, as in `DxS`"));
+        c.report(
+            diagnostic
+                .label("other letters than `D` and `S`")
+                .help("one letter per level: `D` for dense, `S` for sparse, as in `DxS`"),
+        );
     }
     formats
 }

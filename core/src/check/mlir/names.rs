@@ -181,7 +181,7 @@ impl<'t> Names<'t, '_> {
     fn begins_old_operation(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map_or(TokenKind::Eof, |before| self.kind(before));
         match self.tokens[at].text() {
-            "bufferization.to_memref" => true,
+            "bufferization.to_memref" | "linalg.init_tensor" => true,
             "func" => matches!(self.kind(at + 1), TokenKind::AtId | TokenKind::Ident) && before != TokenKind::Eq,
             "constant" => before == TokenKind::Eq,
             _ => false,

@@ -51,7 +51,13 @@ pub(super) fn call(
 }
 
 fn refuse<T>(c: &mut Checker<'_>, code: Code, span: Span, message: String, help: Option<String>) -> Option<T> {
-    let mut diagnostic = Diagnostic::new(code, c.source.id, span, message);
+    let label = match code {
+        Code::WrongArity => "not as many as the function has",
+        Code::ValueType => "not what the function has here",
+        Code::ShapeMismatch => "of another size",
+        _ => "",
+    };
+    let mut diagnostic = Diagnostic::new(code, c.source.id, span, message).label(label);
     diagnostic.helps.extend(help);
     c.diagnostics.push(diagnostic);
     None

@@ -3,7 +3,7 @@
 use super::{Init, TensorDefinition};
 use crate::{
     check::{
-        scope::{Meaning, Scope},
+        scope::{Meaning, Scope, plural},
         used,
     },
     diagnostic::{Code, Diagnostic},
@@ -64,8 +64,8 @@ impl TensorDefinition {
         if self.spec.known_format(found.len()).is_some() {
             return None;
         }
-        let name = self.spec.format_name.as_deref().unwrap_or("the encoding");
-        let message = format!("`{name}` is no format for {} dimensions", found.len());
+        let name = self.spec.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));
+        let message = format!("{name} is no format for {}", plural(found.len(), "dimension"));
         let error = error(Code::WrongArity, message).label(format!("{} data", by(found)));
         Some(error.secondary(self.spec.span, "the format is asked for here"))
     }

@@ -42,7 +42,7 @@ impl Notation<'_, '_> {
             Some(spec) if schedule.is_none() => self.tensor(name, spec, init),
             Some(_) => {
                 let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
-                self.error(Code::ScheduleStep, schedule?.span(), message);
+                self.error(Code::ScheduleStep, schedule?.span(), message).primary.message = "behind data".to_string();
                 None
             }
             // The type is wrong; what stands behind it may still have errors of its own.

@@ -75,6 +75,10 @@ impl File<'_> {
             return self.results(call, node);
         }
         let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
+        if let (Some(Statement::Compute(_)), Some((name, meaning))) = (&checked, &defined) {
+            self.scope.define_given(name, meaning.clone());
+            return;
+        }
         self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
         let (name, meaning) = match (defined, defined_name(node).or_else(|| meant_name(cut, &self.scope))) {
             (Some(defined), Some(token)) => (token, defined.1),

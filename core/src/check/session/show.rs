@@ -1,6 +1,6 @@
 //! What is shown: the value of a name or of an expression of scalars, and commands.
 
-use super::{Notation, Statement, word};
+use super::{Notation, Statement, statement::IT, word};
 use crate::{
     check::{
         command::Command,
@@ -41,7 +41,7 @@ impl Notation<'_, '_> {
                 None
             }
             _ => {
-                let name = Word { text: "it".to_string(), span: expr.span() };
+                let name = Word { text: IT.to_string(), span: expr.span() };
                 let target = Target { name, indices: Vec::new(), spec: None, update: None };
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
             }

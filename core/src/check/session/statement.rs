@@ -15,6 +15,9 @@ use crate::{
     source::Span,
 };
 
+/// The name of the number that was shown last without one.
+pub(super) const IT: &str = "it";
+
 /// A statement without errors.
 #[derive(Clone, Debug)]
 pub enum Statement {
@@ -31,7 +34,7 @@ pub enum Statement {
     Kernel(KernelStatement),
     Call(ProgramCall),
     Show(Word),
-    /// Shows the value of an expression of scalars, without a name.
+    /// Shows the value of an expression of scalars without a name, which is [`IT`] from then on.
     Compute(KernelStatement),
     Use(Word),
     Command(Command),
@@ -100,12 +103,10 @@ impl Statement {
             Statement::Encoding { name, encoding } => Some((name.text.clone(), Meaning::Encoding(encoding.clone()))),
             Statement::Tensor(tensor) => Some((tensor.name.text.clone(), Meaning::Tensor(tensor.static_type(scope)))),
             Statement::Constant { name, element, .. } => Some((name.text.clone(), Meaning::Scalar(*element))),
-            Statement::Kernel(kernel) => Some((kernel.name.text.clone(), kernel.meaning())),
-            Statement::Call(_)
-            | Statement::Show(_)
-            | Statement::Compute(_)
-            | Statement::Use(_)
-            | Statement::Command(_) => None,
+            Statement::Kernel(kernel) | Statement::Compute(kernel) => {
+                Some((kernel.name.text.clone(), kernel.meaning()))
+            }
+            Statement::Call(_) | Statement::Show(_) | Statement::Use(_) | Statement::Command(_) => None,
         }
     }
 }
@@ -123,7 +124,7 @@ impl Statement {
     pub(super) fn is_given(&self) -> bool {
         match self {
             Statement::Tensor(tensor) => !matches!(tensor.init, Init::Convert(_)),
-            Statement::Constant { .. } | Statement::Call(_) => true,
+            Statement::Constant { .. } | Statement::Call(_) | Statement::Compute(_) => true,
             _ => false,
         }
     }

@@ -1,6 +1,7 @@
 //! `affine`: sums of indices by a map.
 
 use crate::{
+    diagnostic::counted,
     program::{
         attribute::{AffineMap, Attribute},
         inherent::{Inherent, Kind, needs},
@@ -50,7 +51,7 @@ fn map_of(draft: &Draft) -> Result<&AffineMap, Mistake> {
     };
     let wanted = map.dims + map.symbols;
     if wanted != draft.operands.len() {
-        let message = format!("the map takes {wanted} indices, and {} are given", draft.operands.len());
+        let message = format!("the map takes {}, not {}", counted(wanted, "index"), draft.operands.len());
         return Err(draft.wrong("map", message));
     }
     Ok(map)

@@ -142,7 +142,9 @@ pub(super) fn generic_form(draft: &Draft) -> Result<(), Mistake> {
 /// `linalg.index` stands in the body itself, and asks for a loop that there is.
 fn index_dims(draft: &Draft, loops: usize) -> Result<(), Mistake> {
     let Some(body) = draft.region(0) else { return Ok(()) };
-    let wrong = |op: &Op, message: String| Err(Mistake::new(Code::OperationForm, op.span, message));
+    let wrong = |op: &Op, message: String, label: &str| {
+        Err(Mistake::new(Code::OperationForm, op.span, message).label(label.to_string()))
+    };
     for op in &body.operations {
         let dim = op.attribute("dim").and_then(Attribute::as_int).filter(|_| op.def.name == "linalg.index");
         if let Some(dim) = dim.filter(|dim| *dim >= loops as i128) {
@@ -150,11 +152,12 @@ fn index_dims(draft: &Draft, loops: usize) -> Result<(), Mistake> {
             return wrong(
                 op,
                 format!("the kernel has {loops}, counted from 0, and `linalg.index` asks for loop {dim}"),
+                "no such loop",
             );
         }
         if let Some(index) = op.regions.iter().flatten().find_map(nested_index) {
             let message = "`linalg.index` stands in the body of a kernel itself, not in a region within it";
-            return wrong(index, message.to_string());
+            return wrong(index, message.to_string(), "in a region of the body");
         }
     }
     Ok(())

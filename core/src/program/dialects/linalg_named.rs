@@ -2,6 +2,7 @@
 //! runs as that.
 
 use crate::{
+    diagnostic::counted,
     element::Element,
     encoding::Affine,
     ids::Dim,
@@ -147,7 +148,7 @@ fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(Mistake::told());
     }
     if draft.operands.len() != named.accesses.len() {
-        return Err(draft.mistake(format!("`{}` takes {} operands", draft.name(), named.accesses.len())));
+        return Err(draft.mistake(format!("`{}` takes {}", draft.name(), counted(named.accesses.len(), "operand"))));
     }
     draft.attributes.append(own.unwrap_or_default());
     named_loops(draft);

@@ -2,6 +2,7 @@
 //! broadcast, reduction, `map`.
 
 use crate::{
+    diagnostic::counted,
     element::{Element, Scalar},
     encoding::Affine,
     ids::Dim,
@@ -149,7 +150,7 @@ fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let to = elements(draft).last().copied().unwrap_or(Element::F64);
     let Some((name, wanted)) = scalar_operation(&kind, to) else { return Ok(()) };
     if inputs != wanted || draft.operands.len() != wanted + 1 {
-        return Err(draft.mistake(format!("`{kind}` takes {wanted} operands and a result")));
+        return Err(draft.mistake(format!("`{kind}` takes {} and a result", counted(wanted, "operand"))));
     }
     elementwise_loops(draft);
     draft.regions = vec![Some(elementwise_body(r, draft, (&kind, name))?)];
@@ -370,7 +371,9 @@ fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     match draft.arguments(0).len() {
         found if found == inputs + 1 => Ok(()),
         found => {
-            Err(Mistake::types(draft.span, format!("the region takes {found} values for {} operands", inputs + 1)))
+            let [found, operands] =
+                [(found, "value"), (inputs + 1, "operand")].map(|(count, what)| counted(count, what));
+            Err(Mistake::types(draft.span, format!("the region takes {found} for {operands}")).label(found))
         }
     }
 }

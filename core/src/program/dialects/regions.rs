@@ -80,6 +80,11 @@ pub(super) fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
+/// That another number of values is carried than there are results.
+pub(super) fn carried_and_results(carried: usize, results: usize) -> String {
+    format!("{} {} carried, and there {} {}", values(carried), are(carried), are(results), counted(results, "result"))
+}
+
 /// The first operand of another type than is wanted.
 ///
 /// # Errors
@@ -92,7 +97,9 @@ pub(super) fn each(
     let differs =
         |(given, wanted): &(&Operand, &Type)| given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken();
     match given.iter().zip(wanted).find(differs) {
-        Some((given, wanted)) => Err(Mistake::types(given.span, message(given, wanted))),
+        Some((given, wanted)) => {
+            Err(Mistake::types(given.span, message(given, wanted)).label(format!("this is `{}`", given.ty)))
+        }
         None => Ok(()),
     }
 }

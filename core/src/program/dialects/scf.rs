@@ -1,6 +1,6 @@
 //! `scf`: loops and branches.
 
-use super::regions::{Shape, each};
+use super::regions::{Shape, carried_and_results, each};
 use crate::{
     diagnostic::counted,
     element::{Element, Scalar},
@@ -192,11 +192,7 @@ fn for_types(draft: &Draft) -> Result<(), Mistake> {
     Shape { name: "the region", takes: &takes, end: "scf.yield", yields: &draft.results }.arguments(draft, region)?;
     let inits = draft.operands.get(3..).unwrap_or_default();
     if inits.len() != draft.results.len() {
-        return Err(draft.mistake(format!(
-            "{} values are carried, and there are {} results",
-            inits.len(),
-            draft.results.len()
-        )));
+        return Err(draft.mistake(carried_and_results(inits.len(), draft.results.len())));
     }
     each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;
     let others = draft.operands.get(1..3).unwrap_or_default();

@@ -4,7 +4,7 @@
 use crate::{
     arrays::Values,
     check::TensorType,
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
@@ -50,7 +50,7 @@ fn convert_types(draft: &Draft) -> Result<(), Mistake> {
     };
     if from.shape.len() != into.shape.len() {
         let [from, into] = [from, into].map(|tensor| tensor.shape.len());
-        return wrong(format!("a tensor of {from} dimensions cannot become one of {into}"));
+        return wrong(format!("a tensor of {} cannot become one of {into}", counted(from, "dimension")));
     }
     if from.element.is_complex() != into.element.is_complex() {
         return wrong(format!("`{}` entries do not become `{}`", from.element, into.element));

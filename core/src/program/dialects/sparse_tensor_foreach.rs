@@ -1,7 +1,7 @@
 //! `sparse_tensor.foreach`
 
 use super::{
-    regions::{Shape, each},
+    regions::{Shape, carried_and_results, each},
     sparse_tensor::triplets,
 };
 use crate::{
@@ -79,7 +79,7 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
     }
     let inits = draft.operands.get(1..).unwrap_or_default();
     if inits.len() != draft.results.len() {
-        let message = format!("{} values are carried, and there are {} results", inits.len(), draft.results.len());
+        let message = carried_and_results(inits.len(), draft.results.len());
         return Err(draft.mistake(message).help("each value of `init(...)` comes out as a result"));
     }
     each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::regions::each;
+use super::regions::{are, carried_and_results, each};
 use crate::{
     diagnostic::counted,
     ids::Lvl,
@@ -95,7 +95,12 @@ fn check_coordinates(draft: &Draft, given: usize, levels: &Levels) -> Result<(),
         return Ok(());
     }
     Err(draft
-        .mistake(format!("the space has {wanted} levels, and {given} coordinates are named"))
+        .mistake(format!(
+            "the space has {}, and {} {} named",
+            counted(wanted, "level"),
+            counted(given, "coordinate"),
+            are(given)
+        ))
         .help("`_` names none"))
 }
 
@@ -106,14 +111,17 @@ fn check_yield(draft: &Draft, region: &Region) -> Result<(), Mistake> {
     }
     let (span, operands) = region.operations.last().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
     if region.operations.last().is_some_and(|op| op.def.name != "sparse_tensor.yield") && !draft.results.is_empty() {
-        return Err(Mistake::types(span, "the region ends with `sparse_tensor.yield`"));
+        return Err(Mistake::types(span, "the region ends with `sparse_tensor.yield`")
+            .label("`sparse_tensor.yield` is missing behind this"));
     }
     if region.yielded().is_some() && operands.len() != draft.results.len()
         || region.yielded().is_none() && !draft.results.is_empty()
     {
         let given = region.yielded().map_or(0, |_| operands.len());
-        let message = format!("{} values are carried, and {given} are yielded", draft.results.len());
-        return Err(Mistake::types(span, message));
+        let carried = draft.results.len();
+        let message =
+            format!("{} {} carried, and {given} {} yielded", counted(carried, "value"), are(carried), are(given));
+        return Err(Mistake::types(span, message).label(counted(given, "value")));
     }
     if region.yielded().is_none() {
         return Ok(());
@@ -124,7 +132,7 @@ fn check_yield(draft: &Draft, region: &Region) -> Result<(), Mistake> {
 fn check_carried(draft: &Draft, group: usize) -> Result<(), Mistake> {
     let inits = draft.group_of(group);
     if inits.len() != draft.results.len() {
-        let message = format!("{} values are carried, and there are {} results", inits.len(), draft.results.len());
+        let message = carried_and_results(inits.len(), draft.results.len());
         return Err(draft.mistake(message));
     }
     each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))
@@ -144,7 +152,7 @@ fn check_region(draft: &Draft, region: &Region, levels: &Levels, takes: &[Type])
         return Err(draft.wrong("crdUsedLvls", format!("a bit for each level, and the space has {has}")));
     }
     if region.arguments.len() != takes.len() {
-        let message = format!("the region takes {} values, not {}", takes.len(), region.arguments.len());
+        let message = format!("the region takes {}, not {}", counted(takes.len(), "value"), region.arguments.len());
         return Err(draft.mistake(message));
     }
     each(&region.arguments, takes, |given, wanted| format!("the region takes `{wanted}` here, not `{}`", given.ty))?;
@@ -285,7 +293,7 @@ fn coiterate_types(draft: &Draft) -> Result<(), Mistake> {
     let rank = first.to - first.from;
     let fits = |ty: &Type| ty.is_broken() || space_of(ty).is_some_and(|levels| levels.to - levels.from == rank);
     if let Some(other) = spaces.iter().find(|operand| !fits(&operand.ty)) {
-        let message = format!("an iteration space of {rank} levels is wanted here, not `{}`", other.ty);
+        let message = format!("an iteration space of {} is wanted here, not `{}`", counted(rank, "level"), other.ty);
         return Err(Mistake::types(other.span, message));
     }
     check_carried(draft, 1)?;

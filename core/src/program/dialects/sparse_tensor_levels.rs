@@ -109,7 +109,7 @@ fn translated(draft: &Draft) -> Result<(), Mistake> {
         let message =
             format!("the encoding has {} {}, and {} coordinates are given", from.0, from.1, draft.operands.len());
         let beyond = draft.operands.get(from.0).map_or(draft.span, |operand| operand.span);
-        return Err(Mistake::types(beyond, message));
+        return Err(Mistake::types(beyond, message).label("not as many"));
     }
     if draft.results.len() != to.0 {
         let message = format!("the encoding has {} {}, and there are {} results", to.0, to.1, draft.results.len());

@@ -140,6 +140,11 @@ fn cast_types(draft: &Draft) -> Result<(), Mistake> {
     if from.element() != to.element() || !shapes || !encodings {
         let span = draft.operand(0)?.span;
         let mistake = Mistake::types(span, format!("`{from}` cannot be cast to `{to}`"));
+        let mistake = mistake.label(match (from.element() == to.element(), shapes) {
+            (false, _) => "of another element type",
+            (true, false) => "of another shape",
+            (true, true) => "of another encoding",
+        });
         return Err(if encodings { mistake } else { mistake.help("`sparse_tensor.convert` changes the encoding") });
     }
     Ok(())
@@ -292,7 +297,7 @@ fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 /// A region with an index for each dimension, that yields an element.
 pub(super) fn check_body(draft: &Draft, region: &crate::program::ir::Region, ty: &Type) -> Result<(), Mistake> {
     if ty.rank().is_some_and(|rank| rank != region.arguments.len()) {
-        let message = format!("the region takes {} arguments for `{ty}`", region.arguments.len());
+        let message = format!("the region takes {} for `{ty}`", counted(region.arguments.len(), "argument"));
         return Err(draft.mistake(message));
     }
     if let Some(other) = region.arguments.iter().find(|argument| argument.ty != Type::INDEX && !argument.ty.is_broken())

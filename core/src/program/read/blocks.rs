@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Mistake, Reader};
 use crate::{
-    diagnostic::{Code, did_you_mean},
+    diagnostic::{Code, counted, did_you_mean},
     program::ir::{Op, Operand, Region, ValueId},
 };
 
@@ -80,8 +80,8 @@ fn wrong_branch(region: &Region, op: &Op) -> Vec<Mistake> {
             (op.handed(at), region.others.get(successor.block).map_or(&[][..], |block| &block.arguments));
         if given.len() != wanted.len() {
             let message =
-                format!("`{}` takes {} values, and {} are given", successor.label.name, wanted.len(), given.len());
-            mistakes.push(Mistake::types(successor.label.span, message));
+                format!("`{}` takes {}, not {}", successor.label.name, counted(wanted.len(), "value"), given.len());
+            mistakes.push(Mistake::types(successor.label.span, message).label(counted(given.len(), "value")));
         }
         let differs = |(given, wanted): &(&Operand, &Operand)| {
             given.ty != wanted.ty && !given.ty.is_broken() && !wanted.ty.is_broken()

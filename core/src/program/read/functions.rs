@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use super::{Mistake, Purpose, Read, Reader, scope::Use};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, counted},
     program::{
         attribute::Attribute,
         generic::costs,
@@ -89,7 +89,8 @@ impl<'c> Reader<'c> {
             (Some(Attribute::Text(name)), Some(Attribute::Type(Type::Function(ty)))) => {
                 Ok((name.clone(), span, ty.clone()))
             }
-            _ => Err(Mistake::new(Code::OperationForm, span, "a function has `sym_name` and `function_type`")),
+            _ => Err(Mistake::new(Code::OperationForm, span, "a function has `sym_name` and `function_type`")
+                .label("without one of them")),
         }
     }
 
@@ -107,8 +108,8 @@ impl<'c> Reader<'c> {
         let types = std::mem::take(&mut self.scope.types);
         let body = body.map(super::liveness::marked);
         if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
-            let message = format!("`@{name}` takes {} arguments, and its block others", ty.inputs.len());
-            return Err(Mistake::new(Code::OperationForm, span, message));
+            let message = format!("`@{name}` takes {}, and its block others", counted(ty.inputs.len(), "argument"));
+            return Err(Mistake::new(Code::OperationForm, span, message).label("a block of other arguments"));
         }
         Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
     }
@@ -265,7 +266,7 @@ impl<'c> Reader<'c> {
             Some(super::liveness::marked(self.region(named)?))
         } else if self.begins_line() && self.at(TokenKind::PercentId) {
             let behind = Span::at(self.last_span().end as usize);
-            return Err(Mistake::syntax(behind, crate::syntax::mlir::NO_BRACE));
+            return Err(Mistake::syntax(behind, crate::syntax::mlir::NO_BRACE).label("no `{` here"));
         } else {
             if !hidden {
                 let message = format!("`@{name}` has no body, and what is only declared is private");

@@ -148,6 +148,7 @@ impl<'c> Reader<'c> {
             return None;
         }
         let start = self.at;
+        self.note_name_without_sign();
         let scopes = self.scope_depth();
         let names = match self.result_names() {
             Ok(names) => names,
@@ -175,6 +176,13 @@ impl<'c> Reader<'c> {
                 self.recover(start);
                 None
             }
+        }
+    }
+
+    /// `1 = arith.constant ...`: an error, behind which `%1` is what is meant.
+    fn note_name_without_sign(&mut self) {
+        if matches!(self.peek(), TokenKind::Int | TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
+            self.scope.without_sign.insert(self.text());
         }
     }
 
@@ -320,7 +328,8 @@ impl<'c> Reader<'c> {
                 .help("functions and `scf.execute_region` may have several"));
         }
         if !successors.is_empty() && !matches!(def.meaning, Meaning::Branch(_)) {
-            return Err(Mistake::new(Code::OperationForm, span, format!("`{}` does not branch", def.name)));
+            return Err(Mistake::new(Code::OperationForm, span, format!("`{}` does not branch", def.name))
+                .label("an operation with successors"));
         }
         let successors = successors.into_iter().map(|label| Successor { label, block: usize::MAX }).collect();
         let wanted: usize = names.iter().map(|name| name.count).sum();

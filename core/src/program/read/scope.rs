@@ -1,6 +1,6 @@
 //! Which values are known where.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Mistake, Read, Reader};
 use crate::{
@@ -24,6 +24,8 @@ pub(super) struct Scope<'c> {
     regions: Vec<HashMap<&'c str, Named>>,
     /// Where values of regions that have ended were defined.
     ended: HashMap<&'c str, Span>,
+    /// Names of results that lack their `%`, of which each has been told.
+    pub(super) without_sign: HashSet<&'c str>,
     pub(super) types: Vec<Type>,
     /// What constants of whole numbers are.
     numbers: HashMap<ValueId, i128>,
@@ -177,6 +179,9 @@ impl<'c> Reader<'c> {
     }
 
     fn undefined(&self, name: Use<'c>, base: &'c str) -> Mistake {
+        if self.scope.without_sign.contains(base.trim_start_matches('%')) {
+            return Mistake::told();
+        }
         let new = |message: String| Mistake::new(Code::UndefinedValue, name.span, message);
         if let Some(named) = self.scope.regions.iter().find_map(|region| region.get(base)) {
             let count = counted(named.values.len(), "value");

@@ -194,7 +194,10 @@ impl Reader<'_> {
         }
         match (usize::try_from(from), usize::try_from(to)) {
             (Ok(from), Ok(to)) if to <= rank => Ok((from, to)),
-            _ => Err(Mistake::types(span, format!("the encoding has levels 0 to {}", rank.saturating_sub(1)))),
+            _ => {
+                let last = rank.saturating_sub(1);
+                Err(Mistake::types(span, format!("the encoding has levels 0 to {last}")).label("no such level"))
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     arrays::Values,
+    diagnostic::counted,
     element::{Element, Scalar},
     memory,
 };
@@ -113,7 +114,10 @@ impl Numbers<'_> {
         match before == entries {
             true => Ok(coords),
             false => {
-                let message = format!("the last row offset is {before}, but the first line promises {entries} entries");
+                let message = format!(
+                    "the last row offset is {before}, but the first line promises {}",
+                    counted(entries as usize, "entry")
+                );
                 Err(FileError::at(self.text, self.last, message).help(HELP))
             }
         }

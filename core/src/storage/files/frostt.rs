@@ -14,7 +14,7 @@ use super::{
     source::Text,
     sum_error, sums, triplets,
 };
-use crate::element::Element;
+use crate::{diagnostic::counted, element::Element};
 
 /// Reads the text of a `.tns` file; values are real, or two numbers each of a complex element type.
 ///
@@ -53,8 +53,11 @@ fn bounds(text: &[u8], head: &Head, options: &ReadOptions) -> Result<Vec<u64>, F
     match &options.shape {
         Some(shape) if head.rank == 0 => Ok(vec![LARGEST; shape.len()]),
         Some(shape) if shape.len() != head.rank => {
-            let message =
-                format!("the entries have {} coordinates, but {} dimensions are wanted", head.rank, shape.len());
+            let message = format!(
+                "the entries have {}, but the tensor {}",
+                counted(head.rank, "coordinate"),
+                counted(shape.len(), "dimension")
+            );
             Err(FileError::at(text, head.sizes_at, message))
         }
         Some(shape) => Ok(shape.iter().map(|size| size.unwrap_or(LARGEST)).collect()),

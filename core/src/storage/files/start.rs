@@ -12,6 +12,9 @@ pub const START: usize = 1 << 16;
 /// # Errors
 /// No text of this kind; a head that is wrong and all there.
 pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
+    if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
+        return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
+    }
     if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
         return Ok(None);
     }
@@ -22,6 +25,21 @@ pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError>
         FileKind::MatrixMarket => matrix_market::most_text(start),
         FileKind::Frostt | FileKind::Dlmc | FileKind::Scipy => Ok(None),
     }
+}
+
+/// What an archive of arrays is packed by.
+const ZIP: &str = "zip";
+
+/// What else than gzip these bytes are packed by.
+fn packed_as(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: [(&[u8], &str); 5] = [
+        (b"BZh", "bzip2"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"\x28\xb5\x2f\xfd", "Zstandard"),
+        (b"PK\x03\x04", ZIP),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
+    ];
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
 }
 
 /// A text in another code, which its reader names.
@@ -58,6 +76,24 @@ mod tests {
         assert_eq!(told(FileKind::MatrixMarket, noise), Err("line 2, column 6: byte 0x03 is no text".to_string()));
         assert_eq!(told(FileKind::Dlmc, b"2, 3, 1\r\n0 1 1\n\x0b2\n"), Ok(None));
         assert!(told(FileKind::MatrixMarket, &[b'a'; START]).is_err_and(|text| text.starts_with("line 1, column 1: ")));
+    }
+
+    #[test]
+    fn a_packed_file_is_named() {
+        let packed: [(&[u8], &str); 5] = [
+            (b"BZh91AY&SY", "bzip2"),
+            (b"\xfd7zXZ\0\0\x04", "xz"),
+            (b"\x28\xb5\x2f\xfd\x24\x44", "Zstandard"),
+            (b"PK\x03\x04\x14", ZIP),
+            (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"),
+        ];
+        for (bytes, packer) in packed {
+            assert_eq!(
+                told(FileKind::MatrixMarket, bytes),
+                Err(format!("{packer} is not read: decompress the file first"))
+            );
+            assert_eq!(told(FileKind::Scipy, bytes).is_ok(), packer == ZIP);
+        }
     }
 
     /// A few kilobytes that would unfold to 64 MiB.

@@ -17,10 +17,21 @@ impl Parser {
             TokenKind::Eof if !self.is_cut() => TokenKind::Eof.describe().to_string(),
             TokenKind::Eof => TokenKind::Newline.describe().to_string(),
             _ if line_ends => TokenKind::Newline.describe().to_string(),
-            _ => format!("`{}`", self.peek_text().trim_end()),
+            _ => match invisible(self.rest()) {
+                Some(name) => format!("a character that is not seen, {name}"),
+                None => format!("`{}`", self.peek_text().trim_end()),
+            },
         };
         let span = if line_ends { Span::at(self.consumed_end()) } else { self.span() };
         SyntaxError::new(span, format!("expected {what}, found {found}")).label(format!("expected {what}"))
+    }
+    /// The current token begins with a character that nobody sees, which is none of a statement's.
+    pub(in crate::syntax) fn invisible(&self, label: &str) -> Option<SyntaxError> {
+        let (name, start) = (invisible(self.rest())?, self.span().start as usize);
+        let end = start + self.rest().chars().next().map_or(1, char::len_utf8);
+        let error =
+            SyntaxError::new(Span::new(start, end), format!("a character that is not seen stands here: {name}"));
+        Some(error.label(label).guess("remove it", vec![(Span::new(start, end), String::new())]))
     }
     pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
         let expected = expected.to_vec();
@@ -98,7 +109,11 @@ impl Parser {
         let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
         let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
         let found = places.filter(|span| !known(*span)).map(|span| {
-            let message = format!("`{}` is no part of MLIR", self.text_at(span));
+            let text = self.text_at(span);
+            let message = match invisible(text) {
+                Some(name) => format!("a character that is not seen stands here: {name}"),
+                None => format!("`{text}` is no part of MLIR"),
+            };
             SyntaxError::new(span, message).label("a stray character")
         });
         let found: Vec<SyntaxError> = found.collect();
@@ -117,4 +132,12 @@ impl Parser {
     pub fn error_count(&self) -> usize {
         self.errors.len()
     }
+}
+
+/// The name of a character at the beginning of `text` that shows nothing.
+fn invisible(text: &str) -> Option<String> {
+    let c = text.chars().next()?;
+    let blank = matches!(c, '\u{0}'..='\u{8}' | '\u{b}'..='\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}'
+        | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
+    blank.then(|| format!("U+{:04X}", u32::from(c)))
 }

@@ -23,14 +23,15 @@ pub(super) fn at_operator(p: &Parser) -> bool {
 pub(super) fn report_start(p: &mut Parser) {
     let found = p.peek_text().trim_end().to_string();
     let place = p.span();
+    if let Some(error) = p.invisible("no statement begins so") {
+        return p.report(error);
+    }
     let error = SyntaxError::new(place, format!("expected a statement, found `{found}`"));
     if p.rest().starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
         return parse_foreign_start(p);
     }
     let error = match p.peek() {
-        TokenKind::Slash if p.rest().starts_with("/*") => {
-            error.label("no comment begins so").help("a comment begins with `//` and ends with its line")
-        }
+        TokenKind::Slash if p.rest().starts_with("/*") => return p.report(expr::block_comment(Span::new(place.start as usize, place.start as usize + 2))),
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
              line before with the operator",
@@ -69,23 +70,12 @@ pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
     skip(p);
 }
 
-/// The name of a character at the beginning of `text` that shows nothing.
-fn invisible(text: &str) -> Option<String> {
-    let c = text.chars().next()?;
-    let blank = matches!(c, '\u{0}'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}'
-        | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}' | '\u{3000}' | '\u{feff}');
-    blank.then(|| format!("U+{:04X}", u32::from(c)))
-}
-
 /// What stands behind a whole statement, on its line or as a line that goes on with it.
 fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     let found = p.peek_text().trim_end();
     let place = p.span();
-    if let Some(name) = invisible(p.rest()) {
-        let end = place.start as usize + p.rest().chars().next().map_or(1, char::len_utf8);
-        let error = SyntaxError::new(place, format!("a character that is not seen stands here: {name}"));
-        let removed = vec![(Span::new(place.start as usize, end), String::new())];
-        return error.label("not part of the statement").guess("remove it", removed);
+    if let Some(error) = p.invisible("not part of the statement") {
+        return error;
     }
     let error = SyntaxError::new(place, format!("expected the end of the statement, found `{found}`"));
     let error = error.label("not part of the statement");
@@ -94,6 +84,13 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     }
     if let Some(help) = habits::trailing(found) {
         return error.help(help);
+    }
+    if at_operator(p) && !p.at(TokenKind::Eq) && p.text_since(start).ends_with([']', '>']) {
+        let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
+        return error.label("nothing is computed with a list").help("name it first, and compute with the name");
+    }
+    if found == "schedule" {
+        return error.help("a schedule stands behind what a kernel computes: `y(i) = A(i, j) * x(j) schedule ...`");
     }
     if strsim::damerau_levenshtein(found, "schedule") <= 2 {
         let edits = vec![(place, "schedule".to_string())];

@@ -79,7 +79,7 @@ fn the_extended_form_says_its_sizes() {
     );
     check("# extended FROSTT format\nx\n", 2, 1, "this line of an extended FROSTT file holds rank entries");
     check("2 2\n4 5\n1 2 1.5\n", 4, 1, "the file's head promises 2 entries, but the file ends after 1");
-    check("2 1\n4 5\n1 6 1.5\n", 3, 3, "column is `6`, outside the size 4x5");
+    check("2 1\n4 5\n1 6 1.5\n", 3, 3, "the column is `6`, outside the size 4x5");
 }
 
 /// The shape, how many entries, and what is said.
@@ -161,7 +161,7 @@ fn entries_that_are_wrong() {
         "1 9223372036854775808 1\n",
         1,
         3,
-        "column is `9223372036854775808`, outside the size 9223372036854775807x9223372036854775807",
+        "the column is `9223372036854775808`, outside the size 9223372036854775807x9223372036854775807",
     );
 }
 

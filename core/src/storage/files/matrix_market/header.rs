@@ -12,7 +12,10 @@ use super::super::{
     error::quote,
     number::{Field, can_hold, is_blank, natural},
 };
-use crate::{diagnostic::did_you_mean, element::Element};
+use crate::{
+    diagnostic::counted,
+    {diagnostic::did_you_mean, element::Element},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
@@ -206,18 +209,11 @@ fn size_line(text: &[u8], mut start: usize) -> Result<std::ops::Range<usize>, Fi
         let line = line_at(text, start);
         start = line.end;
         match words(text, line.clone()).next().and_then(|word| text.get(word.start)) {
-            Some(&super::COMMENT) => check_comment(text, line)?,
+            Some(&super::COMMENT) | None => {}
             Some(_) => return Ok(line),
-            None => {}
         }
     }
     Err(FileError::at(text, text.len(), "the file ends before its size line").help(COORDINATE_SIZES.help))
-}
-
-fn check_comment(text: &[u8], line: std::ops::Range<usize>) -> Result<(), FileError> {
-    let Err(error) = std::str::from_utf8(slice(text, line.clone())) else { return Ok(()) };
-    Err(FileError::at(text, line.start + error.valid_up_to(), "this byte is not UTF-8 text")
-        .help("save the file as UTF-8; `iconv -f latin1 -t utf-8` converts the usual older encoding"))
 }
 
 /// What the size line holds.
@@ -247,7 +243,11 @@ fn sizes(text: &[u8], line: std::ops::Range<usize>, wanted: Sizes) -> Result<Vec
     }
     match words.next() {
         Some(more) => {
-            let message = format!("the size line goes on after {} numbers: {}", numbers.len(), quote(text, more.start));
+            let message = format!(
+                "the size line goes on after {}: {}",
+                counted(numbers.len(), "number"),
+                quote(text, more.start)
+            );
             Err(FileError::at(text, more.start, message).help(wanted.help))
         }
         None => Ok(numbers),

@@ -202,10 +202,10 @@ fn counts_that_are_wrong() {
 #[test]
 fn entries_that_are_wrong() {
     let one = |entry: &str, column, message: &str| check(&general(&format!("3 3 1\n{entry}\n")), 3, column, message);
-    one("9 9 1", 1, "row is `9`, outside the size 3x3");
-    one("1 9 1", 3, "column is `9`, outside the size 3x3");
-    one("0 1 1", 1, "row is 0, which does not exist");
-    one("1 -1 1", 3, "column is `-1`, which is negative");
+    one("9 9 1", 1, "the row is `9`, outside the size 3x3");
+    one("1 9 1", 3, "the column is `9`, outside the size 3x3");
+    one("0 1 1", 1, "the row is 0, which does not exist");
+    one("1 -1 1", 3, "the column is `-1`, which is negative");
     one("1 x 1", 3, "`x` is not a column");
     one("1.5 1 1", 1, "`1.5` is not a row");
     one("1", 2, "the line ends before its column");
@@ -213,7 +213,7 @@ fn entries_that_are_wrong() {
     one("1 1 1,5", 5, "`1,5` is not a number");
     one("1 1 one", 5, "`one` is not a number");
     one("1 1 1 2", 7, "the line goes on after its entry: `2`");
-    one("99999999999999999999999 1 1", 1, "row is `99999999999999999999999`, outside the size 3x3");
+    one("99999999999999999999999 1 1", 1, "the row is `99999999999999999999999`, outside the size 3x3");
     assert_eq!(refused(&general("3 3 1\n0 1 1\n")).3, "coordinates in this file count from 1");
 }
 
@@ -250,8 +250,9 @@ fn the_first_fault_is_the_one_named() {
 #[test]
 fn texts_that_are_not_utf8() {
     let refused = |bytes: &[u8]| refused_bytes(bytes, &ReadOptions::default());
-    let got = refused(b"%%MatrixMarket matrix coordinate real general\n% M\xfcller\n1 1 0\n");
-    assert_eq!((got.0, got.1, got.2.as_str()), (2, 4, "this byte is not UTF-8 text"));
+    let commented = b"%%MatrixMarket matrix coordinate real general\n% M\xfcller\n1 1 1\n% \xe9\n1 1 3\n";
+    let read = read(FileKind::MatrixMarket, commented, &ReadOptions::default(), &unwatched).unwrap();
+    assert_eq!(read.triplets.len(), 1);
     let got = refused(b"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 \xff\n");
     assert_eq!((got.0, got.1, got.2.as_str()), (3, 5, "`\u{fffd}` is not text of numbers in UTF-8"));
     assert_eq!(refused(b"\xff\xfe%\0%\0").2, "the file is in UTF-16, not in UTF-8");

@@ -65,6 +65,7 @@ pub(super) fn explain(text: &[u8], form: &Form<'_>, fault: Fault, at: usize) -> 
 
 fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: CoordinateFault, at: usize) -> FileError {
     let name = form.coordinate_name(dim);
+    let the = if name.starts_with("coordinate") { "" } else { "the " };
     let word = quote(text, at);
     let error = |message: String| FileError::at(text, at, message);
     match fault {
@@ -78,12 +79,12 @@ fn explain_coordinate(text: &[u8], form: &Form<'_>, dim: usize, fault: Coordinat
         }
         CoordinateFault::NotANumber => error(format!("{word} is not a {name}")).help(form.line(text, at)),
         CoordinateFault::Zero => {
-            error(format!("{name} is 0, which does not exist")).help("coordinates in this file count from 1")
+            error(format!("{the}{name} is 0, which does not exist")).help("coordinates in this file count from 1")
         }
         CoordinateFault::Negative => {
-            error(format!("{name} is {word}, which is negative")).help("coordinates in this file count from 1")
+            error(format!("{the}{name} is {word}, which is negative")).help("coordinates in this file count from 1")
         }
-        CoordinateFault::Past => error(format!("{name} is {word}, outside the size {}", by(form.sizes)))
+        CoordinateFault::Past => error(format!("{the}{name} is {word}, outside the size {}", by(form.sizes)))
             .help("coordinates count from 1; correct this entry or the sizes in the file's head"),
     }
 }
