@@ -42,7 +42,7 @@ func.func @loops(%space: !sparse_tensor.iter_space<#COO, lvls = 0>, %i: index, %
     // expected-error@+1 {{`index` is carried here, not `f32`}}
     sparse_tensor.yield %one : f32
   }
-  // expected-error@+1 {{the space has 1 levels, and 2 coordinates are named}}
+  // expected-error@+1 {{the space has 1 level, and 2 coordinates are named}}
   sparse_tensor.iterate %it in %space at (%c, %d) : !sparse_tensor.iter_space<#COO, lvls = 0> {
   }
   sparse_tensor.coiterate (%space, %space) at (%c)
