@@ -252,7 +252,7 @@ mod tests {
         let name = "ä".repeat(1_000_000);
         let text = shortened(format!("there is no `{name}` here"));
         assert!(text.starts_with("there is no `äää") && text.ends_with("äää` here") && text.contains('…'), "{text}");
-        assert_eq!(text.chars().count(), "there is no ".len() + 60 + 1 + 60 + " here".len());
+        assert_eq!(text.chars().count(), "there is no ".len() + 60 + 1 + 60 + "here".len());
         assert_eq!(shortened("a b ".repeat(100)), "a b ".repeat(100));
     }
 
