@@ -58,7 +58,7 @@ fn sizes_on_request() {
     assert_eq!(error(text, &[Some(1), Some(1)]), "line 1, column 3: the column is `2`, outside the size 1x1");
     assert_eq!(
         error(text, &[Some(1)]),
-        "line 1, column 1: the entries have 2 coordinates, but 1 dimensions are wanted"
+        "line 1, column 1: the entries have 2 coordinates, but the tensor 1 dimension"
     );
 }
 
