@@ -56,10 +56,7 @@ fn sizes_on_request() {
     assert_eq!(parse("# none\n", &shape(&[Some(7), Some(3)])).unwrap().shape(), [7, 3]);
     let error = |text, wanted: &[Option<u64>]| parse(text, &shape(wanted)).unwrap_err().to_string();
     assert_eq!(error(text, &[Some(1), Some(1)]), "line 1, column 3: the column is `2`, outside the size 1x1");
-    assert_eq!(
-        error(text, &[Some(1)]),
-        "line 1, column 1: the entries have 2 coordinates, but the tensor 1 dimension"
-    );
+    assert_eq!(error(text, &[Some(1)]), "line 1, column 1: the entries have 2 coordinates, but the tensor 1 dimension");
 }
 
 #[test]
