@@ -10,6 +10,7 @@
 
 pub mod attribute;
 mod budget;
+pub mod constraints;
 mod dialects;
 mod externs;
 mod generic;

@@ -6,7 +6,7 @@ use super::{
     Checker,
     encoding::{
         DimPlaces, LevelPlaces, Places, entry as entries,
-        level::report_unknown_format,
+        level::{is_level_format, report_unknown_format},
         map::{MapReader, Var, as_dim, is_expr},
     },
 };
@@ -120,6 +120,9 @@ pub(super) fn read_levels(
     };
     let formats: Vec<(Span, Option<LevelFormat>)> =
         types.children().map(|name| (name.span(), read_level_name(name, c))).collect();
+    if other_orderings(entries, c) {
+        return;
+    }
     let ordering = value(&["dimOrdering", "dimToLvl"], NodeKind::AffineMap);
     let higher = value(&["higherOrdering"], NodeKind::AffineMap);
     let read = |map: Option<NodeRef<'_>>, c: &mut Checker<'_>| map.map(|map| read_affine_map(map, c));
@@ -130,6 +133,40 @@ pub(super) fn read_levels(
     if let Some(slices) = value(&["dimSlices"], NodeKind::Array) {
         read_slices(slices, parts);
     }
+}
+
+/// Reports what stands for an order and is no affine map: left out, the levels would be in another order.
+fn other_orderings(entries: &entries::Entries<'_>, c: &mut Checker<'_>) -> bool {
+    let orders = |key: &str| matches!(key, "dimOrdering" | "dimToLvl" | "higherOrdering");
+    let mut found = false;
+    for entry in &entries.historic {
+        let Some(key) = entry.first_token().filter(|key| orders(key.text())) else { continue };
+        let value = entry.children().next();
+        if value.is_some_and(|value| value.kind() == NodeKind::AffineMap) {
+            continue;
+        }
+        found = true;
+        let span = value.map_or(key.span(), |value| value.span());
+        let diagnostic = c.diagnostic(Code::NoMap, span, format!("`{}` is an affine map", key.text()));
+        let diagnostic = diagnostic.label("says no order");
+        c.report(match value.and_then(permutation) {
+            Some(map) => diagnostic.guess(span, map),
+            None => diagnostic.help("as in `affine_map<(i, j) -> (j, i)>`"),
+        });
+    }
+    found
+}
+
+/// The map that a list of dimensions may mean, `[1, 0]`: that of each level.
+fn permutation(list: NodeRef<'_>) -> Option<String> {
+    let dims: Vec<usize> = list.children().map(|item| item.text().parse().ok()).collect::<Option<_>>()?;
+    let mut sorted = dims.clone();
+    sorted.sort_unstable();
+    let names =
+        |dims: &mut dyn Iterator<Item = usize>| dims.map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
+    let whole = list.kind() == NodeKind::Array && !dims.is_empty() && sorted.into_iter().eq(0..dims.len());
+    let (from, to) = (names(&mut (0..dims.len())), names(&mut dims.iter().copied()));
+    whole.then(|| format!("affine_map<({from}) -> ({to})>"))
 }
 
 fn find<'t>(entries: &entries::Entries<'t>, keys: &[&str]) -> Option<NodeRef<'t>> {
@@ -151,7 +188,13 @@ fn read_level_name(value: NodeRef<'_>, c: &mut Checker<'_>) -> Option<LevelForma
         let at = value.span();
         let quoted = value.text().starts_with('"') && at.len() > 2;
         let inside = if quoted { Span::new(at.start as usize + 1, at.end as usize - 1) } else { at };
-        report_unknown_format(inside, name, c);
+        if is_level_format(name) {
+            let message = format!("`{name}` was no level type of the historic form");
+            let diagnostic = c.diagnostic(Code::UnknownLevelFormat, inside, message);
+            c.report(diagnostic.label("stands in a map").help(format!("as in `map = (i) -> (i : {name})`")));
+        } else {
+            report_unknown_format(inside, name, c);
+        }
     }
     plain
 }

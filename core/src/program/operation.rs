@@ -4,6 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
+    constraints::{self, Constraints},
     dialects,
     inherent::Inherent,
     ir::{Op, Operand},
@@ -21,9 +22,11 @@ use crate::{
 pub struct OpDef {
     /// With its dialect: `arith.addf`.
     pub name: &'static str,
+    /// The kinds of the values that it takes and gives.
+    pub types: Constraints,
     /// Reads what follows the name in the custom syntax.
-    pub syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
-    /// What must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
+    pub syntax: SyntaxFn,
+    /// What else must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
     pub verify: fn(&Draft) -> Result<(), Mistake>,
     /// Adds what the custom syntax says without words, and the generic one leaves out.
     pub implied: fn(&mut Draft),
@@ -56,6 +59,8 @@ pub enum Meaning {
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),
 }
+
+pub type SyntaxFn = fn(&mut Reader<'_>, &mut Draft) -> Read<()>;
 
 pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
 
@@ -102,35 +107,23 @@ impl std::fmt::Debug for OpDef {
 }
 
 impl OpDef {
-    const fn new(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, meaning: Meaning) -> OpDef {
-        OpDef { name, syntax, verify: anything, implied: nothing, groups: &[], attributes: &[], meaning }
+    const fn new(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: Meaning) -> OpDef {
+        OpDef { name, types, syntax, verify: anything, implied: nothing, groups: &[], attributes: &[], meaning }
     }
-    pub const fn host(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>, run: HostFn) -> OpDef {
-        OpDef::new(name, syntax, Meaning::Host(run))
+    pub const fn host(name: &'static str, types: Constraints, syntax: SyntaxFn, run: HostFn) -> OpDef {
+        OpDef::new(name, types, syntax, Meaning::Host(run))
     }
-    pub const fn terminator(name: &'static str, syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>) -> OpDef {
-        OpDef::new(name, syntax, Meaning::Terminator)
+    pub const fn terminator(name: &'static str, types: Constraints, syntax: SyntaxFn) -> OpDef {
+        OpDef::new(name, types, syntax, Meaning::Terminator)
     }
-    pub const fn branch(
-        name: &'static str,
-        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
-        taken: BranchFn,
-    ) -> OpDef {
-        OpDef::new(name, syntax, Meaning::Branch(taken))
+    pub const fn branch(name: &'static str, types: Constraints, syntax: SyntaxFn, taken: BranchFn) -> OpDef {
+        OpDef::new(name, types, syntax, Meaning::Branch(taken))
     }
-    pub const fn body(
-        name: &'static str,
-        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
-        meaning: BodyOp,
-    ) -> OpDef {
-        OpDef::new(name, syntax, Meaning::Body(meaning))
+    pub const fn body(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: BodyOp) -> OpDef {
+        OpDef::new(name, types, syntax, Meaning::Body(meaning))
     }
-    pub const fn scalar(
-        name: &'static str,
-        syntax: fn(&mut Reader<'_>, &mut Draft) -> Read<()>,
-        meaning: ScalarOp,
-    ) -> OpDef {
-        OpDef::new(name, syntax, Meaning::Scalar(meaning))
+    pub const fn scalar(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: ScalarOp) -> OpDef {
+        OpDef::new(name, types, syntax, Meaning::Scalar(meaning))
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
@@ -218,10 +211,7 @@ impl Domain {
 /// Another number of operands; the first operand of another type.
 pub fn operands(draft: &Draft, count: usize, domain: Domain) -> Result<(), Mistake> {
     if draft.operands.len() != count {
-        let (takes, found) = (crate::diagnostic::counted(count, "operand"), draft.operands.len());
-        return Err(draft
-            .mistake(format!("`{}` takes {takes}, not {found}", draft.name()))
-            .label(format!("takes {takes}")));
+        return Err(constraints::wrong_count(draft, count));
     }
     draft.operands.iter().try_for_each(|operand| in_domain(draft, operand, domain))
 }

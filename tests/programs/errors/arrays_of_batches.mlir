@@ -10,7 +10,7 @@ func.func @f(%t: tensor<2x3x4xf64, #B>, %v: tensor<4xf64, #SV>) {
   %a = sparse_tensor.values %t : tensor<2x3x4xf64, #B> to memref<?x?xf64>
   // expected-error@+1 {{the array is `memref<?xf64>`, and the result is `memref<4xf64>`}}
   %b = sparse_tensor.values %v : tensor<4xf64, #SV> to memref<4xf64>
-  // expected-error@+1 {{the array is `memref<?xf64>`, and the result is `tensor<?xf64>`}}
+  // expected-error@+1 {{`sparse_tensor.values` gives a memref, and this is a tensor}}
   %d = sparse_tensor.values %v : tensor<4xf64, #SV> to tensor<?xf64>
   // expected-error@+1 {{the array is `memref<?xindex>`, and the result is `memref<?x?xindex>`}}
   %e = sparse_tensor.positions %v {level = 0 : index} : tensor<4xf64, #SV> to memref<?x?xindex>

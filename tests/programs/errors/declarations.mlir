@@ -6,7 +6,7 @@ func.func private @hidden(f64)
 func.func @named(%x: f64) {
 // expected-error@+1 {{the first block has no label, as its arguments have names already}}
 ^bb0:
-  // expected-error@+1 {{`vector.fma` takes vectors, not `f64`}}
+  // expected-error@+1 {{`%x` is `f64`; `vector.fma` takes a vector}}
   %0 = vector.fma %x, %x, %x : f64
   return
 }

@@ -19,7 +19,7 @@ func.func @loops(%x: f64, %c: i1, %n: index) {
   ^bb0(%i: f64):
     "scf.yield"() : () -> ()
   }) : (index, index, index) -> ()
-  // expected-error@+1 {{a condition is `i1`, and this is `f64`}}
+  // expected-error@+1 {{`%x` is `f64`; `scf.if` takes `i1`}}
   "scf.if"(%x) ({
     "scf.yield"() : () -> ()
   }, {

@@ -29,11 +29,11 @@ func.func @dense(%t: tensor<8xf64>, %name: !llvm.ptr, %b: memref<?xf64>, %m: mem
 }
 
 func.func @unranked(%t: tensor<*xf64>) {
-  // expected-error@+1 {{takes a tensor with an encoding, not `tensor<*xf64>`}}
+  // expected-error@+1 {{`%t` is an unranked tensor; `sparse_tensor.positions` takes a tensor with a rank}}
   %positions = sparse_tensor.positions %t { level = 0 : index } : tensor<*xf64> to memref<?xindex>
-  // expected-error@+1 {{takes a tensor with an encoding, not `tensor<*xf64>`}}
+  // expected-error@+1 {{`%t` is an unranked tensor; `sparse_tensor.coordinates` takes a tensor with a rank}}
   %coordinates = sparse_tensor.coordinates %t { level = 0 : index } : tensor<*xf64> to memref<?xindex>
-  // expected-error@+1 {{both must be tensors with a rank}}
+  // expected-error@+1 {{`%t` is an unranked tensor; `sparse_tensor.convert` takes a tensor with a rank}}
   %ranked = sparse_tensor.convert %t : tensor<*xf64> to tensor<8xf64>
   return
 }

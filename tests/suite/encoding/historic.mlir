@@ -127,6 +127,23 @@ func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS
 #A = #sparse_tensor.encoding<{ dimOrdering = affine_map<(i, j) -> (j, i)> }>
 // ^ error E0102 6-77: an encoding needs a map
 
+// --- an order that is no affine map
+#A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "compressed"], dimOrdering = [1, 0] }>
+// ^ error E0102 82-88: `dimOrdering` is an affine map
+// ^ fix: affine_map<(d0, d1) -> (d1, d0)>
+
+// --- an order that says nothing
+#A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "compressed"], dimToLvl = 5 }>
+// ^ error E0102 79-80: `dimToLvl` is an affine map
+
+// --- a misspelt affine map
+#A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "compressed"], dimOrdering = affin_map<(i, j) -> (j, i)> }>
+// ^ error E0102 82-109: `dimOrdering` is an affine map
+
+// --- a format that only maps have
+#A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "range"] }>
+// ^ error E0106 54-59: `range` was no level type of the historic form
+
 // --- functions and constants of 2021, operations of 2022
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
 // ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>

@@ -95,6 +95,10 @@ fn level_formats(c: &Checker<'_>) -> Vec<&'static str> {
     LEVEL_FORMATS.iter().chain(more).copied().collect()
 }
 
+pub(in crate::check) fn is_level_format(name: &str) -> bool {
+    LEVEL_FORMATS.contains(&name) || NNZ_LEVEL_FORMATS.contains(&name)
+}
+
 pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
     let message = format!("`{format}` is a level format of nnz's notation; MLIR has none such");
     let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);

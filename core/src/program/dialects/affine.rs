@@ -4,6 +4,7 @@ use crate::{
     diagnostic::counted,
     program::{
         attribute::{AffineMap, Attribute},
+        constraints::{INDEX_VALUE, takes},
         inherent::{Inherent, Kind, needs},
         ir::Op,
         machine::{Fault, Frame},
@@ -18,15 +19,21 @@ use crate::{
 const MAP: &[Inherent] = &[needs("map", Kind::Map)];
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("affine.apply", map_syntax, |_, frame, op| picked(frame, op, |results| results.first().copied()))
-        .having(MAP)
-        .verified(one_result),
-    OpDef::host("affine.min", map_syntax, |_, frame, op| picked(frame, op, |results| results.iter().min().copied()))
-        .having(MAP)
-        .verified(some_results),
-    OpDef::host("affine.max", map_syntax, |_, frame, op| picked(frame, op, |results| results.iter().max().copied()))
-        .having(MAP)
-        .verified(some_results),
+    OpDef::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.first().copied())
+    })
+    .having(MAP)
+    .verified(one_result),
+    OpDef::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.iter().min().copied())
+    })
+    .having(MAP)
+    .verified(some_results),
+    OpDef::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.iter().max().copied())
+    })
+    .having(MAP)
+    .verified(some_results),
 ];
 
 /// `#map(%i, %j)[%s]`

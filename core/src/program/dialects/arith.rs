@@ -8,6 +8,7 @@ use crate::{
     loops::{Binary, Unary},
     program::{
         attribute::Attribute,
+        constraints::{ANY, ELEMENTWISE, takes},
         dialects::math::unary_expr,
         inherent::{Kind, needs},
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
@@ -48,7 +49,7 @@ pub(super) static OPS: &[OpDef] = &[
     float("arith.minimumf", both!(Min, Min)),
     float("arith.maxnumf", ScalarOp { apply: |s, a| number_or(s, a, Binary::Max), expr: no_expr }),
     float("arith.minnumf", ScalarOp { apply: |s, a| number_or(s, a, Binary::Min), expr: no_expr }),
-    OpDef::scalar("arith.negf", Form::same, NEGATE).verified(one_float),
+    OpDef::scalar("arith.negf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same, NEGATE).verified(one_float),
     integer("arith.addi", both!(Add, Add)),
     integer("arith.subi", both!(Sub, Sub)),
     integer("arith.muli", both!(Mul, Mul)),
@@ -69,20 +70,38 @@ pub(super) static OPS: &[OpDef] = &[
     integer("arith.shli", integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a << by)), no_expr)),
     integer("arith.shrui", integers!(to_unsigned, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
     integer("arith.shrsi", integers!(to_signed, |a, b| Some(shifted(a, b, |a, by| a >> by)), no_expr)),
-    OpDef::scalar("arith.cmpf", compare_syntax, ScalarOp { apply: compare_floats, expr: compare_expr })
-        .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1))])
-        .verified(two_floats_compared),
-    OpDef::scalar("arith.cmpi", compare_syntax, ScalarOp { apply: compare_integers, expr: compare_expr })
-        .having(&[needs("predicate", Kind::Number(Element::I64, 0, INTEGER_PREDICATES.len() as i128 - 1))])
-        .verified(two_integers_compared),
-    OpDef::scalar("arith.select", select_syntax, ScalarOp { apply: select, expr: select_expr }).verified(condition),
+    OpDef::scalar(
+        "arith.cmpf",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
+        compare_syntax,
+        ScalarOp { apply: compare_floats, expr: compare_expr },
+    )
+    .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1))])
+    .verified(two_floats_compared),
+    OpDef::scalar(
+        "arith.cmpi",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
+        compare_syntax,
+        ScalarOp { apply: compare_integers, expr: compare_expr },
+    )
+    .having(&[needs("predicate", Kind::Number(Element::I64, 0, INTEGER_PREDICATES.len() as i128 - 1))])
+    .verified(two_integers_compared),
+    OpDef::scalar(
+        "arith.select",
+        takes(&[ELEMENTWISE, ANY, ANY]).gives(&[ANY]),
+        select_syntax,
+        ScalarOp { apply: select, expr: select_expr },
+    )
+    .verified(condition),
 ];
 
 const fn float(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, Form::same, meaning).verified(two_floats)
+    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same, meaning)
+        .verified(two_floats)
 }
 const fn integer(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, Form::same, meaning).verified(two_integers)
+    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same, meaning)
+        .verified(two_integers)
 }
 
 fn two_floats(draft: &Draft) -> Result<(), Mistake> {
@@ -98,10 +117,26 @@ fn one_float(draft: &Draft) -> Result<(), Mistake> {
     all_alike(draft)
 }
 fn two_floats_compared(draft: &Draft) -> Result<(), Mistake> {
-    operands(draft, 2, Domain::Float)
+    operands(draft, 2, Domain::Float)?;
+    says_whether(draft)
 }
 fn two_integers_compared(draft: &Draft) -> Result<(), Mistake> {
-    operands(draft, 2, Domain::Integer)
+    operands(draft, 2, Domain::Integer)?;
+    says_whether(draft)
+}
+/// Two operands of one type, and a bit for each of their elements.
+fn says_whether(draft: &Draft) -> Result<(), Mistake> {
+    let (one, other, result) = (draft.operand(0)?, draft.operand(1)?, draft.result()?);
+    if one.ty.is_broken() || other.ty.is_broken() || result.is_broken() {
+        return Ok(());
+    }
+    if one.ty != other.ty {
+        return Err(Mistake::types(other.span, format!("this is `{}`, the first operand `{}`", other.ty, one.ty)));
+    }
+    match one.ty.with_element(Element::I1) {
+        wanted if wanted == *result => Ok(()),
+        wanted => Err(draft.wrong_result(format!("the result is `{wanted}`, not `{result}`"))),
+    }
 }
 
 /// Has no counterpart in kernels.

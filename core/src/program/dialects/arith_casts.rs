@@ -7,6 +7,7 @@ use crate::{
     loops::scalar as arithmetic,
     program::{
         attribute::Attribute,
+        constraints::{ELEMENTWISE, takes},
         inherent::{self, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -19,7 +20,7 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("arith.constant", constant_syntax, constant)
+    OpDef::host("arith.constant", takes(&[]).gives(&[ELEMENTWISE]), constant_syntax, constant)
         .having(&[needs("value", inherent::Kind::Any)])
         .verified(constant_type),
     cast("arith.extf", wider_float, CONVERT),
@@ -41,7 +42,7 @@ pub(super) static OPS: &[OpDef] = &[
 ];
 
 const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, Form::cast, meaning).verified(verify)
+    OpDef::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::cast, meaning).verified(verify)
 }
 
 /// What a conversion makes of what.

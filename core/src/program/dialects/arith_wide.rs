@@ -4,6 +4,7 @@ use super::arith::{count, to_signed, to_unsigned, two, wrapped};
 use crate::{
     element::{Element, Scalar},
     program::{
+        constraints::{ELEMENTWISE, takes},
         ir::Op,
         machine::{Fault, Frame},
         operation::{Domain, OpDef, operands},
@@ -15,17 +16,26 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("arith.addui_extended", sum_syntax, |_, frame, op| {
-        parts(frame, op, to_unsigned, |a, b| a.checked_add(b))
-    })
+    OpDef::host(
+        "arith.addui_extended",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
+        sum_syntax,
+        |_, frame, op| parts(frame, op, to_unsigned, |a, b| a.checked_add(b)),
+    )
     .verified(sum_types),
-    OpDef::host("arith.mulsi_extended", product_syntax, |_, frame, op| {
-        parts(frame, op, to_signed, |a, b| a.checked_mul(b))
-    })
+    OpDef::host(
+        "arith.mulsi_extended",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
+        product_syntax,
+        |_, frame, op| parts(frame, op, to_signed, |a, b| a.checked_mul(b)),
+    )
     .verified(product_types),
-    OpDef::host("arith.mului_extended", product_syntax, |_, frame, op| {
-        parts(frame, op, to_unsigned, |a, b| Some((a as u128).wrapping_mul(b as u128) as i128))
-    })
+    OpDef::host(
+        "arith.mului_extended",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
+        product_syntax,
+        |_, frame, op| parts(frame, op, to_unsigned, |a, b| Some((a as u128).wrapping_mul(b as u128) as i128)),
+    )
     .verified(product_types),
 ];
 

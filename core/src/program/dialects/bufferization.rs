@@ -1,6 +1,7 @@
 //! `bufferization`: the passage between tensors and buffers.
 
 use crate::program::{
+    constraints::{INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},
     inherent::groups,
     ir::Op,
     machine::{Fault, Frame, Machine},
@@ -12,11 +13,22 @@ use crate::program::{
 use crate::syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("bufferization.dealloc_tensor", Form::operands, |_, _, _| Ok(Vec::new())),
-    OpDef::host("bufferization.alloc_tensor", alloc_syntax, alloc).having(&[groups(3)]),
-    OpDef::host("bufferization.to_buffer", to_syntax, to_buffer),
-    OpDef::host("bufferization.to_tensor", to_syntax, to_tensor),
-    OpDef::host("bufferization.materialize_in_destination", materialize_syntax, materialize),
+    OpDef::host("bufferization.dealloc_tensor", takes(&[TENSOR]), Form::operands, |_, _, _| Ok(Vec::new())),
+    OpDef::host(
+        "bufferization.alloc_tensor",
+        takes(&[INDEX_VALUE.many(), TENSOR.optional(), INDEX_VALUE.optional()]).gives(&[TENSOR]),
+        alloc_syntax,
+        alloc,
+    )
+    .having(&[groups(3)]),
+    OpDef::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax, to_buffer),
+    OpDef::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax, to_tensor),
+    OpDef::host(
+        "bufferization.materialize_in_destination",
+        takes(&[TENSOR, SHAPED]).gives(&[TENSOR.optional()]).alike(),
+        materialize_syntax,
+        materialize,
+    ),
 ];
 
 /// `bufferization.alloc_tensor(%d) copy(%t) size_hint=%h : T`

@@ -4,6 +4,7 @@ use crate::{
     element::Element,
     program::{
         attribute::Attribute,
+        constraints::{ANY, BOOL, INTEGER, takes},
         inherent::{Kind, groups, may_have, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame},
@@ -15,14 +16,18 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::branch("cf.br", br_syntax, |_, _| Ok(0)).grouped(&[Group::Rest]).verified(|draft| successors(draft, 1)),
-    OpDef::branch("cf.cond_br", cond_br_syntax, |frame, op| Ok(usize::from(frame.operand(op, 0)?.scalar()?.is_zero())))
-        .having(&[groups(3)])
-        .verified(two_ways),
-    OpDef::branch("cf.switch", switch_syntax, switch)
+    OpDef::branch("cf.br", takes(&[ANY.many()]), br_syntax, |_, _| Ok(0))
+        .grouped(&[Group::Rest])
+        .verified(|draft| successors(draft, 1)),
+    OpDef::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax, |frame, op| {
+        Ok(usize::from(frame.operand(op, 0)?.scalar()?.is_zero()))
+    })
+    .having(&[groups(3)])
+    .verified(two_ways),
+    OpDef::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax, switch)
         .having(&[groups(3), may_have("case_values", Kind::Numbers), may_have("case_operand_segments", Kind::Numbers)])
         .verified(flag),
-    OpDef::host("cf.assert", assert_syntax, |_, frame, op| {
+    OpDef::host("cf.assert", takes(&[BOOL]), assert_syntax, |_, frame, op| {
         let message = op.attribute("msg").and_then(Attribute::as_text).unwrap_or("an assertion does not hold");
         if frame.operand(op, 0)?.scalar()?.is_zero() { Err(Fault::new(message)) } else { Ok(Vec::new()) }
     })

@@ -10,6 +10,7 @@ use crate::{
     loops::{Binary, Unary, quotient::quotient},
     program::{
         attribute::Attribute,
+        constraints::{SCALAR, takes},
         dialects::math::unary_expr,
         inherent::{Kind, needs},
         ir::Op,
@@ -36,10 +37,15 @@ macro_rules! both {
 }
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("complex.constant", constant_syntax, constant)
+    OpDef::host("complex.constant", takes(&[]).gives(&[SCALAR]), constant_syntax, constant)
         .having(&[needs("value", Kind::Any)])
         .verified(constant_type),
-    OpDef::scalar("complex.create", create_syntax, ScalarOp { apply: create, expr: no_expr }),
+    OpDef::scalar(
+        "complex.create",
+        takes(&[SCALAR, SCALAR]).gives(&[SCALAR]),
+        create_syntax,
+        ScalarOp { apply: create, expr: no_expr },
+    ),
     of_two("complex.add", ScalarOp { apply: |s, a| binary(s, a, Binary::Add), expr: |_, a| pair(a, BinaryOp::Add) }),
     of_two("complex.sub", ScalarOp { apply: |s, a| binary(s, a, Binary::Sub), expr: |_, a| pair(a, BinaryOp::Sub) }),
     of_two("complex.mul", ScalarOp { apply: |s, a| binary(s, a, Binary::Mul), expr: |_, a| pair(a, BinaryOp::Mul) }),
@@ -48,6 +54,7 @@ pub(super) static OPS: &[OpDef] = &[
     of_two("complex.atan2", ScalarOp { apply: angle_of_two, expr: no_expr }),
     OpDef::scalar(
         "complex.neg",
+        takes(&[SCALAR]).gives(&[SCALAR]),
         Form::same,
         ScalarOp {
             apply: |s, a| Ok(arithmetic::unary(Unary::Neg, s.to, a.first().copied().unwrap_or(s.to.zero()))),
@@ -88,16 +95,16 @@ pub(super) static OPS: &[OpDef] = &[
 ];
 
 const fn of_two(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, Form::same, meaning).verified(two_complex)
+    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), Form::same, meaning).verified(two_complex)
 }
 const fn function(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, Form::same, meaning).verified(one_complex)
+    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), Form::same, meaning).verified(one_complex)
 }
 const fn part(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, part_syntax, meaning)
+    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), part_syntax, meaning)
 }
 const fn compared(name: &'static str, meaning: ScalarOp) -> OpDef {
-    OpDef::scalar(name, compare_syntax, meaning)
+    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), compare_syntax, meaning)
 }
 
 fn two_complex(draft: &Draft) -> Result<(), Mistake> {

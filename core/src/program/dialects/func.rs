@@ -4,6 +4,7 @@ use crate::{
     diagnostic::{Code, counted, did_you_mean},
     program::{
         attribute::Attribute,
+        constraints::{ANY, takes},
         inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -15,8 +16,9 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("func.call", call_syntax, call).having(&[needs("callee", Kind::Symbol)]),
-    OpDef::terminator("func.return", return_syntax),
+    OpDef::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax, call)
+        .having(&[needs("callee", Kind::Symbol)]),
+    OpDef::terminator("func.return", takes(&[ANY.many()]), return_syntax),
 ];
 
 /// `call @f(%a, %b) : (T, T) -> T`

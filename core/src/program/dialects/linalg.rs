@@ -9,6 +9,7 @@ use crate::{
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
+        constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
         generic,
         inherent::{COUNT, Kind, groups, needs},
         ir::{Op, Operand, Region},
@@ -22,13 +23,18 @@ use crate::{
     syntax::TokenKind,
 };
 
+/// What a kernel reads, and what it makes or writes.
+pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).gives(&[TENSOR.many()]).pure();
+
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("linalg.generic", generic_syntax, generic::run)
+    OpDef::host("linalg.generic", KERNEL, generic_syntax, generic::run)
         .having(&[needs("indexing_maps", Kind::Any), needs("iterator_types", Kind::Any), groups(2)])
         .verified(generic_form),
-    OpDef::host("linalg.fill", fill_syntax, fill).having(&[groups(2)]),
-    OpDef::body("linalg.index", index_syntax, BodyOp::Index).having(&[needs("dim", COUNT)]),
-    OpDef::terminator("linalg.yield", Form::operands),
+    OpDef::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax, fill)
+        .having(&[groups(2)]),
+    OpDef::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
+        .having(&[needs("dim", COUNT)]),
+    OpDef::terminator("linalg.yield", takes(&[SCALAR.many()]), Form::operands),
 ];
 
 /// `linalg.generic #trait ins(...) outs(...) attrs = {...} {region} -> T`
@@ -272,16 +278,22 @@ fn iterators(draft: &Draft) -> Result<usize, Mistake> {
     };
     let known = |ty: &Attribute| match ty {
         Attribute::Text(word) => KINDS.contains(&&**word),
-        Attribute::Word(word) => word.contains("iterator_type<"),
+        Attribute::Word(word) => KINDS.contains(&kind_of_loop(word)),
         _ => false,
     };
     match types.iter().position(|ty| !known(ty)) {
         Some(at) if matches!(&types[at], Attribute::Word(word) if KINDS.contains(&&**word)) => {
             Err(unquoted(draft, types))
         }
-        Some(at) => Err(wrong_kind(draft, at, types[at].as_text())),
+        Some(at) => Err(wrong_kind(draft, at, types.get(at))),
         None => Ok(types.len()),
     }
+}
+
+/// The `parallel` of `#linalg.iterator_type<parallel>`; of another attribute nothing.
+fn kind_of_loop(word: &str) -> &str {
+    let kind = word.strip_prefix("#linalg.iterator_type<").and_then(|rest| rest.strip_suffix('>'));
+    kind.map_or("", str::trim)
 }
 
 /// Words without their quotes, all of them.
@@ -306,16 +318,20 @@ fn unquoted(draft: &Draft, types: &[Attribute]) -> Mistake {
 /// The kinds of loops.
 const KINDS: &[&str] = &["parallel", "reduction", "window"];
 
-fn wrong_kind(draft: &Draft, at: usize, word: Option<&str>) -> Mistake {
-    let Some(word) = word else {
-        return draft.wrong_item("iterator_types", at, "an iterator type is a word in quotes");
+fn wrong_kind(draft: &Draft, at: usize, found: Option<&Attribute>) -> Mistake {
+    let (word, quoted) = match found {
+        Some(Attribute::Text(word)) => (&word[..], true),
+        Some(Attribute::Word(word)) if word.starts_with("#linalg.iterator_type<") => (kind_of_loop(word), false),
+        Some(Attribute::Word(word)) => (&word[..], true),
+        _ => return draft.wrong_item("iterator_types", at, "an iterator type is a word in quotes"),
     };
     let mistake = draft.wrong_item("iterator_types", at, format!("unknown iterator type `{word}`"));
     let mistake = mistake.label("neither `parallel` nor `reduction`");
     // `reduce` is as far from one as from the other.
     let near = if word.starts_with("red") { Some("reduction") } else { did_you_mean(word, KINDS.iter().copied()) };
     match (near, draft.attributes.item_span("iterator_types", at)) {
-        (Some(near), Some(span)) => mistake.guess(span, format!("\"{near}\"")),
+        (Some(near), Some(span)) if quoted => mistake.guess(span, format!("\"{near}\"")),
+        (Some(near), Some(span)) => mistake.guess(span, format!("#linalg.iterator_type<{near}>")),
         _ => mistake.help("loops are `\"parallel\"` or `\"reduction\"`"),
     }
 }

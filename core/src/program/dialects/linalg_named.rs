@@ -8,7 +8,7 @@ use crate::{
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
-        dialects::linalg::{generic_form, ins_and_outs, results},
+        dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
         generic,
         inherent::{Inherent, Kind, groups, may_have, needs},
         ir::Attributes,
@@ -121,7 +121,7 @@ const OWN: &[Inherent] = &[
 
 /// The same names, as operations.
 pub(super) static OPS: &[OpDef] = &{
-    let mut ops = [const { OpDef::host("linalg.contract", contract_syntax, generic::run) }; NAMED.len() + 1];
+    let mut ops = [const { OpDef::host("linalg.contract", KERNEL, contract_syntax, generic::run) }; NAMED.len() + 1];
     ops[NAMED.len()].verify = generic_form;
     ops[NAMED.len()].attributes = &[groups(2), needs("indexing_maps", Kind::Any)];
     let mut at = 0;
@@ -239,7 +239,7 @@ impl Body {
     fn build(self, r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let elements: Vec<Element> = draft.operands.iter().filter_map(|operand| operand.ty.element()).collect();
         let to = elements.last().copied().unwrap_or(Element::F64);
-        let mut body = BodyBuilder::new(r, &elements);
+        let mut body = BodyBuilder::new(r, &elements).of(draft.span);
         let [first, last] = [0, elements.len() - 1];
         let term = match self {
             Body::MulAdd => {

@@ -8,17 +8,19 @@ use crate::{
     ids::Dim,
     program::{
         attribute::{AffineMap, Attribute},
+        constraints::{SHAPED, TENSOR, takes},
         dialects::{
-            linalg::{generic_form, ins_and_outs, results},
+            linalg::{KERNEL, generic_form, ins_and_outs, results},
             linalg_named::{add, multiply, of_kind, own_maps, subtract},
         },
         generic,
         inherent::{Inherent, Kind, groups, needs},
-        ir::{Operand, Region},
+        ir::{Attributes, Operand, Region},
         operation::{Group, OpDef},
         read::{BodyBuilder, Draft, Mistake, Read, Reader},
         types::Type,
     },
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -47,34 +49,72 @@ pub(super) static OPS: &[OpDef] = &[
     elementwise("linalg.reciprocal"),
     elementwise("linalg.select"),
     elementwise("linalg.elementwise"),
-    OpDef::host("linalg.transpose", transpose_syntax, generic::run)
-        .grouped(&[Group::One, Group::One])
-        .having(&[needs("permutation", Kind::Numbers)])
-        .implying(transpose_loops)
-        .verified(transposed),
-    OpDef::host("linalg.broadcast", broadcast_syntax, generic::run)
-        .grouped(&[Group::One, Group::One])
-        .having(&[needs("dimensions", Kind::Numbers)])
-        .implying(broadcast_loops)
-        .verified(broadcasted),
-    OpDef::host("linalg.reduce", reduce_syntax, generic::run)
-        .grouped(&[Group::One, Group::One])
-        .having(&[needs("dimensions", Kind::Numbers)])
-        .implying(reduce_loops)
-        .verified(reduced),
-    OpDef::host("linalg.map", map_syntax, generic::run)
-        .grouped(&[Group::Rest, Group::One])
-        .implying(elementwise_loops)
-        .verified(generic_form),
+    OpDef::host(
+        "linalg.transpose",
+        takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
+        transpose_syntax,
+        generic::run,
+    )
+    .grouped(&[Group::One, Group::One])
+    .having(&[needs("permutation", Kind::Numbers)])
+    .implying(transpose_loops)
+    .verified(transposed),
+    OpDef::host(
+        "linalg.broadcast",
+        takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
+        broadcast_syntax,
+        generic::run,
+    )
+    .grouped(&[Group::One, Group::One])
+    .having(&[needs("dimensions", Kind::Numbers)])
+    .implying(broadcast_loops)
+    .verified(broadcasted),
+    OpDef::host(
+        "linalg.reduce",
+        takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(),
+        reduce_syntax,
+        generic::run,
+    )
+    .grouped(&[Group::One, Group::One])
+    .having(&[needs("dimensions", Kind::Numbers)])
+    .implying(reduce_loops)
+    .verified(reduced),
+    OpDef::host(
+        "linalg.map",
+        takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(),
+        map_syntax,
+        generic::run,
+    )
+    .grouped(&[Group::Rest, Group::One])
+    .implying(elementwise_loops)
+    .verified(of_one_rank),
 ];
 
 const OPERANDS: &[Inherent] = &[groups(2)];
 
 const fn elementwise(name: &'static str) -> OpDef {
-    OpDef::host(name, elementwise_syntax, generic::run)
+    OpDef::host(name, KERNEL, elementwise_syntax, generic::run)
         .having(OPERANDS)
         .implying(elementwise_loops)
-        .verified(generic_form)
+        .verified(of_one_rank)
+}
+
+/// Without maps of their own, operands have the dimensions of the result; scalars have none.
+fn of_one_rank(draft: &Draft) -> Result<(), Mistake> {
+    let Some((result, inputs)) = draft.operands.split_last() else { return generic_form(draft) };
+    let dims = result.ty.rank();
+    let differs =
+        |operand: &&Operand| operand.ty.scalar().is_none() && !operand.ty.is_broken() && operand.ty.rank() != dims;
+    // Maps that the text wrote have a place in it.
+    let implied = draft.attributes.span("indexing_maps").is_none();
+    match inputs.iter().find(differs).filter(|_| implied && dims.is_some()) {
+        Some(operand) => {
+            let rank = counted(operand.ty.rank().unwrap_or(0), "dimension");
+            let message = format!("`{}` has {rank}, and the result {}", draft.name_of(operand), dims.unwrap_or(0));
+            Err(Mistake::types(operand.span, message).label(rank).secondary(result.span, format!("`{}`", result.ty)))
+        }
+        None => generic_form(draft),
+    }
 }
 
 /// Sets the maps and the kinds of the loops.
@@ -93,8 +133,10 @@ fn rank(draft: &Draft, operand: usize) -> usize {
     draft.operands.get(operand).and_then(|operand| operand.ty.rank()).unwrap_or(0)
 }
 
-fn elements(draft: &Draft) -> Vec<Element> {
-    draft.operands.iter().map(|operand| operand.ty.element().unwrap_or(Element::F64)).collect()
+/// # Errors
+/// An operand of which no more is known than that it is wrong.
+fn elements(draft: &Draft) -> Read<Vec<Element>> {
+    draft.operands.iter().map(|operand| operand.ty.element().ok_or_else(Mistake::told)).collect()
 }
 
 /// Every operand at the loops that its dimensions are, the first ones, unless it has maps of its own.
@@ -147,7 +189,7 @@ fn elementwise_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes.append(r.optional_dictionary()?);
     results(r, draft)?;
     let inputs = draft.segments.first().copied().unwrap_or(0);
-    let to = elements(draft).last().copied().unwrap_or(Element::F64);
+    let to = elements(draft)?.last().copied().unwrap_or(Element::F64);
     let Some((name, wanted)) = scalar_operation(&kind, to) else { return Ok(()) };
     if inputs != wanted || draft.operands.len() != wanted + 1 {
         return Err(draft.mistake(format!("`{kind}` takes {} and a result", counted(wanted, "operand"))));
@@ -179,14 +221,19 @@ fn elementwise_kind(r: &mut Reader<'_>, draft: &mut Draft) -> Read<String> {
 
 /// The body of a kernel whose scalar operation has this name.
 fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): (&str, &str)) -> Read<Region> {
-    let elements = elements(draft);
+    let elements = elements(draft)?;
     let (to, inputs) = (elements.last().copied().unwrap_or(Element::F64), elements.len() - 1);
-    let mut body = BodyBuilder::new(r, &elements);
+    let mut body = BodyBuilder::new(r, &elements).of(draft.span);
     let operands: Vec<usize> = match kind {
-        // The condition stays a bit.
-        "linalg.select" => (0..inputs).collect(),
-        _ => (0..inputs).map(|at| body.cast(at, to)).collect::<Read<_>>()?,
+        "linalg.copy" => vec![body.cast(0, to)?],
+        _ => (0..inputs).collect(),
     };
+    match kind {
+        "linalg.copy" => {}
+        // The condition stays a bit.
+        "linalg.select" => alike(draft, 1)?,
+        _ => alike(draft, 0)?,
+    }
     let result = match operands[..] {
         [one] if kind == "linalg.square" => body.binary(multiply(to), one, one)?,
         [one] if kind == "linalg.reciprocal" => {
@@ -197,6 +244,22 @@ fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): (&str, &str
         _ => body.operation(name, &operands, to)?,
     };
     body.finish(&[result])
+}
+
+/// The operands from `first` on have the elements of the result: no kernel but a copy converts them.
+fn alike(draft: &Draft, first: usize) -> Result<(), Mistake> {
+    let Some((result, inputs)) = draft.operands.split_last() else { return Ok(()) };
+    match inputs.iter().skip(first).find(|operand| operand.ty.element() != result.ty.element()) {
+        Some(operand) => {
+            let elements = |operand: &Operand| operand.ty.element().map_or(String::new(), |found| found.to_string());
+            let (name, found, wanted) = (draft.name_of(operand), elements(operand), elements(result));
+            Err(Mistake::types(operand.span, format!("`{name}` has elements `{found}`, the result `{wanted}`"))
+                .label(format!("not of `{wanted}`"))
+                .secondary(result.span, format!("`{wanted}`"))
+                .help(format!("`{}` does not convert; `linalg.copy` does", draft.name())))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The scalar operation of a kernel, and how many operands it takes.
@@ -247,7 +310,7 @@ fn copies(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if draft.operands.len() != 2 {
         return Err(draft.mistake(format!("`{}` takes one operand and a result", draft.name())));
     }
-    let body = BodyBuilder::new(r, &elements(draft));
+    let body = BodyBuilder::new(r, &elements(draft)?).of(draft.span);
     draft.regions = vec![Some(body.finish(&[0])?)];
     Ok(())
 }
@@ -314,25 +377,32 @@ fn broadcast_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
+/// The function of scalars that is a whole body.
+struct Short<'c> {
+    name: &'c str,
+    span: Span,
+    attributes: Attributes,
+}
+
 /// `{ arith.addf }`: the name of a scalar operation, or nothing.
-fn short_body(r: &mut Reader<'_>) -> Read<Option<String>> {
+fn short_body<'c>(r: &mut Reader<'c>) -> Read<Option<Short<'c>>> {
     if !r.eat(TokenKind::LBrace) {
         return Ok(None);
     }
-    let name = r.word_of(TokenKind::Ident, "a scalar operation")?.to_string();
-    r.optional_dictionary()?;
+    let (span, name) = (r.span(), r.word_of(TokenKind::Ident, "a scalar operation")?);
+    let attributes = r.optional_dictionary()?;
     r.expect(TokenKind::RBrace)?;
-    Ok(Some(name))
+    Ok(Some(Short { name, span, attributes }))
 }
 
 /// The region of the short form, or the one that follows: `(%a: f64, %b: f64) {...}`.
-fn region_of(r: &mut Reader<'_>, draft: &mut Draft, short: Option<String>, operands: &[usize]) -> Read<()> {
+fn region_of(r: &mut Reader<'_>, draft: &mut Draft, short: Option<Short<'_>>, operands: &[usize]) -> Read<()> {
     let region = match short {
-        Some(name) => {
-            let elements = elements(draft);
+        Some(Short { name, span, attributes }) => {
+            let elements = elements(draft)?;
             let to = elements.last().copied().unwrap_or(Element::F64);
-            let mut body = BodyBuilder::new(r, &elements);
-            let result = body.operation(&name, operands, to)?;
+            let mut body = BodyBuilder::new(r, &elements).of(span);
+            let result = body.operation_having(name, attributes, operands, to)?;
             body.finish(&[result])?
         }
         None => {

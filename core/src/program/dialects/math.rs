@@ -7,6 +7,7 @@ use crate::{
     loops::scalar as number,
     loops::{Binary, Unary},
     program::{
+        constraints::{ELEMENTWISE, FUNCTION, takes},
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
         read::{Draft, Form, Mistake, Read, Reader},
     },
@@ -18,6 +19,7 @@ macro_rules! function {
     ($name:literal, $op:ident) => {
         OpDef::scalar(
             $name,
+            takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
             ScalarOp {
                 apply: |s, a| Ok(number::unary(Unary::$op, s.to, a.first().copied().unwrap_or(s.to.zero()))),
@@ -60,10 +62,18 @@ pub(super) static OPS: &[OpDef] = &[
     evaluated("math.rsqrt", |s, a| Ok(rounded(s, 1.0 / first(a).sqrt())), one_float),
     evaluated("math.copysign", copied_sign, two_floats),
     evaluated("math.erfc", |s, a| Ok(rounded(s, libm::erfc(first(a)))), one_float),
-    OpDef::scalar("math.fma", Form::same, FMA).verified(three_floats),
-    OpDef::scalar("math.clampf", clamp_syntax, ScalarOp { apply: clamped, expr: clamped_expr }).verified(three_floats),
+    OpDef::scalar("math.fma", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same, FMA)
+        .verified(three_floats),
+    OpDef::scalar(
+        "math.clampf",
+        takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
+        clamp_syntax,
+        ScalarOp { apply: clamped, expr: clamped_expr },
+    )
+    .verified(three_floats),
     OpDef::scalar(
         "math.absi",
+        takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
         Form::same,
         ScalarOp {
             apply: |s, a| Ok(wrapped(s.to, to_signed(s.to, a.first().copied().unwrap_or(s.to.zero())).abs())),
@@ -73,12 +83,14 @@ pub(super) static OPS: &[OpDef] = &[
     .verified(one_integer),
     OpDef::scalar(
         "math.powf",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
         Form::same,
         ScalarOp { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
     )
     .verified(two_floats),
     OpDef::scalar(
         "math.atan2",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
         Form::same,
         ScalarOp { apply: |s, a| binary(s, a, Binary::Atan2), expr: |_, a| super::arith::pair(a, BinaryOp::Atan2) },
     )
@@ -94,7 +106,7 @@ const fn evaluated(
     apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
     verify: fn(&Draft) -> Result<(), Mistake>,
 ) -> OpDef {
-    OpDef::scalar(name, Form::same, ScalarOp { apply, expr: no_expr }).verified(verify)
+    OpDef::scalar(name, FUNCTION, Form::same, ScalarOp { apply, expr: no_expr }).verified(verify)
 }
 
 fn rounded(signature: &Signature<'_>, value: f64) -> Scalar {

@@ -4,6 +4,7 @@ use super::arith::{no_expr, to_signed, to_unsigned, two, wrapped};
 use crate::{
     element::{Element, Scalar},
     program::{
+        constraints::{ELEMENTWISE, FUNCTION, takes},
         operation::{Domain, OpDef, ScalarOp, Signature, all_alike, in_domain, operands},
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
@@ -13,11 +14,12 @@ use crate::{
 type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
 
 const fn evaluated(name: &'static str, apply: Apply, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
-    OpDef::scalar(name, Form::same, ScalarOp { apply, expr: no_expr }).verified(verify)
+    OpDef::scalar(name, FUNCTION, Form::same, ScalarOp { apply, expr: no_expr }).verified(verify)
 }
 
 const fn question(name: &'static str, apply: Apply) -> OpDef {
-    OpDef::scalar(name, question_syntax, ScalarOp { apply, expr: no_expr }).verified(asks_a_float)
+    OpDef::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), question_syntax, ScalarOp { apply, expr: no_expr })
+        .verified(asks_a_float)
 }
 
 pub(super) static OPS: &[OpDef] = &[
@@ -25,8 +27,13 @@ pub(super) static OPS: &[OpDef] = &[
     evaluated("math.cttz", |s, a| Ok(count(s, a, |bits, value| value.trailing_zeros().min(bits))), one_integer),
     evaluated("math.ctpop", |s, a| Ok(count(s, a, |_, value| value.count_ones())), one_integer),
     evaluated("math.ipowi", integer_power, two_integers),
-    OpDef::scalar("math.fpowi", power_syntax, ScalarOp { apply: float_power, expr: no_expr })
-        .verified(float_and_integer),
+    OpDef::scalar(
+        "math.fpowi",
+        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
+        power_syntax,
+        ScalarOp { apply: float_power, expr: no_expr },
+    )
+    .verified(float_and_integer),
     question("math.isfinite", |_, a| Ok(Scalar::Int(first(a).is_finite().into()))),
     question("math.isinf", |_, a| Ok(Scalar::Int(first(a).is_infinite().into()))),
     question("math.isnan", |_, a| Ok(Scalar::Int(first(a).is_nan().into()))),

@@ -3,6 +3,7 @@
 use crate::{
     element::Element,
     program::{
+        constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
         dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
         inherent::groups,
         ir::Op,
@@ -16,17 +17,27 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("memref.alloc", alloc_syntax, alloc).having(&[groups(2)]),
-    OpDef::host("memref.alloca", alloc_syntax, alloc).having(&[groups(2)]),
-    OpDef::host("memref.dealloc", Form::operands, |_, _, _| Ok(Vec::new())),
-    OpDef::host("memref.load", load_syntax, load),
-    OpDef::host("memref.store", store_syntax, store),
-    OpDef::host("memref.cast", Form::cast, |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])).verified(cast_types),
-    OpDef::host("memref.dim", dim_syntax, super::tensor::dim),
-    OpDef::host("memref.subview", subview_syntax, subview)
-        .having(&[groups(4), OFFSETS, SIZES, STRIDES])
-        .verified(viewed),
-    OpDef::host("memref.copy", copy_syntax, copy).verified(copy_types),
+    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
+        .having(&[groups(2)]),
+    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
+        .having(&[groups(2)]),
+    OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands, |_, _, _| Ok(Vec::new())),
+    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax, load),
+    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax, store),
+    OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast, |_, frame, op| {
+        Ok(vec![frame.operand(op, 0)?.clone()])
+    })
+    .verified(cast_types),
+    OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax, super::tensor::dim),
+    OpDef::host(
+        "memref.subview",
+        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(),
+        subview_syntax,
+        subview,
+    )
+    .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+    .verified(viewed),
+    OpDef::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax, copy).verified(copy_types),
 ];
 
 /// Buffers of the same elements, and of shapes that can be the same.

@@ -6,6 +6,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        constraints::{ANY, BOOL, INDEX_VALUE, INTEGER, takes},
         inherent::{Kind, groups, needs},
         ir::{Ending, Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -19,17 +20,20 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("scf.if", if_syntax, run_if).verified(if_types),
-    OpDef::host("scf.index_switch", switch_syntax, run_switch)
+    OpDef::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax, run_if).verified(if_types),
+    OpDef::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax, run_switch)
         .having(&[needs("cases", Kind::Numbers)])
         .verified(switch_types),
-    OpDef::host("scf.for", for_syntax, run_for).verified(for_types),
-    OpDef::host("scf.parallel", parallel_syntax, run_parallel).having(&[groups(4)]).verified(parallel_types),
-    OpDef::host("scf.while", while_syntax, run_while).verified(while_types),
-    OpDef::host("scf.execute_region", execute_syntax, execute).verified(execute_types),
-    OpDef::terminator("scf.yield", Form::operands),
-    OpDef::terminator("scf.reduce", reduce_syntax),
-    OpDef::terminator("scf.condition", condition_syntax),
+    OpDef::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax, run_for)
+        .verified(for_types),
+    OpDef::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax, run_parallel)
+        .having(&[groups(4)])
+        .verified(parallel_types),
+    OpDef::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax, run_while).verified(while_types),
+    OpDef::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax, execute).verified(execute_types),
+    OpDef::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
+    OpDef::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
+    OpDef::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
 ];
 
 /// Checks what a region yields against the results of the operation.

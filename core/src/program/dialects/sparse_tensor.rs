@@ -8,6 +8,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        constraints::{BOOL, INDEX_VALUE, TENSOR, takes},
         inherent::{Kind, may_have},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -20,11 +21,16 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.convert", Form::cast, convert).verified(convert_types),
-    OpDef::host("sparse_tensor.print", Form::operands, print).verified(one_tensor),
-    OpDef::host("sparse_tensor.load", load_syntax, load).having(&[may_have("hasInserts", Kind::Flag)]),
-    OpDef::host("sparse_tensor.number_of_entries", count_syntax, count).verified(one_tensor),
-    OpDef::host("sparse_tensor.has_runtime_library", flag_syntax, |_, _, _| Ok(vec![Value::Scalar(Scalar::Int(0))])),
+    OpDef::host("sparse_tensor.convert", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast, convert)
+        .verified(convert_types),
+    OpDef::host("sparse_tensor.print", takes(&[TENSOR]), Form::operands, print).verified(one_tensor),
+    OpDef::host("sparse_tensor.load", takes(&[TENSOR]).gives(&[TENSOR]).alike(), load_syntax, load)
+        .having(&[may_have("hasInserts", Kind::Flag)]),
+    OpDef::host("sparse_tensor.number_of_entries", takes(&[TENSOR]).gives(&[INDEX_VALUE]), count_syntax, count)
+        .verified(one_tensor),
+    OpDef::host("sparse_tensor.has_runtime_library", takes(&[]).gives(&[BOOL]), flag_syntax, |_, _, _| {
+        Ok(vec![Value::Scalar(Scalar::Int(0))])
+    }),
 ];
 
 /// The one operand is a tensor with an encoding.

@@ -9,6 +9,7 @@ use crate::{
     ids::Lvl,
     program::{
         attribute::Attribute,
+        constraints::{MEMREF, TENSOR, takes},
         dialects::sparse_tensor::one_tensor,
         inherent::{INDEX, needs},
         ir::Op,
@@ -22,14 +23,16 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.positions", Form::cast, positions)
+    OpDef::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, positions)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates", Form::cast, coordinates)
+    OpDef::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates_buffer", Form::cast, coordinates_buffer).verified(has_tuples),
-    OpDef::host("sparse_tensor.values", Form::cast, values).verified(value_array),
+    OpDef::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates_buffer)
+        .verified(has_tuples),
+    OpDef::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast, values)
+        .verified(value_array),
 ];
 
 /// An array of a tensor, as its operations name it.

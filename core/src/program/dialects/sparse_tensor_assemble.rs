@@ -12,6 +12,7 @@ use crate::{
     encoding::{Encoding, LevelFormat},
     ids::Lvl,
     program::{
+        constraints::{ANY, TENSOR, takes},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -24,12 +25,17 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.assemble", assemble_syntax, assemble)
+    OpDef::host("sparse_tensor.assemble", takes(&[TENSOR.many(), TENSOR]).gives(&[TENSOR]), assemble_syntax, assemble)
         .grouped(&[Group::Rest, Group::One])
         .verified(assemble_types),
-    OpDef::host("sparse_tensor.disassemble", disassemble_syntax, disassemble)
-        .grouped(&[Group::One, Group::Rest, Group::One])
-        .verified(disassemble_types),
+    OpDef::host(
+        "sparse_tensor.disassemble",
+        takes(&[TENSOR, TENSOR.many(), TENSOR.many()]).gives(&[ANY.many()]),
+        disassemble_syntax,
+        disassemble,
+    )
+    .grouped(&[Group::One, Group::Rest, Group::One])
+    .verified(disassemble_types),
 ];
 
 // `sparse_tensor.assemble (%pos, %crd), %values : (T, U), V to W`

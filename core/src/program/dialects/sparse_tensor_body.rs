@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Code,
     program::{
         attribute::Attribute,
+        constraints::{ANY, SCALAR, takes},
         inherent::{Kind, may_have},
         ir::{Op, Region},
         operation::{BodyOp, OpDef},
@@ -15,13 +16,21 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::terminator("sparse_tensor.yield", yield_syntax),
-    OpDef::body("sparse_tensor.unary", unary_syntax, BodyOp::Unary).verified(unary_types),
-    OpDef::body("sparse_tensor.binary", binary_syntax, BodyOp::Binary)
+    OpDef::terminator("sparse_tensor.yield", takes(&[ANY.many()]), yield_syntax),
+    OpDef::body("sparse_tensor.unary", takes(&[SCALAR]).gives(&[SCALAR]), unary_syntax, BodyOp::Unary)
+        .verified(unary_types),
+    OpDef::body("sparse_tensor.binary", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), binary_syntax, BodyOp::Binary)
         .having(&[may_have("left_identity", Kind::Flag), may_have("right_identity", Kind::Flag)])
         .verified(binary_types),
-    OpDef::body("sparse_tensor.reduce", reduce_syntax, BodyOp::Reduce).verified(reduce_types),
-    OpDef::body("sparse_tensor.select", select_syntax, BodyOp::Select).verified(select_types),
+    OpDef::body(
+        "sparse_tensor.reduce",
+        takes(&[SCALAR, SCALAR, SCALAR]).gives(&[SCALAR]),
+        reduce_syntax,
+        BodyOp::Reduce,
+    )
+    .verified(reduce_types),
+    OpDef::body("sparse_tensor.select", takes(&[SCALAR]).gives(&[SCALAR]), select_syntax, BodyOp::Select)
+        .verified(select_types),
 ];
 
 /// `sparse_tensor.yield %v : T`, or alone.

@@ -4,6 +4,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::{AffineMap, Attribute},
+        constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
         inherent::{INDEX, Kind, may_have, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -16,10 +17,15 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.push_back", push_back_syntax, push_back)
-        .having(&[may_have("inbounds", Kind::Flag)])
-        .verified(push_back_types),
-    OpDef::host("sparse_tensor.sort", sort_syntax, sort)
+    OpDef::host(
+        "sparse_tensor.push_back",
+        takes(&[INDEX_VALUE, MEMREF, SCALAR, INDEX_VALUE.optional()]).gives(&[MEMREF, INDEX_VALUE]),
+        push_back_syntax,
+        push_back,
+    )
+    .having(&[may_have("inbounds", Kind::Flag)])
+    .verified(push_back_types),
+    OpDef::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax, sort)
         .having(&[needs("perm_map", Kind::Map), may_have("ny", INDEX), needs("algorithm", Kind::Word(ALGORITHMS))])
         .verified(sort_types),
 ];

@@ -6,6 +6,7 @@ use crate::{
     check::TensorType,
     program::{
         budget,
+        constraints::{TENSOR, takes},
         inherent::{INDEX, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -17,9 +18,14 @@ use crate::{
     storage::{self, Triplets},
 };
 
-pub(super) static OPS: &[OpDef] = &[OpDef::host("sparse_tensor.concatenate", concatenate_syntax, concatenate)
-    .having(&[needs("dimension", INDEX)])
-    .verified(concatenate_types)];
+pub(super) static OPS: &[OpDef] = &[OpDef::host(
+    "sparse_tensor.concatenate",
+    takes(&[TENSOR.many()]).gives(&[TENSOR]),
+    concatenate_syntax,
+    concatenate,
+)
+.having(&[needs("dimension", INDEX)])
+.verified(concatenate_types)];
 
 /// `%a, %b {dimension = 0 : index} : T, T to U`
 fn concatenate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

@@ -8,6 +8,7 @@ use crate::{
     arrays::Values,
     element::{Element, Scalar},
     program::{
+        constraints::{INDEX_VALUE, MEMREF, TENSOR, takes},
         ir::Op,
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -19,10 +20,21 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.expand", expand_syntax, expand).verified(expand_types),
-    OpDef::host("sparse_tensor.compress", compress_syntax, compress)
-        .grouped(&[Group::One, Group::One, Group::One, Group::One, Group::One, Group::Rest])
-        .verified(compress_types),
+    OpDef::host(
+        "sparse_tensor.expand",
+        takes(&[TENSOR]).gives(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE]),
+        expand_syntax,
+        expand,
+    )
+    .verified(expand_types),
+    OpDef::host(
+        "sparse_tensor.compress",
+        takes(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]),
+        compress_syntax,
+        compress,
+    )
+    .grouped(&[Group::One, Group::One, Group::One, Group::One, Group::One, Group::Rest])
+    .verified(compress_types),
 ];
 
 /// `%t : T to memref<?xf64>, memref<?xi1>, memref<?xindex>`

@@ -4,6 +4,7 @@ use crate::{
     check::TensorType,
     diagnostic::{Code, Diagnostic},
     program::{
+        constraints::{ANY, TENSOR, takes},
         ir::Op,
         machine::{Fault, Frame, Machine, More},
         operation::OpDef,
@@ -15,8 +16,8 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.new", Form::cast, new).verified(new_types),
-    OpDef::host("sparse_tensor.out", out_syntax, out),
+    OpDef::host("sparse_tensor.new", takes(&[ANY]).gives(&[TENSOR]), Form::cast, new).verified(new_types),
+    OpDef::host("sparse_tensor.out", takes(&[TENSOR, ANY]), out_syntax, out),
 ];
 
 fn new_types(draft: &Draft) -> Result<(), Mistake> {

@@ -9,6 +9,7 @@ use crate::{
     element::Scalar,
     program::{
         attribute::Attribute,
+        constraints::{ANY, TENSOR, takes},
         inherent::{Kind, may_have},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -20,9 +21,10 @@ use crate::{
     syntax::TokenKind,
 };
 
-pub(super) static OPS: &[OpDef] = &[OpDef::host("sparse_tensor.foreach", foreach_syntax, foreach)
-    .having(&[may_have("order", Kind::Map)])
-    .verified(foreach_types)];
+pub(super) static OPS: &[OpDef] =
+    &[OpDef::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax, foreach)
+        .having(&[may_have("order", Kind::Map)])
+        .verified(foreach_types)];
 
 /// `in %t init(%x) {order = ...} : T, U -> U do {^bb0(%i: index, ..., %v: f64, %x: U): ...}`
 fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {

@@ -8,6 +8,7 @@ use crate::{
     ids::Lvl,
     program::{
         attribute::Attribute,
+        constraints::{ANY, SPACE, takes},
         inherent::{COUNT, Kind, groups, needs},
         ir::{Ending, Op, Region},
         machine::{Fault, Frame, Machine},
@@ -21,13 +22,18 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.iterate", iterate_syntax, iterate)
+    OpDef::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax, iterate)
         .grouped(&[Group::One, Group::Rest])
         .having(&[needs("crdUsedLvls", COUNT)])
         .verified(iterate_types),
-    OpDef::host("sparse_tensor.coiterate", coiterate_syntax, coiterate)
-        .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
-        .verified(coiterate_types),
+    OpDef::host(
+        "sparse_tensor.coiterate",
+        takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]),
+        coiterate_syntax,
+        coiterate,
+    )
+    .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
+    .verified(coiterate_types),
 ];
 
 // What both loops have: `at (%i, _) iter_args(%x = %init) : T -> U`
@@ -139,7 +145,7 @@ fn check_carried(draft: &Draft, group: usize) -> Result<(), Mistake> {
 }
 
 /// What a region takes: what is carried, the coordinates that are used, iterators.
-fn takes(draft: &Draft, levels: &Levels, iterators: impl Iterator<Item = Type>) -> Vec<Type> {
+fn values_taken(draft: &Draft, levels: &Levels, iterators: impl Iterator<Item = Type>) -> Vec<Type> {
     let used = (0..levels.to - levels.from).filter(|at| is_set(draft.attribute("crdUsedLvls"), *at));
     let coordinates = used.map(|_| Type::INDEX);
     draft.results.iter().cloned().chain(coordinates).chain(iterators).collect()
@@ -227,7 +233,7 @@ fn iterate_types(draft: &Draft) -> Result<(), Mistake> {
     };
     check_carried(draft, 1)?;
     let Some(region) = draft.region(0) else { return Ok(()) };
-    let takes = takes(draft, levels, [Type::Iterator(levels.clone())].into_iter());
+    let takes = values_taken(draft, levels, [Type::Iterator(levels.clone())].into_iter());
     check_region(draft, region, levels, &takes)
 }
 
@@ -307,7 +313,7 @@ fn coiterate_types(draft: &Draft) -> Result<(), Mistake> {
     for (case, region) in cases.iter().zip(draft.regions.iter().flatten()) {
         let taken = spaces.iter().enumerate().filter(|(at, _)| case >> at.min(&100) & 1 == 1);
         let iterators = taken.filter_map(|(_, operand)| space_of(&operand.ty)).cloned().map(Type::Iterator);
-        check_region(draft, region, first, &takes(draft, first, iterators))?;
+        check_region(draft, region, first, &values_taken(draft, first, iterators))?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::{
     ids::{Dim, Lvl},
     program::{
         attribute::Attribute,
+        constraints::{INDEX_VALUE, TENSOR, takes},
         inherent::{INDEX, Kind, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -24,16 +25,27 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.lvl", level_syntax, level_size).verified(level_number),
-    OpDef::host("sparse_tensor.crd_translate", translate_syntax, translate)
-        .having(&[needs("direction", Kind::Word(&["dim_to_lvl", "lvl_to_dim"])), needs("encoder", Kind::Encoding)])
-        .verified(translated),
-    OpDef::host("sparse_tensor.reinterpret_map", Form::cast, reinterpret).verified(same_levels),
-    OpDef::host("sparse_tensor.reorder_coo", reorder_syntax, reorder)
+    OpDef::host("sparse_tensor.lvl", takes(&[TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), level_syntax, level_size)
+        .verified(level_number),
+    OpDef::host(
+        "sparse_tensor.crd_translate",
+        takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE.many()]),
+        translate_syntax,
+        translate,
+    )
+    .having(&[needs("direction", Kind::Word(&["dim_to_lvl", "lvl_to_dim"])), needs("encoder", Kind::Encoding)])
+    .verified(translated),
+    OpDef::host("sparse_tensor.reinterpret_map", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast, reinterpret)
+        .verified(same_levels),
+    OpDef::host("sparse_tensor.reorder_coo", takes(&[TENSOR]).gives(&[TENSOR]), reorder_syntax, reorder)
         .having(&[needs("algorithm", Kind::Word(super::sparse_tensor_buffers::ALGORITHMS))])
         .verified(same_tuples),
-    OpDef::host("sparse_tensor.slice.offset", slice_syntax, slice_part).having(&[needs("dim", INDEX)]).verified(sliced),
-    OpDef::host("sparse_tensor.slice.stride", slice_syntax, slice_part).having(&[needs("dim", INDEX)]).verified(sliced),
+    OpDef::host("sparse_tensor.slice.offset", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax, slice_part)
+        .having(&[needs("dim", INDEX)])
+        .verified(sliced),
+    OpDef::host("sparse_tensor.slice.stride", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax, slice_part)
+        .having(&[needs("dim", INDEX)])
+        .verified(sliced),
 ];
 
 pub(super) fn encoding_of(operand: &Operand) -> Option<&Arc<Encoding>> {

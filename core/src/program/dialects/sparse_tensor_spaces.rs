@@ -12,6 +12,7 @@ use crate::{
     encoding::Encoding,
     program::{
         attribute::Attribute,
+        constraints::{ANY, SCALAR, SPACE, TENSOR, takes},
         inherent::{INDEX, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -24,11 +25,17 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.extract_iteration_space", space_syntax, space)
-        .grouped(&[Group::One, Group::Rest])
-        .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
-        .verified(space_types),
-    OpDef::host("sparse_tensor.extract_value", value_syntax, value).verified(value_types),
+    OpDef::host(
+        "sparse_tensor.extract_iteration_space",
+        takes(&[TENSOR, ANY.optional()]).gives(&[SPACE]),
+        space_syntax,
+        space,
+    )
+    .grouped(&[Group::One, Group::Rest])
+    .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
+    .verified(space_types),
+    OpDef::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax, value)
+        .verified(value_types),
 ];
 
 // `sparse_tensor.extract_iteration_space %t at %it lvls = 1 : T, U -> V`

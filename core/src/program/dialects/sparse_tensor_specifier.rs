@@ -8,6 +8,7 @@ use crate::{
     ids::Lvl,
     program::{
         attribute::Attribute,
+        constraints::{INDEX_VALUE, SPECIFIER, takes},
         inherent::{INDEX, Inherent, Kind, may_have, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -20,9 +21,23 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.storage_specifier.init", init_syntax, init),
-    OpDef::host("sparse_tensor.storage_specifier.get", get_syntax, get).having(KIND_AND_LEVEL).verified(numbered),
-    OpDef::host("sparse_tensor.storage_specifier.set", set_syntax, set).having(KIND_AND_LEVEL).verified(numbered),
+    OpDef::host(
+        "sparse_tensor.storage_specifier.init",
+        takes(&[SPECIFIER.optional()]).gives(&[SPECIFIER]),
+        init_syntax,
+        init,
+    ),
+    OpDef::host("sparse_tensor.storage_specifier.get", takes(&[SPECIFIER]).gives(&[INDEX_VALUE]), get_syntax, get)
+        .having(KIND_AND_LEVEL)
+        .verified(numbered),
+    OpDef::host(
+        "sparse_tensor.storage_specifier.set",
+        takes(&[SPECIFIER, INDEX_VALUE]).gives(&[SPECIFIER]),
+        set_syntax,
+        set,
+    )
+    .having(KIND_AND_LEVEL)
+    .verified(numbered),
 ];
 
 const KIND_AND_LEVEL: &[Inherent] = &[needs("specifierKind", Kind::Word(KINDS)), may_have("level", INDEX)];

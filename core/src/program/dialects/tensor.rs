@@ -5,6 +5,7 @@ use crate::{
     diagnostic::{Code, counted},
     element::Element,
     program::{
+        constraints::{ANY_TENSOR, INDEX_VALUE, SCALAR, TENSOR, takes},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
@@ -18,18 +19,33 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.empty", empty_syntax, |_, frame, op| empty_of(frame, op)),
-    OpDef::host("tensor.dim", dim_syntax, dim).verified(dim_within),
-    OpDef::host("tensor.rank", rank_syntax, |_, frame, op| {
+    OpDef::host("tensor.empty", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), empty_syntax, |_, frame, op| {
+        empty_of(frame, op)
+    }),
+    OpDef::host("tensor.dim", takes(&[ANY_TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax, dim)
+        .verified(dim_within),
+    OpDef::host("tensor.rank", takes(&[ANY_TENSOR]).gives(&[INDEX_VALUE]), rank_syntax, |_, frame, op| {
         Ok(vec![Value::index(frame.operand(op, 0)?.sizes().len() as u64)])
     }),
-    OpDef::host("tensor.cast", Form::cast, cast).verified(cast_types),
-    OpDef::host("tensor.extract", extract_syntax, extract),
-    OpDef::host("tensor.insert", insert_syntax, insert),
-    OpDef::host("tensor.from_elements", from_elements_syntax, from_elements),
-    OpDef::host("tensor.generate", generate_syntax, generate),
-    OpDef::host("tensor.splat", splat_syntax, splat).grouped(&[Group::One, Group::Rest]),
-    OpDef::terminator("tensor.yield", Form::operands),
+    OpDef::host("tensor.cast", takes(&[ANY_TENSOR]).gives(&[ANY_TENSOR]).alike(), Form::cast, cast)
+        .verified(cast_types),
+    OpDef::host(
+        "tensor.extract",
+        takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(),
+        extract_syntax,
+        extract,
+    ),
+    OpDef::host(
+        "tensor.insert",
+        takes(&[SCALAR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        insert_syntax,
+        insert,
+    ),
+    OpDef::host("tensor.from_elements", takes(&[SCALAR.many()]).gives(&[TENSOR]), from_elements_syntax, from_elements),
+    OpDef::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax, generate),
+    OpDef::host("tensor.splat", takes(&[SCALAR, INDEX_VALUE.many()]).gives(&[TENSOR]), splat_syntax, splat)
+        .grouped(&[Group::One, Group::Rest]),
+    OpDef::terminator("tensor.yield", takes(&[SCALAR]), Form::operands),
 ];
 
 /// As many index operands as the type has open sizes.

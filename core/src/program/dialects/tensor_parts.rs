@@ -4,6 +4,7 @@ use super::tensor_shapes::{known_numbers, mixed, numbers, open_numbers, rebuilt,
 use crate::{
     diagnostic::counted,
     program::{
+        constraints::{INDEX_VALUE, TENSOR, takes},
         inherent::{Inherent, Kind, groups, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -15,12 +16,22 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.extract_slice", part_syntax, extract_slice)
-        .having(&[groups(4), OFFSETS, SIZES, STRIDES])
-        .verified(extracted_part),
-    OpDef::host("tensor.insert_slice", insert_slice_syntax, insert_slice)
-        .having(&[groups(5), OFFSETS, SIZES, STRIDES])
-        .verified(inserted_part),
+    OpDef::host(
+        "tensor.extract_slice",
+        takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        part_syntax,
+        extract_slice,
+    )
+    .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+    .verified(extracted_part),
+    OpDef::host(
+        "tensor.insert_slice",
+        takes(&[TENSOR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        insert_slice_syntax,
+        insert_slice,
+    )
+    .having(&[groups(5), OFFSETS, SIZES, STRIDES])
+    .verified(inserted_part),
 ];
 
 pub(super) const OFFSETS: Inherent = needs("static_offsets", Kind::Numbers);

@@ -7,6 +7,7 @@ use crate::{
     element::Scalar,
     program::{
         attribute::Attribute,
+        constraints::{ANY_TENSOR, INDEX_VALUE, TENSOR, takes},
         inherent::{COUNT, Kind, groups, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -20,18 +21,26 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.collapse_shape", reassociation_syntax, reshaped)
+    OpDef::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax, reshaped)
         .having(&[needs("reassociation", Kind::Groups)])
         .verified(collapse_types),
-    OpDef::host("tensor.expand_shape", reassociation_syntax, reshaped)
-        .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
-        .verified(expand_types)
-        .grouped(&[Group::One, Group::Rest]),
-    OpDef::host("tensor.reshape", reshape_syntax, reshape).verified(reshape_types),
-    OpDef::host("tensor.pad", pad_syntax, pad)
+    OpDef::host(
+        "tensor.expand_shape",
+        takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        reassociation_syntax,
+        reshaped,
+    )
+    .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
+    .verified(expand_types)
+    .grouped(&[Group::One, Group::Rest]),
+    OpDef::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax, reshape)
+        .verified(reshape_types),
+    OpDef::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax, pad)
         .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
         .verified(pad_types),
-    OpDef::host("tensor.concat", concat_syntax, concat).having(&[needs("dim", COUNT)]).verified(concat_types),
+    OpDef::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax, concat)
+        .having(&[needs("dim", COUNT)])
+        .verified(concat_types),
 ];
 
 /// Which element of what: the entries of a tensor, moved.

@@ -4,6 +4,7 @@ use crate::{
     element::Element,
     program::{
         attribute::Attribute,
+        constraints::{PART_OF_VECTOR, VECTOR, takes},
         inherent::{Kind, may_have},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -17,22 +18,16 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.print", print_syntax, print_value)
+    OpDef::host("vector.print", takes(&[PART_OF_VECTOR.optional()]), print_syntax, print_value)
         .having(&[may_have("punctuation", Kind::Word(PUNCTUATION)), may_have("stringLiteral", Kind::Text)]),
-    OpDef::scalar("vector.fma", Form::same, super::math::FMA).verified(three_vectors),
+    OpDef::scalar(
+        "vector.fma",
+        takes(&[VECTOR, VECTOR, VECTOR]).gives(&[VECTOR]).alike(),
+        Form::same,
+        super::math::FMA,
+    )
+    .verified(super::math::three_floats),
 ];
-
-fn three_vectors(draft: &Draft) -> Result<(), Mistake> {
-    super::math::three_floats(draft)?;
-    let first = draft.operand(0)?;
-    match first.ty {
-        Type::Scalar(_) => {
-            let message = format!("`vector.fma` takes vectors, not `{}`", first.ty);
-            Err(Mistake::types(first.span, message).help("`math.fma` takes numbers"))
-        }
-        _ => Ok(()),
-    }
-}
 
 const PUNCTUATION: &[&str] = &["no_punctuation", "newline", "comma", "open", "close"];
 

@@ -4,6 +4,7 @@ use super::vector_shapes::{made, places, result_vector, vector_of};
 use crate::{
     element::{Element, Scalar},
     program::{
+        constraints::{INDEX_VALUE, VECTOR, takes},
         inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -16,11 +17,12 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.create_mask", create_mask_syntax, create_mask).verified(mask_types),
-    OpDef::host("vector.constant_mask", constant_mask_syntax, create_mask)
+    OpDef::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax, create_mask)
+        .verified(mask_types),
+    OpDef::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax, create_mask)
         .having(&[needs("mask_dim_sizes", Kind::Numbers)])
         .verified(constant_mask_types),
-    OpDef::host("vector.step", step_syntax, step).verified(step_types),
+    OpDef::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax, step).verified(step_types),
 ];
 
 /// `%n, %m : vector<4x4xi1>`

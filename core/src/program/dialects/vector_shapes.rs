@@ -6,6 +6,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
         inherent::{Kind, needs},
         ir::Op,
         machine::{Fault, Frame, Machine},
@@ -18,22 +19,35 @@ use crate::{
 };
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.broadcast", Form::cast, broadcast).verified(broadcast_types),
-    OpDef::host("vector.extract", extract_syntax, extract)
-        .having(&[needs("static_position", Kind::Numbers)])
-        .verified(extract_types),
-    OpDef::host("vector.insert", insert_syntax, insert)
-        .having(&[needs("static_position", Kind::Numbers)])
-        .verified(insert_types),
-    OpDef::host("vector.shape_cast", Form::cast, shape_cast).verified(same_count),
-    OpDef::host("vector.bitcast", Form::cast, bitcast).verified(same_bits),
-    OpDef::host("vector.transpose", transpose_syntax, transpose)
+    OpDef::host("vector.broadcast", takes(&[PART_OF_VECTOR]).gives(&[VECTOR]), Form::cast, broadcast)
+        .verified(broadcast_types),
+    OpDef::host(
+        "vector.extract",
+        takes(&[VECTOR, INDEX_VALUE.many()]).gives(&[PART_OF_VECTOR]).alike(),
+        extract_syntax,
+        extract,
+    )
+    .having(&[needs("static_position", Kind::Numbers)])
+    .verified(extract_types),
+    OpDef::host(
+        "vector.insert",
+        takes(&[PART_OF_VECTOR, VECTOR, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
+        insert_syntax,
+        insert,
+    )
+    .having(&[needs("static_position", Kind::Numbers)])
+    .verified(insert_types),
+    OpDef::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast, shape_cast)
+        .verified(same_count),
+    OpDef::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast, bitcast).verified(same_bits),
+    OpDef::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax, transpose)
         .having(&[needs("permutation", Kind::Numbers)])
         .verified(transpose_types),
-    OpDef::host("vector.reduction", reduction_syntax, reduction)
+    OpDef::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax, reduction)
         .having(&[needs("kind", Kind::Word(REDUCTIONS))])
         .verified(reduction_types),
-    OpDef::host("vector.from_elements", from_elements_syntax, from_elements).verified(from_elements_types),
+    OpDef::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax, from_elements)
+        .verified(from_elements_types),
 ];
 
 pub(super) fn vector_of(ty: &Type) -> Option<&VectorType> {

@@ -7,6 +7,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::{AffineMap, Attribute},
+        constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
         inherent::{Inherent, Kind, groups, needs},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
@@ -21,16 +22,33 @@ use crate::{
 const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.transfer_read", read_syntax, transfer_read)
-        .grouped(&[Group::One, Group::Rest, Group::One])
-        .having(TRANSFER)
-        .verified(read_types),
-    OpDef::host("vector.transfer_write", write_syntax, transfer_write)
-        .grouped(&[Group::One, Group::One, Group::Rest])
-        .having(TRANSFER)
-        .verified(write_types),
-    OpDef::host("vector.load", load_syntax, transfer_read).grouped(&[Group::One, Group::Rest]).verified(load_types),
-    OpDef::host("vector.store", store_syntax, transfer_write)
+    OpDef::host(
+        "vector.transfer_read",
+        takes(&[SHAPED, INDEX_VALUE.many(), SCALAR, VECTOR.optional()]).gives(&[VECTOR]),
+        read_syntax,
+        transfer_read,
+    )
+    .grouped(&[Group::One, Group::Rest, Group::One])
+    .having(TRANSFER)
+    .verified(read_types),
+    OpDef::host(
+        "vector.transfer_write",
+        takes(&[VECTOR, SHAPED, INDEX_VALUE.many(), VECTOR.optional()]).gives(&[TENSOR.optional()]),
+        write_syntax,
+        transfer_write,
+    )
+    .grouped(&[Group::One, Group::One, Group::Rest])
+    .having(TRANSFER)
+    .verified(write_types),
+    OpDef::host(
+        "vector.load",
+        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
+        load_syntax,
+        transfer_read,
+    )
+    .grouped(&[Group::One, Group::Rest])
+    .verified(load_types),
+    OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax, transfer_write)
         .grouped(&[Group::One, Group::One, Group::Rest])
         .verified(write_types),
 ];

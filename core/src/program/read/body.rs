@@ -1,12 +1,13 @@
 //! Bodies of kernels that the text does not write out.
 
-use super::{Mistake, Read, Reader};
+use super::{Draft, Mistake, Read, Reader};
 use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        inherent,
         ir::{Attributes, Op, Operand, Region, ValueId},
-        operation::OpDef,
+        operation::{Meaning, OpDef},
         types::Type,
     },
     source::Span,
@@ -16,6 +17,8 @@ use crate::{
 pub struct BodyBuilder<'r, 'c> {
     reader: &'r mut Reader<'c>,
     span: Span,
+    /// Where mistakes of its operations stand.
+    guilty: Span,
     values: Vec<(ValueId, Element)>,
     region: Region,
 }
@@ -24,12 +27,19 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// A region that takes one value of each of `elements`.
     pub fn new(reader: &'r mut Reader<'c>, elements: &[Element]) -> Self {
         let span = reader.last_span();
-        let mut builder = BodyBuilder { reader, span, values: Vec::new(), region: Region::default() };
+        let mut builder = BodyBuilder { reader, span, guilty: span, values: Vec::new(), region: Region::default() };
         for element in elements {
             builder.value(*element);
             builder.region.arguments.extend(builder.operand(builder.values.len() - 1));
         }
         builder
+    }
+
+    /// The same, whose mistakes stand at `guilty`.
+    #[must_use]
+    pub fn of(mut self, guilty: Span) -> Self {
+        self.guilty = guilty;
+        self
     }
 
     fn value(&mut self, element: Element) -> ValueId {
@@ -40,19 +50,50 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
 
     fn operand(&self, at: usize) -> Option<Operand> {
         let (value, element) = *self.values.get(at)?;
-        Some(Operand::new(value, Type::Scalar(element), self.span))
+        Some(Operand::new(value, Type::Scalar(element), self.guilty))
     }
 
     /// Appends an operation; gives its result.
     ///
     /// # Errors
-    /// An operation or an operand that is not there.
+    /// As [`BodyBuilder::operation_having`].
     pub fn operation(&mut self, name: &str, operands: &[usize], to: Element) -> Read<usize> {
-        let missing = || Mistake::unsupported(self.span, format!("nnz has no operation `{name}`"));
-        let def = OpDef::lookup(name).ok_or_else(missing)?;
+        self.operation_having(name, Attributes::default(), operands, to)
+    }
+
+    /// Appends an operation with attributes, which is held to what one in the text is; gives its result.
+    ///
+    /// # Errors
+    /// An operation or an operand that is not there, or of another type.
+    pub fn operation_having(
+        &mut self,
+        name: &str,
+        attributes: Attributes,
+        operands: &[usize],
+        to: Element,
+    ) -> Read<usize> {
+        let def = OpDef::lookup(name).ok_or_else(|| self.reader.unknown(name, self.guilty))?;
+        if !matches!(def.meaning, Meaning::Scalar(_)) && name != "arith.constant" {
+            let message = format!("`{name}` is no function of scalars");
+            return Err(Mistake::types(self.guilty, message).label("computes no entry"));
+        }
+        let missing = || Mistake::unsupported(self.span, format!("an operand of `{name}` is not there"));
         let operands = operands.iter().map(|at| self.operand(*at)).collect::<Option<_>>().ok_or_else(missing)?;
+        let draft = Draft {
+            operands,
+            results: vec![Type::Scalar(to)],
+            attributes,
+            text: self.reader.checked.source.text.clone(),
+            ..Draft::new(def, self.guilty)
+        };
+        inherent::check(&draft)?;
+        draft.verify()?;
         let result = self.value(to);
-        self.push(def, operands, vec![result], vec![Type::Scalar(to)]);
+        let Draft { operands, results, attributes, .. } = draft;
+        self.push(def, operands, vec![result], results);
+        if let Some(op) = self.region.operations.last_mut() {
+            op.attributes = attributes;
+        }
         Ok(self.values.len() - 1)
     }
 
@@ -61,11 +102,9 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// # Errors
     /// As [`BodyBuilder::operation`].
     pub fn constant(&mut self, number: Scalar, element: Element) -> Read<usize> {
-        let at = self.operation("arith.constant", &[], element)?;
-        if let Some(op) = self.region.operations.last_mut() {
-            op.attributes.set("value", Attribute::Number(number, Some(Type::Scalar(element))));
-        }
-        Ok(at)
+        let mut attributes = Attributes::default();
+        attributes.set("value", Attribute::Number(number, Some(Type::Scalar(element))));
+        self.operation_having("arith.constant", attributes, &[], element)
     }
 
     /// Two operands of the result's type.

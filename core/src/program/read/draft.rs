@@ -6,6 +6,7 @@ use super::{Mistake, Read, Reader};
 use crate::{
     program::{
         attribute::Attribute,
+        constraints,
         ir::{Attributes, Label, Operand, Region},
         operation::OpDef,
         types::Type,
@@ -56,6 +57,13 @@ impl Draft {
     }
     pub fn name(&self) -> &'static str {
         self.def.name
+    }
+    /// # Errors
+    /// What the operation must not be.
+    pub(super) fn verify(&self) -> Result<(), Mistake> {
+        constraints::check(self)?;
+        (self.def.verify)(self)?;
+        constraints::elements(self)
     }
     /// A mistake of the operation as a whole.
     pub fn mistake(&self, message: impl Into<String>) -> Mistake {

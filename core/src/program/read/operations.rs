@@ -284,7 +284,7 @@ impl<'c> Reader<'c> {
         let mut draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
-        (draft.def.verify)(&draft)?;
+        draft.verify()?;
         let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
         if draft.regions.iter().flatten().any(told) {
             return Err(Mistake::told());
