@@ -125,19 +125,10 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         if from == to {
             return Ok(at);
         }
-        let name = match (from.is_float(), to.is_float()) {
-            _ if from.is_complex() || to.is_complex() => {
-                return Err(Mistake::types(self.span, format!("`{from}` entries do not become `{to}`")));
-            }
-            (true, true) if from.bytes() < to.bytes() => "arith.extf",
-            (true, true) => "arith.truncf",
-            (true, false) => "arith.fptosi",
-            (false, true) => "arith.sitofp",
-            (false, false) if from == Element::Index || to == Element::Index => "arith.index_cast",
-            (false, false) if from.bytes() < to.bytes() => "arith.extsi",
-            (false, false) => "arith.trunci",
-        };
-        self.operation(name, &[at], to)
+        match conversion(from, to) {
+            Some(name) => self.operation(name, &[at], to),
+            None => Err(Mistake::types(self.span, format!("`{from}` entries do not become `{to}`"))),
+        }
     }
 
     /// Ends the region, which yields values.
@@ -158,4 +149,18 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         let op = Op { def, span, operands, segments, results, result_types, attributes, regions, successors };
         self.region.operations.push(op);
     }
+}
+
+/// The operation that makes a number of another type; integers keep their sign.
+pub(super) fn conversion(from: Element, to: Element) -> Option<&'static str> {
+    Some(match (from.is_float(), to.is_float()) {
+        _ if from.is_complex() || to.is_complex() => return None,
+        (true, true) if from.bytes() < to.bytes() => "arith.extf",
+        (true, true) => "arith.truncf",
+        (true, false) => "arith.fptosi",
+        (false, true) => "arith.sitofp",
+        (false, false) if from == Element::Index || to == Element::Index => "arith.index_cast",
+        (false, false) if from.bytes() < to.bytes() => "arith.extsi",
+        (false, false) => "arith.trunci",
+    })
 }

@@ -38,11 +38,22 @@ pub(super) fn number(text: &str, negative: bool, element: Option<Element>, span:
             return Ok(rounded(element, Scalar::Float(value * f64::from(sign))));
         }
     }
-    let value: i128 = text.parse().map_err(|_| {
-        let message = format!("`{text}` is not a whole number");
-        Mistake::new(Code::LiteralType, span, message)
-    })?;
+    let value: i128 = text.parse().map_err(|_| not_whole(text, negative, element, span))?;
     in_range(value * i128::from(sign), element, span)
+}
+
+/// `1.5` of an integer type.
+fn not_whole(text: &str, negative: bool, element: Option<Element>, span: Span) -> Mistake {
+    let mistake = Mistake::new(Code::LiteralType, span, format!("`{text}` is not a whole number"));
+    let Some(element) = element else { return mistake };
+    let mistake = mistake.label(format!("`{element}` takes whole numbers, `f64` fractions"));
+    match text.split_once('.').filter(|(_, fraction)| fraction.bytes().all(|digit| digit == b'0')) {
+        Some((whole, _)) => {
+            let meant = format!("{}{whole}", if negative { "-" } else { "" });
+            mistake.fix(format!("write `{meant}`"), span, meant)
+        }
+        None => mistake,
+    }
 }
 
 /// `1` or `1e5` of a float type.

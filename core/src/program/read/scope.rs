@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Mistake, Read, Reader};
+use super::{Mistake, Read, Reader, body::conversion};
 use crate::{
     diagnostic::{Code, Diagnostic, Label, counted},
-    element::Scalar,
+    element::{Element, Scalar},
     program::{
         ir::{Op, Operand, ValueId},
         types::{Difference, Type, named},
@@ -223,11 +223,27 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// As [`Reader::resolve`].
     pub fn resolve_typed(&mut self, name: Use<'c>, ty: &Type, place: Span) -> Read<Operand> {
-        let differs = |mistake: Mistake| match mistake.undefined_value() {
-            Some(_) => mistake,
-            None => mistake.secondary(place, format!("this says `{ty}`")),
+        let mistake = match self.resolve(name, ty) {
+            Err(mistake) if mistake.undefined_value().is_none() => mistake,
+            other => return other,
         };
-        self.resolve(name, ty).map_err(differs)
+        let mistake = mistake.secondary(place, format!("this says `{ty}`"));
+        Err(match self.way_out(name, ty) {
+            Some(conversion) => mistake.help(conversion),
+            None => mistake,
+        })
+    }
+
+    /// How a number of another type becomes one of the type `said`, in one operation.
+    fn way_out(&self, name: Use<'c>, said: &Type) -> Option<String> {
+        let (from, to) = (self.type_of(name)?.scalar()?, said.scalar()?);
+        let pair = |one: Element, other: fn(Element) -> bool| from == one && other(to) || to == one && other(from);
+        // Between `index` and floats there is no operation; a bit may be 1 or -1.
+        if from == to || pair(Element::Index, Element::is_float) || pair(Element::I1, |_| true) {
+            return None;
+        }
+        let operation = conversion(from, to)?;
+        Some(format!("`{operation} {} : {from} to {to}` converts it", name.name))
     }
 
     /// Whether a value is known, and of another type than `said`.
