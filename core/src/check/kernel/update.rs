@@ -89,7 +89,8 @@ impl Updater<'_> {
     fn may_be_absent(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Access(access) => (self.sparse)(access.tensor),
-            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) | Expr::Compare(..) => false,
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+            Expr::Compare(op, ..) if op.holds_of_equals() => false,
             Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
             // A reduction over all terms is a value where it has none, too, whatever the format.
             Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
