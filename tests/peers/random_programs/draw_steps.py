@@ -83,6 +83,8 @@ class Steps:
             return self.any_operand(shape, kind or self.kind)
 
     def any_operand(self, shape, kind):
+        if any(size < 0 for size in shape):  # a sum of loops without a point
+            raise Redraw
         made = self.earlier(lambda type: type.shape == shape and type.element == kind)
         if made is not None and not is_empty(self.program, made):
             return made
