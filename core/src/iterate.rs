@@ -388,7 +388,9 @@ impl Planner<'_> {
         let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
         let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(indices));
         let dense = is_random_access(self.kernel.tensor(*tensor)) && term.summed.is_empty();
-        dense && (is_old || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
+        // Of terms that are combined otherwise than by a sum, what is not reduced is there before them.
+        let before = self.combine != ReduceOp::Sum;
+        dense && (is_old || before || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
     }
 
     /// Whether a part of a sum visits every coordinate for its own sake.
@@ -412,8 +414,9 @@ impl Planner<'_> {
         // A sequential level may share a position among coordinates, and a batch counts positions anew.
         let shared = operand.encoding.levels().iter().any(|level| level.format.is_sequential());
         let there = zero::simplify(self.kernel, &term.body, &|_| false);
-        let filtered =
-            there.is_none_or(|body| zero::guard(&body).is_some()) || shared || operand.encoding.batch_rank() > 0;
+        let filtered = there.is_none_or(|body| zero::guard(self.kernel, &body).is_some())
+            || shared
+            || operand.encoding.batch_rank() > 0;
         let wished = self.wishes.assembling.is_none() && self.allows_led(term, &result.indices, operand);
         let stored = operand.condition.is_none();
         if !alike || !stored || operand.encoding.explicit_val().is_some() || filtered || !wished {

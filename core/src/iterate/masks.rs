@@ -5,7 +5,7 @@ use super::{is_random_access, zero};
 use crate::{
     element::{Element, Scalar},
     ids::TensorId,
-    kernel::{Access, Expr, Kernel, UnaryOp},
+    kernel::{Access, Expr, Kernel},
 };
 
 /// `expr`, a part of `kernel`'s expression, where the tensors that `mask` gives a mask are dense: what it
@@ -65,16 +65,12 @@ impl Masker<'_> {
     }
 
     fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
-        let cond = zero::guard(&self.expr(of));
         let (then, other) = (then.map(|then| self.expr(then)), other.map(|other| self.expr(other)));
-        match (cond, then, other) {
-            (None, Some(then), _) => then,
-            (Some(cond), Some(then), other) => filtered(cond, then, other),
-            (Some(cond), None, Some(other)) => filtered(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None),
-            (None, None, _) | (Some(_), None, None) => {
-                filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(element), None)
-            }
-        }
+        let chosen = match zero::guard(self.kernel, &self.expr(of)) {
+            None => then,
+            Some(cond) => zero::chosen_by(cond, then, other),
+        };
+        chosen.unwrap_or_else(|| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(element), None))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{PlanError, is_random_access, masks::filtered, zero};
 use crate::{
     element::{Element, Scalar},
-    kernel::{Access, Expr, Kernel, UnaryOp},
+    kernel::{Access, Expr, Kernel},
 };
 
 /// `kernel` where [`Expr::Present`] asks for what is stored alone; `None` where it does so already.
@@ -34,8 +34,9 @@ impl Decider<'_> {
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
         let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
         let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
-        let then = match found.as_ref().and_then(zero::guard) {
-            Some(cond) => by_condition(cond, then, other.clone()),
+        let cond = found.as_ref().and_then(|found| zero::guard(self.kernel, found));
+        let then = match cond.filter(|_| !is_open) {
+            Some(cond) => zero::chosen_by(cond, then, other.clone()),
             None => then,
         };
         match found {
@@ -52,15 +53,6 @@ impl Decider<'_> {
 
     fn is_sparse(&self, access: &Access) -> bool {
         !is_random_access(self.kernel.tensor(access.tensor))
-    }
-}
-
-/// `then` where the condition holds, and elsewhere `other`.
-fn by_condition(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
-    match (then, other) {
-        (Some(then), other) => Some(filtered(cond, then, other)),
-        (None, Some(other)) => Some(filtered(Expr::Unary(UnaryOp::Not, Box::new(cond)), other, None)),
-        (None, None) => None,
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::{
     combine::{self, Combined},
-    is_random_access, zero,
+    is_finite, is_random_access, zero,
 };
 use crate::{
     element::Element,
@@ -35,13 +35,13 @@ pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (Reduc
     let exact = kernel.element().is_integer();
     let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, terms: Vec::new() };
     let sum = match combine::combined(kernel, kernel.expr()) {
-        Some(Combined { op, old, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
-            let old = old.map(|old| Term { negated: false, summed: Vec::new(), body: Expr::Access(old) });
+        Some(Combined { op, first, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
+            let first = first.into_iter().map(|body| Term { negated: false, summed: Vec::new(), body });
             let reduced = Term { negated: false, summed: vars, body: *body };
             // What is absent everywhere is no term; a sparse result has no entry of it.
             let dense = is_random_access(kernel.tensor(kernel.result().tensor));
             let never = dense && zero::simplify_open(kernel, &reduced.body, &|_| false, sparse).is_none();
-            return (op, old.into_iter().chain((!never).then_some(reduced)).collect());
+            return (op, first.chain((!never).then_some(reduced)).collect());
         }
         Some(Combined { reduction, .. }) => reduction,
         None => kernel.expr().clone(),
@@ -194,6 +194,8 @@ impl Splitter<'_> {
             Expr::Unary(UnaryOp::Neg, a) => {
                 self.expand(a)?.wrap(&[], |part| Some(Expr::Unary(UnaryOp::Neg, Box::new(part))))
             }
+            Expr::Binary(BinaryOp::Mul, a, b) if is_special(a) || is_special(b) => None,
+            Expr::Binary(BinaryOp::Div, _, b) if zero::is_zero(b) || is_special(b) => None,
             Expr::Binary(BinaryOp::Mul, a, b) => self.in_left(BinaryOp::Mul, a, b).or_else(|| {
                 let wrap = |part| Expr::Binary(BinaryOp::Mul, a.clone(), Box::new(part));
                 self.expand(b)?.wrap(&[a], |part| Some(wrap(part)))
@@ -230,6 +232,15 @@ fn has_reductions(expr: &Expr) -> bool {
 
 fn has_sums(expr: &Expr) -> bool {
     expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { op: ReduceOp::Sum, over: Over::All, .. }))
+}
+
+/// Whether a number in `expr` makes infinities, of which differences are not what is multiplied out.
+fn is_special(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| match node {
+        Expr::Literal(number) => !is_finite(number.value),
+        Expr::Binary(BinaryOp::Div, _, by) => zero::is_zero(by),
+        _ => false,
+    })
 }
 
 enum Expanded {

@@ -32,17 +32,35 @@ pub(crate) fn simplify_open(
     Simplifier { kernel, absent, open }.expr(expr)
 }
 
-/// When the value of `expr`, which holds no absent access, is there: a condition (`i1`), or `None` for
-/// always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a condition on
-/// index variables does, too.
-pub(crate) fn guard(expr: &Expr) -> Option<Expr> {
-    presence(expr, Role::Any)
+/// When the value of `expr`, a part of `kernel`'s expression which holds no absent access, is there: a condition (`i1`), or
+/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a condition
+/// on index variables does, too.
+pub(crate) fn guard(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    Guard { kernel }.presence(expr, Role::Any)
 }
 
-/// When a product, or a quotient, is there: `None` for always, and for what is none.
-pub(crate) fn product_guard(expr: &Expr) -> Option<Expr> {
-    let product = matches!(expr, Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..));
-    product.then(|| guard(expr)).flatten()
+/// When that is there which is more than zero, or has another sign, if it is computed from the zero of what is not there: a
+/// product, a quotient, a number with the other sign. `None` for always, and for all else.
+pub(crate) fn guard_of_zero(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    let scaled = matches!(
+        expr,
+        Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..) | Expr::Unary(UnaryOp::Neg, _)
+    );
+    scaled.then(|| guard(kernel, expr)).flatten()
+}
+
+/// `then` where the condition holds, and elsewhere `other`; `None` where neither is ever there.
+pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    let select = |cond, then, other: Option<Expr>| Expr::Select {
+        cond: Box::new(cond),
+        then: Box::new(then),
+        other: other.map(Box::new),
+    };
+    match (then, other) {
+        (Some(then), other) => Some(select(cond, then, other)),
+        (None, Some(other)) => Some(select(not(cond), other, None)),
+        (None, None) => None,
+    }
 }
 
 /// What an expression is a part of.
@@ -51,51 +69,73 @@ enum Role {
     /// A product, or what is divided. Here a condition on index variables is absent where it does not hold, and so is a
     /// zero that one chooses, as loops that follow the condition pass over it.
     Factor,
+    /// What chooses between numbers, one of which is there wherever index variables alone decide.
+    Choice,
     Any,
 }
 
-fn presence(expr: &Expr, role: Role) -> Option<Expr> {
-    let part = |part: &Expr| presence(part, role);
-    let factor = |part: &Expr| presence(part, Role::Factor);
-    match expr {
-        _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
-        Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
-        Expr::Select { cond, then, other: Some(other) } => presence_of_choice(cond, [then, other], role),
-        Expr::Unary(op, a) if op.preserves_zero() => part(a),
-        Expr::Cast(_, a) => part(a),
-        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => match (factor(a), factor(b)) {
+struct Guard<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Guard<'_> {
+    fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let part = |part: &Expr| self.presence(part, role);
+        let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
+        let all_of = |a: Option<Expr>, b: Option<Expr>| match (a, b) {
             (Some(a), b) => Some(both(BinaryOp::And, a, b)),
             (None, b) => b,
-        },
-        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
-        Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
-        Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
-        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
-        Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
-        Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
-        Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
-        _ => None,
+        };
+        match expr {
+            _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
+            Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
+            Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
+            Expr::Unary(op, a) if op.preserves_zero() => part(a),
+            Expr::Cast(_, a) => part(a),
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => all_of(factor(a), factor(b)),
+            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
+            Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
+            Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
+            Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            _ => None,
+        }
+    }
+
+    fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
+        let known = self.presence(cond, if role == Role::Factor { role } else { Role::Choice });
+        let [there, elsewhere] = [then, other].map(|arm| self.presence(arm, role));
+        match known {
+            // Of what more than index variables decide, the zero counts as absent where those alone do.
+            Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
+            Some(known) if is_zero(other) => {
+                let there = there.map(|there| both(BinaryOp::Or, not(cond.clone()), Some(there)));
+                Some(both(BinaryOp::And, known, there))
+            }
+            Some(_) if is_zero(then) && cond.is_index_condition() => {
+                Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
+            }
+            // A zero that stands beside what is absent is absent, too.
+            _ if is_zero(other) => there,
+            _ if is_zero(then) => elsewhere,
+            _ if there.is_none() && elsewhere.is_none() => None,
+            _ => {
+                let chosen = both(BinaryOp::And, cond.clone(), there);
+                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
+            }
+        }
     }
 }
 
-fn presence_of_choice(cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
-    let not = || Expr::Unary(UnaryOp::Not, Box::new(cond.clone()));
-    let known = if role == Role::Factor { presence(cond, role) } else { None };
-    let [there, elsewhere] = [then, other].map(|arm| presence(arm, role));
-    match known {
-        // Of what more than index variables decide, the zero counts as absent where those alone do.
-        Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
-        Some(known) if is_zero(other) => {
-            let there = there.map(|there| both(BinaryOp::Or, not(), Some(there)));
-            Some(both(BinaryOp::And, known, there))
-        }
-        Some(_) if is_zero(then) && cond.is_index_condition() => Some(both(BinaryOp::And, not(), elsewhere)),
-        _ if there.is_none() && elsewhere.is_none() => None,
-        _ => {
-            let chosen = both(BinaryOp::And, cond.clone(), there);
-            Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(), elsewhere))))
-        }
-    }
+fn not(cond: Expr) -> Expr {
+    Expr::Unary(UnaryOp::Not, Box::new(cond))
+}
+
+fn is_unsigned(element: Element) -> bool {
+    element.int_range().is_some_and(|(low, _)| low == 0)
 }
 
 fn is_number(expr: &Expr) -> bool {
@@ -178,7 +218,13 @@ impl Simplifier<'_> {
                 let [then, other] = [then, other].map(|part| part.and_then(arm).map(Box::new));
                 (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
             }
-            Some(_) => arm(then?),
+            Some(of) => match guard(self.kernel, &of) {
+                None => arm(then?),
+                Some(cond) => {
+                    let [then, other] = [then, other].map(|part| part.and_then(arm));
+                    chosen_by(cond, then, other)
+                }
+            },
         }
     }
 
@@ -198,7 +244,7 @@ impl Simplifier<'_> {
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
         let (a, b) = (self.expr(left), self.expr(right));
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
-        let unsigned = self.element(left).int_range().is_some_and(|(low, _)| low == 0);
+        let unsigned = is_unsigned(self.element(left));
         match op {
             // Of zeros that are written the values decide: 0 / 0 is not a number.
             BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,

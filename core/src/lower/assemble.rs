@@ -146,7 +146,7 @@ impl<'k> Lowerer<'k> {
 
     /// One entry of the result: its value, if it is not filtered out.
     fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
-        match zero::guard(expr) {
+        match zero::guard(self.kernel, expr) {
             _ if self.is_never_there(expr) => {}
             None => self.present_entry(assembler, expr, parent, self.is_certain(expr)),
             Some(guard) => {
@@ -188,7 +188,7 @@ impl<'k> Lowerer<'k> {
     /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
     /// a reduction that visits every coordinate.
     fn is_certain(&self, expr: &Expr) -> bool {
-        self.apart_from_reductions(expr).iter().any(|part| zero::guard(part).is_none())
+        self.apart_from_reductions(expr).iter().any(|part| zero::guard(self.kernel, part).is_none())
     }
 
     fn is_certain_but_for_filters(&self, expr: &Expr) -> bool {
@@ -213,7 +213,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.
     fn leaves_out(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        self.skips(vars, body) || (!vars.is_empty() && zero::guard(body).is_some())
+        self.skips(vars, body) || (!vars.is_empty() && zero::guard(self.kernel, body).is_some())
     }
 
     /// `expr` where its reductions meet nothing: those that may are absent then.

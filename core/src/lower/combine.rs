@@ -1,9 +1,9 @@
 //! How a term gets into an entry of the result: added, or as the plan combines.
 
-use super::{Lowerer, reductions::combine, zero};
+use super::{Lowerer, reductions::combine, values::filters, zero};
 use crate::{
     iterate::{find, fold::converted},
-    kernel::{Access, Expr, ReduceOp},
+    kernel::{Access, Expr, ReduceOp, UnaryOp},
     loops::{ExprId, Type},
 };
 
@@ -23,13 +23,13 @@ impl Lowerer<'_> {
 
     /// Whether nothing filters `expr` out.
     pub(super) fn is_unfiltered(&self, expr: &Expr) -> bool {
-        self.left_of(expr).is_some_and(|left| zero::guard(&left).is_none())
+        self.left_of(expr).is_some_and(|left| zero::guard(self.kernel, &left).is_none())
     }
 
     /// What `emit` emits, where `expr` is there.
     pub(super) fn where_there(&mut self, expr: &Expr, emit: &mut dyn FnMut(&mut Self)) {
         let Some(left) = self.left_of(expr) else { return };
-        match zero::guard(&left) {
+        match zero::guard(self.kernel, &left) {
             None => emit(self),
             Some(guard) => self.under(&guard, emit),
         }
@@ -43,8 +43,17 @@ impl Lowerer<'_> {
 
     /// The value of a term where the loops stand.
     pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
-        let guard = if self.plan.combine == ReduceOp::Sum { None } else { zero::guard(expr) };
+        let guard = if self.plan.combine == ReduceOp::Sum { None } else { zero::guard(self.kernel, expr) };
         TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
+    }
+
+    /// The same of a term that nothing comes before, and whether its sign is the other one: what is filtered out is a zero
+    /// without a sign.
+    pub(super) fn first_term_value(&mut self, expr: &Expr, negated: bool) -> (TermValue, bool) {
+        match negated && filters(expr) {
+            true => (self.term_value(&Expr::Unary(UnaryOp::Neg, Box::new(expr.clone()))), false),
+            false => (self.term_value(expr), negated),
+        }
     }
 
     /// What an entry without a term holds.

@@ -131,24 +131,32 @@ impl<'k> Lowerer<'k> {
     }
 
     fn innermost(&mut self, walker: &Walker<'_>, expr: &Expr) {
-        let (value, negated) = (self.term_value(expr), walker.nest.term.negated);
+        let negated = walker.nest.term.negated;
         match walker.sum {
             Some(var) => {
-                let so_far = self.b.var(var);
+                let (so_far, value) = (self.b.var(var), self.term_value(expr));
                 let value = self.taken_in(Some(so_far), negated, value);
                 self.b.push(Stmt::Assign { var, value });
             }
             None if walker.stores_once() => {
                 let initial = self.initial_term(walker.target);
+                let (value, negated) = match initial {
+                    None => self.first_term_value(expr, negated),
+                    Some(_) => (self.term_value(expr), negated),
+                };
                 let value = TermValue { value: self.taken_in(initial, negated, value), guard: None };
                 self.add_to_target(walker, value, Update::Replace);
             }
             // An entry that is zero so far, and is not written again, is the value, and not its sum with a zero.
             None if self.writes_first(walker) => {
+                let (value, negated) = self.first_term_value(expr, negated);
                 let value = TermValue { value: self.taken_in(None, negated, value), guard: None };
                 self.add_to_target(walker, value, Update::Replace);
             }
-            None => self.add_to_target(walker, value, Update::Add { negated }),
+            None => {
+                let value = self.term_value(expr);
+                self.add_to_target(walker, value, Update::Add { negated });
+            }
         }
     }
 

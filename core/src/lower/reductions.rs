@@ -184,7 +184,7 @@ impl<'k> Lowerer<'k> {
             Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
             // Over nothing there is the identity, which is what the terms start from.
             Over::Stored | Over::StoredOr(Nothing::Identity) => false,
-            Over::StoredOr(_) => self.skips(vars, body) || zero::guard(body).is_some(),
+            Over::StoredOr(_) => self.skips(vars, body) || zero::guard(self.kernel, body).is_some(),
         };
         matters.then(|| {
             let none = self.b.index(0);
@@ -289,7 +289,7 @@ impl<'k> Lowerer<'k> {
     /// What `emit` emits, under the condition that the term is not filtered out of a reduction over
     /// stored terms.
     fn where_present(&mut self, over: Over, body: &Expr, emit: &mut dyn FnMut(&mut Self)) {
-        let Some(guard) = zero::guard(body).filter(|_| over.is_stored()) else { return emit(self) };
+        let Some(guard) = zero::guard(self.kernel, body).filter(|_| over.is_stored()) else { return emit(self) };
         self.under(&guard, emit);
     }
 
@@ -306,7 +306,7 @@ impl<'k> Lowerer<'k> {
     pub(super) fn mark_found(&mut self, body: &Expr) {
         let Some(var) = self.found else { return };
         let value = self.b.bool(true);
-        match zero::guard(body) {
+        match zero::guard(self.kernel, body) {
             None => self.b.push(Stmt::Assign { var, value }),
             Some(guard) => self.under(&guard, &mut |this| this.b.push(Stmt::Assign { var, value })),
         }

@@ -32,11 +32,12 @@ impl<'k> Lowerer<'k> {
             }
             Expr::Unary(op, a) => {
                 let a = self.value(a);
-                self.b.unary(unary(*op), a)
+                let value = self.b.unary(unary(*op), a);
+                self.where_it_is(expr, value)
             }
             Expr::Binary(op, a, b) => {
                 let value = self.operation(*op, a, b);
-                self.where_factors_are(expr, value)
+                self.where_it_is(expr, value)
             }
             Expr::Cast(Element::I1, _) => self.truth(expr),
             Expr::Cast(to, a) => {
@@ -46,10 +47,18 @@ impl<'k> Lowerer<'k> {
             Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
             // What is inside of the arms' reductions is for their loops to tell.
             Expr::Present { of, then, other } => {
-                let is_there = zero::simplify(self.kernel, of, &|_| false).is_some();
-                match if is_there { then } else { other } {
-                    Some(chosen) => self.value(chosen),
-                    None => self.zero_of(then.as_ref().or(other.as_ref()).unwrap_or(of)),
+                let [then, other] = [then, other].map(|arm| arm.as_deref().cloned());
+                let like = then.as_ref().or(other.as_ref()).unwrap_or(of).clone();
+                let chosen = match zero::simplify(self.kernel, of, &|_| false) {
+                    None => other,
+                    Some(of) => match zero::guard(self.kernel, &of) {
+                        None => then,
+                        Some(cond) => zero::chosen_by(cond, then, other),
+                    },
+                };
+                match chosen {
+                    Some(chosen) => self.value(&chosen),
+                    None => self.zero_of(&like),
                 }
             }
             Expr::Reduce { op, over, vars, body } => self.reduction((op, *over), vars, body, None),
@@ -70,20 +79,17 @@ impl<'k> Lowerer<'k> {
         self.b.binary(binary(op), a, b)
     }
 
-    /// The value of `product`, and zero where a factor is filtered out: times an infinity, its zero would be no number.
-    fn where_factors_are(&mut self, product: &Expr, value: ExprId) -> ExprId {
-        if self.kernel.element_of(product).is_integer() {
+    /// The `value` of `expr`, and zero where it is filtered out: the zero that it is computed from would be no number times an
+    /// infinity, and has a sign.
+    fn where_it_is(&mut self, expr: &Expr, value: ExprId) -> ExprId {
+        if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return value;
         }
-        let filters = |node: &Expr| matches!(node, Expr::Index(..) | Expr::Select { other: None, .. });
-        if !product.nodes().into_iter().any(filters) {
-            return value;
-        }
-        let left = zero::simplify(self.kernel, product, &|_| false);
-        match left.as_ref().map(zero::product_guard) {
-            None => self.zero_of(product),
+        let left = zero::simplify(self.kernel, expr, &|_| false);
+        match left.as_ref().map(|left| zero::guard_of_zero(self.kernel, left)) {
+            None => self.zero_of(expr),
             Some(Some(guard)) if !self.holds(&guard) => {
-                let (there, zero) = (self.condition(&guard), self.zero_of(product));
+                let (there, zero) = (self.condition(&guard), self.zero_of(expr));
                 self.b.select(there, value, zero)
             }
             Some(_) => value,
@@ -241,8 +247,11 @@ impl<'k> Lowerer<'k> {
         self.dense_terms().iter().fold(None, |sum, term| {
             Some(match term.summed[..] {
                 [] => {
-                    let value = self.term_value(&term.body);
-                    self.taken_in(sum, term.negated, value)
+                    let (value, negated) = match sum {
+                        None => self.first_term_value(&term.body, term.negated),
+                        Some(_) => (self.term_value(&term.body), term.negated),
+                    };
+                    self.taken_in(sum, negated, value)
                 }
                 _ => self.summed(term, sum),
             })
@@ -270,4 +279,9 @@ impl<'k> Lowerer<'k> {
             (None, true) => self.b.unary(Unary::Neg, value),
         }
     }
+}
+
+/// Whether something in an expression may be filtered out.
+pub(super) fn filters(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Index(..) | Expr::Select { other: None, .. }))
 }

@@ -115,7 +115,7 @@ impl Rule {
 pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
     let applied = Applied { signature: signature(op), meaning };
     match (Rule::of(op.def.name), cells) {
-        (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.product(cells),
+        (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.scaled(cells.iter(), cells),
         (Rule::ProductAndSum, [a, b, c]) if a.is_missing() || b.is_missing() => {
             Ok(sum(applied.missing([a, b].into_iter()), *c))
         }
@@ -124,9 +124,7 @@ pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell,
         (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
         (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
         (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
-        (Rule::Quotient, [a, b]) if a.is_missing() && (a.is_left_out() || b.source != Source::Old) => {
-            Ok(applied.missing([a].into_iter()))
-        }
+        (Rule::Quotient, [a, _]) if a.is_missing() => applied.scaled([a].into_iter(), cells),
         (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
         _ => applied.to_zeros(cells),
     }
@@ -177,9 +175,10 @@ impl Applied<'_> {
         if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
     }
 
-    /// Absent, but for a factor that a reduction goes on from: that is multiplied with zero, and is there where no zero results.
-    fn product(&self, cells: &[Cell]) -> Result<Cell, Fault> {
-        let missing = self.missing(cells.iter());
+    /// A product or a quotient that is absent as `factors` are, but for what a reduction goes on from: with that a zero is
+    /// multiplied, or divided by it, and the result is there where it is no zero.
+    fn scaled<'c>(&self, factors: impl Iterator<Item = &'c Cell>, cells: &[Cell]) -> Result<Cell, Fault> {
+        let missing = self.missing(factors);
         if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
             return Ok(missing);
         }
