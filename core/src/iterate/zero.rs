@@ -177,8 +177,6 @@ impl Simplifier<'_> {
         let left = self.part(expr)?;
         match self.number(&left).map(Expr::Literal) {
             None => Some(left),
-            // What a region gives where an operand is absent stays.
-            Some(number) if expr.nodes().into_iter().any(Expr::asks) => Some(there_if_zero(number)),
             Some(number) => (!is_zero(&number)).then_some(number),
         }
     }
@@ -210,7 +208,7 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
-        let arm = |arm: &Expr| self.expr(arm).map(there_if_zero);
+        let arm = |arm: &Expr| self.expr(arm).map(there_if_number);
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
@@ -234,7 +232,7 @@ impl Simplifier<'_> {
     }
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
-        match self.expr(a) {
+        match self.expr(a).or_else(|| self.over_absent(a)) {
             Some(value) => Some(Expr::Unary(op, Box::new(value))),
             None if op.preserves_zero() => None,
             None => Some(at_zero(op, self.element(a))),
@@ -242,15 +240,16 @@ impl Simplifier<'_> {
     }
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
-        let (a, b) = (self.expr(left), self.expr(right));
+        let [a, b] = [left, right].map(|operand| self.expr(operand).or_else(|| self.over_absent(operand)));
         let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
         let unsigned = is_unsigned(self.element(left));
         match op {
             // Of zeros that are written the values decide: 0 / 0 is not a number.
             BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
             BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if a.is_none() => None,
-            BinaryOp::Shl | BinaryOp::Shr if a.is_none() || b.is_none() => a,
-            BinaryOp::Min if unsigned && (no_a || no_b) => None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if b.is_none() => self.both(op, [a, b], [left, right]),
+            BinaryOp::Shl | BinaryOp::Shr if a.is_none() || b.is_none() => a.filter(|a| !is_zero(a)),
+            BinaryOp::Min if unsigned && (a.is_none() || b.is_none()) => None,
             BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
             BinaryOp::Pow if a.is_none() && b.as_ref().is_some_and(is_positive) => None,
             BinaryOp::Pow => self.both(op, [a, b], [left, right]),
@@ -261,6 +260,15 @@ impl Simplifier<'_> {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if b.is_none() => a,
             BinaryOp::Max if unsigned && b.is_none() => a,
             _ => self.both(op, [a, b], [left, right]),
+        }
+    }
+
+    /// The zero that a reduction over all terms is, as an operand, where all are absent; of a sum nothing.
+    fn over_absent(&self, operand: &Expr) -> Option<Expr> {
+        match operand {
+            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_absent(a)?))),
+            _ if is_value(self.kernel, operand) => Some(Expr::there(Expr::zero(self.element(operand)))),
+            _ => None,
         }
     }
 
@@ -369,6 +377,15 @@ pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
 
+/// Whether an operand of a larger expression is a value whatever is absent: a reduction over all terms but a sum.
+pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
+    match operand {
+        Expr::Cast(_, a) => is_value(kernel, a),
+        Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
+        _ => false,
+    }
+}
+
 /// Whether an operand of [`Expr::Present`] is there even where it is absent: a reduction over all terms is without any, or
 /// the format of its operands would tell.
 pub(crate) fn is_always_there(of: &Expr) -> bool {
@@ -379,9 +396,9 @@ pub(crate) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
 }
 
-/// A zero that a region gives is there.
-fn there_if_zero(expr: Expr) -> Expr {
-    if is_zero(&expr) { Expr::there(expr) } else { expr }
+/// A number that a region gives is there, whatever is made of it.
+fn there_if_number(expr: Expr) -> Expr {
+    if is_number(&expr) { Expr::there(expr) } else { expr }
 }
 
 fn is_positive(expr: &Expr) -> bool {

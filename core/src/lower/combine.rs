@@ -43,7 +43,8 @@ impl Lowerer<'_> {
 
     /// The value of a term where the loops stand.
     pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
-        let guard = if self.plan.combine == ReduceOp::Sum { None } else { zero::guard(self.kernel, expr) };
+        let combines = self.plan.combine != ReduceOp::Sum;
+        let guard = self.left_of(expr).filter(|_| combines).and_then(|left| zero::guard(self.kernel, &left));
         TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
     }
 

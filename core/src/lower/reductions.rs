@@ -98,7 +98,7 @@ impl<'k> Lowerer<'k> {
     }
 
     /// The value that a reduction goes on from is there.
-    fn found_something(&mut self) {
+    pub(super) fn found_something(&mut self) {
         if let Some(var) = self.found {
             let value = self.b.bool(true);
             self.b.push(Stmt::Assign { var, value });
@@ -244,10 +244,7 @@ impl<'k> Lowerer<'k> {
         let found = self.found.take();
         self.reduction_loops(&[var], &every, &mut |this, body| {
             this.found = found;
-            // The zero of a term that is absent is met, and not found.
-            if let Some(term) = zero::simplify(this.kernel, body, &|_| false)
-                .filter(|term| !zero::is_zero(term.as_there().unwrap_or(term)))
-            {
+            if let Some(term) = zero::simplify(this.kernel, body, &|_| false).and_then(without_filler) {
                 this.mark_found(&term);
             }
             this.found = None;
@@ -317,6 +314,17 @@ impl<'k> Lowerer<'k> {
 fn every_place(body: &Expr, element: Element) -> Expr {
     let (of, zero) = (Box::new(body.clone()), Box::new(Expr::zero(element)));
     Expr::Present { then: Some(of.clone()), of, other: Some(zero) }
+}
+
+/// What is left of [`every_place`] where it is more than the zero of what is absent: that is met, and not found.
+fn without_filler(term: Expr) -> Option<Expr> {
+    let is_filler = |part: &Expr| zero::is_zero(part.as_there().unwrap_or(part));
+    match term {
+        Expr::Select { cond, then, other: Some(other) } if is_filler(&other) => {
+            Some(Expr::Select { cond, then, other: None })
+        }
+        term => (!is_filler(&term)).then_some(term),
+    }
 }
 
 /// How a reduction takes a term in; [`ReduceOp::Pick`], places and what users write are not combined so.

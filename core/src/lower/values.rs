@@ -31,7 +31,7 @@ impl<'k> Lowerer<'k> {
                 self.b.mul(x, x)
             }
             Expr::Unary(op, a) => {
-                let a = self.value(a);
+                let a = self.operand_value(a);
                 let value = self.b.unary(unary(*op), a);
                 self.where_it_is(expr, value)
             }
@@ -75,8 +75,17 @@ impl<'k> Lowerer<'k> {
         if op == BinaryOp::Mod {
             return self.modulo(a, b);
         }
-        let (a, b) = (self.value(a), self.value(b));
+        let (a, b) = (self.operand_value(a), self.operand_value(b));
         self.b.binary(binary(op), a, b)
+    }
+
+    /// The value of a part of a larger expression, where a reduction over all terms is there whatever it finds.
+    fn operand_value(&mut self, operand: &Expr) -> ExprId {
+        let value = self.value(operand);
+        if zero::is_value(self.kernel, operand) {
+            self.found_something();
+        }
+        value
     }
 
     /// The `value` of `expr`, and zero where it is filtered out: the zero that it is computed from would be no number times an
