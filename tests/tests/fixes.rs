@@ -21,7 +21,16 @@ fn check(text: &str, language: Language) -> Vec<Diagnostic> {
 }
 
 fn errors(found: &[Diagnostic]) -> usize {
-    found.iter().filter(|found| found.is_error()).count()
+    found.iter().filter(|found| found.is_error()).map(with_more).sum()
+}
+
+/// How many errors a diagnostic stands for: the last one of a literal says how many more there are.
+fn with_more(found: &Diagnostic) -> usize {
+    let more = found
+        .notes
+        .iter()
+        .filter_map(|note| note.strip_prefix("this literal has ")?.split(' ').next()?.parse::<usize>().ok());
+    1 + more.sum::<usize>()
 }
 
 /// The text with the edits, the last one first.
@@ -45,7 +54,8 @@ fn unmended(text: &str, language: Language, (all, one): (&[Diagnostic], &Diagnos
     let mends = |fix: &Fix| {
         let fixed = apply(text, &fix.edits);
         let found = check(&fixed, language);
-        let same = |all: &[Diagnostic]| all.iter().filter(|other| other.message == one.message).count();
+        let same =
+            |all: &[Diagnostic]| all.iter().filter(|other| other.message == one.message).map(with_more).sum::<usize>();
         let hidden = fix.applicability == Applicability::MaybeIncorrect || is_wrong_there(&fixed, &found, &fix.edits);
         let most = errors(all) - usize::from(one.is_error() && !(hidden && is_wrong_there(&fixed, &found, &fix.edits)));
         same(&found) < same(all) && errors(&found) <= most

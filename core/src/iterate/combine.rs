@@ -114,7 +114,8 @@ impl Mask<'_> {
 }
 
 /// What the masks of `expr` leave in a dense result, a term for each: zero where it leaves the terms of `reduction` out, else what
-/// changes nothing. `None` where no term says that.
+/// changes nothing. `None` where no term says that, and where a mask is sparse: the product's loops would meet its entries again in
+/// every row.
 fn left_by_masks(kernel: &Kernel, expr: &Expr, (op, reduction): (&ReduceOp, &Expr)) -> Option<Vec<Expr>> {
     let element = kernel.element_of(reduction);
     let neutral = Expr::literal(element, op.identity(element));
@@ -130,15 +131,9 @@ fn left_by_mask(kernel: &Kernel, mask: &Mask<'_>, neutral: &Expr) -> Option<Expr
     let Target { indices, .. } = kernel.result();
     let decided = matches!(zero::simplify(kernel, mask.expr(), &|_| false), None | Some(Expr::Literal(_)));
     let outside = mask.expr().free_vars().iter().any(|var| !indices.contains(var));
-    (!decided && !outside).then_some(())?;
-    let zero = || Some(Expr::zero(kernel.element_of(neutral)));
-    let masked = mask.over(neutral.clone(), zero());
     let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
-    Some(match mask {
-        // A zero that is chosen where the condition is absent would be absent, too.
-        Mask::Filter(cond) if cond.accesses().into_iter().any(sparse) => Mask::Present(cond).over(masked, zero()),
-        _ => masked,
-    })
+    (!decided && !outside && !mask.expr().accesses().into_iter().any(sparse)).then_some(())?;
+    Some(mask.over(neutral.clone(), Some(Expr::zero(kernel.element_of(neutral)))))
 }
 
 /// A reduction of conditions as one of numbers: what holds somewhere is the greatest of 0 and 1. A sparse result has

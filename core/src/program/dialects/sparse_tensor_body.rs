@@ -12,6 +12,7 @@ use crate::{
         read::{Draft, Form, Mistake, Read, Reader},
         types::Type,
     },
+    source::Span,
     syntax::TokenKind,
 };
 
@@ -43,7 +44,11 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     r.eat(TokenKind::Comma);
     r.expect_word(name)?;
     r.expect(TokenKind::Eq)?;
+    let span = r.span();
     if r.eat_word("identity") {
+        if !["left", "right"].contains(&name) {
+            return Err(no_identity(span, name));
+        }
         draft.attributes.set(format!("{name}_identity"), Attribute::Unit);
         draft.regions.push(None);
         return Ok(());
@@ -51,6 +56,17 @@ fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut 
     let region = r.region_taking(&region_name(name), takes)?;
     draft.regions.push(Some(region).filter(|region| !region.is_empty()));
     Ok(())
+}
+
+/// MLIR has `identity` for what stands on one side alone.
+fn no_identity(span: Span, name: &str) -> Mistake {
+    let message = format!("`{name}` takes a region: `identity` is for `left` and `right` of `sparse_tensor.binary`");
+    let values = match name {
+        "overlap" => "^bb0(%x: f64, %y: f64): sparse_tensor.yield %x : f64",
+        "present" => "^bb0(%x: f64): sparse_tensor.yield %x : f64",
+        _ => "sparse_tensor.yield %x : f64",
+    };
+    Mistake::syntax(span, message).help(format!("write what it gives, as in `{name} = {{ {values} }}`"))
 }
 
 /// `%a : T to U present = {...} absent = {...}`
