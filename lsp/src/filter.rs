@@ -99,10 +99,13 @@ impl AsyncRead for Frames {
 /// The next message, or one that stands for what was dropped; `None` at the end of the input.
 fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
     let bad = match input.next() {
-        Ok(Frame::Body(body)) => match complaint(&body) {
-            None => return Some(body),
-            Some(why) => why,
-        },
+        Ok(Frame::Body(mut body)) => {
+            replace_lone_surrogates(&mut body);
+            match complaint(&body) {
+                None => return Some(body),
+                Some(why) => why,
+            }
+        }
         Ok(Frame::Bad(what)) => what,
         Ok(Frame::End(why)) => {
             why.iter().for_each(|why| eprintln!("nnz lsp: {why}"));
@@ -120,6 +123,31 @@ fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
 
 /// The method of the request that stands for a frame that was dropped; the front answers it.
 pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
+
+/// Writes U+FFFD for each half of a surrogate pair that stands alone: clients cut texts in UTF-16, and a change that were
+/// dropped would leave the text stale.
+fn replace_lone_surrogates(body: &mut [u8]) {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\\', body.get(at..).unwrap_or_default()) {
+        at += found;
+        let is_low = |at: usize| matches!(escaped(body, at), Some(0xdc00..=0xdfff));
+        at += match escaped(body, at) {
+            Some(0xd800..=0xdbff) if is_low(at + 6) => 12,
+            Some(0xd800..=0xdfff) => {
+                body[at + 2..at + 6].copy_from_slice(b"fffd");
+                6
+            }
+            _ => 2,
+        };
+    }
+}
+
+/// The unit of UTF-16 that is escaped at `at`, as in `\ud83d`.
+fn escaped(body: &[u8], at: usize) -> Option<u16> {
+    let digits = body.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    let digits = std::str::from_utf8(digits).ok()?;
+    u16::from_str_radix(digits, 16).ok()
+}
 
 /// Why a body is no message.
 fn complaint(body: &[u8]) -> Option<String> {
@@ -194,7 +222,6 @@ mod tests {
             r#"{"jsonrpc":"2.0","method":"a","id":9223372036854775808}"#,
             r#"{"jsonrpc":"2.0","method":"a","id":1e30}"#,
             r#"{"jsonrpc":"2.0","method":"a","params":[1e999]}"#,
-            r#"{"jsonrpc":"2.0","method":"a","params":["\ud800"]}"#,
             r#"{"jsonrpc":"2.0","id":1,"error":3}"#,
             &deep,
         ] {
@@ -203,6 +230,22 @@ mod tests {
             assert!(found.len() == 2 && found[0].contains(BAD_FRAME) && found[1] == good, "{bad}: {found:?}");
         }
         assert!(bodies(b"Content-Length: 99\r\n\r\n{").is_empty());
+    }
+
+    #[test]
+    fn a_lone_surrogate_is_replaced() {
+        for (sent, taken) in [
+            (r"\ud800", r"\ufffd"),
+            (r"a\uD83Db\ude00", r"a\ufffdb\ufffd"),
+            (r"\ud83d\ud83d\ude00", r"\ufffd\ud83d\ude00"),
+            (r"\\ud800", r"\\ud800"),
+            (r"\\\ud800\n", r"\\\ufffd\n"),
+        ] {
+            let message = |text: &str| format!(r#"{{"jsonrpc":"2.0","method":"a","params":["{text}"]}}"#);
+            let sent = message(sent);
+            let found = bodies(format!("Content-Length: {}\r\n\r\n{sent}", sent.len()).as_bytes());
+            assert_eq!(found, [message(taken)]);
+        }
     }
 
     #[tokio::test]

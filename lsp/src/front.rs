@@ -91,6 +91,15 @@ fn apply<P: DeserializeOwned + Serialize>(request: Request, change: impl FnOnce(
     id.into_iter().fold(request, |request, id| request.id(id)).finish()
 }
 
+/// Parameters that are `null` are none: so clients send `shutdown`.
+fn without_null(request: Request) -> Request {
+    if request.params() != Some(&Value::Null) {
+        return request;
+    }
+    let (method, id, _) = request.into_parts();
+    id.into_iter().fold(Request::build(method), |request, id| request.id(id)).finish()
+}
+
 /// The answer to a frame that was dropped: what it asked, if anything, is not known.
 fn answer_to_bad_frame(request: &Request) -> Option<Response> {
     let [Value::String(what)] = request.params()?.as_array()?.as_slice() else { return None };
@@ -115,6 +124,7 @@ impl Service<Request> for Front {
     }
 
     fn call(&mut self, request: Request) -> Answer {
+        let request = without_null(request);
         if request.method().starts_with("textDocument/did") {
             // These handlers ask for no snapshot, and one that waits would keep a text alive.
             return Box::pin(self.inner.call(self.apply(request)));

@@ -297,7 +297,7 @@ impl Common {
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
     Cli::try_parse().and_then(Cli::consistent).unwrap_or_else(|error| {
-        let choice = asked_for_color(std::env::args());
+        let choice = asked_for_color(words());
         let text = error.render();
         let painted = |color| match color {
             Color::On => only_styles(&text.ansi().to_string()),
@@ -329,6 +329,11 @@ fn only_styles(text: &str) -> String {
         }
     });
     lines(first) + &parts.collect::<String>()
+}
+
+/// The words of the command line, to be shown: what is not UTF-8 in them is replaced.
+pub(crate) fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
 }
 
 /// The command that a word may be a misspelling of.

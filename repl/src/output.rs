@@ -12,7 +12,7 @@ use nnz_core::{
 use serde_json::{Value, json};
 
 use crate::{
-    ansi,
+    ansi, cli,
     exit::{self, Exit},
     render::{self, ErrorFormat, Style, Texts},
     terminal::Terminal,
@@ -65,7 +65,7 @@ impl Output {
 
     /// Statements that the command line stands for: what is wrong with them is told of its words.
     pub(crate) fn add_statements(&mut self, statements: &Statements) -> Source {
-        let typed = Typed::of(std::env::args());
+        let typed = Typed::of(cli::words());
         let source = self.add(COMMAND_LINE, statements.text.clone());
         let line = self.add(COMMAND_LINE, typed.text.clone()).id;
         self.retelling = Some(statements.retelling(source.id, &typed, line));
@@ -74,7 +74,7 @@ impl Output {
 
     /// Something wrong with a word of the command line.
     pub(crate) fn wrong_word(&mut self, word: &str, code: Code, message: impl Into<String>) -> Diagnostic {
-        let typed = Typed::of(std::env::args());
+        let typed = Typed::of(cli::words());
         let span = typed.find(word).unwrap_or(Span::new(0, typed.text.len()));
         let line = self.add(COMMAND_LINE, typed.text).id;
         Diagnostic::new(code, line, span, message)

@@ -167,6 +167,11 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit {
+    if file == Path::new("-") {
+        let wrong = output.wrong_word("-", Code::BadFile, format!("cannot read standard input: {reason}"));
+        output.diagnostic(&wrong.label("not to be read"));
+        return Exit::Failed;
+    }
     let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
     let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {

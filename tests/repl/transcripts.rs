@@ -212,3 +212,40 @@ fn a_format_that_cannot_be_is_an_error_of_the_comparison() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains("CSX"), "{stderr}");
 }
+
+#[cfg(unix)]
+#[test]
+fn words_that_are_not_utf_8_are_told_of() {
+    use std::os::unix::ffi::OsStrExt;
+    let word = std::ffi::OsStr::from_bytes(b"none\xe9");
+    let cases: [(&[&str], i32, &str); 4] = [
+        (&["-c"], 2, "invalid UTF-8"),
+        (&["explain"], 2, "invalid UTF-8"),
+        (&["--args"], 2, "invalid UTF-8"),
+        (&["check"], 1, "there is no file `none\u{fffd}`"),
+    ];
+    for (arguments, status, told) in cases {
+        let output = Command::new(env!("CARGO_BIN_EXE_nnz")).args(arguments).arg(word).output().expect("nnz starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(told), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn standard_input_that_is_not_utf_8_is_told_of() {
+    for arguments in [&[][..], &["-"], &["check", "-"], &["lower", "-", "--to", "c"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nnz"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("nnz starts");
+        child.stdin.take().expect("a pipe").write_all(b"x = [1] // caf\xe9\nx\n").expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("cannot read standard input: line 1 is not UTF-8 text"), "{arguments:?}: {stderr}");
+    }
+}

@@ -305,10 +305,13 @@ fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) ->
 
 /// `einsum("ij,j->i", A, x)`; whether it stands here.
 pub(super) fn parse_einsum(p: &mut Parser) -> bool {
-    let named = p.peek() == TokenKind::Ident && p.peek_text().rsplit('.').next() == Some("einsum");
+    // What follows is looked at behind that name alone: else each name of a text would look through all the rest of it.
+    if p.peek() != TokenKind::Ident || p.peek_text().rsplit('.').next() != Some("einsum") {
+        return false;
+    }
     let quoted = p.rest().split_once('(').and_then(|(_, behind)| behind.strip_prefix('\'')?.split_once('\''));
     let quoted = quoted.map(|(inside, _)| inside.to_string()).filter(|inside| !inside.contains('\n'));
-    if !named || p.nth(1) != TokenKind::LParen || p.nth(2) != TokenKind::String && quoted.is_none() {
+    if p.nth(1) != TokenKind::LParen || p.nth(2) != TokenKind::String && quoted.is_none() {
         return false;
     }
     let (from, name) = (p.checkpoint(), p.span());

@@ -74,10 +74,12 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
 /// `[1 0; 0 2]`, rows between semicolons; whether it stands here.
 fn parse_rows(p: &mut Parser) -> bool {
     let start = p.span().start as usize;
-    let Some(end) = p.rest().find(']') else { return false };
-    let inner = &p.rest()[1..end];
     let is_row = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '.' | '-' | '+' | 'e' | '\t');
-    if !inner.contains(';') || !inner.chars().all(is_row) {
+    let behind = p.rest().get(1..).unwrap_or_default();
+    // The line at most: unclosed brackets would each look through all the rest of the text.
+    let end = 1 + behind.find(|c| !is_row(c)).unwrap_or(behind.len());
+    let inner = &behind[..end - 1];
+    if !behind[inner.len()..].starts_with(']') || !inner.contains(';') {
         return false;
     }
     let numbers =
