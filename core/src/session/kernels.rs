@@ -273,7 +273,10 @@ impl Draft<'_> {
                 let (storage, met) = window.cut(&data).map_err(|error| NotReady::of_storage(&error))?;
                 let text = kernel.expr_text(&Expr::Access(access.clone()));
                 let all = data.nse();
-                let text = format!("`{text}` is cut out of `{name}` first: {met} of {all} entries");
+                let text = format!(
+                    "`{text}` is cut out of `{name}` first: {met} of {all} {}",
+                    if all == 1 { "entry" } else { "entries" }
+                );
                 self.tell(at, text, all as u64);
                 // Where no index varies, the place is one, and nothing stored there is known now.
                 if window.vars.is_empty() && met == 0 {

@@ -35,7 +35,7 @@ pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
 pub fn bytes(x: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
     if x < 10_000 {
-        return format!("{x} bytes");
+        return if x == 1 { "1 byte".to_string() } else { format!("{x} bytes") };
     }
     let mut scaled = x as f64 / 1024.0;
     let mut unit = 0;
