@@ -1,3 +1,4 @@
+// differs: MLIR 22 writes beyond the entries that it has room for
 // Terms that are zeros, without an operand, into sparse results of a size that is compiled.
 #Vector = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 #Rows = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>

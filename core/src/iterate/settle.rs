@@ -51,7 +51,7 @@ impl Settler<'_> {
         let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
         match expr {
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
-            Expr::Cast(..) => expr.with_parts(&|part| self.expr(part, place)),
+            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
             // Values choose the arm, which says itself whether it is there.
             Expr::Select { cond, then, other: Some(other) } if place == Place::Open => Expr::Select {
                 cond: Box::new(self.expr(cond, Place::Value)),

@@ -232,7 +232,8 @@ impl Simplifier<'_> {
     }
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
-        match self.expr(a).or_else(|| self.over_absent(a)) {
+        let sign = op == UnaryOp::Neg;
+        match self.expr(a).or_else(|| self.over_absent(a).filter(|_| !sign)) {
             Some(value) => Some(Expr::Unary(op, Box::new(value))),
             None if op.preserves_zero() => None,
             None => Some(at_zero(op, self.element(a))),

@@ -31,7 +31,7 @@ impl<'k> Lowerer<'k> {
                 self.b.mul(x, x)
             }
             Expr::Unary(op, a) => {
-                let a = self.operand_value(a);
+                let a = if *op == UnaryOp::Neg { self.value(a) } else { self.operand_value(a) };
                 let value = self.b.unary(unary(*op), a);
                 self.where_it_is(expr, value)
             }

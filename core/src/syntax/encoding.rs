@@ -147,11 +147,10 @@ impl Parser {
 
     /// Looks over a flat list of names: `(i, j) ->`, `[i, j] ->`.
     fn list_then_arrow(&self) -> bool {
-        let mut at = 1;
-        while matches!(self.nth(at), TokenKind::Ident | TokenKind::Comma) {
-            at += 1;
-        }
-        matches!(self.nth(at), TokenKind::RParen | TokenKind::RBracket) && self.nth(at + 1) == TokenKind::Arrow
+        let listed = |kind: &TokenKind| matches!(kind, TokenKind::Ident | TokenKind::Comma);
+        let mut behind = self.kinds_ahead().skip(1).skip_while(listed);
+        matches!(behind.next(), Some(TokenKind::RParen | TokenKind::RBracket))
+            && behind.next() == Some(TokenKind::Arrow)
     }
 
     /// A map, in MLIR's spelling or in that of NVIDIA's Universal Sparse Tensor.

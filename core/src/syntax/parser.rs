@@ -104,6 +104,11 @@ impl Parser {
         let end = self.tokens.len().min(self.limit);
         (self.at..end).filter(|&at| !self.tokens[at].kind.is_trivia()).nth(n)
     }
+    /// The kinds of the tokens that are not trivia, from the current one on.
+    pub fn kinds_ahead(&self) -> impl Iterator<Item = TokenKind> + '_ {
+        let end = self.tokens.len().min(self.limit);
+        self.tokens[self.at.min(end)..end].iter().map(|token| token.kind).filter(|kind| !kind.is_trivia())
+    }
     /// The kind of the n-th token ahead that is not trivia; `nth(0)` is `peek()`.
     pub fn nth(&self, n: usize) -> TokenKind {
         self.ahead(n).map_or(TokenKind::Eof, |at| self.tokens[at].kind)

@@ -4,7 +4,7 @@ use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Place
 use crate::{
     check::DefinitionKind,
     diagnostic::{Code, did_you_mean},
-    encoding::{Affine, COUNT, Dimension, EncodingParts, Level, Slice, affine::NotAffine},
+    encoding::{Affine, COUNT, Dimension, EncodingParts, Level, MAX_LEVELS, MAX_RANK, Slice, affine::NotAffine},
     ids::{Dim, Lvl, Sym},
     source::{Language, Span},
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
@@ -62,6 +62,9 @@ pub(in crate::check) fn read(
 ) {
     let mut reader = MapReader::new(notation);
     places.map = node.span();
+    if report_too_many(node, c) {
+        return;
+    }
     let children = |kind, inner| node.child(kind).into_iter().flat_map(move |list| list.children_of(inner));
     for def in children(NodeKind::MapSymbols, NodeKind::VarDef) {
         reader.define(def, Var::Sym(Sym::new(parts.symbols.len())), c);
@@ -100,6 +103,25 @@ pub(in crate::check) fn read(
         let default = Slice { offset: Some(0), size: None, stride: Some(1) };
         parts.dims.iter_mut().for_each(|dim| dim.slice = dim.slice.or(Some(default)));
     }
+}
+
+/// More than any encoding has: names are not looked for among them.
+fn report_too_many(map: NodeRef<'_>, c: &mut Checker<'_>) -> bool {
+    let lists = [
+        (NodeKind::MapDims, NodeKind::DimSpec, "dimensions", MAX_RANK),
+        (NodeKind::MapLvls, NodeKind::LvlSpec, "levels", MAX_LEVELS),
+        (NodeKind::MapLvlDecls, NodeKind::VarDef, "level variables", MAX_LEVELS),
+        (NodeKind::MapSymbols, NodeKind::VarDef, "symbols", MAX_LEVELS),
+    ];
+    let too_many = lists.into_iter().find_map(|(list, inner, what, most)| {
+        let list = map.child(list)?;
+        let count = list.children_of(inner).count();
+        (count > most).then(|| (list.span(), format!("{count} {what}: an encoding has at most {most}")))
+    });
+    let Some((span, message)) = too_many else { return false };
+    let diagnostic = c.diagnostic(Code::TooLarge, span, message);
+    c.report(diagnostic);
+    true
 }
 
 fn is_bracketed(list: NodeRef<'_>) -> bool {

@@ -51,8 +51,8 @@ fn bounds(text: &[u8], head: &Head, options: &ReadOptions) -> Result<Vec<u64>, F
         };
     }
     match &options.shape {
-        Some(shape) if head.rank == 0 => Ok(vec![LARGEST; shape.len()]),
-        Some(shape) if shape.len() != head.rank => {
+        Some(shape) if head.rank == 0 && shape.iter().all(Option::is_some) => Ok(vec![LARGEST; shape.len()]),
+        Some(shape) if head.rank > 0 && shape.len() != head.rank => {
             let message = format!(
                 "the entries have {}, but the tensor {}",
                 counted(head.rank, "coordinate"),
@@ -60,9 +60,11 @@ fn bounds(text: &[u8], head: &Head, options: &ReadOptions) -> Result<Vec<u64>, F
             );
             Err(FileError::at(text, head.sizes_at, message))
         }
+        Some(_) | None if head.rank == 0 => {
+            Err(FileError::at(text, text.len(), "the file has no entries to tell its sizes by")
+                .help("give the tensor's type all sizes, or use the extended form, which says them"))
+        }
         Some(shape) => Ok(shape.iter().map(|size| size.unwrap_or(LARGEST)).collect()),
-        None if head.rank == 0 => Err(FileError::at(text, text.len(), "the file has no entries to tell its shape by")
-            .help("give the tensor type a shape, or use the extended form, which says the sizes")),
         None => Ok(vec![LARGEST; head.rank]),
     }
 }

@@ -55,8 +55,10 @@ impl Parser {
 
     /// `compressed(nonunique, j : singleton)`, where the parenthesis was forgotten in front of the comma.
     pub(super) fn at_unclosed_props(&self) -> bool {
+        // There are fewer properties than that.
+        const MOST: usize = 16;
         let mut at = 1;
-        while self.nth(at) == TokenKind::Ident && self.nth(at + 1) == TokenKind::Comma {
+        while at < MOST && self.nth(at) == TokenKind::Ident && self.nth(at + 1) == TokenKind::Comma {
             at += 2;
         }
         self.at(TokenKind::LParen)

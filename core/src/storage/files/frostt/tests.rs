@@ -153,7 +153,7 @@ fn entries_that_are_wrong() {
     check("1 2 3 1.5\n1 2 3 4 5\n", 2, 9, "the line goes on after its entry: `5`");
     check("1 2 0 1.5\n", 1, 5, "coordinate 3 is 0, which does not exist");
     check("5\n", 1, 1, "the line holds no coordinates");
-    check("# nothing\n", 2, 1, "the file has no entries to tell its shape by");
+    check("# nothing\n", 2, 1, "the file has no entries to tell its sizes by");
     check(
         "1 9223372036854775808 1\n",
         1,
