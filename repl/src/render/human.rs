@@ -179,7 +179,9 @@ fn room(diagnostic: &Diagnostic, source: &Source, here: &[&Label], spans: &[Span
     let labelled = spans.iter().filter(|span| line_of(span.start) == line_of(span.end));
     let widest = labelled.map(|span| width(&source.text[span.range()])).max().unwrap_or(0);
     let beside = text.saturating_sub(widest.saturating_add(7)).max(LEAST_LABEL);
-    Room { text, message: longest.min(LABEL).min(text / 2).min(beside) + 4 }
+    // An arrow goes round those that lead over lines.
+    let around = 4 + usize::from(over_lines > 0);
+    Room { text, message: longest.min(LABEL).min(text / 2).min(beside) + around }
 }
 
 /// What a label says.

@@ -34,7 +34,7 @@ pub enum Statement {
     Kernel(KernelStatement),
     Call(ProgramCall),
     Show(Word),
-    /// Shows the value of an expression of scalars without a name, which is [`IT`] from then on.
+    /// Shows the value of an expression of scalars without a name, which is `it` from then on.
     Compute(KernelStatement),
     Use(Word),
     Command(Command),
