@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 
 use super::{
     combine::{self, Combined},
-    is_finite, is_random_access, zero,
+    is_finite, is_random_access,
+    terms::reductions,
+    zero,
 };
 use crate::{
     element::Element,
@@ -92,7 +94,8 @@ impl Splitter<'_> {
     /// those that visit every coordinate come first, and those of one operand are one. The first two may change places.
     fn is_reordered(&self, expr: &Expr) -> bool {
         let dense_result = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
-        let reduces = || has_reductions(expr) || expr.free_vars().iter().any(|var| !self.result.contains(var));
+        let reduces =
+            || reductions(expr).next().is_some() || expr.free_vars().iter().any(|var| !self.result.contains(var));
         if self.exact || !dense_result || !is_sum(expr) || reduces() {
             return false;
         }
@@ -114,7 +117,7 @@ impl Splitter<'_> {
 
     /// A sum of rounded numbers as one value; parts with variables of their own to be summed over stay terms of their own.
     fn in_brackets(&self, expr: Expr, explicit: &[IndexVar]) -> Expr {
-        let stays = !self.exact && is_sum(&expr) && !has_reductions(&expr);
+        let stays = !self.exact && is_sum(&expr) && reductions(&expr).next().is_none();
         if stays && self.summed_over(&expr, explicit).len() == 1 { self.as_one(expr) } else { expr }
     }
 
@@ -224,10 +227,6 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     terms.push(rest);
     terms.reverse();
     terms
-}
-
-fn has_reductions(expr: &Expr) -> bool {
-    expr.nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }))
 }
 
 fn has_sums(expr: &Expr) -> bool {

@@ -208,7 +208,8 @@ impl Simplifier<'_> {
     }
 
     fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
-        let arm = |arm: &Expr| self.expr(arm).map(there_if_number);
+        // A number that a region gives is there, whatever is made of it.
+        let arm = |arm: &Expr| self.expr(arm).map(Expr::there_if_number);
         match self.expr(of) {
             None if is_always_there(of) => arm(then?),
             None => arm(other?),
@@ -395,11 +396,6 @@ pub(crate) fn is_always_there(of: &Expr) -> bool {
 
 pub(crate) fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Literal(number) if number.value.is_zero())
-}
-
-/// A number that a region gives is there, whatever is made of it.
-fn there_if_number(expr: Expr) -> Expr {
-    if is_number(&expr) { Expr::there(expr) } else { expr }
 }
 
 fn is_positive(expr: &Expr) -> bool {

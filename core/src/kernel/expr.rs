@@ -144,6 +144,11 @@ impl Expr {
         Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
     }
 
+    /// A number as one that is there, and anything else as it is.
+    pub fn there_if_number(self) -> Expr {
+        if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }
+    }
+
     /// The number that [`Expr::there`] has made into one that is there.
     pub fn as_there(&self) -> Option<&Expr> {
         match self {

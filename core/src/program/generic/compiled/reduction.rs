@@ -105,7 +105,8 @@ impl<'b> Reduction<'_, 'b> {
         let several = chain.len() > 1;
         let mut body = None;
         for (id, negated) in chain {
-            let term = number_that_is_there(self.body.value(id)?);
+            // A number is a term beside what is absent, too.
+            let term = self.body.value(id)?.there_if_number();
             body = Some(match (body, negated) {
                 (None, false) => whole(term, several, self.element()?),
                 (None, true) => Expr::Unary(UnaryOp::Neg, Box::new(term)),
@@ -261,11 +262,6 @@ fn reads_value(expr: &Expr, old: &Expr) -> bool {
 
 fn onto(from: Expr, reduce: Expr) -> Expr {
     Expr::Onto { from: Box::new(from), reduce: Box::new(reduce) }
-}
-
-/// A number is a term beside what is absent, too.
-fn number_that_is_there(term: Expr) -> Expr {
-    if matches!(term, Expr::Literal(_)) { Expr::there(term) } else { term }
 }
 
 /// The first of several terms is taken in as a whole, even if it is a sum itself.
