@@ -71,7 +71,14 @@ fn unmended(text: &str, language: Language, (all, one): (&[Diagnostic], &Diagnos
             check(&fixed, language).iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect();
         format!("{}: {} gives {line:?}: {now:?}", one.message, fix.title)
     };
-    wrong.map(told).collect()
+    let ends = one.fixes.iter().filter_map(|fix| match end_of_fixes(text, language, fix) {
+        None => Some(format!("{}: {}: the fixes go round", one.message, fix.title)),
+        Some(left) if !left.iter().all(|left| is_another_mistake(left)) && errors(all) == 1 => {
+            Some(format!("{}: {}: in the end {left:?}", one.message, fix.title))
+        }
+        Some(_) => None,
+    });
+    wrong.map(told).chain(ends).collect()
 }
 
 /// `x(i) = ...` in a help, in the place of the whole statement that begins with the same name.
@@ -87,6 +94,42 @@ fn statement(text: &str, one: &Diagnostic, help: &str) -> Option<Fix> {
     let span = Span::new(start, start + line.len());
     let edits = vec![Edit { file: FileId(0), span, replacement: whole.to_string() }];
     Some(Fix { title: help.to_string(), edits, applicability: Applicability::MaybeIncorrect })
+}
+
+/// Where one fix after the other, the first that each error offers, leads: to no error on its line, or to one that offers none.
+/// `None` where it comes back to a text that was there before, and would go round for ever.
+fn end_of_fixes(text: &str, language: Language, first: &Fix) -> Option<Vec<String>> {
+    let mut seen = vec![text.to_string()];
+    let mut fix = first.clone();
+    loop {
+        let fixed = apply(&seen[seen.len() - 1], &fix.edits);
+        let found = check(&fixed, language);
+        let left: Vec<&Diagnostic> = found
+            .iter()
+            .filter(|one| one.is_error() && is_wrong_there(&fixed, &[(*one).clone()], &fix.edits))
+            .collect();
+        if seen.contains(&fixed) {
+            return None;
+        }
+        let Some(next) = left.iter().find_map(|one| one.fixes.first()) else {
+            return Some(left.iter().map(|one| one.message.clone()).collect());
+        };
+        fix = next.clone();
+        seen.push(fixed);
+    }
+}
+
+/// What is wrong with some statements of the suite besides: it comes to light where the first mistake is mended.
+fn is_another_mistake(message: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "cannot read `",
+        "the name of `abc` does not tell what is in it",
+        "nothing on the right tells what `i` runs over",
+        "the reduction over `i` is inside another use of `i`",
+        "`C` needs a type or indices",
+        "`@spmv` takes 2 values, not 1",
+    ];
+    OTHERS.iter().any(|other| message.starts_with(other))
 }
 
 /// Every statement with errors behind those without.

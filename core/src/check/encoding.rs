@@ -113,10 +113,11 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     }
     let name = node.text();
     let span = node.span();
-    let begins = |known: &&str| known.len() > 2 && (name.starts_with(known) || known.starts_with(name));
-    let nearest =
-        did_you_mean(name, c.alias_names()).or_else(|| c.alias_names().into_iter().find(begins)).map(str::to_string);
     let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
+    let begins = |known: &&str| known.len() > 2 && (name.starts_with(known) || known.starts_with(name));
+    // Another format's name is another storage order, and no slip of the hand.
+    let near = || did_you_mean(name, c.alias_names()).or_else(|| c.alias_names().into_iter().find(begins));
+    let nearest = if format.is_some() { None } else { near().map(str::to_string) };
     let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
     if let Some(later) = c.later_aliases.get(name).copied() {
         diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");

@@ -125,6 +125,7 @@ pub(super) fn read_levels(
     }
     let ordering = value(&["dimOrdering", "dimToLvl"], NodeKind::AffineMap);
     let higher = value(&["higherOrdering"], NodeKind::AffineMap);
+    places.map = ordering.or(higher).map_or(places.map, |map| map.span());
     let read = |map: Option<NodeRef<'_>>, c: &mut Checker<'_>| map.map(|map| read_affine_map(map, c));
     let (ordering, higher) = (read(ordering, c), read(higher, c));
     let rank = ordering.as_ref().or(higher.as_ref()).map_or(formats.len(), |map| map.dims.len());

@@ -213,6 +213,14 @@ impl Checker<'_> {
         true
     }
 
+    /// `#name`, whose definition cannot be read: nothing is said of its uses.
+    pub(super) fn broken_alias(&mut self, name: &str, span: Span, whole: Span) {
+        if self.alias(name).is_none() {
+            let id = self.define(span, whole, DefinitionKind::Encoding(None));
+            self.aliases.insert(name.to_string(), Alias::Local(id));
+        }
+    }
+
     fn define_alias(&mut self, name: &str, span: Span, whole: Span, kind: DefinitionKind) {
         if let Some(Alias::Local(first)) = self.aliases.get(name) {
             let first = self.symbols.definition(*first).name;

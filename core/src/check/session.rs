@@ -36,6 +36,9 @@ pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinit
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
     let mut checker = Notation { c, scope };
     checker.doubt_comment(node);
+    if checker.refuses_lists(node) {
+        return None;
+    }
     match node.kind() {
         NodeKind::AttrAlias => checker.alias(node),
         NodeKind::Definition => checker.definition(node),
@@ -64,6 +67,15 @@ fn word(node: NodeRef<'_>) -> Option<Word> {
     Some(Word { text: token.text().to_string(), span: token.span() })
 }
 
+/// The first list among the arguments of a call, those with names too.
+fn list_argument(call: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut values = call.children().map(|argument| match argument.kind() {
+        NodeKind::NamedArg => argument.children().next().unwrap_or(argument),
+        _ => argument,
+    });
+    values.find(|value| value.kind() == NodeKind::ListLiteral)
+}
+
 /// One statement's checker.
 struct Notation<'a, 's> {
     c: &'a mut Checker<'s>,
@@ -78,6 +90,30 @@ impl Notation<'_, '_> {
         self.c.diagnostics.push(Diagnostic::new(code, self.file(), span, message));
         let last = self.c.diagnostics.len() - 1;
         &mut self.c.diagnostics[last]
+    }
+
+    /// `random(shape = [3, 4])`, `spmv(A, [1, 2])`: no call but that of a program's function takes a list. Whether there was one.
+    fn refuses_lists(&mut self, node: NodeRef<'_>) -> bool {
+        let mut calls = node.descendants().filter(|call| call.kind() == NodeKind::Call);
+        let Some((list, function)) = calls.find_map(|call| Some((list_argument(call)?, word(call)?))) else {
+            return false;
+        };
+        if self.scope.function(&function.text).is_some() {
+            let message = format!("`{0}` is a function of a program: it is called as `@{0}`", function.text);
+            let error = Diagnostic::new(Code::SyntaxError, self.file(), function.span, message);
+            let at = Span::at(function.span.start as usize);
+            self.c.report(error.label("no `@` in front of this").fix("insert `@`", at, "@"));
+            return true;
+        }
+        let sizes: String = list.children().map(|size| format!("{}x", size.text())).collect();
+        let counts = !sizes.is_empty() && sizes.chars().all(|c| c.is_ascii_digit() || c == 'x');
+        let error =
+            Diagnostic::new(Code::SyntaxError, self.file(), list.span(), "no argument is a list").label("a list");
+        self.c.report(match counts {
+            true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
+            false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
+        });
+        true
     }
 
     fn alias(&mut self, node: NodeRef<'_>) -> Option<Statement> {

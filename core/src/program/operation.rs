@@ -240,7 +240,9 @@ pub fn in_domain(draft: &Draft, operand: &Operand, domain: Domain) -> Result<(),
     match operand.ty.element() {
         Some(element) if !domain.holds(element) => {
             let message = format!("`{}` takes {}, not `{}`", draft.name(), domain.words(), operand.ty);
-            match of_other_numbers(draft.name()) {
+            let outside = |operand: &Operand| operand.ty.element().is_some_and(|element| !domain.holds(element));
+            let all = draft.operands.iter().all(outside);
+            match of_other_numbers(draft.name()).filter(|_| all) {
                 Some(other) => Err(Mistake::types(draft.span, message)
                     .label(format!("takes {}", domain.words()))
                     .secondary(operand.span, format!("this is `{}`", operand.ty))

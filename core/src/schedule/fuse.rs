@@ -52,7 +52,7 @@ pub(super) fn fuse(
     for outer_var in draft.counted(plan, outer)? {
         let Some(range) = draft.range(outer_var) else { continue };
         let Some(inner_var) = inner_vars.iter().copied().find(|var| draft.around(*var).contains(&outer_var)) else {
-            return Err(Refusal::NotAlone { outer: outer.clone(), inner: inner.clone() });
+            return Err(Refusal::NotAlone { outer: outer.clone(), inner: inner.clone(), between: Vec::new() });
         };
         let pair = alone_inside(draft, range, inner_var)?;
         let (fused, made) = match segments(draft, &pair) {

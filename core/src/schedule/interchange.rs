@@ -65,8 +65,10 @@ pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<
     });
     let plain = |before: &[Stmt]| before.iter().all(|stmt| matches!(stmt, Stmt::Let { .. } | Stmt::Comment(_)));
     let Some((before, [lo, hi], kind, body)) = nested.filter(|(before, ..)| plain(before)) else {
-        let (outer, inner) = names();
-        return Err(Refusal::NotAlone { outer, inner });
+        let (outer_name, inner_name) = names();
+        let around = draft.around(inner);
+        let between = around.iter().skip_while(|var| **var != outer.var).skip(1).map(|var| draft.name_of(*var));
+        return Err(Refusal::NotAlone { outer: outer_name, inner: inner_name, between: between.collect() });
     };
     let body = before.iter().chain(body).cloned().collect();
     Ok(Pair { inner: Range { var: inner, lo, hi, kind, body }, outer })

@@ -28,11 +28,11 @@ pub enum Refusal {
     #[error("each iteration of `{name}` goes on with `{variable}` from where the one before left it")]
     Carried { name: LoopName, variable: String },
     #[error("there is another loop inside that over `{name}`: lanes take the innermost")]
-    NotInnermost { name: LoopName },
+    NotInnermost { name: LoopName, inside: Option<String> },
 
     // Nests.
     #[error("there is more inside `{outer}` than the loop over `{inner}`")]
-    NotAlone { outer: LoopName, inner: LoopName },
+    NotAlone { outer: LoopName, inner: LoopName, between: Vec<LoopName> },
     #[error("how far `{inner}` runs depends on `{outer}`")]
     BoundsDepend { outer: LoopName, inner: LoopName },
     #[error("with `{inner}` outside of `{outer}`, entries of `{array}` would be written in another order")]
@@ -139,12 +139,18 @@ impl Refusal {
                 "take a loop whose iterations write entries of their own: one over the result's".to_string()
             }
             Refusal::Carried { .. } => {
-                "take a loop around it; a sum can be vectorized where the schedule also says `reassociate()`"
+                "threads take a loop around it; a sum has lanes where the schedule also says `reassociate()`"
                     .to_string()
             }
-            Refusal::NotInnermost { .. } => "vectorize the loop inside, or unroll that first".to_string(),
-            Refusal::NotAlone { outer, .. } => {
-                format!("split `{outer}`, or reorder the loops inside `{outer}` only")
+            Refusal::NotInnermost { inside, .. } => {
+                inside.as_ref().map_or("leave the step out".to_string(), |inside| format!("write `{inside}`"))
+            }
+            Refusal::NotAlone { outer, between, .. } if between.is_empty() => {
+                format!("leave the step out: more is done inside `{outer}`")
+            }
+            Refusal::NotAlone { outer, inner, between } => {
+                let names: Vec<String> = [outer, inner].into_iter().chain(between).map(LoopName::to_string).collect();
+                format!("nest them first: `reorder({})`", names.join(", "))
             }
             Refusal::BoundsDepend { outer, .. }
             | Refusal::Dependence { outer, .. }

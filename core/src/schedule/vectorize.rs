@@ -9,7 +9,7 @@ use super::{
 use crate::{
     iterate::Plan,
     kernel::LoopName,
-    loops::{ForKind, Stmt},
+    loops::{ForKind, Stmt, VarId},
 };
 
 /// Sums may be added up in lanes where the schedule says that their order is free.
@@ -17,7 +17,8 @@ pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName, free: boo
     for var in draft.counted(plan, of)? {
         let Some(range) = draft.range(var) else { continue };
         if has_loops(&range.body) {
-            return Err(Refusal::NotInnermost { name: of.clone() });
+            let inside = innermost(&range.body).into_iter().find_map(|var| takes_lanes(plan, draft, var));
+            return Err(Refusal::NotInnermost { name: of.clone(), inside });
         }
         let conflict = Context::new(draft, plan, &draft.body).check(var, &range.body);
         if let (Err(Conflict::Carried(_)), Some(sum)) = (&conflict, Sum::of(draft, &range).filter(|_| free)) {
@@ -30,6 +31,30 @@ pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName, free: boo
         }
     }
     Ok(())
+}
+
+/// The step that gives the loop over `var` lanes, if one can.
+fn takes_lanes(plan: &Plan, draft: &Draft, var: VarId) -> Option<String> {
+    let (name, range) = (draft.name_of(var), draft.range(var)?);
+    if !draft.names().contains(&name) {
+        return None;
+    }
+    match Context::new(draft, plan, &draft.body).check(var, &range.body) {
+        Ok(()) => Some(format!("vectorize({name})")),
+        Err(Conflict::Carried(_)) => Sum::of(draft, &range).map(|_| format!("reassociate(), vectorize({name})")),
+        Err(_) => None,
+    }
+}
+
+/// The loops that have none inside.
+fn innermost(block: &[Stmt]) -> Vec<VarId> {
+    let of = |stmt: &Stmt| match stmt {
+        Stmt::For { var, body, .. } if !has_loops(body) => vec![*var],
+        Stmt::For { body, .. } | Stmt::While { body, .. } => innermost(body),
+        Stmt::If { then, other, .. } => [innermost(then), innermost(other)].concat(),
+        _ => Vec::new(),
+    };
+    block.iter().flat_map(of).collect()
 }
 
 fn has_loops(block: &[Stmt]) -> bool {

@@ -36,8 +36,11 @@ impl Parser {
         self.bump();
         self.within_brackets(|p| {
             while !p.at_end() && !p.at(close) {
+                let string = p.at(TokenKind::String);
                 p.parse_attr_value();
-                if !p.eat(TokenKind::Comma) {
+                if string && p.at(TokenKind::String) && !p.newline_before() {
+                    p.error_missing(TokenKind::Comma);
+                } else if !p.eat(TokenKind::Comma) {
                     break;
                 }
             }
@@ -49,7 +52,8 @@ impl Parser {
     fn parse_other_value(&mut self) {
         let from = self.checkpoint();
         // A string is whole by itself: another alias may follow on its line.
-        if self.at(TokenKind::String) && matches!(self.nth(1), TokenKind::HashId | TokenKind::BangId) {
+        let whole = matches!(self.nth(1), TokenKind::HashId | TokenKind::BangId | TokenKind::String);
+        if self.at(TokenKind::String) && whole {
             self.bump();
         } else {
             self.skip_balanced(VALUE_ENDS);

@@ -58,7 +58,9 @@ impl Parser {
             self.bump();
             self.bump();
         }
-        if self.expect(TokenKind::Lt) {
+        if !nested && self.at_other_brackets() {
+            self.parse_body_in_other_brackets();
+        } else if self.expect(TokenKind::Lt) {
             self.within_brackets(|p| {
                 p.parse_encoding_body();
                 p.expect(TokenKind::Gt);
@@ -124,10 +126,15 @@ impl Parser {
         }
         let node = self.open(NodeKind::Entry);
         let is_map = self.at_word("map");
+        let orders = matches!(self.peek_text(), "dimOrdering" | "dimToLvl" | "higherOrdering");
         self.bump();
         if self.eat_colon_for_eq() || self.expect(TokenKind::Eq) {
             if is_map {
                 self.parse_wrapped_map();
+            } else if orders {
+                self.parse_order();
+            } else if self.at_bare_map() {
+                self.parse_map();
             } else {
                 self.parse_attr_value();
             }
@@ -161,9 +168,12 @@ impl Parser {
             self.parse_map_head();
         }
         let dims = self.span();
-        self.parse_list(NodeKind::MapDims, if ust_dims { SQUARE } else { PARENS }, "a list of dimensions", |p| {
-            p.parse_dim_spec();
-        });
+        if self.at_bare_dims() {
+            self.parse_bare_dims();
+        } else {
+            let brackets = if ust_dims { SQUARE } else { PARENS };
+            self.parse_list(NodeKind::MapDims, brackets, "a list of dimensions", |p| p.parse_dim_spec());
+        }
         let dims = dims.cover(self.last_span());
         if self.eat_arrow() {
             if self.at_bare_levels() {
@@ -232,6 +242,10 @@ impl Parser {
             return self.error_expected("the expression of a level", &[]);
         }
         let node = self.open(NodeKind::LvlSpec);
+        if self.at_format_before_colon() {
+            self.parse_turned_level();
+            return self.close(node);
+        }
         if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq && !self.at_format_behind_eq() {
             let binding = self.open(NodeKind::LvlBinding);
             self.bump();
@@ -413,7 +427,7 @@ impl Parser {
         if word {
             self.bump();
         }
-        word
+        word || self.eat_other_division()
     }
 
     fn parse_factor(&mut self) {

@@ -19,7 +19,7 @@
 //!
 //! Operators of other languages are parsed as what they mean, and reported (`foreign`).
 
-use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness};
+use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session::parse_list};
 use crate::source::Span;
 
 mod foreign;
@@ -190,9 +190,7 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         TokenKind::LParen => parse_paren(p),
         TokenKind::Ident => parse_name_or_call(p),
         TokenKind::String if foreign::parse_quoted_number(p) => {}
-        TokenKind::String => {
-            p.error_expected("an expression (files are read by definitions)", &["A : CSR = read \"file.mtx\""])
-        }
+        TokenKind::String => foreign::report_string(p),
         TokenKind::AtId => foreign::parse_function_call(p),
         _ if foreign::parse_prefix(p, lines) => {}
         _ => expected_operand(p),
@@ -327,7 +325,8 @@ fn at_open_range(p: &Parser) -> bool {
 fn parse_range(p: &mut Parser) {
     let from = p.checkpoint();
     if p.at(TokenKind::LBracket) {
-        return foreign::parse_list_argument(p);
+        // For the checker to report, which knows what is called.
+        return parse_list(p);
     }
     if at_open_range(p) {
         foreign::report_open_range(p);

@@ -223,6 +223,13 @@ pub const TRAILING: &[(&str, &str)] = &[
     ("rem", "the remainder is a function: `rem(x, y)`"),
     ("div", "a quotient is written `x / y`, rounded down `floor(x / y)`"),
     ("xor", "the exclusive or is a function: `xor(x, y)`"),
+    ("as", "a conversion is called like a function: `f32(x)`"),
+    ("in", "an index variable runs over all of the dimensions that it indexes"),
+    ("is", "values are compared by `==` and `!=`"),
+    ("isa", "values are compared by `==` and `!=`"),
+    ("then", CHOICE),
+    ("else", CHOICE),
+    ("to", "a range is written `first:end`, a conversion `f32(x)`"),
     ("with", "a schedule is written `schedule STEP(...)`"),
 ];
 

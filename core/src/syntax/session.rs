@@ -29,6 +29,7 @@
 mod assignment;
 mod command;
 mod definition;
+mod foreign_type;
 mod init;
 mod program;
 mod schedule;
@@ -45,7 +46,7 @@ use assignment::parse_assignment_or_show;
 use command::parse_command;
 use definition::{parse_definition, parse_untyped};
 pub(super) use init::parse_list;
-use program::parse_program_call;
+use program::{calls_at, parse_program_call};
 use schedule::parse_schedule;
 pub use statements::{Statement, statements};
 
@@ -118,13 +119,14 @@ fn parse_statement(p: &mut Parser) {
         (Ident, Eq) if p.nth(2) == HashId && p.nth_text(2) == "#sparse_tensor.encoding" => {
             stray::parse_nameless_encoding(p);
         }
-        (Ident, Eq) if p.nth(2) != AtId => parse_untyped(p),
+        (Ident, Eq) if !calls_at(p, 2) => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
         // For the checker to report: it has no kernel.
         (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
         (Colon, _) => parse_command(p),
-        (AtId, _) => parse_program_call(p),
+        (AtId, _) | (Ident, AtId) if calls_at(p, 0) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),
+        (HashId, HashId | Colon) if stray::at_alias_without_sign(p) => stray::parse_alias_without_sign(p),
         _ if at_expr(p) => parse_assignment_or_show(p),
         _ => stray::report_start(p),
     }

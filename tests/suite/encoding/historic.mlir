@@ -37,9 +37,9 @@ func.func private @f(sparse_tensor<32x16xf32, DxQ>, sparse_tensor<32x16xf32, DxS
 
 // --- 2022, higher ordering
 #A = #sparse_tensor.encoding<{ dimLevelType = [ "dense", "dense", "compressed" ], dimOrdering = affine_map<(i, j) -> (i, j)>, higherOrdering = affine_map<(i, j)[c] -> (c * 4 * i, i, j)> }>
-// ^ hint H0103 6-189: MLIR 22 verifies maps with symbols and crashes when it converts
 // ^ warning W0101 32-44: `dimLevelType` is a historic form of `map`
 // ^ fix: #sparse_tensor.encoding<{ map = [c](i, j) -> (i * (c * 4) : dense, i : dense, j : compressed) }>
+// ^ hint H0103 97-125: MLIR 22 verifies maps with symbols and crashes when it converts
 // ^ is #sparse_tensor.encoding<{ map = [s0](d0, d1) -> (d0 * (s0 * 4) : dense, d0 : dense, d1 : compressed) }>
 
 // --- 2022, level names

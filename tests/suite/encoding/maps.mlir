@@ -2,9 +2,10 @@
 
 // --- no lists
 #A = #sparse_tensor.encoding<{ map = i -> i }>
-// ^ error E0001 38-39: expected `(` and a list of dimensions, found `i`
-// ^ error E0001 40-42: expected `=`, found `->`
-// ^ fix: =
+// ^ error E0001 38-39: the dimensions of a map stand in parentheses
+// ^ fix: (
+// ^ fix: )
+// ^ error E0001 45-46: expected `:` and a level format, found `}`
 
 // --- brackets
 #A = #sparse_tensor.encoding<{ map = [] }>

@@ -48,6 +48,8 @@ pub(super) fn report_no_map(node: NodeRef<'_>, places: &Places, c: &mut Checker<
     ));
 }
 
+const PADDED_ROWS: &str = "rows padded to the longest: `(i, j) -> (#i : dense, i : dense, j : singleton)`";
+
 /// Names and places of one encoding.
 struct Words<'a> {
     parts: &'a EncodingParts,
@@ -136,7 +138,7 @@ impl Words<'_> {
                 Code::CountFormat,
                 format!("a level that counts is `dense` or `compressed`, not `{}`", self.text_of_format(*lvl)),
             )
-            .help("rows padded to the longest: `(i, j) -> (#i : dense, i : dense, j : singleton)`")
+            .help(PADDED_ROWS)
             .fix("make it dense", self.format_span(*lvl), "dense"),
             EncodingError::RunLengthNotLast { lvl } => {
                 at(Code::RunLengthPlace, "a run-length level is the innermost one".into())
@@ -191,10 +193,34 @@ impl Words<'_> {
             let format = if structured { "dense" } else { "compressed" };
             return diagnostic.note(note).fix(format!("make it {format}"), self.format_span(lvl), format);
         };
-        diagnostic
-            .secondary(self.format_span(above), format!("the level above is {}", self.name_of_format(above)))
-            .note(note)
-            .fix("make the level above `compressed(nonunique)`", self.format_span(above), "compressed(nonunique)")
+        let diagnostic =
+            diagnostic.secondary(self.format_span(above), format!("the level above is {}", self.name_of_format(above)));
+        if self.counts(above) {
+            let diagnostic = diagnostic.note(note);
+            return match self.meant_count(above, lvl) {
+                Some(count) => diagnostic.guess(self.span(Place::LvlExpr(above)), count),
+                None => diagnostic.help(PADDED_ROWS),
+            };
+        }
+        diagnostic.note(note).fix(
+            "make the level above `compressed(nonunique)`",
+            self.format_span(above),
+            "compressed(nonunique)",
+        )
+    }
+
+    /// Whether a level is `#i`.
+    fn counts(&self, lvl: Lvl) -> bool {
+        self.parts.levels.get(lvl.index()).is_some_and(|level| level.expr.has_symbol())
+    }
+
+    /// `#i` for the `#j` of `(i : dense, #j : dense, j : singleton)`: what is counted is stored above, not below.
+    fn meant_count(&self, count: Lvl, below: Lvl) -> Option<String> {
+        let counted = *self.parts.levels.get(count.index())?.expr.vars().first()?;
+        let own = self.parts.levels.get(below.index())?.expr.as_var()?;
+        let mut stored = self.parts.levels.iter().take(count.index()).rev().filter_map(|level| level.expr.as_var());
+        let other = stored.find(|dim| *dim != own)?;
+        (counted == own).then(|| format!("#{}", self.dim(other)))
     }
 
     fn mixed_layouts(&self, lvl: Lvl, first: Lvl, c: &Checker<'_>) -> Diagnostic {
@@ -355,6 +381,11 @@ impl Words<'_> {
     fn stored_instead(&self, twice: Lvl, never: Dim, c: &Checker<'_>) -> Diagnostic {
         let (d, missing, span) = (self.level(twice), self.dim(never), self.span(Place::LvlExpr(twice)));
         let message = format!("`{d}` is stored twice and `{missing}` by no level");
+        if self.is_historic() {
+            let diagnostic = c.diagnostic(Code::LostDimension, self.places.map, message);
+            let help = "an order names every dimension once: `affine_map<(i, j) -> (j, i)>`";
+            return diagnostic.label(format!("`{d}` twice")).help(help);
+        }
         let first = self
             .parts
             .levels
@@ -380,11 +411,15 @@ impl Words<'_> {
         let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
         let text = format!(", {part_text} : {format}");
         let diagnostic = c.diagnostic(Code::LostDimension, self.span(Place::Dim(dim)), message);
-        // The names of `lvlTypes` are no levels of a map.
-        if !self.places.levels.iter().any(|level| level.expr != level.format) {
+        if self.is_historic() {
             return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
         }
         diagnostic.fix(format!("add a level for `{part_text}`"), Span::at(end), text)
+    }
+
+    /// The names of `lvlTypes` are no levels of a map.
+    fn is_historic(&self) -> bool {
+        self.places.levels.iter().all(|level| level.expr == level.format)
     }
 
     fn wrong_inverse(&self, dim: Dim, right: Option<&Affine<Lvl>>, c: &Checker<'_>) -> Diagnostic {

@@ -1,6 +1,6 @@
 //! Accesses: tensors, their indices, and how far index variables run.
 
-use super::{Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
+use super::{Notation, Operand, Target, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{
     check::{
         scope::{PartialType, plural},
@@ -248,7 +248,7 @@ impl Notation<'_, '_> {
 
     /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
     /// index that it is a part of.
-    pub(super) fn check_bound(&mut self, result: &str, used: usize) {
+    pub(super) fn check_bound(&mut self, target: &Target<'_>, indices: &[IndexVar], used: usize) {
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
@@ -260,10 +260,12 @@ impl Notation<'_, '_> {
             };
             let near =
                 left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
+            let of_result = indices.contains(&IndexVar::new(at));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None if left => {
-                    format!("use `{name}` in an access, or declare the result's type: `{result} : tensor<...>`")
+                None if of_result => {
+                    let whole = self.with_type(target, indices);
+                    format!("use `{name}` in an access, or declare the result's type: `{whole}`")
                 }
                 None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),
             };
@@ -271,5 +273,20 @@ impl Notation<'_, '_> {
             error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
             error.helps.push(help);
         }
+    }
+
+    /// The statement with its result's type, of such sizes as are known.
+    fn with_type(&self, target: &Target<'_>, indices: &[IndexVar]) -> String {
+        const OTHERWISE: u64 = 4;
+        let size = |var: &IndexVar| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size);
+        let sizes: String = indices.iter().map(|var| format!("{}x", size(var).unwrap_or(OTHERWISE))).collect();
+        let names: Vec<&str> = indices.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
+        let declared = target.spec.as_ref();
+        let own = || self.tensors.first().and_then(|operand| operand.ty.element);
+        let element = declared.and_then(|spec| spec.element).or_else(own).unwrap_or(Element::F64);
+        let format = declared.and_then(|spec| spec.format_name.as_deref());
+        let format = format.map_or(String::new(), |name| format!(", {name}"));
+        let text = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+        format!("{}({}) : tensor<{sizes}{element}{format}> = {text}", target.name.text, names.join(", "))
     }
 }

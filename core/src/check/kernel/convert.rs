@@ -15,6 +15,7 @@ use crate::{
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::{Element, Scalar},
+    encoding::named,
     kernel::{Access, BinaryOp, CompareOp, Expr, UnaryOp},
     source::Span,
     syntax::{NodeKind, NodeRef, TokenKind, habits},
@@ -125,7 +126,7 @@ impl Notation<'_, '_> {
         nodes: [NodeRef<'_>; 2],
         wanted: Option<Wanted>,
     ) -> Option<Expr> {
-        let [a, b] = self.alike(nodes, wanted)?;
+        let [a, b] = self.alike_for(nodes, wanted, |element| op.applies(element))?;
         let element = self.element_of(&a);
         self.check_applies(name, op.takes(), element.is_none_or(|element| op.applies(element)), element, nodes[0])?;
         Some(Expr::Binary(op, Box::new(a), Box::new(b)))
@@ -133,29 +134,45 @@ impl Notation<'_, '_> {
 
     /// Two operands of one type.
     pub(super) fn alike(&mut self, nodes: [NodeRef<'_>; 2], wanted: Option<Wanted>) -> Option<[Expr; 2]> {
+        self.alike_for(nodes, wanted, |_| true)
+    }
+
+    /// Two operands of one type, of an operation that `applies` to some types.
+    fn alike_for(
+        &mut self,
+        nodes: [NodeRef<'_>; 2],
+        wanted: Option<Wanted>,
+        applies: impl Fn(Element) -> bool,
+    ) -> Option<[Expr; 2]> {
         let [left, right] = nodes;
         let settled = self.kind(left).join(self.kind(right)).settled(wanted);
         let (a, b) = (self.expr(left, settled), self.expr(right, settled));
         let (a, b) = (a?, b?);
         match (self.element_of(&a), self.element_of(&b)) {
             (Some(x), Some(y)) if x != y => {
-                self.mixed([(left, x), (right, y)]);
+                self.mixed([(left, x), (right, y)], applies);
                 None
             }
             _ => Some([a, b]),
         }
     }
 
-    fn mixed(&mut self, [(left, x), (right, y)]: [(NodeRef<'_>, Element); 2]) {
+    fn mixed(&mut self, [(left, x), (right, y)]: [(NodeRef<'_>, Element); 2], applies: impl Fn(Element) -> bool) {
         let (narrow, to) = if width(x) < width(y) { (left, y) } else { (right, x) };
         let [left_text, right_text] = [left, right].map(one_line);
         let message = format!("`{left_text}` is `{x}` and `{right_text}` is `{y}`: one must be converted");
         let cast = format!("{to}({})", narrow.text());
         let error = Diagnostic::new(Code::ElementMismatch, self.c.source.id, right.span(), message)
             .label(format!("this is `{y}`"))
-            .secondary(left.span(), format!("this is `{x}`"))
-            .help(format!("write the conversion: `{}`", cast.lines().next().unwrap_or_default()))
-            .fix(format!("convert to `{to}`"), narrow.span(), cast);
+            .secondary(left.span(), format!("this is `{x}`"));
+        if !applies(to) {
+            return self.c.diagnostics.push(error.help(format!("to `{to}` the operation does not apply")));
+        }
+        let error = error.help(format!("write the conversion: `{}`", cast.lines().next().unwrap_or_default())).fix(
+            format!("convert to `{to}`"),
+            narrow.span(),
+            cast,
+        );
         self.c.diagnostics.push(error);
     }
 
@@ -398,6 +415,13 @@ pub(in crate::check) fn unknown_function(
         let told = diagnostic.clone().help(format!("`{name}` is written `{own}`"));
         told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
     };
+    if scope.function(name).is_some() {
+        return diagnostic
+            .help(format!("a function of a program is called by a statement of its own: `t = @{name}(...)`"));
+    }
+    if named::FORMATS.iter().any(|format| format.name == name) {
+        return diagnostic.help(format!("`{name}` is a format: a tensor is converted by its type, `B : {name} = A`"));
+    }
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
         (Some(habits::Function::Said(how)), _) => diagnostic.help(*how),

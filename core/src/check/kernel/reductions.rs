@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Notation,
-    calls::{callee, range_of},
+    calls::{callee, positional, range_of},
     convert::{as_number, converted},
     elements::{Kind, Wanted, is_truth_value},
     functions,
@@ -12,13 +12,19 @@ use super::{
     semiring::{Multiply, Semiring},
 };
 use crate::{
-    check::scope::{Format, Meaning},
-    diagnostic::{Applicability, Code, Edit, did_you_mean},
+    check::{
+        scope::{Format, Meaning},
+        value::value,
+    },
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     element::{Element, Scalar},
     ids::IndexVar,
     kernel::{self, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp},
+    source::Span,
     syntax::{NodeKind, NodeRef},
 };
+
+const REDUCE_EXAMPLE: &str = "as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`";
 
 impl Notation<'_, '_> {
     /// Whether the arguments are those of a reduction: index variables, and then an expression. What is
@@ -60,6 +66,9 @@ impl Notation<'_, '_> {
     }
 
     pub(super) fn wrong_reduction(&mut self, node: NodeRef<'_>, name: &str) -> Option<Expr> {
+        if name == "reduce" && self.unnamed_parts(node) {
+            return None;
+        }
         let message = format!("`{name}` needs the index variable to reduce over");
         let meant = meant_reduction(self.scope, node).map(|meant| meant.text);
         let error = self.error(Code::WrongArity, node.span(), message);
@@ -73,6 +82,48 @@ impl Notation<'_, '_> {
             None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
         }
         None
+    }
+
+    /// `reduce(j, A(i, j), left + right, 0)`: how terms are combined and from what on are told by name; whether it is that.
+    fn unnamed_parts(&mut self, node: NodeRef<'_>) -> bool {
+        let unnamed: Vec<NodeRef<'_>> = positional(node).collect();
+        let vars = unnamed.iter().take_while(|part| is_var(part) && !self.is_value(part.text())).count();
+        let parts = unnamed.get(vars + 1..).unwrap_or_default();
+        let Some(first) = parts.first().filter(|_| vars > 0) else { return false };
+        let error = Diagnostic::new(
+            Code::WrongArity,
+            self.c.source.id,
+            first.span(),
+            "what `reduce` combines by, and from what on, is named",
+        );
+        let names: Vec<Option<&str>> = parts.iter().map(|part| self.name_of_part(node, *part)).collect();
+        let twice = names.len() > 1 && names[0] == names[1];
+        let edits = parts.iter().zip(&names).map(|(part, name)| {
+            let at = Span::at(part.span().start as usize);
+            Some(Edit { file: self.c.source.id, span: at, replacement: format!("{} = ", (*name)?) })
+        });
+        let edits: Option<Vec<Edit>> = edits.collect::<Option<_>>().filter(|_| parts.len() <= 2 && !twice);
+        let error = error.label("without a name");
+        self.c.report(match edits {
+            Some(edits) => {
+                let names: Vec<String> = names.iter().flatten().map(|name| format!("`{name} =`")).collect();
+                error.fix_edits(format!("insert {}", names.join(" and ")), edits, Applicability::MaybeIncorrect)
+            }
+            None => error.help(REDUCE_EXAMPLE),
+        });
+        true
+    }
+
+    /// Which of its parts an argument without a name may be: a number where it begins, an expression how it goes on.
+    fn name_of_part(&self, reduce: NodeRef<'_>, part: NodeRef<'_>) -> Option<&'static str> {
+        let of_terms = |part: NodeRef<'_>| part.kind() == NodeKind::Name && matches!(part.text(), "left" | "right");
+        let number = value(self.c.source.id, part, Element::F64).is_ok();
+        let name = match part.descendants().any(of_terms) {
+            true => "combine",
+            false if number => "identity",
+            false => return None,
+        };
+        self.named_argument(reduce, name).is_none().then_some(name)
     }
 
     pub(super) fn reduction(
@@ -128,7 +179,7 @@ impl Notation<'_, '_> {
             let name = if parts[0].is_none() { "combine" } else { "identity" };
             let error = self.error(Code::WrongArity, node.span(), format!("`reduce` does not say {lacks}"));
             error.primary.message = format!("no `{name} = ...`");
-            error.helps.push("as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`".to_string());
+            error.helps.push(REDUCE_EXAMPLE.to_string());
             return None;
         };
         let settled = self.kind(*body).settled(wanted);

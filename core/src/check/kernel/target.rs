@@ -2,7 +2,8 @@
 //! kernel that both sides make.
 
 use super::{
-    AccessPlace, KernelStatement, Notation, Target, access::Bound, example_indices, has_errors, indices_text, update,
+    AccessPlace, KernelStatement, Notation, Target, Update, access::Bound, example_indices, has_errors, indices_text,
+    update,
 };
 use crate::{
     check::{
@@ -11,7 +12,7 @@ use crate::{
     },
     diagnostic::{Code, Diagnostic, counted},
     ids::{IndexVar, TensorId},
-    kernel::{self, Access, Expr, Kernel, KernelError, Tensor},
+    kernel::{self, Access, BinaryOp, Expr, Kernel, KernelError, Tensor},
     source::Span,
     syntax::{NodeKind, NodeRef},
 };
@@ -33,13 +34,29 @@ impl Notation<'_, '_> {
             Some(Meaning::Broken) => None,
             Some(Meaning::Encoding(_)) | None => {
                 let message = format!("`{}` has no value that could be updated", target.name.text);
+                let start = self.first_value(target, update);
                 let error = self.error(Code::NothingToUpdate, target.name.span, message);
-                let error = error.clone().secondary(update.place, "this takes the old value");
-                let error = error.help("write `=` to make it");
-                let last = self.c.diagnostics.len() - 1;
-                self.c.diagnostics[last] = error;
+                *error = error.clone().secondary(update.place, "this takes the old value").help(start);
                 None
             }
+        }
+    }
+
+    /// How to make what an update finds nothing of.
+    fn first_value(&self, target: &Target<'_>, update: Update) -> String {
+        let text = self.c.text(self.expr_span);
+        let indices: Vec<&str> = target.indices.iter().map(|node| node.text()).collect();
+        let head = match indices.is_empty() {
+            true => format!("{} : f64", target.name.text),
+            false => format!("{}({})", target.name.text, indices.join(", ")),
+        };
+        let plain = !text.contains('\n');
+        match update.op {
+            BinaryOp::Add if plain => format!("write `=` to make it, as from zeros: `{head} = {text}`"),
+            BinaryOp::Sub if plain && !text.contains(['+', '-']) => {
+                format!("write `= -` to make it, as from zeros: `{head} = -{text}`")
+            }
+            _ => "make it above: an update begins with the old value".to_string(),
         }
     }
 
@@ -166,8 +183,9 @@ impl Notation<'_, '_> {
         let sizes = target.spec.as_ref().and_then(|spec| spec.shape.clone());
         self.check_declared(&target, indices, sizes.as_deref());
         // An access that is wrong would have bound its variables.
-        if expr.is_some() {
-            self.check_bound(&target.name.text, used);
+        if let Some(expr) = &expr {
+            self.check_bound(&target, indices, used);
+            self.doubt_summed_tensors(expr, indices);
         }
         let fine = !has_errors(&self.c.diagnostics[self.before..]);
         let expr = expr.filter(|_| fine);
@@ -178,6 +196,34 @@ impl Notation<'_, '_> {
         let (expr_span, vars) = (self.expr_span, self.vars.into_iter().map(|var| var.name).collect());
         let scheduled = Scheduled::default();
         Some(KernelStatement { name: target.name, expr_span, result, kernel, places, vars, scheduled })
+    }
+
+    /// `A(i, p)`, where `p` is a tensor: an index variable all the same, and summed over without a word.
+    fn doubt_summed_tensors(&mut self, expr: &Expr, indices: &[IndexVar]) {
+        for var in expr.free_vars() {
+            let (name, place) = (self.vars[var.index()].name.clone(), self.vars[var.index()].place);
+            let Some(Meaning::Tensor(ty)) = self.scope.get(&name) else { continue };
+            let uses = self
+                .accesses
+                .iter()
+                .filter(|(access, _)| access.indices.iter().any(|index| index.vars().any(|used| used == var)));
+            // One that two tensors have joins them.
+            if indices.contains(&var) || uses.count() > 1 {
+                continue;
+            }
+            let picks = ty.rank() == Some(1);
+            let message =
+                format!("`{name}` is an index variable here, which is summed over, and not the tensor `{name}`");
+            let hint = Diagnostic::new(Code::IndexNamedAsTensor, self.c.source.id, place, message);
+            let hint = hint.label("the name of a tensor");
+            let hint = hint.help(format!("another name for the variable ends this hint, as does `sum({name}, ...)`"));
+            self.c.report(match picks {
+                true => {
+                    hint.help(format!("the places that `{name}` holds are a condition: `select(j == {name}(k), ...)`"))
+                }
+                false => hint,
+            });
+        }
     }
 
     fn check_repeated(&mut self, target: &Target<'_>, indices: &[IndexVar]) {

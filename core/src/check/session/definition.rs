@@ -23,9 +23,13 @@ impl Notation<'_, '_> {
         let name = word(node)?;
         let mut parts = node.children();
         let first = parts.next()?;
-        if first.kind() == NodeKind::ListLiteral && node.child(NodeKind::Schedule).is_none() {
+        let schedule = node.child(NodeKind::Schedule);
+        if first.kind() == NodeKind::ListLiteral {
             let spec = Spec::plain(name.span);
-            return self.tensor(name, spec, first);
+            return match schedule {
+                Some(schedule) => self.schedule_behind_data(schedule),
+                None => self.tensor(name, spec, first),
+            };
         }
         if first.kind() != NodeKind::TypeSpec {
             self.untyped(&name, first);
@@ -33,21 +37,24 @@ impl Notation<'_, '_> {
         }
         let spec = spec::spec(self.c, first);
         let init = parts.next()?;
-        let schedule = node.child(NodeKind::Schedule);
         if init.kind() == NodeKind::ProgramCall {
             return call::call(self.c, self.scope, init, (vec![name], Some(spec?))).map(Statement::Call);
         }
         match spec {
             Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init, schedule),
-            Some(spec) if schedule.is_none() => self.tensor(name, spec, init),
-            Some(_) => {
-                let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
-                self.error(Code::ScheduleStep, schedule?.span(), message).primary.message = "behind data".to_string();
-                None
-            }
+            Some(spec) => match schedule {
+                Some(schedule) => self.schedule_behind_data(schedule),
+                None => self.tensor(name, spec, init),
+            },
             // The type is wrong; what stands behind it may still have errors of its own.
             None => None,
         }
+    }
+
+    fn schedule_behind_data(&mut self, schedule: NodeRef<'_>) -> Option<Statement> {
+        let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
+        self.error(Code::ScheduleStep, schedule.span(), message).primary.message = "behind data".to_string();
+        None
     }
 
     fn scalar(

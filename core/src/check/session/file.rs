@@ -11,8 +11,8 @@ use crate::{
         scope::{Meaning, Scope, Word},
         used::{self, Files, Found, Used, UsedFile},
     },
-    source::Source,
-    syntax::{self, NodeKind, NodeRef},
+    source::{Source, Span},
+    syntax::{self, NodeKind, NodeRef, TokenKind, lexer},
 };
 
 /// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
@@ -62,6 +62,7 @@ impl Written {
 
 impl File<'_> {
     fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
+        self.meant_names(cut);
         let Some(node) = cut.node else { return };
         self.record_uses(node);
         if node.kind() == NodeKind::Use {
@@ -94,6 +95,22 @@ impl File<'_> {
         }
         let id = self.c.define(name.span, node.span(), kind_of(&meaning));
         self.ids.insert(name.text, id);
+    }
+
+    /// What a statement with errors would have defined means something from then on, and nobody knows what.
+    fn meant_names(&mut self, cut: &syntax::session::Statement<'_>) {
+        let known = cut.node.and_then(defined_name).or_else(|| meant_name(cut, &self.scope));
+        if cut.errors.is_empty() || known.is_some() {
+            return;
+        }
+        for name in names_in_front(self.c.text(cut.span), cut.span) {
+            let word = name.text.as_str();
+            if word.starts_with('#') {
+                self.c.broken_alias(word, name.span, cut.span);
+            } else if self.scope.get(word).is_none() && !kernel::is_function(word) {
+                self.scope.define(word, Meaning::Broken);
+            }
+        }
     }
 
     /// Files of data that are not there, and that no statement before may have written.
@@ -187,6 +204,28 @@ fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
 fn defined_name(node: NodeRef<'_>) -> Option<Word> {
     let assigns = matches!(node.kind(), NodeKind::Definition | NodeKind::Assignment);
     word(node).filter(|_| assigns)
+}
+
+/// The names in front of the `=` of a text that is no statement, outside of brackets: `B` of `B CSR = ...` and of
+/// `let B = ...`; the first alone where there is no `=`.
+fn names_in_front(text: &str, span: Span) -> Vec<Word> {
+    let (mut names, mut depth) = (Vec::new(), 0_i32);
+    for token in lexer::lex(text).windows(2) {
+        let (kind, at) = (token[0].kind, token[0].start as usize..token[1].start as usize);
+        match kind {
+            TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace | TokenKind::Lt => depth += 1,
+            TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt => depth -= 1,
+            TokenKind::Eq if depth == 0 => return names,
+            TokenKind::Ident | TokenKind::HashId if depth == 0 => {
+                let start = span.start as usize;
+                let place = Span::new(start + at.start, start + at.end);
+                names.push(Word { text: text[at].to_string(), span: place });
+            }
+            _ => {}
+        }
+    }
+    names.truncate(1);
+    names
 }
 
 /// What `y(i) A(i, j)`, which lacks its `=`, would have defined.

@@ -11,6 +11,7 @@ use crate::{
     },
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
+    encoding::named,
     source::{Language, Source, Span},
     storage::generate,
     syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits, session},
@@ -38,6 +39,9 @@ impl Notation<'_, '_> {
         let message = format!("`{}` needs a type or indices", name.text);
         let error = Diagnostic::new(Code::AssignmentTarget, self.file(), name.span, message);
         let error = error.label("of what type, or with which indices?");
+        if let Some(told) = super::word(init).and_then(|word| self.of_program(init, &word)) {
+            return self.c.report(told);
+        }
         if let Some((call, how)) = foreign_call(init) {
             let message = format!("there is no tensor and no function `{}`", call.text);
             let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
@@ -82,6 +86,9 @@ impl Notation<'_, '_> {
     fn of_unknown(&mut self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) {
         let place = call.first_token().map_or(call.span(), |token| token.span());
         let written = callee(call);
+        if let Some(told) = self.of_format(name, init, call) {
+            return self.c.report(told);
+        }
         let offer = self.reduction(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
         let told = match offer {
             Some(offer) => {
@@ -92,6 +99,42 @@ impl Notation<'_, '_> {
             None => kernel::unknown_function(self.c, self.scope, (place, written), call.children().count()),
         };
         self.c.report(told);
+    }
+
+    /// `y = spmv(A, x)`, where `@spmv` is a function of a program.
+    fn of_program(&self, init: NodeRef<'_>, Word { text: written, span: place }: &Word) -> Option<Diagnostic> {
+        self.scope.function(written).filter(|_| init.kind() == NodeKind::Call)?;
+        let message = format!("`{written}` is a function of a program: it is called as `@{written}`");
+        let error = Diagnostic::new(Code::UnknownName, self.file(), *place, message).label("no `@` in front of this");
+        Some(error.fix("insert `@`", Span::at(place.start as usize), "@"))
+    }
+
+    /// `B = CSR(A)`: a format stands behind the `:`.
+    fn of_format(&self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) -> Option<Diagnostic> {
+        let format = callee(call);
+        let sizes = named::FORMATS.iter().find(|known| known.name == format)?.arguments;
+        let sizes = match sizes.iter().any(|size| size.ends_with('?')) {
+            false if !sizes.is_empty() => format!("({})", vec!["2"; sizes.len()].join(", ")),
+            _ => String::new(),
+        };
+        let message = format!("`{format}` is a format, and no function");
+        let place = call.first_token()?.span();
+        let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not a function");
+        let operands: Vec<NodeRef<'_>> = call.children().collect();
+        let offer = match operands.as_slice() {
+            [operand] if call.span() == init.span() && self.tensor_named(*operand).is_some() => Offer {
+                head: format!("{} : {format}{sizes}", name.text),
+                right: Some(operand.text().to_string()),
+                why: "a tensor is converted by its type".to_string(),
+            },
+            _ => return Some(error.help(format!("a tensor is converted by its type: `B : {format} = A`"))),
+        };
+        match self.fault_of(&offer, init) {
+            None => Some(self.offered(error, name, init, offer)),
+            Some(fault) => {
+                Some(error.help(format!("with its type, `{} = {}`: {fault}", offer.head, right_of(&offer, init))))
+            }
+        }
     }
 
     /// What is said where none of the offers would be right, with the first of them and why.
@@ -349,7 +392,8 @@ impl Notation<'_, '_> {
     fn indices_of<'t>(&self, term: NodeRef<'t>) -> Vec<&'t str> {
         let calls =
             term.descendants().filter(|node| node.kind() == NodeKind::Call && self.tensor_named(*node).is_some());
-        let names = calls.flat_map(|call| call.descendants().filter(|node| node.kind() == NodeKind::Name));
+        let indexes = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg);
+        let names = calls.flat_map(|call| call.descendants().filter(indexes)).filter_map(|node| node.first_token());
         names.map(|name| name.text()).filter(|name| !matches!(self.scope.get(name), Some(Meaning::Scalar(_)))).collect()
     }
 }

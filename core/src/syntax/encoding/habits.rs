@@ -31,6 +31,113 @@ impl Parser {
         self.bump_until(span.end as usize)
     }
 
+    /// `i div 2`, `i rem 2`
+    pub(super) fn eat_other_division(&mut self) -> bool {
+        let own = match self.peek_text() {
+            "div" | "idiv" | "DIV" | "fld" => "floordiv",
+            "rem" | "MOD" => "mod",
+            "cld" => "ceildiv",
+            _ => return false,
+        };
+        let number = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident | TokenKind::LParen);
+        if !self.at(TokenKind::Ident) || !number {
+            return false;
+        }
+        let (span, message) = (self.span(), format!("`{}` is written `{own}` in a map", self.peek_text()));
+        self.error_respelt(span, &message, &format!("write `{own}`"), vec![(span, own.to_string())]);
+        self.bump();
+        true
+    }
+
+    /// At `encoding({ ... })`, `encoding{ ... }`, `encoding[{ ... }]`.
+    pub(super) fn at_other_brackets(&self) -> bool {
+        match self.peek() {
+            TokenKind::LBrace => true,
+            TokenKind::LParen | TokenKind::LBracket => self.nth(1) == TokenKind::LBrace,
+            _ => false,
+        }
+    }
+
+    pub(super) fn parse_body_in_other_brackets(&mut self) {
+        let (open, errors) = (self.span(), self.error_count());
+        let closing = self.peek().closing().filter(|closing| *closing != TokenKind::RBrace);
+        if closing.is_some() {
+            self.bump();
+        }
+        self.within_brackets(Parser::parse_encoding_body);
+        let end = Span::at(self.consumed_end());
+        let edits = match closing {
+            Some(closing) => {
+                let close = self.span();
+                self.expect(closing);
+                vec![(open, "<".to_string()), (close, ">".to_string())]
+            }
+            None => vec![(Span::at(open.start as usize), "<".to_string()), (end, ">".to_string())],
+        };
+        if self.error_count() == errors {
+            self.insert_respelt(open, "an encoding stands in `<{ ... }>`", "write `<` and `>`", edits);
+        }
+    }
+
+    /// `dimOrdering = (i, j) -> (j, i)`, the order of a historic form.
+    pub(super) fn parse_order(&mut self) {
+        if !self.at_bare_map() {
+            return self.parse_attr_value();
+        }
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_bare_affine_map();
+        let edits = vec![
+            (Span::at(start.start as usize), "affine_map<".to_string()),
+            (Span::at(self.consumed_end()), ">".to_string()),
+        ];
+        if self.error_count() == errors {
+            let message = "the order of a historic form stands in `affine_map<...>`";
+            self.insert_respelt(start, message, "write `affine_map<...>`", edits);
+        }
+    }
+
+    /// At `i, j -> (...)`: dimensions without the parentheses around them.
+    pub(super) fn at_bare_dims(&self) -> bool {
+        let listed = |kind: &TokenKind| matches!(kind, TokenKind::Ident | TokenKind::Comma);
+        self.at(TokenKind::Ident) && self.kinds_ahead().find(|kind| !listed(kind)) == Some(TokenKind::Arrow)
+    }
+
+    pub(super) fn parse_bare_dims(&mut self) {
+        let start = self.span().start as usize;
+        let node = self.open(NodeKind::MapDims);
+        while self.at(TokenKind::Ident) {
+            self.parse_dim_spec();
+            self.eat(TokenKind::Comma);
+        }
+        self.close(node);
+        let end = self.consumed_end();
+        let edits = vec![(Span::at(start), "(".to_string()), (Span::at(end), ")".to_string())];
+        let message = "the dimensions of a map stand in parentheses";
+        self.insert_respelt(Span::new(start, end), message, "add the parentheses", edits);
+    }
+
+    /// At `dense : i`: a level the other way round.
+    pub(super) fn at_format_before_colon(&self) -> bool {
+        let ends = matches!(self.nth(3), TokenKind::Comma | TokenKind::RParen);
+        self.at(TokenKind::Ident)
+            && is_format(self.peek_text())
+            && self.nth(1) == TokenKind::Colon
+            && self.nth(2) == TokenKind::Ident
+            && !is_format(self.nth_text(2))
+            && ends
+    }
+
+    pub(super) fn parse_turned_level(&mut self) {
+        let (format, name) = (self.peek_text().to_string(), self.nth_text(2).to_string());
+        let start = self.span();
+        (0..2).for_each(|_| self.bump());
+        let behind = self.span();
+        self.bump();
+        let edits = vec![(start, name), (behind, format)];
+        let message = "the format of a level stands behind its `:`, the dimension in front of it";
+        self.error_respelt(start, message, "turn them round", edits);
+    }
+
     /// `<{ (i, j) -> (i : dense, j : compressed) }>`
     pub(super) fn parse_map_without_key(&mut self) {
         let (start, errors) = (self.span(), self.error_count());

@@ -115,6 +115,16 @@ pub(super) fn parse_quoted_number(p: &mut Parser) -> bool {
     true
 }
 
+/// `2 * "file.mtx"`
+pub(super) fn report_string(p: &mut Parser) {
+    let text = p.peek_text().trim_end().to_string();
+    let error = SyntaxError::new(p.span(), format!("expected an expression, found `{text}`")).label("a string");
+    p.report(error.help(format!("a file is read by a definition of its own: `A : CSR = read {text}`")));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    p.close(node);
+}
+
 /// At `([`: a list as the first argument.
 pub(super) fn at_list_argument(p: &Parser) -> bool {
     p.nth(1) == TokenKind::LBracket
@@ -181,21 +191,6 @@ pub(super) fn parse_function_call(p: &mut Parser) {
 pub(super) fn report_open_range(p: &mut Parser) {
     let error = SyntaxError::new(p.span(), "a range names both its ends").label("an end is missing");
     p.report(error.help("as in `x(k = 0:2)`, the end not included"));
-}
-
-/// `random(shape = [3, 4])`
-pub(super) fn parse_list_argument(p: &mut Parser) {
-    let place = p.span();
-    let from = p.checkpoint();
-    parse_list(p);
-    let text = p.text_since(from).to_string();
-    let inside: String = text.trim_matches(['[', ']']).split(',').map(|size| format!("{}x", size.trim())).collect();
-    let error = SyntaxError::new(place, "no argument is a list").label("a list");
-    let sizes = inside.chars().all(|c| c.is_ascii_digit() || c == 'x');
-    p.insert_error(match sizes {
-        true => error.help(format!("sizes stand in the type: `A : tensor<{inside}f64, CSR> = ...`")),
-        false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
-    });
 }
 
 /// `y |= x` is no `|`.
@@ -362,19 +357,59 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
         p.bump();
         return true;
     }
-    let again = matches!(p.peek(), TokenKind::LParen | TokenKind::LBracket) && p.joined();
-    if !again || !p.text_since(from).ends_with([')', ']']) || !p.text_since(from).starts_with(is_name_start) {
+    if parse_superscript(p, from) {
+        return true;
+    }
+    if !at_more_indices(p) || !p.text_since(from).ends_with(')') || !p.text_since(from).starts_with(is_name_start) {
         return false;
     }
-    let error = SyntaxError::new(p.span(), "all indices stand in one pair of parentheses: `A(i, j)`");
-    let gap = Span::new(p.span().start as usize - 1, p.span().end as usize);
-    p.report(error.label("a second pair").guess("join the pairs", vec![(gap, ", ".to_string())]));
-    let closing = if p.at(TokenKind::LParen) { TokenKind::RParen } else { TokenKind::RBracket };
-    let node = p.open(NodeKind::Error);
-    let open = p.open_bracket();
-    parse_argument_list(p, closing);
-    p.close_bracket(open, closing, "the end of the indices");
-    p.close(node);
+    let (second, errors) = (p.span(), p.error_count());
+    let mut edits = Vec::new();
+    join_indices(p, &mut edits);
+    let error = SyntaxError::new(second, "all indices stand in one pair of parentheses: `A(i, j)`");
+    if p.error_count() == errors {
+        p.insert_error(error.label("a second pair").guess("join the pairs", edits));
+    }
+    true
+}
+
+/// At `(j)` or `[j]`, directly behind the indices before.
+fn at_more_indices(p: &Parser) -> bool {
+    matches!(p.peek(), TokenKind::LParen | TokenKind::LBracket) && p.joined()
+}
+
+/// Reads all pairs of brackets that stand here; `edits` make them parts of the one before.
+fn join_indices(p: &mut Parser, edits: &mut Vec<(Span, String)>) {
+    while at_more_indices(p) && !p.too_deep() {
+        let closing = p.peek().closing().unwrap_or(TokenKind::RParen);
+        // The bracket before closes nothing then.
+        edits.retain(|(place, _)| place.end as usize != p.consumed_end());
+        edits.push((Span::new(p.consumed_end() - 1, p.span().end as usize), ", ".to_string()));
+        let node = p.open(NodeKind::Error);
+        let open = p.open_bracket();
+        parse_argument_list(p, closing);
+        let close = p.span();
+        p.close_bracket(open, closing, "the end of the indices");
+        p.close(node);
+        if closing == TokenKind::RBracket {
+            edits.push((close, ")".to_string()));
+        }
+    }
+}
+
+/// `x(i)²`
+fn parse_superscript(p: &mut Parser, from: Checkpoint) -> bool {
+    let power = match p.rest().chars().next() {
+        Some('²') => 2,
+        Some('³') => 3,
+        _ => return false,
+    };
+    let (operand, sign) = (p.text_since(from).trim().to_string(), p.span());
+    let whole = p.span_since(from).cover(sign);
+    let meant = format!("pow({operand}, {power})");
+    let error = SyntaxError::new(sign, format!("a power is written `{meant}`")).label("write `pow`");
+    p.report(error.fix(format!("write `{meant}`"), vec![(whole, meant)]));
+    p.bump();
     true
 }
 
@@ -405,10 +440,14 @@ pub(super) fn parse_square_arguments(p: &mut Parser) {
     parse_argument_list(p, TokenKind::RBracket);
     let closing = p.span();
     p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
+    let mut edits = vec![(open, "(".to_string()), (closing, ")".to_string())];
+    join_indices(p, &mut edits);
     if p.error_count() == errors {
         let error = SyntaxError::new(open, "entries are named with parentheses: `y(i)`").label("write `(`");
-        let edits = vec![(open, "(".to_string()), (closing, ")".to_string())];
-        p.insert_error(error.fix("write `(` and `)`", edits));
+        p.insert_error(match edits.len() {
+            2 => error.fix("write `(` and `)`", edits),
+            _ => error.guess("write one pair of parentheses", edits),
+        });
     }
 }
 
@@ -548,6 +587,9 @@ fn parse_big_operator(p: &mut Parser) {
         true => ("prod", "prod(i, x(i))"),
         false => ("sum", "sum(i, x(i))"),
     };
+    if parse_subscripted(p, own) {
+        return;
+    }
     let place = p.span();
     let error = SyntaxError::new(place, format!("`{}` is written `{example}`", p.peek_text()));
     p.report(error.label(format!("write `{own}`")).guess(format!("write `{own}`"), vec![(place, own.to_string())]));
@@ -557,6 +599,35 @@ fn parse_big_operator(p: &mut Parser) {
         parse_arguments(p);
     }
     p.close(node);
+}
+
+/// `Σ_j A(i, j) * x(j)`, `∑_{i,j} A(i, j)`: a sum or a product over what its subscript names.
+fn parse_subscripted(p: &mut Parser, own: &str) -> bool {
+    let (start, sign) = (p.span().start as usize, p.rest().chars().next().map_or(0, char::len_utf8));
+    let Some(subscript) = p.rest()[sign..].strip_prefix('_') else { return false };
+    let braced = subscript.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+    let word = subscript.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let (inside, length) = braced.map_or((word, word.len()), |(inside, _)| (inside, inside.len() + 2));
+    let vars: Vec<&str> = inside.split(',').map(str::trim).collect();
+    if vars.iter().any(|var| !is_bare(var)) {
+        return false;
+    }
+    let (vars, errors) = (vars.join(", "), p.error_count());
+    let written = p.text_at(Span::new(start, start + sign)).to_string();
+    let node = p.open(NodeKind::Error);
+    p.bump_until(start + sign + 1 + length);
+    let operand = p.checkpoint();
+    super::parse_rank(p, Lines::End, &[super::PRODUCT]);
+    p.close(node);
+    let text = p.text_since(operand).trim().to_string();
+    let whole = Span::new(start, p.consumed_end());
+    let meant = format!("{own}({vars}, {text})");
+    let error = SyntaxError::new(Span::new(start, start + sign), format!("`{written}` is written `{meant}`"));
+    let error = error.label(format!("write `{own}`"));
+    if p.error_count() == errors && !text.is_empty() {
+        p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    }
+    true
 }
 
 /// A name with letters that are not ASCII.

@@ -2,7 +2,7 @@
 
 use super::{
     definition::{parse_type_spec, report_missing_sign},
-    program::parse_program_call,
+    program::{calls_at, parse_program_call},
     schedule::parse_schedule,
     stray::{parse_misassigned, parse_type_behind},
 };
@@ -44,7 +44,7 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
 }
 
 fn parse_right_side(p: &mut Parser) {
-    match p.at(TokenKind::AtId) {
+    match calls_at(p, 0) {
         true => parse_program_call(p),
         false => parse_expr(p, Lines::End),
     }

@@ -1,6 +1,11 @@
 //! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
 
-use super::{init::parse_init, program::parse_program_call, schedule::parse_schedule};
+use super::{
+    foreign_type::parse_foreign_type,
+    init::parse_init,
+    program::{calls_at, parse_program_call},
+    schedule::parse_schedule,
+};
 use crate::{
     source::Span,
     syntax::{
@@ -23,7 +28,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
     } else if !p.eat(TokenKind::Eq) {
         report_missing_sign(p);
     } else {
-        match p.at(TokenKind::AtId) {
+        match calls_at(p, 0) {
             true => parse_program_call(p),
             false => parse_init(p, Lines::End),
         }
@@ -88,6 +93,7 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
     let node = p.open(NodeKind::TypeSpec);
     if p.newline_before() && at_element(p) {
         p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else if parse_foreign_type(p) {
     } else if p.at_tensor_type() || p.at_word("complex") {
         p.parse_type();
     } else if p.at(TokenKind::Ident) {
@@ -111,6 +117,12 @@ fn parse_angles_of_format(p: &mut Parser, word: Span) {
     p.skip_angles();
     p.close(node);
     let angles = p.span_since(from);
+    let numbers = p.text_at(angles).trim_matches(['<', '>']).split(',').map(str::trim);
+    if numbers.clone().all(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())) {
+        let own = format!("({})", numbers.collect::<Vec<_>>().join(", "));
+        let error = SyntaxError::new(angles, "the numbers of a format stand in parentheses").label("use parentheses");
+        return p.insert_error(error.guess(format!("write `{own}`"), vec![(angles, own)]));
+    }
     if p.text_at(angles).contains('x') {
         let (word_text, inside) = (p.text_at(word), p.text_at(angles));
         let message = format!("the type of a tensor is written `tensor{inside}`");

@@ -2,6 +2,7 @@
 
 use super::{bump_string, stray::parse_misread};
 use crate::{
+    diagnostic::did_you_mean,
     source::Span,
     syntax::{
         NodeKind, Parser, SyntaxError, TokenKind,
@@ -20,8 +21,25 @@ pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
             bump_string(p);
             p.close(node);
         }
+        (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
         _ if lines == Lines::End && parse_misread(p) => {}
         _ => parse_expr(p, lines),
+    }
+}
+
+/// At `spars<[`: no comparison has a list on its right.
+fn at_misspelt_literal(p: &Parser) -> bool {
+    p.nth(2) == TokenKind::LBracket && did_you_mean(p.peek_text(), ["dense", "sparse"]).is_some()
+}
+
+fn parse_misspelt_literal(p: &mut Parser) {
+    let (place, word) = (p.span(), p.peek_text().to_string());
+    let meant = did_you_mean(&word, ["dense", "sparse"]).unwrap_or("sparse");
+    let error = SyntaxError::new(place, format!("`{word}<...>` is no literal: did you mean `{meant}`?"));
+    p.report(error.label("no literal").guess(format!("write `{meant}`"), vec![(place, meant.to_string())]));
+    match meant {
+        "dense" => parse_elements(p, NodeKind::DenseLiteral),
+        _ => parse_elements(p, NodeKind::SparseLiteral),
     }
 }
 

@@ -1,11 +1,23 @@
 //! Calls of programs' functions.
 
 use super::{bump_string, init::parse_init};
-use crate::syntax::{NodeKind, Parser, TokenKind, expr::Lines};
+use crate::{
+    source::Span,
+    syntax::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines},
+};
+
+/// The n-th token ahead begins `@f(A)`, or `call @f(A)`.
+pub(super) fn calls_at(p: &Parser, n: usize) -> bool {
+    let word = p.nth(n) == TokenKind::Ident && matches!(p.nth_text(n), "call" | "func.call");
+    p.nth(n + usize::from(word)) == TokenKind::AtId
+}
 
 /// `@f(A, 2.5, [1, 2], "file.mtx")`
 pub(super) fn parse_program_call(p: &mut Parser) {
     let node = p.open(NodeKind::ProgramCall);
+    if !p.at(TokenKind::AtId) {
+        report_call_word(p);
+    }
     p.bump();
     if p.at(TokenKind::LParen) {
         parse_given(p);
@@ -13,6 +25,15 @@ pub(super) fn parse_program_call(p: &mut Parser) {
         p.error_expected("`(`", &[]);
     }
     p.close(node);
+}
+
+/// `call @f(A)`, as MLIR writes it.
+fn report_call_word(p: &mut Parser) {
+    let (word, text) = (p.span(), p.peek_text().to_string());
+    p.bump();
+    let edits = vec![(Span::new(word.start as usize, p.span().start as usize), String::new())];
+    let error = SyntaxError::new(word, format!("a function is called without `{text}`: `@f(x)`")).label("not needed");
+    p.insert_error(error.fix(format!("remove `{text}`"), edits));
 }
 
 fn parse_given(p: &mut Parser) {

@@ -1,7 +1,8 @@
 //! What belongs to no statement: found, reported with what was probably meant, and passed over.
 
-use super::{at_statement_start, bump_string};
+use super::{at_statement_start, bump_string, foreign_type::declaration};
 use crate::{
+    element::Element,
     source::Span,
     syntax::{
         Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
@@ -82,8 +83,14 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
     if matches!(p.peek(), TokenKind::Hash | TokenKind::HashId) {
         return comment(error, place);
     }
-    if let Some(help) = habits::trailing(found) {
-        return error.help(help);
+    let uses = p.text_since(start).starts_with("use ");
+    if let Some(help) = habits::trailing(found).filter(|_| !uses) {
+        let error = SyntaxError::new(place, format!("there is no `{found}` in this notation"));
+        return error.label("no operator").help(help);
+    }
+    if at_operator(p) && !p.at(TokenKind::Eq) && calls_program(p.text_since(start)) {
+        let error = SyntaxError::new(place, "a call of a program's function stands alone on the right");
+        return error.label("nothing is computed with it").help("name what it gives, and compute with the name");
     }
     if at_operator(p) && !p.at(TokenKind::Eq) && p.text_since(start).ends_with([']', '>']) {
         let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
@@ -107,9 +114,45 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
             error.help("a command takes the name of what a statement has defined: write the statement first")
         }
         _ if p.text_since(start).starts_with(':') => error.help("`:help` shows the form of each command"),
+        TokenKind::Plus | TokenKind::Minus => error,
         _ if at_expr(p) => juxtaposed(p, start, place),
-        _ => SyntaxError { expected: vec!["+", "*", ";"], ..error },
+        TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
+            error.label("this closes nothing").guess("remove it", vec![(place, String::new())])
+        }
+        TokenKind::Eq => {
+            let error = SyntaxError::new(place, "a statement assigns once").label("a second `=`");
+            let error = error.help("two values are compared with `==`");
+            match p.text_since(start).ends_with(')') {
+                true => error.guess("write `==`", vec![(place, "==".to_string())]),
+                false => error,
+            }
+        }
+        TokenKind::ColonColon => SyntaxError::new(place, "a type stands behind one `:`")
+            .label("write `:`")
+            .guess("write `:`", vec![(place, ":".to_string())]),
+        TokenKind::String => misread(p, start, error),
+        _ => error.help("another statement stands on a line of its own, or behind `;`"),
     }
+}
+
+/// `A : CSR = raed "file.mtx"`
+fn misread(p: &Parser, start: Checkpoint, error: SyntaxError) -> SyntaxError {
+    let before = p.text_since(start);
+    let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+    let help = format!("a file is read by `read {}`", p.peek_text().trim_end());
+    if !before[..before.len() - word.len()].trim_end().ends_with('=') || word.is_empty() {
+        return error.help(help);
+    }
+    let end = p.consumed_end();
+    let place = Span::new(end - word.len(), end);
+    let error = SyntaxError::new(place, format!("`{word}` reads no file")).label("write `read`").help(help);
+    error.guess("write `read`", vec![(place, "read".to_string())])
+}
+
+/// `y = @f(A)`, `@f(A)`
+fn calls_program(statement: &str) -> bool {
+    let right = statement.rsplit('=').next().unwrap_or_default().trim();
+    right.starts_with('@') && right.ends_with(')')
 }
 
 /// `2x`, `A(i, j) x(j)`, `exp x(i)`, `0.5f`
@@ -140,8 +183,16 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
         return error.guess("insert `,`", vec![(Span::at(gap.start as usize), ",".to_string())]);
     }
-    if let Some(error) = other_statement(p, start, place) {
+    if let Some(error) = type_without_colon(p, before, place).or_else(|| other_statement(p, start, place)) {
         return error;
+    }
+    if is_number && names_itself(p, before) {
+        let error = SyntaxError::new(place, format!("a name begins with a letter: `{before}{found}` is none"));
+        return error.label("behind digits").help(format!("as in `{found}{before} = ...`"));
+    }
+    if before.ends_with([']', '>']) {
+        let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
+        return error.label("behind a list").help("name it first, and compute with the name");
     }
     let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
     let error = error.label("an operator is missing in front of this");
@@ -156,8 +207,15 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
         true => error.help(format!("write `{word}({found}...)` for a function, `{word} * {found}...` for a product")),
+        false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
+}
+
+/// A word, and one more behind it: neither is an operand of a product.
+fn follows_word(p: &Parser) -> bool {
+    use TokenKind::{Float, Ident, Int, String};
+    matches!(p.next_on_line(), Ident | Int | Float | String)
 }
 
 /// `2i`, `1d3`, `2.5f0`, `0b11`, `1e`: the rest of a number as another language writes it.
@@ -182,6 +240,10 @@ fn foreign_number(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxEr
             let own = format!("{number}e{rest}");
             let error = SyntaxError::new(whole, format!("an exponent is written with `e`: `{own}`")).label("write `e`");
             Some(error.guess(format!("write `{own}`"), vec![(whole, own)]))
+        }
+        "x" | "X" if rest.is_empty() && number == "0" && !(p.nth(1) == TokenKind::Eq) => {
+            let error = SyntaxError::new(whole, format!("`0{found}` is no number: its digits are missing"));
+            Some(error.label("no digits behind this").help("as in `0x1F`; a product is written `0 * x`"))
         }
         "e" | "E" if rest.is_empty() => {
             let error = SyntaxError::new(whole, format!("`{number}{found}` is no number: its exponent is missing"));
@@ -213,6 +275,27 @@ fn imaginary(p: &Parser, before: &str, digits: usize, whole: Span) -> SyntaxErro
     let Some(own) = own else { return error };
     let place = Span::new(whole.start as usize - right.trim_start().len(), whole.end as usize);
     error.guess(format!("write `{own}`"), vec![(place, own)])
+}
+
+/// `B CSR = A`, `B tensor<3x4xf64> = ...`: the name, and a type behind it.
+fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let found = p.peek_text();
+    let typed =
+        found == "tensor" || found.starts_with(|c: char| c.is_ascii_uppercase()) || Element::parse(found).is_some();
+    let name = before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !name || !typed || !line.contains('=') || p.joined() {
+        return None;
+    }
+    let error = SyntaxError::new(place, format!("`:` is missing between `{before}` and its type"));
+    let edits = vec![(Span::at(p.consumed_end()), " :".to_string())];
+    Some(error.label("no `:` in front of this").guess("insert `:`", edits))
+}
+
+/// `1x = 3`: digits alone are in front, and an `=` behind the word.
+fn names_itself(p: &Parser, before: &str) -> bool {
+    let digits = before.bytes().all(|b| b.is_ascii_digit());
+    digits && p.nth(1) == TokenKind::Eq
 }
 
 /// `y(i) A(i, j)`, `sum(j) A(i, j)`, `use csr.mlir`: what lacks something else than an operator.
@@ -391,7 +474,6 @@ fn up_to_next(p: &Parser) -> Span {
 /// `double s = ...`
 fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
     let name = p.nth_text(1).to_string();
-    let error = SyntaxError::new(p.span(), format!("a type stands behind the name: `{name} : {ty} = ...`"));
     let gap = up_to_next(p);
     let whole = Span::new(gap.start as usize, gap.end as usize + name.len());
     if p.nth(2) == TokenKind::LParen {
@@ -400,8 +482,18 @@ fn declared(p: &Parser, word: &str, ty: &str) -> SyntaxError {
         let error = error.help(format!("what is on the right tells the element type; `{ty}(...)` converts"));
         return error.guess(format!("remove `{word}`"), vec![(gap, String::new())]);
     }
+    let line = p.rest().split('\n').next().unwrap_or_default();
+    let line = line.split_inclusive(';').next().unwrap_or_default().trim_end();
+    let behind = &line[(whole.end - whole.start) as usize..];
+    let whole = Span::new(gap.start as usize, gap.start as usize + line.len());
+    let meant = declaration(&name, ty, behind);
+    let form = meant.clone().unwrap_or(format!("{name} : {ty} = ..."));
+    let error = SyntaxError::new(p.span(), format!("a type stands behind the name: `{form}`"));
     let error = error.label(format!("`{word}` is written `{ty}`, behind `{name}`"));
-    error.guess(format!("write `{name} : {ty}`"), vec![(whole, format!("{name} : {ty}"))])
+    match meant {
+        Some(meant) => error.guess(format!("write `{meant}`"), vec![(whole, meant)]),
+        None => error,
+    }
 }
 
 /// `read("f.mtx")`, `"f.mtx"`, `read 'f.mtx'`, `load "f.mtx"`: a file, read in another way than `read "f.mtx"`.
@@ -483,6 +575,31 @@ pub(super) fn parse_nameless_encoding(p: &mut Parser) {
     p.report(error.label("write `#`").guess("insert `#`", vec![(Span::at(name.start as usize), "#".to_string())]));
     p.bump();
     p.bump();
+    p.parse_encoding_slot();
+    p.close(node);
+}
+
+/// At `#F #sparse_tensor.encoding<...>`, `#F : (i, j) -> (...)`.
+pub(super) fn at_alias_without_sign(p: &Parser) -> bool {
+    let value = 1 + usize::from(p.nth(1) == TokenKind::Colon);
+    let encoding = p.nth(value) == TokenKind::HashId && p.nth_text(value).starts_with("#sparse_tensor");
+    !p.peek_text().contains('.') && encoding
+}
+
+pub(super) fn parse_alias_without_sign(p: &mut Parser) {
+    let node = p.open(NodeKind::Stray);
+    p.bump();
+    let end = Span::at(p.consumed_end());
+    let error = match p.at(TokenKind::Colon) {
+        true => SyntaxError::new(p.span(), "an encoding is named with `=`, not with `:`")
+            .label("write `=`")
+            .guess("write `=`", vec![(p.span(), "=".to_string())]),
+        false => SyntaxError::new(p.span(), "`=` is missing between the name of an encoding and the encoding")
+            .label("no `=` in front of this")
+            .guess("insert `=`", vec![(end, " =".to_string())]),
+    };
+    p.report(error);
+    p.eat(TokenKind::Colon);
     p.parse_encoding_slot();
     p.close(node);
 }
