@@ -8,13 +8,16 @@
 //!
 //! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     encoding::{Encoding, Slice},
     source::{Language, Source, Span},
-    syntax::{SyntaxError, SyntaxFix, Tree},
+    syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree},
 };
 
 pub mod command;
@@ -187,10 +190,11 @@ impl Checked {
             _ => None,
         })
     }
-    /// Whether a name in `span` stands for an encoding that is broken.
+    /// Whether a name in `span` stands for an encoding that is broken, or for none.
     pub fn names_broken_encoding(&self, span: Span) -> bool {
-        let used = starting_in(&self.symbols.uses, span, |used| used.span).filter_map(|used| used.definition);
-        { used }.any(|id| matches!(self.symbols.definition(id).kind, DefinitionKind::Encoding(None)))
+        let broken = |id| matches!(self.symbols.definition(id).kind, DefinitionKind::Encoding(None));
+        let mut used = starting_in(&self.symbols.uses, span, |used| used.span);
+        used.any(|used| used.definition.is_none_or(broken))
     }
     /// The tensor type whose text starts at `offset`.
     pub fn type_starting_at(&self, offset: u32) -> Option<&TypeSite> {
@@ -207,6 +211,10 @@ impl Checked {
         found
             .filter(|found| found.is_error() && (found.primary.span.start < span.end || found.primary.span.is_empty()))
             .count()
+    }
+    pub fn has_syntax_error_at(&self, offset: u32) -> bool {
+        let here = Span { start: offset, end: offset + 1 };
+        starting_in(&self.diagnostics, here, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
     }
     /// How many tensor types and encodings of `span` are right, and how many errors there are: where a text and the
     /// aliases before it are the same as in another file, this tells whether they were understood alike.
@@ -266,6 +274,8 @@ pub struct Checker<'s> {
     /// A `use` names a file that is not read here: aliases may come from it.
     uses_unread_files: bool,
     used: Vec<used::Used>,
+    /// What has been told of aliases: the keys and the elements of tensors that do not fit each other, or that there are none.
+    told: HashSet<(String, &'static str, String)>,
 }
 
 /// Some 20 ms.
@@ -297,7 +307,20 @@ impl<'s> Checker<'s> {
             comparisons: MAX_COMPARISONS,
             uses_unread_files: false,
             used: Vec::new(),
+            told: HashSet::new(),
         }
+    }
+
+    /// Whether it is not told yet that the encoding at `slot` has a `key` which does not fit tensors of `element`. In a
+    /// program it is told once of each alias.
+    fn is_first_of(&mut self, slot: NodeRef<'_>, (key, element): (&'static str, &str)) -> bool {
+        let alias = slot.kind() == NodeKind::AliasRef && self.source.language == Language::Mlir;
+        !alias || self.told.insert((slot.text().to_string(), key, element.to_string()))
+    }
+
+    /// Whether it is not told yet that a program does not define `name`.
+    fn is_first_use(&mut self, name: &str) -> bool {
+        self.source.language != Language::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
 
     /// The names that could be meant by one that is not defined; none where there were too many already.

@@ -61,6 +61,21 @@ pub fn byte_order_mark(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
+/// Whether the byte at `at` ends a line: a newline, or a carriage return without one behind it.
+pub fn is_line_end(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    match bytes.get(at) {
+        Some(b'\n') => true,
+        Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    }
+}
+
+/// The bytes that end lines.
+pub fn line_ends(text: &str) -> impl Iterator<Item = usize> {
+    memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).filter(|at| is_line_end(text, *at))
+}
+
 fn floor_boundary(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
@@ -141,7 +156,7 @@ pub struct LineIndex {
 
 impl LineIndex {
     pub fn new(text: &str) -> Self {
-        let after_newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
+        let after_newlines = line_ends(text).map(|at| at as u32 + 1);
         Self { starts: std::iter::once(0).chain(after_newlines).collect() }
     }
 
@@ -205,6 +220,15 @@ mod tests {
         assert_eq!(lines.offset(text, LineCol { line: 1, column: 2 }, ColumnUnit::Utf16), b);
         assert_eq!(lines.offset(text, LineCol { line: 1, column: 99 }, ColumnUnit::Utf16), b + 1);
         assert_eq!(lines.offset(text, LineCol { line: 9, column: 0 }, ColumnUnit::Utf8), text.len());
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let text = "a\rb\r\nc\r\rd";
+        let lines = LineIndex::new(text);
+        let at = |c: char| lines.line_col(text, text.find(c).unwrap(), ColumnUnit::Utf16);
+        assert_eq!(['a', 'b', 'c', 'd'].map(|c| (at(c).line, at(c).column)), [(0, 0), (1, 0), (2, 0), (4, 0)]);
+        assert_eq!(lines.offset(text, LineCol { line: 0, column: 9 }, ColumnUnit::Utf8), 1);
     }
 
     #[test]

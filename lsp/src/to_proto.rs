@@ -220,7 +220,7 @@ struct Place<'s> {
 impl Place<'_> {
     fn go_to(&mut self, offset: usize) -> lsp::Position {
         let between = self.source.text.get(self.offset..offset).unwrap_or_default();
-        self.at = match between.rfind('\n') {
+        self.at = match between.rfind(['\n', '\r']) {
             Some(_) => position(self.source.lines.line_col(&self.source.text, offset, self.unit)),
             None => lsp::Position::new(self.at.line, self.at.character + units(between, self.unit)),
         };

@@ -1,10 +1,11 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
     Args, CommandFactory, Parser, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::{ContextKind, ErrorKind},
 };
 use nnz_core::{
     diagnostic::did_you_mean,
@@ -13,8 +14,8 @@ use nnz_core::{
 
 use crate::{
     output::{eprint, print},
-    render::{ErrorFormat, one_line},
-    terminal::{Color, ColorChoice, Wishes, color_of},
+    render::{ErrorFormat, broken, one_line},
+    terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
 };
 
 /// Sees, checks, runs and times sparse tensor encodings and kernels.
@@ -98,7 +99,7 @@ pub(crate) struct Program {
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
     /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
-    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps)]
+    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
 }
 
@@ -106,7 +107,7 @@ pub(crate) struct Program {
 #[derive(Debug, Args)]
 pub(crate) struct Memory {
     /// Stop what takes more memory, as in 512M or 4GiB; what is free at the start unless given
-    #[arg(long, value_name = "BYTES", value_parser = crate::memory::parse)]
+    #[arg(long, value_name = "BYTES", value_parser = crate::memory::parse, allow_negative_numbers = true)]
     pub(crate) max_memory: Option<u64>,
 }
 
@@ -219,7 +220,7 @@ pub(crate) struct Compare {
 #[derive(Debug, Args)]
 pub(crate) struct Kernels {
     /// Run kernels with at most this many threads; all of the machine's unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// Let kernels add floating-point numbers in another order than written, which is faster
     #[arg(long)]
@@ -280,7 +281,7 @@ pub(crate) struct Common {
     #[arg(long, global = true)]
     pub(crate) ascii: bool,
     /// Draw for a screen of this many columns
-    #[arg(long, global = true, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000))]
+    #[arg(long, global = true, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..=1000), allow_negative_numbers = true)]
     pub(crate) width: Option<u16>,
 }
 
@@ -293,18 +294,88 @@ impl Common {
     }
 }
 
+fn steps(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number of steps, at most {}, is wanted", u64::MAX))
+}
+
+/// The words with the options that stand in front of the command behind it.
+fn in_order(mut words: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let known = |word: &str| {
+        let name = word.split_once('=').map_or(word, |(name, _)| name);
+        let mut options = cli.get_arguments().filter(|option| !option.is_positional());
+        options.find(|option| match name.strip_prefix("--") {
+            Some(long) => option.get_long() == Some(long),
+            None => option.get_short() == name.chars().nth(1) && name.len() == 2,
+        })
+    };
+    let mut at = 1;
+    while let Some(word) = words.get(at).and_then(|word| word.to_str()).filter(|word| word.len() > 1) {
+        let option = word.starts_with('-').then(|| known(word));
+        match option {
+            Some(None) => return words,
+            Some(Some(option)) => at += 1 + usize::from(option.get_action().takes_values() && !word.contains('=')),
+            None if cli.find_subcommand(word).is_some() => {
+                words[1..=at].rotate_right(1);
+                return words;
+            }
+            None => return words,
+        }
+    }
+    words
+}
+
+/// A word that stands where a command or a file would.
+pub(crate) fn neither(word: &str) -> String {
+    let help = match command_like(word) {
+        Some(command) => format!("did you mean `nnz {command}`?"),
+        None => "`nnz --help` lists the commands".to_string(),
+    };
+    format!("error: `{}` is neither a command nor a file\n  = help: {help}\n", one_line(word))
+}
+
+/// The first word where it is a command but for a slip: what is behind it is none of the options without a command.
+fn misspelt_command() -> Option<String> {
+    let word = words().nth(1)?;
+    let file = word.contains(['.', '/']) || std::path::Path::new(&word).exists();
+    (!file && command_like(&word).is_some_and(|command| command != word)).then_some(word)
+}
+
+/// An error as text: what helps as other errors say it, in lines that fit the terminal.
+fn usage(error: &clap::Error, columns: Option<usize>) -> String {
+    let text = error.render().to_string().replace("\n\n  tip: ", "\n  = help: ").replace("\n  tip: ", "\n  = help: ");
+    let fitted = |line: &str| match columns {
+        Some(columns) => broken(line, columns).join("\n"),
+        None => line.to_string(),
+    };
+    text.lines().map(|line| fitted(&one_line(line)) + "\n").collect()
+}
+
 /// Parses the command line; prints help, version or a usage error and exits where that is all there is
 /// to do (status 0, 0, 2).
 pub(crate) fn parse() -> Cli {
-    Cli::try_parse().and_then(Cli::consistent).unwrap_or_else(|error| {
-        let choice = asked_for_color(words());
+    let words = in_order(std::env::args_os().collect());
+    Cli::try_parse_from(words).and_then(Cli::consistent).unwrap_or_else(|mut error| {
+        let choice = asked_for_color(self::words());
+        if let Some(word) = misspelt_command().filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+            eprint(&neither(&word));
+            std::process::exit(error.exit_code());
+        }
+        // That it may be no option helps nobody.
+        error.remove(ContextKind::Suggested);
         let text = error.render();
         let painted = |color| match color {
             Color::On => only_styles(&text.ansi().to_string()),
             Color::Off => lines(&text.to_string()),
         };
         match error.use_stderr() {
-            true => eprint(&painted(color_of(&std::io::stderr(), choice))),
+            true => {
+                let text = usage(&error, Terminal::detect(Wishes::default()).stderr_width);
+                eprint(&match color_of(&std::io::stderr(), choice) {
+                    Color::On => text.replacen("error:", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", 1),
+                    Color::Off => text,
+                });
+            }
             false => print(&painted(color_of(&std::io::stdout(), choice))),
         }
         std::process::exit(error.exit_code())
@@ -380,6 +451,19 @@ mod tests {
         assert_eq!(command_like("chek").as_deref(), Some("check"));
         assert_eq!(command_like("check.nnz"), None);
         assert_eq!(command_like("spmv.nnz"), None);
+    }
+
+    #[test]
+    fn options_may_stand_in_front_of_the_command() {
+        let ordered = |line: &str| {
+            let words = in_order(line.split(' ').map(OsString::from).collect());
+            words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(ordered("nnz --threads 2 run s.nnz"), "nnz run --threads 2 s.nnz");
+        assert_eq!(ordered("nnz --max-steps=5 --json run a.mlir"), "nnz run --max-steps=5 --json a.mlir");
+        for same in ["nnz run --threads 2 s.nnz", "nnz --threads 2 s.nnz run", "nnz --xyzzy run", "nnz -c run", "nnz"] {
+            assert_eq!(ordered(same), same);
+        }
     }
 
     #[test]

@@ -19,11 +19,11 @@ enum Fault {
     More(usize),
 }
 
-/// Whether a word cannot be a format, which is told.
-pub(crate) fn is_none(output: &mut Output, word: &str) -> bool {
+/// Whether a word cannot be a format, which is told; `option` is given again for each of several.
+pub(crate) fn is_none(output: &mut Output, word: &str, option: Option<&str>) -> bool {
     let Some(fault) = fault(word) else { return false };
     let wrong = output.wrong_word(word, Code::CommandArguments, message(word, &fault));
-    output.diagnostic(&told(wrong, word, fault));
+    output.diagnostic(&told(wrong, word, fault, option));
     true
 }
 
@@ -58,14 +58,22 @@ fn message(word: &str, fault: &Fault) -> String {
     }
 }
 
-fn told(wrong: Diagnostic, word: &str, fault: Fault) -> Diagnostic {
+/// The brackets that would close what is open at the end of a word.
+pub(crate) fn unclosed(word: &str) -> Option<String> {
+    match fault(word) {
+        Some(Fault::Open(closing)) => Some(closing),
+        _ => None,
+    }
+}
+
+fn told(wrong: Diagnostic, word: &str, fault: Fault, option: Option<&str>) -> Diagnostic {
     let place = wrong.primary.span;
     match fault {
         Fault::Several => {
             let each = word.split(',').map(str::trim).collect::<Vec<_>>();
-            let help = match each.contains(&"") {
-                true => "name one format".to_string(),
-                false => format!("give them one by one: `--in {}`", each.join(" --in ")),
+            let help = match option.filter(|_| !each.contains(&"")) {
+                None => "name one format, as in `CSR` or `BSR(2, 2)`".to_string(),
+                Some(option) => format!("give them one by one: `{option} {}`", each.join(&format!(" {option} "))),
             };
             wrong.label("one format is wanted").help(help)
         }

@@ -72,7 +72,7 @@ pub(crate) fn time(session: &mut Session, output: &mut Output, time: &Time) -> E
 
 /// `nnz compare`: the kernel again for each format of one operand.
 pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Compare) -> Exit {
-    if compare.formats.iter().any(|word| format::is_none(output, word)) {
+    if compare.formats.iter().any(|word| format::is_none(output, word, Some("--in"))) {
         return Exit::Failed;
     }
     let prepared = prepare(session, output, &compare.kernel);
@@ -154,6 +154,7 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
     }
     for file in &kernel.files {
         let (name, text) = match script::read(file) {
+            _ if script::is_data(file) => return Err(script::data_alone(output, file)),
             Ok(read) => read,
             Err(reason) => return Err(script::unreadable(output, file, &reason)),
         };

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
             Ok(_) if FileKind::of_path(&convert.output.to_string_lossy()).is_none() => {
                 unwritable(&mut output, &convert)
             }
-            Ok(_) if format::is_none(&mut output, &convert.to) => Exit::Failed,
+            Ok(_) if format::is_none(&mut output, &convert.to, None) => Exit::Failed,
             Ok(statements) => {
                 let existing = if convert.no_clobber { Existing::Kept } else { Existing::Replaced };
                 let mut session = self::session(None, (terminal, format), (Cancel::default(), existing));
@@ -158,7 +158,7 @@ fn session(
 /// A path that the notation cannot write.
 fn statements(convert: &Convert) -> Result<Statements, String> {
     let named = |path: &std::path::Path| match path.to_str() {
-        Some(text) if !text.contains(['"', '\\', '\n']) => Ok(text.to_string()),
+        Some(text) if !text.contains(['"', '\\', '\n', '\r']) => Ok(text.to_string()),
         Some(text) => {
             Err(format!("{text:?}: a path with quotes, backslashes or line ends cannot be named; rename or link it"))
         }

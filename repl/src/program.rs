@@ -11,6 +11,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
     program::{self, Host, Module},
     session::{self, Lowering, Session},
+    source::Span,
     storage::files::{Content, FileKind, Written},
 };
 
@@ -18,6 +19,7 @@ use crate::{
     cli::Run,
     exit::{self, Exit},
     files::{self, Existing},
+    format,
     host::Cancel,
     interrupt, memory,
     output::{Output, eprint, stdout, unwritten},
@@ -57,10 +59,24 @@ pub(crate) fn call(
     (name, text): (&str, String),
     (entry, given): (&str, &str),
 ) -> Exit {
+    if let Some(open) = parts(given).into_iter().find(|part| format::unclosed(part.trim()).is_some()) {
+        return unclosed(output, given, open.trim());
+    }
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     session.learn(&checked, modules);
     let call = Statements::default().own("@").word(entry).own("(");
     script::run_statements(session, output, &arguments(call, given).own(")"))
+}
+
+/// An argument with a bracket that is never closed.
+fn unclosed(output: &mut Output, given: &str, argument: &str) -> Exit {
+    let closing = format::unclosed(argument).unwrap_or_default();
+    let mut wrong = output.wrong_word(given, Code::CommandArguments, format!("`{argument}` lacks `{closing}`"));
+    let end = wrong.primary.span.end as usize;
+    let start = given.rfind(argument).map_or(end, |at| wrong.primary.span.start as usize + at);
+    wrong.primary.span = Span::new(start, end.max(start));
+    output.diagnostic(&wrong.label("never closed").fix(format!("add `{closing}`"), Span::at(end), closing));
+    Exit::Failed
 }
 
 /// Adds the arguments as a session writes them: the name of a file with a tensor is read.

@@ -50,7 +50,7 @@ fn in_turn(
     let mut exit = Exit::Fine;
     for file in files {
         let ran = match read(file) {
-            _ if kind_of(file).is_some() && file.exists() => data_alone(output, file),
+            _ if is_data(file) => data_alone(output, file),
             Ok((name, text)) => run(output, name, text),
             Err(reason) => unreadable(output, file, &reason),
         };
@@ -113,6 +113,11 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
     if output.errors() > 0 { Exit::Failed } else { exit }
 }
 
+/// A file whose name says that it holds data.
+pub(crate) fn is_data(file: &Path) -> bool {
+    kind_of(file).is_some() && file.exists()
+}
+
 fn kind_of(file: &Path) -> Option<FileKind> {
     file.to_str().and_then(FileKind::of_path)
 }
@@ -133,7 +138,7 @@ fn check_data(output: &mut Output, file: &Path, kind: FileKind) -> Exit {
 }
 
 /// Data are no statements.
-fn data_alone(output: &mut Output, file: &Path) -> Exit {
+pub(crate) fn data_alone(output: &mut Output, file: &Path) -> Exit {
     let path = file.display().to_string();
     let wrong = output.wrong_word(&path, Code::BadFile, format!("`{path}` holds data and no statements"));
     let wrong = wrong.label("data").help(format!("a statement reads it: `nnz -c 'A : CSR = read \"{path}\"'`"));
@@ -175,9 +180,7 @@ pub(crate) fn unreadable(output: &mut Output, file: &Path, reason: &str) -> Exit
     let is_word = file.to_str().is_some_and(|word| !word.contains(['.', '/']));
     let command = file.to_str().filter(|_| !file.exists()).and_then(cli::command_like);
     if is_word && !file.exists() {
-        eprint(&format!("error: `{}` is neither a command nor a file\n", one_line(&file.display().to_string())));
-        let help = command.map(|command| format!("did you mean `nnz {command}`?"));
-        eprint(&format!("  = help: {}\n", help.as_deref().unwrap_or("`nnz --help` lists the commands")));
+        eprint(&cli::neither(&file.display().to_string()));
         return Exit::Misused;
     }
     let path = file.display().to_string();

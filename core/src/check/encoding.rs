@@ -113,11 +113,16 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
     }
     let name = node.text();
     let span = node.span();
-    let format = named::FORMATS.iter().find(|format| format.name == name.trim_start_matches('#'));
     let begins = |known: &&str| known.len() > 2 && (name.starts_with(known) || known.starts_with(name));
-    // Another format's name is another storage order, and no slip of the hand.
-    let near = || did_you_mean(name, c.alias_names()).or_else(|| c.alias_names().into_iter().find(begins));
-    let nearest = if format.is_some() { None } else { near().map(str::to_string) };
+    let bare = name.trim_start_matches('#');
+    let format = named::FORMATS.iter().find(|format| format.name == bare);
+    // `#CSC` is no slip of `#CSR`.
+    let fits = |known: &&str| format.is_none() || known.eq_ignore_ascii_case(name);
+    let names = || c.alias_names().into_iter().filter(fits);
+    let nearest = did_you_mean(name, names()).or_else(|| names().find(begins)).map(str::to_string);
+    if nearest.is_none() && !c.is_first_use(name) {
+        return;
+    }
     let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
     if let Some(later) = c.later_aliases.get(name).copied() {
         diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
@@ -126,15 +131,26 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
             c.meant.push(*id);
         }
         diagnostic = diagnostic.guess(span, nearest);
-    } else if let Some(format) = format.filter(|format| format.arguments.is_empty()) {
-        if let Ok(encoding) = named::lookup(format.name, &[], None) {
-            let title = format!("write out the encoding of {}", format.name);
-            diagnostic = diagnostic.fix(title, span, encoding.to_string());
-        }
+    } else if let Some(encoding) = format.and_then(|format| named::lookup(format.name, &[], None).ok()) {
+        diagnostic = match c.source.language {
+            Language::Mlir => {
+                let definition = format!("{name} = {encoding}\n");
+                diagnostic.fix(format!("define it as {bare}"), Span::at(section_start(node)), definition)
+            }
+            Language::Nnz => diagnostic.fix(format!("write out the encoding of {bare}"), span, encoding.to_string()),
+        };
     } else {
         diagnostic = diagnostic.help(format!("define it above: `{name} = #sparse_tensor.encoding<{{ map = ... }}>`"));
     }
     c.report(diagnostic);
+}
+
+/// Where the first definition of a program stands, or of the part between `// -----` that holds the node.
+fn section_start(node: NodeRef<'_>) -> usize {
+    let (tree, before) = (node.tree(), |start: &u32| *start <= node.span().start);
+    let split = super::mlir::splits(tree).into_iter().take_while(before).last().unwrap_or(0);
+    let mut tokens = tree.tokens_in(split as usize..tree.text().len()).map(|(_, token)| token);
+    tokens.find(|token| !token.kind().is_trivia()).map_or(split, |token| token.span().start) as usize
 }
 
 /// `#sparse_tensor.encoding<{ ... }>`

@@ -40,7 +40,7 @@ struct Sections {
 pub fn splits(tree: &Tree) -> Vec<u32> {
     let text = tree.text();
     let found = memchr::memmem::find_iter(text.as_bytes(), "// -----");
-    found.filter(|at| *at == 0 || text.as_bytes()[at - 1] == b'\n').map(|at| at as u32).collect()
+    found.filter(|at| *at == 0 || matches!(text.as_bytes()[at - 1], b'\n' | b'\r')).map(|at| at as u32).collect()
 }
 
 impl Sections {
@@ -153,6 +153,8 @@ impl Checker<'_> {
     /// `#name = value`
     pub fn attr_alias(&mut self, node: NodeRef<'_>) {
         let Some(name) = node.first_token() else { return };
+        // One without its `#` is reported.
+        let alias = format!("#{}", name.text().trim_start_matches('#'));
         let value = node.children().find(|child| child.kind() != NodeKind::Error);
         let kind = match value.map(|value| (value, value.kind())) {
             Some((value, NodeKind::Encoding | NodeKind::Map | NodeKind::FormatName)) => {
@@ -164,7 +166,7 @@ impl Checker<'_> {
             },
             Some((value, NodeKind::Slice)) => {
                 let slice = read_slice(value, self);
-                self.slices.extend(slice.map(|slice| (name.text().to_string(), slice)));
+                self.slices.extend(slice.map(|slice| (alias.to_string(), slice)));
                 DefinitionKind::Attribute
             }
             Some((value, _)) if self.misspells_encoding(value) => DefinitionKind::Encoding(None),
@@ -174,7 +176,7 @@ impl Checker<'_> {
             }
             None => DefinitionKind::Attribute,
         };
-        self.define_alias(name.text(), name.span(), node.span(), kind);
+        self.define_alias(&alias, name.span(), node.span(), kind);
     }
 
     /// `#sparse_tensor.encodng<{...}>`, which is reported: attributes of other names are other dialects' business.

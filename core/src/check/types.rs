@@ -221,7 +221,9 @@ fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: Node
         }
     }
     for (key, constant) in [("explicitVal", encoding.explicit_val()), ("implicitVal", encoding.implicit_val())] {
-        if let Some(constant) = constant.filter(|constant| constant.type_text != shape.element) {
+        if let Some(constant) = constant.filter(|constant| constant.type_text != shape.element)
+            && c.is_first_of(slot, (key, &shape.element))
+        {
             let message = format!("{key} is of type `{}`, the elements are `{}`", constant.type_text, shape.element);
             let diagnostic = c.diagnostic(Code::ConstantType, at.span(), message);
             c.report(

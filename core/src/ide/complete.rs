@@ -142,7 +142,7 @@ impl Cursor {
         let start = word.as_ref().map_or(offset, |word| word.span.start as usize);
         let end = word.as_ref().map_or(offset, |word| (word.span.end as usize).max(offset));
         let prefix = tree.text().get(start..offset).unwrap_or_default().to_string();
-        let line_start = tree.text()[..start].rfind('\n').map_or(0, |at| at as u32 + 1);
+        let line_start = tree.text()[..start].rfind(['\n', '\r']).map_or(0, |at| at as u32 + 1);
         Cursor { prefix, replace: Span::new(start, end), before, line_start }
     }
 

@@ -12,6 +12,7 @@
 mod attributes;
 mod blocks;
 mod body;
+mod brackets;
 mod constants;
 mod cursor;
 mod draft;
@@ -28,7 +29,7 @@ mod types;
 mod unknown;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     collections::{HashMap, HashSet},
     ops::Range,
 };
@@ -241,6 +242,8 @@ pub struct Reader<'c> {
     unnamed_arguments: Unnamed<'c>,
     /// The function that is being read asks of what type others are.
     asks: Cell<bool>,
+    /// Of functions, by their first tokens, whether their text goes on behind the brace that closes them.
+    early_end: RefCell<HashMap<usize, bool>>,
     /// Operations that are unknown, and what they may be: many files are full of the same few.
     unknown: HashMap<String, unknown::Unknown>,
     /// Where the last type stands.
@@ -277,6 +280,7 @@ impl<'c> Reader<'c> {
             holders: Vec::new(),
             unnamed_arguments: Unnamed::default(),
             asks: Cell::new(false),
+            early_end: RefCell::default(),
             unknown: HashMap::new(),
             last_type: Span::at(0),
         };
@@ -311,10 +315,16 @@ impl<'c> Reader<'c> {
         self.point_to_definition(&mut diagnostic);
         self.name_encodings(&mut diagnostic);
         diagnostic.places_mut().for_each(|(known, _)| *known = file);
-        if !self.is_told(&diagnostic) && !self.is_warned(&diagnostic) {
+        if !self.is_told(&diagnostic) && !self.is_warned(&diagnostic) && !self.is_checked(&diagnostic) {
             self.diagnostics.push(*diagnostic);
         }
         others.into_iter().for_each(|other| self.report(other));
+    }
+
+    /// Whether this is a token of which the check has told what is wrong.
+    fn is_checked(&self, diagnostic: &Diagnostic) -> bool {
+        let span = diagnostic.primary.span;
+        diagnostic.code == Code::SyntaxError && !span.is_empty() && self.checked.has_syntax_error_at(span.start)
     }
 
     /// Whether this says of an operation's old name what a check has warned of.

@@ -19,7 +19,7 @@ pub fn is_complete(text: &str) -> Completeness {
 
 /// A statement without an end, and the command on the last line behind it: whoever types one has given the statement up.
 pub fn given_up(text: &str) -> Option<(&str, &str)> {
-    let (before, last) = text.trim_end().rsplit_once('\n')?;
+    let (before, last) = text.trim_end().rsplit_once(['\n', '\r'])?;
     let word = last.trim_start().strip_prefix(':')?;
     let name = word.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
     let is_command = Command::info(name).is_some() && is_complete(before) == Completeness::Incomplete;

@@ -31,7 +31,9 @@ fn next(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     match bytes[0] {
         b'\n' => (TokenKind::Newline, 1),
-        b' ' | b'\t' | b'\r' => (TokenKind::Whitespace, run(bytes, |b| matches!(b, b' ' | b'\t' | b'\r'))),
+        b'\r' if bytes.get(1) != Some(&b'\n') => (TokenKind::Newline, 1),
+        b'\r' => (TokenKind::Whitespace, 1),
+        b' ' | b'\t' => (TokenKind::Whitespace, run(bytes, |b| matches!(b, b' ' | b'\t'))),
         b'/' if bytes.get(1) == Some(&b'/') => (TokenKind::Comment, line_length(bytes)),
         b'0'..=b'9' => number(bytes),
         b'"' => (TokenKind::String, string(bytes)),
@@ -54,8 +56,7 @@ fn run(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> usize {
 }
 
 fn line_length(bytes: &[u8]) -> usize {
-    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-    if end > 0 && bytes[end - 1] == b'\r' { end - 1 } else { end }
+    memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
 }
 
 /// `#name`: after the sigil, names may also hold `-` (MLIR's suffix-id), and digits may come first;
@@ -90,8 +91,8 @@ fn string(bytes: &[u8]) -> usize {
     while let Some(&b) = bytes.get(at) {
         match b {
             b'"' => return at + 1,
-            b'\n' => return at,
-            b'\\' if bytes.get(at + 1).is_some_and(|&b| b != b'\n' && b.is_ascii()) => at += 2,
+            b'\n' | b'\r' => return at,
+            b'\\' if bytes.get(at + 1).is_some_and(|&b| !matches!(b, b'\n' | b'\r') && b.is_ascii()) => at += 2,
             _ => at += 1,
         }
     }

@@ -59,6 +59,8 @@ fn begins_operation(line: LineStart<'_>) -> bool {
     }
 }
 
+const ENCODING: &str = "#sparse_tensor.encoding";
+
 /// A function whose body has no brace in front of it.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
 /// A region that is open where the types of its operation's results stand.
@@ -77,8 +79,28 @@ impl Parser {
             TokenKind::HashId if self.nth(1) == TokenKind::Eq => self.parse_attr_alias(),
             TokenKind::BangId if self.nth(1) == TokenKind::Eq => self.parse_type_alias(),
             TokenKind::Ident if self.at_function() => self.parse_function(brackets),
+            TokenKind::Ident if self.at_alias_without_sign(brackets) => self.parse_alias_without_sign(),
+            TokenKind::HashId if self.at_alias_without_equals(brackets) => self.parse_attr_alias(),
             _ => self.parse_loose_token(brackets),
         }
+    }
+
+    /// `CSR = #sparse_tensor.encoding<...>`
+    fn at_alias_without_sign(&self, brackets: &[OpenBracket]) -> bool {
+        brackets.is_empty() && self.nth(1) == TokenKind::Eq && self.nth_text(2) == ENCODING
+    }
+
+    /// Its name stands without the `#` in the tree.
+    fn parse_alias_without_sign(&mut self) {
+        let (place, name) = (Span::at(self.span().start as usize), self.peek_text());
+        let error = SyntaxError::new(self.span(), format!("the name of an alias begins with `#`: `#{name}`"));
+        self.report(error.label("no `#` before this").fix("insert `#`", vec![(place, "#".to_string())]));
+        self.parse_attr_alias();
+    }
+
+    /// `#CSR #sparse_tensor.encoding<...>`
+    fn at_alias_without_equals(&self, brackets: &[OpenBracket]) -> bool {
+        brackets.is_empty() && !self.peek_text().contains('.') && self.nth_text(1) == ENCODING
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
@@ -91,10 +113,18 @@ impl Parser {
         self.close(node);
     }
 
+    /// `#name =`
+    fn parse_alias_name(&mut self) {
+        self.bump();
+        if !self.eat(TokenKind::Eq) {
+            let (place, error) = (Span::at(self.consumed_end()), self.expected("`=` behind the name of the alias"));
+            self.report(error.fix("insert `=`", vec![(place, " =".to_string())]));
+        }
+    }
+
     /// `#name =` and what is behind it.
     fn parse_alias_value(&mut self) {
-        self.bump();
-        self.bump();
+        self.parse_alias_name();
         // On another line of a session only an encoding is its value; what else is there is another statement.
         let encoding = matches!(self.peek(), TokenKind::HashId | TokenKind::LParen);
         if self.at_end() || self.at_line_end() && !encoding {
@@ -113,8 +143,7 @@ impl Parser {
 
     /// `#name = { indexing_maps = [...], ... }`, whose aliases and encodings count as used.
     fn parse_dictionary(&mut self) {
-        self.bump();
-        self.bump();
+        self.parse_alias_name();
         let mut brackets = Vec::new();
         self.parse_loose_token(&mut brackets);
         while !brackets.is_empty() && !self.at_end() && !self.at_item_start() {
@@ -170,6 +199,7 @@ impl Parser {
             self.parse_loose_token(brackets);
             if body {
                 self.parse_body(brackets, outside);
+                self.parse_rest_of_body(brackets);
                 break;
             }
         }
@@ -177,6 +207,22 @@ impl Parser {
             self.report_unclosed(brackets, outside);
         }
         self.close(node);
+    }
+
+    /// A bracket within the body is missing, or one too many, if the line of the closing one goes on: what is behind is the
+    /// body's too, up to the next brace that closes nothing. The reader of operations tells what is wrong.
+    fn parse_rest_of_body(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let outside = brackets.len();
+        let ends = self.at_end() || self.newline_before() || self.at_closing() || self.at_location() || self.at_function();
+        if ends || self.at(TokenKind::HashId) || self.at(TokenKind::BangId) {
+            return;
+        }
+        while !self.at_end() && !self.at_item_start() && !self.at_function() {
+            if brackets.len() == outside && self.at(TokenKind::RBrace) {
+                return self.bump();
+            }
+            self.parse_loose_token(brackets);
+        }
     }
 
     /// The brace behind a body that none opened: at the end of the function's `head`.
@@ -195,7 +241,7 @@ impl Parser {
             return false;
         }
         let before = self.text_at(Span::new(0, self.consumed_end()));
-        let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default().trim_start();
         line.split_whitespace().next().is_some_and(|word| word.ends_with(".yield"))
     }
 
@@ -228,6 +274,11 @@ impl Parser {
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::Ident if self.at_location() => self.parse_location(),
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
+            TokenKind::LBrace if self.at_second_brace() => {
+                let error = SyntaxError::new(self.span(), "expected an operation, found `{`").label("a second brace");
+                self.report(error.fix("remove it", vec![(self.span(), String::new())]));
+                self.bump();
+            }
             kind => {
                 if let Some(closing) = kind.closing() {
                     brackets.push(OpenBracket { span: self.span(), closing });
@@ -235,6 +286,11 @@ impl Parser {
                 self.bump();
             }
         }
+    }
+
+    /// `{ {`
+    fn at_second_brace(&self) -> bool {
+        self.text_at(Span::new(0, self.consumed_end())).ends_with('{')
     }
 
     fn close_loose_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use nnz_core::{
-    source::{Source, Span, byte_order_mark},
+    source::{Source, Span, byte_order_mark, is_line_end},
     view::Charset,
 };
 use unicode_width::UnicodeWidthChar;
@@ -83,21 +83,21 @@ impl Excerpt {
     fn copy_line(&mut self, text: &str, whole: Range<usize>, spans: &[Span], room: Room, charset: Charset) {
         let line = trimmed(text, whole.clone());
         if fits(text, line.clone(), spans, room) {
-            return self.copy(&text[whole]);
+            return self.copy(text, whole);
         }
         let mut at = line.start;
         let behind = if is_crossed(&line, spans) { room.message } else { 0 };
         for window in windows(text, line.clone(), &anchors(text, &line, spans, room), room, behind) {
             self.cut(at..window.start, charset);
-            self.copy(&text[window.clone()]);
+            self.copy(text, window.clone());
             at = window.end;
         }
         self.cut(at..line.end, charset);
-        self.copy(&text[line.end..whole.end]);
+        self.copy(text, line.end..whole.end);
     }
 
-    fn copy(&mut self, text: &str) {
-        self.text.extend(text.chars().map(harmless));
+    fn copy(&mut self, text: &str, part: Range<usize>) {
+        self.text.extend(harmless_part(text, part));
     }
 
     fn cut(&mut self, from: Range<usize>, charset: Charset) {
@@ -143,9 +143,10 @@ fn lines_of(source: &Source, spans: &[Span]) -> (usize, usize) {
     (first, spans.iter().map(|span| line_of(span.end)).max().unwrap_or(0))
 }
 
-/// A line without its end. A carriage return stays: it is drawn as a space, and arrows reach behind it.
+/// A line without its end. The carriage return of a pair stays: it is drawn as a space, and arrows reach behind it.
 fn trimmed(text: &str, line: Range<usize>) -> Range<usize> {
-    line.start..line.start + text[line].trim_end_matches('\n').len()
+    let end = text[line.clone()].strip_suffix(['\n', '\r']).map_or(line.end, |rest| line.start + rest.len());
+    line.start..end
 }
 
 /// How many columns a text takes. ariadne moves its arrows by one for characters without a width, too.
@@ -279,6 +280,14 @@ pub(super) fn changed_part(line: &str, other: &str, room: Room, charset: Charset
     let mut excerpt = Excerpt { text: String::new(), cuts: Vec::new() };
     excerpt.copy_line(line, 0..line.len(), &[Span::new(start, line.len() - tail)], room, charset);
     excerpt.text
+}
+
+/// A part of a text, of as many bytes, in which lines end in newlines alone and nothing drives a terminal.
+pub(super) fn harmless_part(text: &str, part: Range<usize>) -> impl Iterator<Item = char> {
+    text[part.clone()].char_indices().map(move |(at, c)| match is_line_end(text, part.start + at) {
+        true => '\n',
+        false => harmless(c),
+    })
 }
 
 /// `c`, or a character of as many bytes that neither ends a line for ariadne only nor drives a

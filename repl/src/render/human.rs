@@ -153,7 +153,7 @@ fn picture(diagnostic: &Diagnostic, source: &Source, here: &[&Label], texts: &Te
 fn shown(span: Span, text: &str) -> Span {
     let span = span.sanitized(text);
     let start = span.start as usize;
-    if start == text.len() && text.ends_with('\n') {
+    if start == text.len() && text.ends_with(['\n', '\r']) {
         return Span::at(text.trim_end_matches(['\n', '\r']).len());
     }
     Span::new(start, start + text[span.range()].trim_end_matches(['\n', '\r']).len())
@@ -161,7 +161,7 @@ fn shown(span: Span, text: &str) -> Span {
 
 /// An empty place at the start of a line takes its first character: ariadne draws it behind the line before, too.
 fn with_a_body(place: Range<usize>, text: &str) -> Range<usize> {
-    let starts_a_line = place.is_empty() && text[..place.start].ends_with('\n');
+    let starts_a_line = place.is_empty() && text[..place.start].ends_with(['\n', '\r']);
     let first = text[place.start..].chars().next().filter(|_| starts_a_line);
     place.start..place.end + first.map_or(0, char::len_utf8)
 }

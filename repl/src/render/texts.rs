@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::HashMap, sync::Arc};
 use ariadne::Source as AriadneSource;
 use nnz_core::{ids::FileId, source::Source};
 
-use super::excerpt::harmless;
+use super::excerpt::harmless_part;
 
 #[derive(Default)]
 pub(crate) struct Texts {
@@ -35,7 +35,7 @@ impl Texts {
 
 fn readable(source: &Source) -> String {
     // A label at the very end has a character to stand under.
-    source.text.chars().map(harmless).chain([' ']).collect()
+    harmless_part(&source.text, 0..source.text.len()).chain([' ']).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::excerpt::width;
 const NARROW: usize = 10;
 
 /// `text` in lines of at most `columns`; words that are longer are broken.
-pub(super) fn broken(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().map_or(0, |line| width(line));

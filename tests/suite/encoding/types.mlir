@@ -48,12 +48,34 @@ func.func private @f(tensor<0x4xf64>, tensor<0xf32>)
 // --- an unknown alias does not cascade
 func.func @f(%a: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
 // ^ error E0124 34-38: `#CSR` is not defined
-// ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
-// ^ error E0124 60-64: `#CSR` is not defined
-// ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ fix: #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>\n
   return %a : tensor<4x4xf64, #CSR>
-// ^ error E0124 31-35: `#CSR` is not defined
-// ^ fix: #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+}
+
+// --- a format that is no alias is no slip of another
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%a: tensor<4x4xf64, #CSC>) -> tensor<4x4xf64, #CSR> {
+// ^ error E0124 34-38: `#CSC` is not defined
+// ^ fix: #CSC = #sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>\n
+  return %a : tensor<4x4xf64, #CSC>
+}
+
+// --- an alias without its sign
+CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 1-4: the name of an alias begins with `#`: `#CSR`
+// ^ fix: #
+// ^ is #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @f(%a: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  return %a : tensor<4x4xf64, #CSR>
+}
+
+// --- an alias without its equals sign
+#CSR #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+// ^ error E0001 6-29: expected `=` behind the name of the alias, found `#sparse_tensor.encoding`
+// ^ fix:  =
+func.func @f(%a: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  return %a : tensor<4x4xf64, #CSR>
 }
 
 // --- a broken alias does not cascade

@@ -151,6 +151,10 @@ fn read_constant(
 ) -> Option<Constant> {
     let value = value?;
     *place = Some(value.span());
+    if let Some(message) = of_other_type(value.text()) {
+        c.report(c.diagnostic(Code::BadConstant, value.span(), message).label("not of its type"));
+        return None;
+    }
     let constant = parse_constant(value.text());
     if constant.is_none() {
         let message = format!("{key} is a number, not `{}`", value.text());
@@ -161,6 +165,18 @@ fn read_constant(
         );
     }
     constant
+}
+
+/// What is wrong with a number and the type that stands behind it: `0.0 : index`, `true : f64`.
+fn of_other_type(text: &str) -> Option<String> {
+    let (number, ty) = split_type(text);
+    let ty = ty?;
+    if let "true" | "false" = number {
+        return Some(format!("`{number}` is of type `i1`, and no type stands behind it"));
+    }
+    let float = number.contains('.') && number.replace(' ', "").parse::<f64>().is_ok();
+    let whole = Element::parse(ty).is_some_and(|ty| !ty.is_float()) || !crate::check::types::is_mlir_type(ty);
+    (float && whole).then(|| format!("`{number}` is no number of type `{ty}`"))
 }
 
 /// `1.0`, `1 : i32`, `true`, `#complex.number<:f32 1.0, 0.0> : complex<f32>`

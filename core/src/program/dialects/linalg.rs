@@ -345,15 +345,14 @@ fn body_types(draft: &Draft) -> Result<(), Mistake> {
 /// `linalg.index 0 : index`
 fn index_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let span = r.span();
-    let value = r.attribute()?;
-    let Some(dim) = value.as_int().filter(|dim| *dim >= 0) else {
+    let dim = r.integer()?;
+    if dim < 0 {
         return Err(Mistake::syntax(span, "a loop is named by its number"));
-    };
-    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
-    if r.at(TokenKind::Colon) {
-        r.colon_type()?;
     }
-    draft.results = vec![Type::INDEX];
+    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
+    draft.attributes.append(r.optional_dictionary()?);
+    draft.results = vec![r.colon_type()?];
+    draft.ends_with_type(r);
     Ok(())
 }
 

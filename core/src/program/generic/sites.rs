@@ -168,7 +168,7 @@ impl<'a> Surroundings<'a> {
     /// What the text calls the result: the `%C` of `%C = linalg.matmul ...`.
     fn result_name(&self, op: &Op) -> String {
         let before = &self.source.text[..(op.span.start as usize).min(self.source.text.len())];
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
         match line.trim_start().strip_prefix('%').and_then(|rest| rest.split(['=', ':', ' ', ',']).next()) {
             Some(name) if !name.is_empty() => plain(name),
             _ => "result".to_string(),

@@ -30,6 +30,7 @@ impl<'c> Reader<'c> {
     /// Learns the type of every function up to an offset, so that calls may stand before. What else is wrong with
     /// heads and aliases is reported when they are read for good.
     pub(super) fn declare_all(&mut self, end: u32) {
+        self.note_misspelt_functions(end);
         let mut next = self.items.partition_point(|item| *item < self.at);
         while let Some(start) = self.items.get(next).copied() {
             self.at = start;
@@ -44,6 +45,22 @@ impl<'c> Reader<'c> {
             }
             self.note_head(start);
             next += 1;
+        }
+    }
+
+    /// `funk.func @f`: what is wrong is told there, and not where `@f` is called.
+    fn note_misspelt_functions(&mut self, end: u32) {
+        for at in self.at..self.tokens.len() {
+            let token = self.tokens[at];
+            if token.span().start >= end {
+                return;
+            }
+            let named = |at: usize| self.tokens.get(at).filter(|next| next.kind() == TokenKind::AtId).map(|next| next.text());
+            let begins = token.kind() == TokenKind::Ident && token.text().contains("func") && self.line_begins_at(at);
+            if begins && !self.begins_item(at) && let Some(name) = named(at + 1).or_else(|| named(at + 2)) {
+                self.broken.insert(name);
+                self.note_broken_head(name);
+            }
         }
     }
 

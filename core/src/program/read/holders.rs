@@ -17,9 +17,15 @@ pub(super) struct Holder {
     name: &'static str,
     /// How many of its regions were begun.
     pub(super) regions: usize,
+    /// The token behind the brace of the one that was begun last.
+    pub(super) inside: usize,
 }
 
 impl Holder {
+    /// Its regions are not without an operation that ends them.
+    pub(super) fn needs_end(&self) -> bool {
+        self.end().is_some_and(|end| end != "scf.yield" && end != "scf.reduce")
+    }
     /// The operation that ends the region that was begun last.
     fn end(&self) -> Option<&'static str> {
         match self.name {
@@ -53,7 +59,7 @@ impl<'c> Reader<'c> {
         if matches!(draft.def.meaning, Meaning::Terminator) {
             self.check_end(draft)?;
         }
-        self.holders.push(Holder { name: draft.name(), regions: 0 });
+        self.holders.push(Holder { name: draft.name(), regions: 0, inside: 0 });
         Ok(())
     }
 
@@ -101,10 +107,10 @@ impl<'c> Reader<'c> {
 
     /// `^bb0(%a: T, %b: T):`, or nothing; with the places of the types.
     fn label_of(&mut self, takes: &[Type], name: &str) -> Read<Vec<(Use<'c>, Type, Span)>> {
-        if !self.at(TokenKind::CaretId) {
+        if !self.at_label() {
             return Ok(Vec::new());
         }
-        self.bump();
+        self.label_name();
         let mut arguments = Vec::new();
         if self.at(TokenKind::LParen) {
             arguments = self.parenthesized(|r| {

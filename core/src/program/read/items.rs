@@ -43,13 +43,23 @@ impl Reader<'_> {
     pub(super) fn begins_item(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         match token.kind() {
-            TokenKind::Ident => self.begins_function(at),
+            TokenKind::Ident => self.begins_function(at) || self.begins_broken_alias(at),
             TokenKind::HashId | TokenKind::BangId => {
-                self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq) && self.line_begins_at(at)
+                let equals = self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq);
+                (equals || self.begins_broken_alias(at)) && self.line_begins_at(at)
             }
             TokenKind::String => token.text() == "\"func.func\"" && self.line_begins_at(at),
             _ => false,
         }
+    }
+
+    /// An alias without its `#` or its `=`, of which the check has told.
+    fn begins_broken_alias(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at).filter(|_| self.line_begins_at(at)) else { return false };
+        let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
+        let encoding = { next }.any(|next| next.text() == "#sparse_tensor.encoding");
+        let mut around = self.checked.tree.tokens_in(token.span().range());
+        encoding && around.next().is_some_and(|(node, _)| node.kind() == NodeKind::AttrAlias)
     }
 
     /// The token where the next item begins.
@@ -137,7 +147,13 @@ impl Reader<'_> {
             TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
             TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
             _ if self.at_function() => {
+                let known = self.diagnostics.len();
                 self.function_item(module);
+                self.pass_rest_of_function(known);
+                Ok(())
+            }
+            _ if self.begins_broken_alias(self.at) => {
+                self.at = self.next_item();
                 Ok(())
             }
             // The end of a module.
@@ -216,6 +232,19 @@ impl Reader<'_> {
             Some(key) => self.remember(key, start, known),
             None => module.extend(function),
         }
+    }
+
+    /// Passes over what stands behind a function that has a bracket too many or too few, on the line of the last one. It
+    /// is told, but where something of the function is since the `known`-th diagnostic.
+    fn pass_rest_of_function(&mut self, known: usize) {
+        let closes = matches!(self.peek(), TokenKind::RBrace | TokenKind::RParen);
+        if closes || self.at_end() || self.begins_line() || self.begins_item(self.at) {
+            return;
+        }
+        if self.diagnostics.len() == known {
+            self.report(self.no_item().label("the body of the function has ended"));
+        }
+        self.at = self.next_item();
     }
 
     /// A function with its body looked over; `None` for one that is broken. What is wrong is reported.

@@ -92,6 +92,13 @@ impl Reader<'_> {
         }
     }
 
+    /// The section has a function `name` whose head is no head.
+    pub(super) fn note_broken_head(&mut self, name: &str) {
+        if let Purpose::Mistakes(memory) = &mut self.purpose {
+            name.hash(&mut memory.heads);
+        }
+    }
+
     /// What the mistakes in the function that begins here follow from, other functions excepted; `None` where more than
     /// the mistakes is wanted.
     pub(super) fn key(&self) -> Option<Fingerprint> {

@@ -44,9 +44,10 @@ impl<'c> Reader<'c> {
 
     fn scoped_region(&mut self, body: impl FnOnce(&mut Self) -> Read<Region>) -> Read<Region> {
         self.nested(|r| {
-            r.expect(TokenKind::LBrace)?;
+            r.open_brace()?;
+            let inside = r.at;
             if let Some(holder) = r.holders.last_mut() {
-                holder.regions += 1;
+                (holder.regions, holder.inside) = (holder.regions + 1, inside);
             }
             r.open_scope();
             let region = body(r);
@@ -58,7 +59,7 @@ impl<'c> Reader<'c> {
     pub(super) fn region_body(&mut self, mut region: Region) -> Read<Region> {
         let known = self.diagnostics.len();
         let named = !region.arguments.is_empty();
-        if self.at(TokenKind::CaretId) {
+        if self.at_label() {
             if named {
                 let message = "the first block has no label, as its arguments have names already";
                 self.report(Mistake::syntax(self.span(), message).label("a second list of arguments"));
@@ -66,7 +67,7 @@ impl<'c> Reader<'c> {
             region.arguments.extend(self.block_label()?);
         }
         region.operations = self.operations(&mut region.ending);
-        while self.at(TokenKind::CaretId) {
+        while self.at_label() {
             region.others.push(self.block()?);
         }
         if self.at(TokenKind::Arrow) && self.begins_line() {
@@ -85,7 +86,14 @@ impl<'c> Reader<'c> {
     fn operations(&mut self, ending: &mut Ending) -> Vec<Op> {
         let mut operations = Vec::new();
         let mut ended = false;
-        while !self.at_end() && !matches!(self.peek(), TokenKind::RBrace | TokenKind::CaretId) {
+        while !self.at_end() && !self.at_label() {
+            if self.at(TokenKind::RBrace) {
+                if ended || !self.at_stray_brace() {
+                    break;
+                }
+                self.stray_brace();
+                continue;
+            }
             if ended && self.at(TokenKind::Arrow) && self.begins_line() {
                 break;
             }
@@ -111,14 +119,14 @@ impl<'c> Reader<'c> {
     }
 
     fn block(&mut self) -> Read<Block> {
-        let label = Label { name: self.text().to_string(), span: self.span() };
+        let label = Label { name: format!("^{}", self.text().trim_start_matches('^')), span: self.span() };
         let arguments = self.block_label()?;
         Ok(Block { label, arguments, operations: self.operations(&mut Ending::default()) })
     }
 
     /// `^bb0(%a: T, %b: T):`
     fn block_label(&mut self) -> Read<Vec<Operand>> {
-        self.bump();
+        self.label_name();
         let arguments = if self.at(TokenKind::LParen) { self.parenthesized(Self::typed_name)? } else { Vec::new() };
         self.expect(TokenKind::Colon)?;
         Ok(self.declare_arguments(arguments))
@@ -228,7 +236,10 @@ impl<'c> Reader<'c> {
         loop {
             self.skip_group();
             let begins = matches!(self.peek(), TokenKind::PercentId | TokenKind::Ident | TokenKind::String);
-            let block = self.at(TokenKind::CaretId) && self.begins_line();
+            let block = self.at_label() && self.begins_line();
+            if self.at_stray_brace() {
+                continue;
+            }
             let ends = block || matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
             if ends || begins && self.begins_line() && self.at_operation() {
                 return;
@@ -333,6 +344,9 @@ impl<'c> Reader<'c> {
         }
         let successors = successors.into_iter().map(|label| Successor { label, block: usize::MAX }).collect();
         let wanted: usize = names.iter().map(|name| name.count).sum();
+        if wanted > results.len() && operands.iter().any(|operand| operand.ty.is_broken()) {
+            return Err(Mistake::told());
+        }
         if !names.is_empty() && wanted != results.len() {
             let (has, given) = (counted(results.len(), "result"), if wanted == 1 { "is" } else { "are" });
             let message = format!("`{}` has {has}, and {wanted} {given} named", def.name);

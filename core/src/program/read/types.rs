@@ -103,6 +103,9 @@ impl Reader<'_> {
             return Err(self.expected("a type"));
         }
         let mut name = self.text().to_string();
+        if self.begins_line() && !is_mlir_type(&name) && !MLIR_FAMILIES.contains(&name.as_str()) {
+            return Err(self.expected("a type"));
+        }
         self.bump();
         if MLIR_FAMILIES.contains(&name.as_str()) {
             name = format!("{name}<{}>", self.angles()?.trim());

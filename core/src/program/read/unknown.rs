@@ -56,16 +56,36 @@ fn look(name: &str) -> Unknown {
         return without_dialect(name);
     };
     let of = |known: &str| known.split_once('.').is_some_and(|(known, _)| known == dialect);
-    let near = did_you_mean(name, OpDef::names().chain(MLIR_ONLY.iter().copied()));
+    let names = || OpDef::names().chain(MLIR_ONLY.iter().copied());
     if !OpDef::names().any(of) {
+        let near = did_you_mean(name, names());
         return if near.is_some_and(|near| misspells_dialect(name, near)) {
             Unknown::Nowhere { near, help: None }
         } else {
             Unknown::Elsewhere
         };
     }
+    let near = nearest_of(name, names().filter(|known| of(known))).or_else(|| did_you_mean(name, names()));
+    let near = near.filter(|near| !of(near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
     let some: Vec<&str> = OpDef::names().filter(|known| of(known)).collect();
     Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
+}
+
+/// The name of a dialect that `name` is but for a slip, or is the beginning of.
+fn nearest_of(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let rank = |known: &str| match distance(name, known) {
+        slip @ 0..=1 => Some(slip),
+        _ if begins(name, known) => Some(1 + known.len().abs_diff(name.len())),
+        _ => None,
+    };
+    names.filter_map(|known| Some((rank(known)?, known))).min_by_key(|(rank, _)| *rank).map(|(_, known)| known)
+}
+
+/// `arith.const` begins `arith.constant`.
+fn begins(name: &str, known: &str) -> bool {
+    let (short, long) = if name.len() < known.len() { (name, known) } else { (known, name) };
+    let operation = short.split_once('.').map_or("", |(_, operation)| operation);
+    operation.len() >= 3 && long.starts_with(short)
 }
 
 /// Only `return` and `call` may leave their dialect out.

@@ -285,7 +285,7 @@ fn is_number(text: &str) -> bool {
 /// `y = A @ x`: the whole statement in index notation.
 fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) -> SyntaxError {
     let before = p.text_at(Span::new(0, left.start as usize));
-    let start = before.rfind(['\n', ';']).map_or(0, |end| end + 1);
+    let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
     let start = start + spaces(&before[start..]) as usize;
     match products::of_names(&before[start..], p.text_at(left), p.text_at(operand).trim()) {
         Some(whole) => {
@@ -417,12 +417,12 @@ fn parse_superscript(p: &mut Parser, from: Checkpoint) -> bool {
 fn transposed_statement(p: &Parser, from: Checkpoint) -> Option<(Span, String)> {
     let place = p.span_since(from);
     let before = p.text_at(Span::new(0, place.start as usize));
-    let start = before.rfind(['\n', ';']).map_or(0, |end| end + 1);
+    let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
     let start = start + spaces(&before[start..]) as usize;
     let (name, sign) = before[start..].trim_end().split_at_checked(before[start..].trim_end().len().checked_sub(1)?)?;
     let mark = p.rest().chars().next()?.len_utf8();
     let end = p.span().start as usize + mark;
-    let ends = p.rest()[mark..].split(['\n', ';']).next()?.trim().is_empty();
+    let ends = p.rest()[mark..].split(['\n', '\r', ';']).next()?.trim().is_empty();
     let (name, operand) = (name.trim(), p.text_at(place).trim());
     let whole = format!("{name}(i, j) = {operand}(j, i)");
     let matrix = operand.starts_with(|c: char| c.is_ascii_uppercase());

@@ -11,7 +11,7 @@ impl Parser {
         self.report(error);
     }
     /// "expected WHAT, found ...": what a statement lacks on its line, it lacks at the line's end.
-    pub(super) fn expected(&self, what: &str) -> SyntaxError {
+    pub(in crate::syntax) fn expected(&self, what: &str) -> SyntaxError {
         let line_ends = self.at_line_end();
         let found = match self.peek() {
             TokenKind::Eof if !self.is_cut() => TokenKind::Eof.describe().to_string(),

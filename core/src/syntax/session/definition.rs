@@ -41,7 +41,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
 pub(super) fn report_missing_sign(p: &mut Parser) {
     let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
     let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");
-    let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     let sizes = line.split('=').next().unwrap_or_default();
     let more = line.contains('=');
     p.report(match p.peek() {

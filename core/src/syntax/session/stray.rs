@@ -196,7 +196,7 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     }
     let error = SyntaxError::new(place, format!("no operator stands between `{}` and `{found}`", last_line(before)));
     let error = error.label("an operator is missing in front of this");
-    let rest = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
+    let rest = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default().trim_end();
     let line = Span::new(p.span_since(start).start as usize, place.start as usize + rest.len());
     if let Some(whole) = products::of_subscripts(p.text_at(line)) {
         let error = error.help("indices stand in parentheses");
@@ -301,7 +301,7 @@ fn names_itself(p: &Parser, before: &str) -> bool {
 /// `y(i) A(i, j)`, `sum(j) A(i, j)`, `use csr.mlir`: what lacks something else than an operator.
 fn other_statement(p: &Parser, start: Checkpoint, place: Span) -> Option<SyntaxError> {
     let (before, found) = (p.text_since(start), p.peek_text());
-    let rest = p.rest().split(['\n', ';']).next().unwrap_or_default();
+    let rest = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
     if before == "use" {
         let file = rest.split("//").next().unwrap_or_default().trim();
         let error = SyntaxError::new(place, "the name of a file stands in quotes").label("a name without quotes");
@@ -429,7 +429,7 @@ fn block_len(text: &str) -> Option<usize> {
     let braces = text.lines().next()?.trim_end().ends_with('{');
     let mut depth = 0_i32;
     let mut len = 0;
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\n', '\r']) {
         let whole = line.trim();
         let first = whole.split([' ', '(']).next().unwrap_or_default();
         depth += match braces {

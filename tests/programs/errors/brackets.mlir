@@ -1,0 +1,54 @@
+// One bracket too many, too few, or a label without its sign: one error, at its place, and none that follows from it.
+#id = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+
+func.func @one_too_many(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  %r = linalg.generic #id ins(%b : tensor<4xf64>) outs(%a : tensor<4xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    // expected-error@+1 {{expected `absent`, found `}`}}
+    %u = sparse_tensor.unary %x : f64 to f64 present={} } absent={}
+    linalg.yield %u : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+func.func @one_too_many_on_a_line(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  %r = linalg.generic #id ins(%b : tensor<4xf64>) outs(%a : tensor<4xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    %u = arith.addf %x, %x : f64
+    // expected-error@+1 {{`}` ends the region in front of its last operation}}
+    }
+    linalg.yield %u : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+func.func @two_braces(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-error@+1 {{expected an operation, found `{`}}
+  %r = linalg.generic #id ins(%b : tensor<4xf64>) outs(%a : tensor<4xf64>) { {
+  ^bb0(%x: f64, %o: f64):
+    linalg.yield %x : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+func.func @no_brace(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-error@+1 {{expected `{` in front of the block, found the end of the line}}
+  %r = linalg.generic #id ins(%b : tensor<4xf64>) outs(%a : tensor<4xf64>)
+  ^bb0(%x: f64, %o: f64):
+    linalg.yield %x : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+func.func @label_without_sign(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
+  %r = linalg.generic #id ins(%b : tensor<4xf64>) outs(%a : tensor<4xf64>) {
+  // expected-error@+1 {{the name of a block begins with `^`: `^bb0`}}
+  bb0(%x: f64, %o: f64):
+    linalg.yield %x : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
+
+func.func @whole(%a: tensor<4xf64>) -> tensor<4xf64> {
+  return %a : tensor<4xf64>
+}
