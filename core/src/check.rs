@@ -16,6 +16,7 @@ use std::{
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     encoding::{Encoding, Slice},
+    memory,
     source::{Language, Source, Span},
     syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree},
 };
@@ -145,6 +146,21 @@ pub struct EncodingSite {
     /// Where each dimension and each level is written; empty at a mere name.
     pub dims: Vec<Span>,
     pub levels: Vec<Span>,
+}
+
+/// Bytes that checking takes for each byte of a text: tokens and nodes above all.
+const CHECKING: u64 = 64;
+
+/// Room to check a text, before which the reserve is there again.
+///
+/// # Errors
+/// There is none.
+pub fn room(source: &Source) -> Result<(), Box<Diagnostic>> {
+    memory::begin();
+    memory::room_for(source.text.len() as u128, CHECKING).map_err(|refused| {
+        let message = format!("this text is not checked: {refused}");
+        Box::new(Diagnostic::new(Code::TooLarge, source.id, Span::at(0), message))
+    })
 }
 
 /// What is defined and used where; every list is sorted by place.

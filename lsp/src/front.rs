@@ -8,7 +8,10 @@
 use std::{
     future::Future,
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -23,6 +26,7 @@ use tower_lsp::{
 
 use crate::{
     filter::BAD_FRAME,
+    parent,
     server::Backend,
     store::{Shared, Snapshot},
 };
@@ -39,20 +43,15 @@ pub(crate) fn snapshot() -> Arc<Snapshot> {
 pub(crate) struct Front {
     inner: LspService<Backend>,
     documents: Shared,
-    lifecycle: Lifecycle,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lifecycle {
-    Running,
-    ShutDown,
+    /// `shutdown` was asked for.
+    is_shut_down: Arc<AtomicBool>,
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
 impl Front {
     pub(crate) fn new(inner: LspService<Backend>, documents: Shared) -> Self {
-        Self { inner, documents, lifecycle: Lifecycle::Running }
+        Self { inner, documents, is_shut_down: Arc::default() }
     }
 
     /// Applies a change of a document. What goes on to the handlers is without the text, as many changes may wait there.
@@ -74,8 +73,17 @@ impl Front {
     }
 
     fn exit(&self) -> ! {
-        std::process::exit(if self.lifecycle == Lifecycle::ShutDown { 0 } else { 1 })
+        exit(&self.is_shut_down)
     }
+
+    fn watch_parent(&self, initialize: Option<&Value>) {
+        let is_shut_down = self.is_shut_down.clone();
+        parent::watch(initialize, move || exit(&is_shut_down));
+    }
+}
+
+fn exit(is_shut_down: &AtomicBool) -> ! {
+    std::process::exit(if is_shut_down.load(Ordering::Relaxed) { 0 } else { 1 })
 }
 
 /// The request without what `change` takes out of its parameters.
@@ -131,7 +139,8 @@ impl Service<Request> for Front {
         }
         match request.method() {
             "exit" => self.exit(),
-            "shutdown" => self.lifecycle = Lifecycle::ShutDown,
+            "initialize" => self.watch_parent(request.params()),
+            "shutdown" => self.is_shut_down.store(true, Ordering::Relaxed),
             _ => {}
         }
         if let Some(response) = answer_to_bad_frame(&request).or_else(|| unknown_dollar_request(&request)) {

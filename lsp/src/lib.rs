@@ -15,6 +15,7 @@ mod from_proto;
 mod front;
 mod library;
 mod output;
+mod parent;
 mod publish;
 mod server;
 mod store;

@@ -7,12 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::{
-    diagnostic::{Code, Diagnostic as Found},
-    ide::diagnostics::Known,
-    memory::NoRoom,
-    source::Span,
-};
+use nnz_core::{diagnostic::Diagnostic as Found, ide::diagnostics::Known};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,
@@ -109,7 +104,7 @@ impl Desk {
     fn found(&mut self, url: &Url, document: &Document) -> Option<Arc<Vec<Found>>> {
         match document.room() {
             Ok(()) => check_safely(document, self.known.entry(url.clone()).or_default()),
-            Err(refused) => Some(Arc::new(vec![unchecked(document, &refused)])),
+            Err(refused) => Some(Arc::new(vec![*refused])),
         }
     }
 
@@ -123,12 +118,6 @@ fn check_safely(document: &Document, known: &mut Known) -> Option<Arc<Vec<Found>
     let check = std::panic::AssertUnwindSafe(|| document.found_after(known));
     let found = std::panic::catch_unwind(check);
     found.inspect_err(|_| eprintln!("nnz lsp: checking {} failed: a bug in nnz", document.source.name)).ok()
-}
-
-/// What is published of a text that is too large to be checked.
-fn unchecked(document: &Document, refused: &NoRoom) -> Found {
-    let message = format!("this text is not checked: {refused}");
-    Found::new(Code::TooLarge, document.source.id, Span::at(0), message)
 }
 
 /// If not, the change that replaced it is in the inbox already or will be.

@@ -13,7 +13,7 @@ use nnz_core::{
     diagnostic::Diagnostic,
     ide::{self, diagnostics::Known},
     ids::FileId,
-    memory::{self, NoRoom},
+    memory,
     program::used::used,
     source::{ColumnUnit, Language, Source},
 };
@@ -23,9 +23,6 @@ use crate::{
     from_proto,
     library::{Library, Shelf, Workspace},
 };
-
-/// Bytes that checking takes for each byte of a text: tokens and nodes above all.
-const CHECKING: u64 = 64;
 
 /// One version of one document. It is checked when first asked, once.
 pub(crate) struct Document {
@@ -95,11 +92,13 @@ impl Document {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn room(&self) -> Result<(), NoRoom> {
-        memory::begin();
+    pub(crate) fn room(&self) -> Result<(), Box<Diagnostic>> {
         match self.is_checked() {
-            true => Ok(()),
-            false => memory::room_for(self.source.text.len() as u128, CHECKING),
+            true => {
+                memory::begin();
+                Ok(())
+            }
+            false => check::room(&self.source),
         }
     }
 

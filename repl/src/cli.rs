@@ -345,8 +345,8 @@ fn misspelt_command() -> Option<String> {
 fn usage(error: &clap::Error, columns: Option<usize>) -> String {
     let text = error.render().to_string().replace("\n\n  tip: ", "\n  = help: ").replace("\n  tip: ", "\n  = help: ");
     let fitted = |line: &str| match columns {
-        Some(columns) => broken(line, columns).join("\n"),
-        None => line.to_string(),
+        Some(columns) if line.chars().count() > columns => broken(line, columns).join("\n"),
+        _ => line.to_string(),
     };
     text.lines().map(|line| fitted(&one_line(line)) + "\n").collect()
 }

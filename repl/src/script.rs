@@ -4,9 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use nnz_core::{
+    check,
     diagnostic::{Code, Diagnostic, did_you_mean},
+    memory,
     session::{Session, Verdict},
-    source::{Language, Source},
+    source::{Language, Source, Span},
     storage::files::{self as data, FileKind, ReadOptions},
 };
 
@@ -98,7 +100,7 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
         match read(file) {
             Ok((name, text)) => {
                 let source = output.add(&name, text);
-                let found = session.check(&source, &nnz_lsp::FromDisk::beside(Some(file)));
+                let found = checked(session, &source, file);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
                     false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
@@ -111,6 +113,21 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
         eprint(&format!("{tally}\n"));
     }
     if output.errors() > 0 { Exit::Failed } else { exit }
+}
+
+/// What is found in a text, or that there is no memory to find it.
+fn checked(session: &Session, source: &Source, file: &Path) -> Vec<Diagnostic> {
+    if let Err(refused) = check::room(source) {
+        return vec![*refused];
+    }
+    let found = session.check(source, &nnz_lsp::FromDisk::beside(Some(file)));
+    match memory::shortage() {
+        Some(short) => {
+            let message = format!("this text is not checked: {short}");
+            vec![Diagnostic::new(Code::TooLarge, source.id, Span::at(0), message)]
+        }
+        None => found,
+    }
 }
 
 /// A file whose name says that it holds data.

@@ -69,6 +69,21 @@ fn columns_are_of_the_negotiated_encoding() {
 }
 
 #[test]
+fn a_carriage_return_alone_ends_a_line() {
+    let uri = "file:///mac.nnz";
+    let mut client = Client::start(&["utf-16"]);
+    client.open(uri, 1, "// a\rzz\n");
+    let diagnostics = client.diagnostics(uri, 1);
+    let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
+    assert_eq!(error["range"], range(1, 0, 2));
+    client.change_with(uri, 2, json!([{ "range": range(1, 0, 2), "text": "yyy" }]));
+    let diagnostics = client.diagnostics(uri, 2);
+    let [error] = errors(&diagnostics)[..] else { panic!("{diagnostics:?}") };
+    assert_eq!(error["range"], range(1, 0, 3));
+    assert!(error["message"].as_str().is_some_and(|text| text.contains("`yyy`")), "{error}");
+}
+
+#[test]
 fn closing_clears() {
     let uri = "file:///closed.mlir";
     let mut client = Client::start(&["utf-16"]);

@@ -55,6 +55,30 @@ fn closed_stdin_ends_the_server() {
     assert_eq!(client.exit_status().code(), Some(1));
 }
 
+/// Its stdin stays open: another process may hold the pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_end_of_the_parent_ends_the_server() {
+    let mut parent = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+    let mut client = Client::spawn();
+    client.request("initialize", json!({ "processId": parent.id(), "capabilities": {} }));
+    assert_eq!(client.request(HOVER, anywhere())["result"], Value::Null);
+    parent.kill().unwrap();
+    // Nobody has asked for its exit status yet.
+    assert_eq!(client.exit_status().code(), Some(1));
+    parent.wait().unwrap();
+}
+
+/// As where the client runs outside of the server's container.
+#[test]
+fn a_parent_that_is_not_seen_is_not_waited_for() {
+    let mut client = Client::spawn();
+    client.request("initialize", json!({ "processId": u32::MAX, "capabilities": {} }));
+    assert_eq!(client.request("shutdown", Value::Null)["result"], Value::Null);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_status().code(), Some(0));
+}
+
 #[test]
 fn unknown_methods_are_answered() {
     let mut client = Client::start(&["utf-16"]);

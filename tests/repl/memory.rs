@@ -143,6 +143,22 @@ fn too_few_addresses_to_begin_with_are_said() {
     );
 }
 
+/// It is the text's error, and the next is checked.
+#[test]
+fn a_text_that_is_too_large_to_be_checked_is_said() {
+    let folder = TempDir::new().unwrap();
+    let lines = "  %v = arith.constant 1.0 : f64\n".repeat(300_000);
+    std::fs::write(folder.path().join("large.mlir"), format!("func.func @f() {{\n{lines}  return\n}}\n")).unwrap();
+    std::fs::write(folder.path().join("wrong.nnz"), "zz\n").unwrap();
+    for bytes in [160, 240, 320, 480] {
+        let arguments = ["check", "--error-format", "short", "large.mlir", "wrong.nnz"];
+        let output = bounded(folder.path(), bytes << 20, &arguments);
+        let text = error_text(&output);
+        assert!(text.contains("large.mlir:1:1: error[E0512]: this text is not checked: "), "{bytes} MiB: {output:?}");
+        assert!(text.contains("wrong.nnz:1:1: error[E0320]"), "{bytes} MiB: {output:?}");
+    }
+}
+
 #[test]
 fn a_session_lives_on_where_an_array_cannot_be_had() {
     let folder = TempDir::new().unwrap();

@@ -20,7 +20,7 @@ pub mod semiring;
 mod target;
 mod update;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{
     Checker,
@@ -31,6 +31,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic},
     element::Element,
+    ids::IndexVar,
     kernel::{Access, BinaryOp, Kernel, ReduceOp},
     source::Span,
     syntax::{NodeKind, NodeRef, TokenRef},
@@ -104,6 +105,7 @@ pub fn assignment(
         expr_span: expr.span(),
         tensors: Vec::new(),
         vars: Vec::new(),
+        numbers: HashMap::new(),
         accesses: Vec::new(),
         index_names: BTreeSet::new(),
         combines: None,
@@ -162,6 +164,8 @@ struct Notation<'a, 's> {
     expr_span: Span,
     tensors: Vec<Operand>,
     vars: Vec<Variable>,
+    /// The variables by their names.
+    numbers: HashMap<String, IndexVar>,
     accesses: Vec<(Access, AccessPlace)>,
     /// The names that index something in this statement.
     index_names: BTreeSet<String>,

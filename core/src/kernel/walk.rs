@@ -74,6 +74,7 @@ impl Expr {
             _ => self.operands().into_iter().flat_map(Expr::free_vars).collect(),
         };
         if let Expr::Reduce { vars: bound, .. } = self {
+            let bound: BTreeSet<&IndexVar> = bound.iter().collect();
             vars.retain(|var| !bound.contains(var));
         }
         let mut seen = BTreeSet::new();

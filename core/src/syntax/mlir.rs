@@ -213,7 +213,8 @@ impl Parser {
     /// body's too, up to the next brace that closes nothing. The reader of operations tells what is wrong.
     fn parse_rest_of_body(&mut self, brackets: &mut Vec<OpenBracket>) {
         let outside = brackets.len();
-        let ends = self.at_end() || self.newline_before() || self.at_closing() || self.at_location() || self.at_function();
+        let ends =
+            self.at_end() || self.newline_before() || self.at_closing() || self.at_location() || self.at_function();
         if ends || self.at(TokenKind::HashId) || self.at(TokenKind::BangId) {
             return;
         }

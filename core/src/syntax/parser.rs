@@ -1,7 +1,7 @@
 //! What every grammar of this crate is written with: a cursor over the tokens that are not trivia; beside it what ends
 //! it early, what is wrong, and the tree that is built. The grammars themselves stand in their own files.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use self::fences::Fence;
 pub use self::fences::{Bookmark, LineStart};
@@ -53,6 +53,8 @@ pub struct Parser {
     fences: Vec<Fence>,
     /// Where the text seems to end while one thing is read; see [`Parser::fenced`].
     limit: usize,
+    /// How many tokens were looked at that are not the current one: the work that could take the square of a text.
+    looks: Cell<u64>,
 }
 
 /// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
@@ -79,6 +81,7 @@ impl Parser {
             bars: false,
             fences: Vec::new(),
             limit: usize::MAX,
+            looks: Cell::new(0),
         };
         parser.skip_trivia();
         parser
@@ -102,12 +105,16 @@ impl Parser {
     /// The n-th token ahead that is not trivia.
     fn ahead(&self, n: usize) -> Option<usize> {
         let end = self.tokens.len().min(self.limit);
-        (self.at..end).filter(|&at| !self.tokens[at].kind.is_trivia()).nth(n)
+        (self.at..end).inspect(|_| self.look()).filter(|&at| !self.tokens[at].kind.is_trivia()).nth(n)
+    }
+    fn look(&self) {
+        self.looks.set(self.looks.get() + 1);
     }
     /// The kinds of the tokens that are not trivia, from the current one on.
     pub fn kinds_ahead(&self) -> impl Iterator<Item = TokenKind> + '_ {
         let end = self.tokens.len().min(self.limit);
-        self.tokens[self.at.min(end)..end].iter().map(|token| token.kind).filter(|kind| !kind.is_trivia())
+        let tokens = self.tokens[self.at.min(end)..end].iter().inspect(|_| self.look());
+        tokens.map(|token| token.kind).filter(|kind| !kind.is_trivia())
     }
     /// The kind of the n-th token ahead that is not trivia; `nth(0)` is `peek()`.
     pub fn nth(&self, n: usize) -> TokenKind {
@@ -118,7 +125,7 @@ impl Parser {
         self.next_on_line_of(self.at)
     }
     fn next_on_line_of(&self, at: usize) -> TokenKind {
-        let mut behind = self.tokens.iter().skip(at + 1).map(|token| token.kind);
+        let mut behind = self.tokens.iter().skip(at + 1).inspect(|_| self.look()).map(|token| token.kind);
         let wanted = |kind: &TokenKind| !kind.is_trivia() || *kind == TokenKind::Newline;
         behind.find(wanted).unwrap_or(TokenKind::Eof)
     }

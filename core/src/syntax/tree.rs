@@ -80,6 +80,7 @@ pub struct Tree {
     pub(super) tokens: Vec<Token>,
     pub(super) nodes: Vec<NodeData>,
     pub(super) errors: Vec<SyntaxError>,
+    pub(super) looks: u64,
 }
 
 impl Tree {
@@ -88,6 +89,10 @@ impl Tree {
     }
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
+    }
+    /// How many tokens the parser looked at ahead of the current one: it is to grow as the text does.
+    pub fn looks(&self) -> u64 {
+        self.looks
     }
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, index: 0 }

@@ -358,8 +358,9 @@ mod tests {
 
     #[test]
     fn control_characters_are_not_shown() {
-        let excerpt = excerpt("a\u{1b}[31m\u{85}\u{2028}\rb", &[Span::new(0, 1)]);
-        assert_eq!(excerpt.text, "a [31m\u{a0}\u{fffd} b ");
+        let excerpt = |text| excerpt(text, &[Span::new(0, 1)]).text;
+        assert_eq!(excerpt("a\u{1b}[31m\u{85}\u{2028}\u{c}b"), "a [31m\u{a0}\u{fffd} b ");
+        assert_eq!((excerpt("a\rb"), excerpt("a\r\nb")), ("a\n ".to_string(), "a \n ".to_string()));
         assert_eq!(one_line("\u{200b}\u{ad}\u{2066}"), "\u{fffd}\u{a0}\u{fffd}");
     }
 }

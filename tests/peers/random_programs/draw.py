@@ -1,5 +1,6 @@
 """Draws encodings, numbers, and the tensors that programs start from."""
 import itertools
+from dataclasses import replace
 
 import numpy as np
 
@@ -182,6 +183,22 @@ class Sources:
                 for _ in range(2 if twice and choices.chance(25) else 1):
                     entries.append((coordinates, number(choices, kind, zero=with_zeros and choices.chance(30))))
         return entries
+
+    def promised(self, shape, kind):
+        """A tensor whose entries are all one number, which its encoding says, or says what all else is, or both."""
+        choices, form = self.choices, encoding(self.choices, len(shape), structured=False)
+        value = number(choices, kind, zero=False)
+        found = kind.zeros(shape)
+        with choices.inside():
+            for coordinates in itertools.product(*map(range, shape)):
+                if choices.chance(40):
+                    found[coordinates] = value
+        says = choices.one_of(["explicit", "implicit", "both"])
+        # A dense level below a sparse one stores zeros.
+        holds = not form.blocks and np.array_equal(form.stored(found != 0), found != 0)
+        form = replace(form, explicit=kind.attribute(value) if holds and says != "implicit" else "", implicit=kind.attribute(0) if says != "explicit" else "")
+        source = self.program.add(Constant(self.program.fresh(), Type(shape, kind), found))
+        return self.program.add(Convert(self.program.fresh(), Type(shape, kind, form), source.name, source.type))
 
     def structured(self, shape, kind, form):
         """Not more entries in a block than it may hold; just as many in half of the tensors."""

@@ -8,10 +8,12 @@ from . import draw
 from .bodies import Body, Op
 from .choices import Redraw
 from .draw import Sources
+from .encodings import Level
 from .draw_body import ADD, BodyDrawer, family
 from .kernels import Access, Kernel, plain
 from .program import Made, Program
 from .statements_more import Coiterate, Iterate, PrintArray
+from .statements_storage import ALGORITHMS, Reinterpret, Reorder, Sort, in_order, of_levels
 from .statements import Concatenate, Convert, ForEach, Generic, InsertSlice, Loop, Print, PrintStorage, Reshape, Slice, Type
 
 
@@ -27,7 +29,7 @@ class Steps:
 
     def draw(self):
         steps = [(10, self.generic), (3, self.named), (2, self.convert), (1, self.concatenate), (1, self.reshape), (1, self.slice),
-                 (1, self.insert_slice), (2, self.loop)]
+                 (1, self.insert_slice), (2, self.loop), (1, self.reinterpret), (1, self.reorder), (1, self.sort)]
         if self.large:
             steps = [(10, self.generic), (2, self.named)]
         if self.tame:
@@ -73,8 +75,10 @@ class Steps:
 
     # Operands.
 
-    def earlier(self, fits):
-        found = [made for made in self.program.made if fits(made.type)]
+    def earlier(self, fits, promised=False):
+        """A tensor that fits. What is changed cannot be one of which its encoding says what every entry is."""
+        says = lambda type: type.encoding is not None and type.encoding.explicit
+        found = [made for made in self.program.made if fits(made.type) and (promised or not says(made.type))]
         return self.choices.one_of(found) if found and self.choices.chance(40) else None
 
     def operand(self, shape, kind=None):
@@ -85,9 +89,11 @@ class Steps:
     def any_operand(self, shape, kind):
         if any(size < 0 for size in shape):  # a sum of loops without a point
             raise Redraw
-        made = self.earlier(lambda type: type.shape == shape and type.element == kind)
+        made = self.earlier(lambda type: type.shape == shape and type.element == kind, promised=True)
         if made is not None and not is_empty(self.program, made):
             return made
+        if shape and not self.tame and np.prod(shape) <= draw.LARGE and self.choices.chance(8):
+            return self.sources.promised(shape, kind)
         if shape and not self.choices.chance(25):
             return self.sources.sparse(shape, kind)
         return self.sources.dense(shape, kind)
@@ -435,6 +441,34 @@ class Steps:
         form = draw.encoding(choices, len(shape), structured=False, tame=self.tame) if not choices.chance(30) else None
         return self.program.add(Concatenate(self.program.fresh(), Type(tuple(shape), self.kind, form), [part.name for part in parts],
                                             [part.type for part in parts], dim))
+
+    def reinterpret(self):
+        """The levels of a tensor as dimensions."""
+        made = self.any_sparse()
+        form = made.type.encoding
+        shape = tuple(form.level_sizes(made.type.shape))
+        if form.has_batch or form.slices or form.explicit or np.prod(shape) > draw.LARGE:
+            raise Redraw
+        return self.program.add(Reinterpret(self.program.fresh(), Type(shape, made.type.element, of_levels(form)), made.name, made.type))
+
+    def reorder(self):
+        """Coordinates in any order, put in order."""
+        rank = self.choices.between(2, 3)
+        levels = [Level(at, format="singleton" if at else "compressed", properties=(*(("nonunique",) if at < rank - 1 else ()), "nonordered")) for at in range(rank)]
+        form = draw.Encoding(rank, tuple(levels))
+        made = self.sources.sparse(tuple(self.sizes(rank)), self.kind, form)
+        kind = replace(made.type, encoding=in_order(form))
+        return self.program.add(Reorder(self.program.fresh(), kind, made.name, made.type, self.choices.one_of(ALGORITHMS)))
+
+    def sort(self):
+        """Tuples in a buffer, each at most once."""
+        choices, rank = self.choices, self.choices.between(1, 3)
+        keys = []
+        for _ in range(choices.below(7)):
+            key = tuple(choices.below(5) for _ in range(rank))
+            keys += [key] if key not in keys else []
+        values = [draw.number(choices, self.kind) for _ in keys]
+        self.program.say(Sort(keys, choices.order(range(rank)), values, self.kind, choices.one_of(ALGORITHMS)))
 
     def reshape(self):
         """Two neighbouring dimensions made one, or one made two."""

@@ -51,6 +51,13 @@ class Element:
             return f"complex.constant [{value.real!r} : {part}, {value.imag!r} : {part}] : {self.name}"
         return f"arith.constant {self.text(value)}" + ("" if self.bits == 1 else f" : {self.name}")
 
+    def attribute(self, value):
+        """A number with its type, as attributes of encodings are written."""
+        if self.is_complex:
+            value, part = complex(value), self.name[8:-1]
+            return f"#complex.number<:{part} {value.real!r}, {value.imag!r}> : {self.name}"
+        return self.text(value) + ("" if self.bits == 1 else f" : {self.name}")
+
     def settle(self, values):
         if self.is_integer:
             return self.wrap(np.asarray(values, np.int64))

@@ -45,6 +45,8 @@ class Encoding:
     levels: tuple
     widths: tuple = (0, 0)
     slices: tuple = ()  # of each dimension: offset, size, stride
+    explicit: str = ""  # what every entry is, and what all else is, with its type
+    implicit: str = ""
 
     def text(self):
         dims = [f"d{dim}" for dim in range(self.rank)]
@@ -52,6 +54,7 @@ class Encoding:
             dims = [f"{dim} : #sparse_tensor<slice({', '.join(map(str, part))})>" for dim, part in zip(dims, self.slices)]
         entries = [f"map = ({', '.join(dims)}) -> ({', '.join(level.text() for level in self.levels)})"]
         entries += [f"{key} = {width}" for key, width in zip(("posWidth", "crdWidth"), self.widths) if width]
+        entries += [f"{key} = {value}" for key, value in (("explicitVal", self.explicit), ("implicitVal", self.implicit)) if value]
         return f"#sparse_tensor.encoding<{{ {', '.join(entries)} }}>"
 
     def level_sizes(self, shape):

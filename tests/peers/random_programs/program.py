@@ -89,6 +89,8 @@ def formats(encoding):
     found += ["blocks"] if encoding.blocks else []
     found += ["slices"] if encoding.slices else []
     found += ["widths"] if any(encoding.widths) else []
+    found += ["explicitVal"] if encoding.explicit else []
+    found += ["implicitVal"] if encoding.implicit else []
     if [level.dim for level in encoding.levels if level.part != "mod"] != sorted(level.dim for level in encoding.levels if level.part != "mod"):
         found.append("permuted dimensions")
     return found

@@ -199,11 +199,13 @@ impl Notation<'_, '_> {
     }
 
     pub(super) fn var(&mut self, name: &str, place: Span) -> IndexVar {
-        if let Some(at) = self.vars.iter().position(|var| var.name == name) {
-            return IndexVar::new(at);
+        if let Some(known) = self.numbers.get(name) {
+            return *known;
         }
         self.vars.push(Variable { name: name.to_string(), place, bound: None, window: None, computed: false });
-        IndexVar::new(self.vars.len() - 1)
+        let var = IndexVar::new(self.vars.len() - 1);
+        self.numbers.insert(name.to_string(), var);
+        var
     }
 
     /// The variable takes as many values as the window has entries.

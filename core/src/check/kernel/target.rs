@@ -1,6 +1,8 @@
 //! The left side of an assignment: its variables, the old value of an update, the result's type; and the
 //! kernel that both sides make.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{
     AccessPlace, KernelStatement, Notation, Target, Update, access::Bound, example_indices, has_errors, indices_text,
     update,
@@ -70,7 +72,8 @@ impl Notation<'_, '_> {
     ) -> Option<Expr> {
         let Some(update) = target.update else { return Some(expr) };
         let ty = old?;
-        let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !indices.contains(var)).collect();
+        let kept: HashSet<&IndexVar> = indices.iter().collect();
+        let free: Vec<IndexVar> = expr.free_vars().into_iter().filter(|var| !kept.contains(var)).collect();
         let expr = match update.reduction() {
             _ if update.is_additive() || free.is_empty() => expr,
             Some(op) => update::reduced(op, free, expr),
@@ -124,7 +127,8 @@ impl Notation<'_, '_> {
 
     /// A sum of conditions would wrap at 1.
     pub(super) fn check_summed_condition(&mut self, node: NodeRef<'_>, expr: &Expr, indices: &[IndexVar]) {
-        let open = expr.free_vars().into_iter().find(|var| !indices.contains(var));
+        let kept: HashSet<&IndexVar> = indices.iter().collect();
+        let open = expr.free_vars().into_iter().find(|var| !kept.contains(var));
         let Some(var) = open.map(|var| self.vars[var.index()].name.clone()) else { return };
         let message = format!("this condition would be summed over `{var}`, in `i1`");
         let error = self.error(Code::NoCondition, node.span(), message);
@@ -228,8 +232,10 @@ impl Notation<'_, '_> {
 
     fn check_repeated(&mut self, target: &Target<'_>, indices: &[IndexVar]) {
         let nodes = &target.indices;
+        let mut firsts = HashMap::new();
         for (at, var) in indices.iter().enumerate() {
-            if let Some(first) = indices[..at].iter().position(|earlier| earlier == var) {
+            let first = *firsts.entry(*var).or_insert(at);
+            if first < at {
                 let (span, first) = (nodes[at].span(), nodes[first].span());
                 let name = nodes[at].text();
                 let help = self.diagonal(target, *var).unwrap_or_else(|| {

@@ -54,7 +54,11 @@ impl<'c> Reader<'c> {
     pub(super) fn line_begins_at(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return true };
         let end = self.tokens.get(at).map_or(self.checked.tree.text().len(), |token| token.span().start as usize);
-        self.checked.tree.text().get(before.span().end as usize..end).is_some_and(|between| between.contains(['\n', '\r']))
+        self.checked
+            .tree
+            .text()
+            .get(before.span().end as usize..end)
+            .is_some_and(|between| between.contains(['\n', '\r']))
     }
     /// No space stands between the last token and the current one.
     pub fn joined(&self) -> bool {

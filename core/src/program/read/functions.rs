@@ -55,9 +55,13 @@ impl<'c> Reader<'c> {
             if token.span().start >= end {
                 return;
             }
-            let named = |at: usize| self.tokens.get(at).filter(|next| next.kind() == TokenKind::AtId).map(|next| next.text());
+            let named =
+                |at: usize| self.tokens.get(at).filter(|next| next.kind() == TokenKind::AtId).map(|next| next.text());
             let begins = token.kind() == TokenKind::Ident && token.text().contains("func") && self.line_begins_at(at);
-            if begins && !self.begins_item(at) && let Some(name) = named(at + 1).or_else(|| named(at + 2)) {
+            if begins
+                && !self.begins_item(at)
+                && let Some(name) = named(at + 1).or_else(|| named(at + 2))
+            {
                 self.broken.insert(name);
                 self.note_broken_head(name);
             }

@@ -196,6 +196,12 @@ fn miscounted(text: &[u8], pieces: &[Piece], counts: &[usize], form: &Form<'_>, 
         return FileError::at(text, text.len(), format!("{by} {promised} {noun}, but the file ends after {found}"))
             .help("the file may be truncated; if it is whole, correct the number of entries");
     }
+    let mut places = pieces.iter().flat_map(|piece| Cursor::new(text, *piece, form.comment));
+    if let Some(at) = places.find(|at| text.get(*at).is_some_and(|byte| b"#%!;/".contains(byte))) {
+        let sign = char::from(form.comment);
+        return FileError::at(text, at, format!("a comment begins with `{sign}`"))
+            .help(format!("write `{sign}` in front of the line, or remove it"));
+    }
     let mut before = 0;
     let surplus = pieces.iter().zip(counts).find_map(|(piece, &entries)| {
         let skip = usize::try_from(promised - before).unwrap_or(usize::MAX);

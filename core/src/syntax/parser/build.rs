@@ -121,7 +121,8 @@ impl Parser {
         self.nodes[0].first = 0;
         self.nodes[0].end = self.tokens.len() as u32 - 1;
         link(&mut self.nodes);
-        Tree { text: self.text, tokens: self.tokens, nodes: self.nodes, errors: self.errors }
+        let looks = self.looks.get();
+        Tree { text: self.text, tokens: self.tokens, nodes: self.nodes, errors: self.errors, looks }
     }
 }
 

@@ -28,7 +28,7 @@ impl<'p> LineStart<'p> {
     }
     /// Whether a token of this kind stands on the line.
     pub fn holds(self, kind: TokenKind) -> bool {
-        let line = self.parser.tokens[self.at..].iter().map(|token| token.kind);
+        let line = self.parser.tokens[self.at..].iter().inspect(|_| self.parser.look()).map(|token| token.kind);
         { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
     }
     /// How far the line is indented, in bytes.
@@ -107,7 +107,7 @@ impl Parser {
     ) {
         let (Some(last), true) = (self.errors[from.errors..].last(), self.tokens.len() == from.tokens) else { return };
         let seen = self.tokens[..=self.at].partition_point(|token| token.start <= last.span.start).max(self.at);
-        let starts = (from.at..seen).filter(|&at| self.tokens[at].kind == TokenKind::Newline);
+        let starts = (from.at..seen).inspect(|_| self.look()).filter(|&at| self.tokens[at].kind == TokenKind::Newline);
         let starts = starts.filter_map(|line| (line..seen).find(|&at| !self.tokens[at].kind.is_trivia()));
         let Some(limit) = { starts }.find(|&at| begins(LineStart { parser: self, at })) else { return };
         self.nodes.truncate(from.nodes);

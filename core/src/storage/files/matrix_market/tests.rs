@@ -186,6 +186,7 @@ fn sizes_that_are_wrong() {
 
 #[test]
 fn counts_that_are_wrong() {
+    check(&general("3 3 2\n1 1 1\n# comment\n2 2 2\n"), 4, 1, "a comment begins with `%`");
     check(&general("3 3 3\n1 1 1\n2 2 2\n"), 5, 1, "the size line promises 3 entries, but the file ends after 2");
     check(&general("3 3 2\n1 1 1\n\n"), 5, 1, "the size line promises 2 entries, but the file ends after 1");
     check(&general("3 3 1\n1 1 1\n%\n 2 2 2\n"), 5, 2, "the size line promises 1 entry, but the file has 2");

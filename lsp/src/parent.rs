@@ -1,0 +1,38 @@
+//! The process that started the server: where it has ended, the server ends (LSP 3.17, "initialize", `processId`), also where
+//! another process keeps stdin open.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// How often it is looked for.
+const BETWEEN: Duration = Duration::from_secs(2);
+
+/// Ends the process with `exit` once the one that `initialize` names has ended. One that is not seen now, as from within a
+/// container, is not waited for.
+pub(crate) fn watch(initialize: Option<&Value>, exit: impl Fn() + Send + 'static) {
+    let id = initialize.and_then(|params| params.get("processId")?.as_u64());
+    let Some(id) = id.filter(|id| !has_ended(*id)) else { return };
+    tokio::spawn(async move {
+        while !has_ended(id) {
+            tokio::time::sleep(BETWEEN).await;
+        }
+        exit();
+    });
+}
+
+/// Whether there is no such process, or nothing of it but its exit status.
+#[cfg(target_os = "linux")]
+fn has_ended(id: u64) -> bool {
+    let state = |stat: &str| stat.rsplit_once(") ").and_then(|(_, behind)| behind.chars().next());
+    match std::fs::read_to_string(format!("/proc/{id}/stat")) {
+        Ok(stat) => matches!(state(&stat), Some('Z' | 'X')),
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    }
+}
+
+/// Other systems end the server by closing its stdin.
+#[cfg(not(target_os = "linux"))]
+fn has_ended(_: u64) -> bool {
+    true
+}
