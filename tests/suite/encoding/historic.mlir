@@ -184,10 +184,10 @@ func.func @f(%n: index) -> tensor<?x4xf64> {
 
 // --- 2021, a dimension twice
 #A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "compressed"], dimOrdering = affine_map<(i, j) -> (i, i)> }>
-// ^ error E0119 107-108: `i` is stored twice and `j` by no level
-// ^ fix: j
+// ^ error E0119 82-110: `i` is stored twice and `j` by no level
 
 // --- 2021, the name of the map is missing
 #A = #sparse_tensor.encoding<{ lvlTypes = ["dense", "compressed"], dimOrdering = (i, j) -> (j, i) }>
-// ^ error E0001 82-98: an affine map stands in `affine_map<...>`
-// ^ fix: affine_map<(i, j) -> (j, i)>
+// ^ error E0001 82-83: the order of a historic form stands in `affine_map<...>`
+// ^ fix: affine_map<
+// ^ fix: >
