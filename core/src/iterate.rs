@@ -33,6 +33,7 @@ mod order;
 mod padding;
 mod placement;
 mod presence;
+mod quote;
 mod rename;
 mod settle;
 mod split;
@@ -49,13 +50,14 @@ pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived, sorted as sorted_levels};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
 pub use explain::{lattices, plan_text};
-pub(crate) use graph::is_full;
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
+pub(crate) use graph::{is_filtered, is_full};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub(crate) use operand::is_plain;
 pub use operand::{SparseOperand, find, is_random_access};
 pub use padding::{is_finite, minds_padding, unpadded};
 pub use placement::Placement;
+pub(crate) use quote::hints_on;
 pub use split::Term;
 pub(crate) use terms::bound_vars;
 pub use terms::taken_apart;
@@ -155,6 +157,13 @@ impl Hint {
             Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
         }
     }
+
+    /// Says of operands that are absent together that copies of them are not.
+    pub(crate) fn blame_copies(&mut self) {
+        if let Hint::EveryCoordinate { reason: reason @ EveryReason::NotZero, .. } = self {
+            *reason = EveryReason::Copied;
+        }
+    }
 }
 
 impl std::fmt::Display for Hint {
@@ -183,6 +192,8 @@ pub enum EveryReason {
     NoSparseOperand,
     /// Of a reduction that takes in a zero for every entry that is absent.
     TakesZeros,
+    /// An operand was copied into a dense array.
+    Copied,
 }
 
 impl std::fmt::Display for EveryReason {
@@ -190,6 +201,7 @@ impl std::fmt::Display for EveryReason {
         f.write_str(match self {
             EveryReason::NotZero => "it need not be zero where its operands are absent",
             EveryReason::NoSparseOperand => "no operand of it is sparse",
+            EveryReason::Copied => "a dense copy is read everywhere",
             EveryReason::TakesZeros => "each entry that is absent counts as a zero of its own",
         })
     }
@@ -455,9 +467,8 @@ fn finished(deriver: Deriver<'_>, encoding: Option<Arc<Encoding>>) -> Result<Fin
     if let (Some(encoding), Some(result)) = (encoding, tensors.get_mut(kernel.result().tensor.index())) {
         result.encoding = Some(encoding);
     }
-    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let rewritten = Kernel::declared(tensors, kernel.declarations(), result, kernel.expr().clone());
-    Ok(Finished { kernel: rewritten.map_err(PlanError::rewrite)?, derived, conditions })
+    let kernel = kernel.rewritten(tensors, kernel.declarations(), kernel.expr().clone()).map_err(PlanError::rewrite)?;
+    Ok(Finished { kernel, derived, conditions })
 }
 
 fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {

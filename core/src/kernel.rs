@@ -112,9 +112,41 @@ impl Kernel {
         result: Access,
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
-        let (result, extents) = validate::validate(&tensors, &vars, &result, &expr)?;
+        let found = validate::validate(&tensors, &vars, &result, &expr)?;
+        Ok(Kernel::of_parts(tensors, vars, expr, found))
+    }
+
+    /// A kernel that is made of this one, with the same result: of its sums it is clear where they belong.
+    ///
+    /// # Errors
+    /// Every other rule that is broken.
+    pub(crate) fn rewritten(
+        &self,
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        expr: Expr,
+    ) -> Result<Kernel, Vec<KernelError>> {
+        self.moved(tensors, vars, (self.result.tensor, expr))
+    }
+
+    /// The same where the result is another one of the tensors.
+    ///
+    /// # Errors
+    /// Every other rule that is broken.
+    pub(crate) fn moved(
+        &self,
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        (result, expr): (TensorId, Expr),
+    ) -> Result<Kernel, Vec<KernelError>> {
+        let result = Access::of_vars(result, &self.result.indices);
+        let (result, extents) = validate::validate_rewritten(&tensors, &vars, &result, &expr)?;
+        Ok(Kernel::of_parts(tensors, vars, expr, (result, extents)))
+    }
+
+    fn of_parts(tensors: Vec<Tensor>, vars: Vec<VarDecl>, expr: Expr, (result, extents): (Target, Vec<u64>)) -> Kernel {
         let vars = vars.into_iter().zip(extents).map(|(var, extent)| IndexVarInfo { name: var.name, extent }).collect();
-        Ok(Kernel { tensors, vars, result, expr })
+        Kernel { tensors, vars, result, expr }
     }
 
     /// The variables with their extents, for a kernel that is made of this one.

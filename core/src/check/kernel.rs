@@ -38,7 +38,7 @@ use crate::{
 };
 use access::Bound;
 pub(super) use convert::unknown_function;
-use elements::{Kind, Wanted};
+use elements::Wanted;
 pub(super) use meant::{is_function, meant_reduction, product_indices, unknown_call};
 
 /// A checked assignment.
@@ -214,14 +214,13 @@ impl Notation<'_, '_> {
     fn statement(mut self, target: Target<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
         let old = self.old_value(&target);
         let wanted = self.wanted(&target, old.as_ref());
-        let is_condition = self.kind(node) == Kind::Condition && elements::is_truth_value(wanted);
         let converted = self.expr(node, wanted);
         let used = self.vars.len();
         let indices = self.target_indices(&target)?;
-        let converted = converted.and_then(|expr| self.updated(&target, old, &indices, expr));
-        if let Some(expr) = converted.as_ref().filter(|_| is_condition) {
-            self.check_summed_condition(node, expr, &indices);
+        if let Some(expr) = &converted {
+            self.check_summed_condition(node, expr, (&target, &indices));
         }
+        let converted = converted.and_then(|expr| self.updated(&target, old, &indices, expr));
         self.finish(target, node, used, &indices, converted)
     }
 

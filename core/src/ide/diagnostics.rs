@@ -65,8 +65,10 @@ fn illegal_step(checked: &Checked, CheckedKernel { kernel, scheduled, .. }: &Che
 fn costs(checked: &Checked, known: &mut HashMap<String, Vec<String>>) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::new(), Vec::new());
     for CheckedKernel { kernel, span, .. } in checked.kernels.iter().filter(|checked| may_be_long(&checked.kernel)) {
-        let key = format!("{kernel:?}");
-        let texts = now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| cost_texts(kernel)));
+        let written = checked.source.slice(*span);
+        let key = format!("{written}: {kernel:?}");
+        let texts =
+            now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| cost_texts(kernel, written)));
         let hint = |text: &String| Diagnostic::new(Code::HiddenCost, checked.source.id, *span, text.clone());
         found.extend(texts.iter().map(hint));
     }
@@ -80,7 +82,8 @@ fn may_be_long(kernel: &Kernel) -> bool {
     points >= LONG_FROM && kernel.expr().accesses().iter().all(|access| !access.indices.is_empty())
 }
 
-fn cost_texts(kernel: &Kernel) -> Vec<String> {
+fn cost_texts(kernel: &Kernel, written: &str) -> Vec<String> {
     let hints = iterate::plan(kernel).map(|plan| plan.hints).unwrap_or_default();
+    let hints = iterate::hints_on(&hints, kernel, written);
     hints.iter().filter(|hint| hint.points() >= LONG_FROM).map(Hint::to_string).collect()
 }

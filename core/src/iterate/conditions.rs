@@ -88,8 +88,7 @@ fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>)
     }
     let access = |rule: &Rule| rule.access(rules, first);
     let expr = with_rules(kernel, kernel.expr(), &access);
-    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let kernel = Kernel::declared(tensors, kernel.declarations(), result, expr).map_err(PlanError::rewrite)?;
+    let kernel = kernel.rewritten(tensors, kernel.declarations(), expr).map_err(PlanError::rewrite)?;
     let conditions = rules.iter().enumerate().map(|(at, rule)| rule.condition(TensorId::new(first + at)));
     Ok((kernel, conditions.collect()))
 }

@@ -249,20 +249,33 @@ pub(crate) fn is_full(
     let all = in_expr(expr, operands);
     let partial = vars.iter().flat_map(|var| partial_along(expr, (*var, order), operands));
     let partial: Vec<OperandId> = partial.collect();
-    let remains = |absent: &[OperandId]| {
-        let absent = |access: &Access| absent.iter().any(|id| operands[id.index()].is(access));
-        zero::simplify(kernel, expr, &absent).is_some()
-    };
+    let left = |absent: &[OperandId]| left_without(kernel, expr, (absent, operands));
     match asks && all.len() > MOST_WALKERS {
         _ if partial.is_empty() => true,
         true => false,
         // What is absent stays so where more is, if nothing asks.
-        false if !asks => remains(&partial),
-        false => Presence::all(all.len()).subsets().iter().all(|present| {
-            let absent = (0..all.len()).filter(|at| !present.has(*at)).map(|at| all[at]);
-            remains(&absent.collect::<Vec<_>>())
-        }),
+        false if !asks => left(&partial).is_some(),
+        false => subsets(&all).all(|absent| left(&absent).is_some()),
     }
+}
+
+/// Whether filters leave out what `expr` is somewhere, with some of its operands absent or with none.
+pub(crate) fn is_filtered(kernel: &Kernel, expr: &Expr, operands: &[SparseOperand]) -> bool {
+    let all = in_expr(expr, operands);
+    let filtered = |left: Expr| zero::guard(kernel, &left).is_some();
+    let absent = |absent: Vec<OperandId>| left_without(kernel, expr, (&absent, operands));
+    all.len() > MOST_WALKERS || subsets(&all).filter_map(absent).any(filtered)
+}
+
+/// What is left of `expr` where some operands are absent.
+fn left_without(kernel: &Kernel, expr: &Expr, (absent, operands): (&[OperandId], &[SparseOperand])) -> Option<Expr> {
+    zero::simplify(kernel, expr, &|access| absent.iter().any(|id| operands[id.index()].is(access)))
+}
+
+/// All subsets of a few operands.
+fn subsets(all: &[OperandId]) -> impl Iterator<Item = Vec<OperandId>> {
+    let some = |present: Presence| (0..all.len()).filter(move |at| !present.has(*at)).map(|at| all[at]).collect();
+    Presence::all(all.len()).subsets().into_iter().map(some)
 }
 
 /// The variables of the loops of a term: those that nothing inside it binds.

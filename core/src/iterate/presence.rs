@@ -14,9 +14,7 @@ pub(super) fn decided(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     if expr == *kernel.expr() {
         return Ok(None);
     }
-    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let decided = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
-    decided.map(Some).map_err(PlanError::rewrite)
+    kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map(Some).map_err(PlanError::rewrite)
 }
 
 struct Decider<'k> {
@@ -29,6 +27,7 @@ impl Decider<'_> {
         if expr.as_there().is_some() {
             return expr.clone();
         }
+        let of = &self.asked(of);
         let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
         let never =
             || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
@@ -40,14 +39,30 @@ impl Decider<'_> {
             None => then,
         };
         match found {
-            None if zero::is_always_there(of) => then.unwrap_or_else(never),
             None => other.unwrap_or_else(never),
             // Loops see what a filter leaves out only where nothing else is asked.
             Some(_) if !is_open && then.as_ref().is_none_or(filters) => then.unwrap_or_else(never),
             Some(_) => {
                 let [then, other] = [then, other].map(|arm| arm.map(Box::new));
-                Expr::Present { of: Box::new(self.expr(of)), then, other }
+                Expr::Present { of: Box::new(of.clone()), then, other }
             }
+        }
+    }
+
+    /// What is asked for without its values: a reduction inside of it is a number, which is there without any term, too.
+    fn asked(&self, of: &Expr) -> Expr {
+        match of {
+            Expr::Reduce { .. } => Expr::there(Expr::literal(self.kernel.element_of(of), Scalar::Int(1))),
+            Expr::Select { cond, then, other } => Expr::Select {
+                cond: Box::new(self.expr(cond)),
+                then: Box::new(self.asked(then)),
+                other: other.as_deref().map(|other| Box::new(self.asked(other))),
+            },
+            Expr::Present { of, then, other } => {
+                let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.asked(arm))));
+                self.expr(&Expr::Present { of: of.clone(), then, other })
+            }
+            _ => of.with_parts(&|part| self.asked(part)),
         }
     }
 

@@ -22,9 +22,7 @@ pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
         vars.push(vars[var.index()].clone());
         expr = inside_reductions(&expr, var, fresh);
     }
-    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let renamed = Kernel::declared(kernel.tensors().to_vec(), vars, result, expr);
-    renamed.map(Some).map_err(PlanError::rewrite)
+    kernel.rewritten(kernel.tensors().to_vec(), vars, expr).map(Some).map_err(PlanError::rewrite)
 }
 
 /// `expr` with `to` for `from` in the reductions that bind it.

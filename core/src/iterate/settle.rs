@@ -10,7 +10,7 @@ use super::{PlanError, combine, is_random_access};
 use crate::{
     element::{Element, Scalar},
     ids::IndexVar,
-    kernel::{Access, BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp},
+    kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp},
 };
 
 /// Where an expression stands.
@@ -32,9 +32,7 @@ pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
     let combined = combine::combined(kernel, kernel.expr()).is_some();
     let expr = settler.expr(kernel.expr(), if dense && !combined { Place::Value } else { Place::Open });
-    let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-    let settled = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr);
-    settled.map(Some).map_err(PlanError::rewrite)
+    kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map(Some).map_err(PlanError::rewrite)
 }
 
 struct Settler<'k> {
@@ -97,7 +95,9 @@ impl Settler<'_> {
 
     /// Whether a reduction is present is known only after it.
     fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Place) -> Expr {
-        let Some(cond) = met(of).map(Box::new) else { return Expr::Present { of: Box::new(of.clone()), then, other } };
+        let Some(cond) = met(of).map(Box::new) else {
+            return Expr::Present { of: Box::new(self.expr(of, Place::Open)), then, other };
+        };
         match (then, other) {
             // `unary(x, present = x)` is `x`.
             (Some(then), None) if *then == self.expr(of, place) => *then,
@@ -122,6 +122,15 @@ fn met(expr: &Expr) -> Option<Expr> {
             Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
         }
         Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => met(a),
+        // Conditions without any term are zero, and so absent.
+        Expr::Binary(BinaryOp::Or, a, b) => {
+            let there = |part: &Expr| filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
+            let (a, b) = match (met(a), met(b)) {
+                (None, None) => return None,
+                (in_a, in_b) => (in_a.unwrap_or_else(|| there(a)), in_b.unwrap_or_else(|| there(b))),
+            };
+            Some(Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b)))
+        }
         _ => None,
     }
 }

@@ -50,7 +50,7 @@ pub enum KernelError {
     #[error("`{operation}` of `{left}`, which is {left_element}, and of `{right}`, which is {right_element}")]
     Mixed { operation: &'static str, left: String, left_element: Element, right: String, right_element: Element },
     #[error("`{tensor}` holds {element}, and `{expr}` is {found}")]
-    ResultElement { tensor: String, element: Element, expr: String, found: Element },
+    ResultElement { tensor: String, element: Element, expr: String, found: Element, converted: String },
     #[error("`{expr}` is {found} where a condition, {}, is needed", Element::I1)]
     NoCondition { expr: String, found: Element },
     #[error("`{from}` cannot be converted to `{to}`")]
@@ -153,7 +153,7 @@ impl KernelError {
             KernelError::Mixed { left, left_element, right, right_element, .. } => {
                 Some(format!("convert one of them: `{}({left})` or `{}({right})`", right_element, left_element))
             }
-            KernelError::ResultElement { element, expr, .. } => Some(format!("convert it: `{}({expr})`", element)),
+            KernelError::ResultElement { converted, .. } => Some(format!("convert it: `{converted}`")),
             KernelError::NoCondition { expr, .. } => Some(format!("compare it: `{expr} != 0`")),
             KernelError::NarrowIndex { var, .. } => Some(format!("convert to a wider type, as in `i64({var})`")),
             KernelError::OnePlace { .. } => {

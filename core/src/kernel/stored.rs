@@ -1,8 +1,11 @@
 //! Which terms a reduction over stored terms takes in: those that are present, and of which some sparse operand
 //! stores an entry.
 
-use super::{Access, BinaryOp, Expr};
-use crate::element::Element;
+use super::{Access, BinaryOp, Expr, Over, ReduceOp};
+use crate::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+};
 
 /// The term `body` of a reduction over stored terms, where `sparse` tells the accesses to sparse operands. Where it is
 /// something without any of them, as `d(i) + W(i, j)` is because of `d`, it is left out where all are absent. What
@@ -16,22 +19,42 @@ pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
     }
 }
 
-/// An expression that is present where some sparse operand of `body` is.
+/// An expression that is present where some sparse operand of `body` is, in a reduction anywhere along its variables.
 fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
-    let mut found: Vec<&Access> = Vec::new();
-    for access in body.accesses().into_iter().filter(|access| sparse(access)) {
-        if !found.contains(&access) {
-            found.push(access);
+    let mut found: Vec<Expr> = Vec::new();
+    for part in stored_parts(body, sparse) {
+        if !found.contains(&part) {
+            found.push(part);
         }
     }
-    match found.as_slice() {
-        [one] => Some(Expr::Access((*one).clone())),
-        several => {
-            let truth = |access: &&Access| Expr::Cast(Element::I1, Box::new(Expr::Access((*access).clone())));
-            let or = |a, b| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
-            several.iter().map(truth).reduce(or)
+    let truth = |part: Expr| if is_truth(&part) { part } else { Expr::Cast(Element::I1, Box::new(part)) };
+    let or = |a, b| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
+    if let [_] = found.as_slice() { found.pop() } else { found.into_iter().map(truth).reduce(or) }
+}
+
+fn stored_parts(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Vec<Expr> {
+    match body {
+        Expr::Access(access) => {
+            if sparse(access) {
+                vec![body.clone()]
+            } else {
+                Vec::new()
+            }
         }
+        Expr::Reduce { vars, body, .. } => some_stored(body, sparse).into_iter().map(|of| any(vars, of)).collect(),
+        _ => body.operands().into_iter().flat_map(|part| stored_parts(part, sparse)).collect(),
     }
+}
+
+/// Whether `of` is present anywhere along `vars`.
+fn any(vars: &[IndexVar], of: Expr) -> Expr {
+    let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
+    let body = Expr::Present { of: Box::new(of), then: Some(yes), other: None };
+    Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.to_vec(), body: Box::new(body) }
+}
+
+fn is_truth(part: &Expr) -> bool {
+    matches!(part, Expr::Reduce { .. })
 }
 
 /// Whether `expr` may be present where no sparse operand stores anything.

@@ -7,7 +7,10 @@
 //!   dimension (see `extents`);
 //! - operands of an operation have one element type, that it applies to; so have expression and result;
 //! - reductions have variables and do not shadow any;
+//! - no operand of `unary` and `binary` is present or not as values say;
 //! - it is clear where each sum belongs (see [`sums`]).
+//!
+//! The last two are questions of what is written: a kernel that is made of a valid one is not asked them again.
 
 mod sums;
 
@@ -22,28 +25,29 @@ use crate::ids::IndexVar;
 /// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
 const MAX_DEPTH: usize = 400;
 
-/// The left side, and the extent of every variable.
+/// The left side, and the extent of every variable, of a kernel as it is written.
 pub(super) fn validate(
     tensors: &[Tensor],
     vars: &[VarDecl],
     result: &Access,
     expr: &Expr,
 ) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
-    let depth = expr.depth();
-    if depth > MAX_DEPTH {
-        return Err(vec![KernelError::TooDeep { limit: MAX_DEPTH }]);
-    }
-    let mut validator = Validator { tensors, vars, result, expr, errors: Vec::new() };
-    validator.check_ids();
-    validator.stop_on_error()?;
-    let extents = validator.extents(Some(result));
-    let target = validator.target();
-    validator.check_elements(&extents);
-    validator.check_reductions();
+    let mut validator = Validator::new(tensors, vars, result, expr, MAX_DEPTH)?;
+    let (target, extents) = validator.validate()?;
     validator.check_presence();
     validator.stop_on_error()?;
     sums::check(&target, expr, &validator.names()).map_err(|error| vec![*error])?;
     Ok((target, extents))
+}
+
+/// The same of a kernel that is made of a valid one, and may be deeper.
+pub(super) fn validate_rewritten(
+    tensors: &[Tensor],
+    vars: &[VarDecl],
+    result: &Access,
+    expr: &Expr,
+) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+    Validator::new(tensors, vars, result, expr, 2 * MAX_DEPTH)?.validate()
 }
 
 /// The shape that the operands give the result of `result = expr`; the result's own shape is not asked.
@@ -56,10 +60,7 @@ pub fn result_shape(
     result: &Access,
     expr: &Expr,
 ) -> Result<Vec<u64>, Vec<KernelError>> {
-    if expr.depth() > MAX_DEPTH {
-        return Err(vec![KernelError::TooDeep { limit: MAX_DEPTH }]);
-    }
-    let mut validator = Validator { tensors, vars, result, expr, errors: Vec::new() };
+    let mut validator = Validator::new(tensors, vars, result, expr, MAX_DEPTH)?;
     validator.check_operand_ids();
     validator.check_vars(result.vars());
     let target = validator.target();
@@ -78,6 +79,30 @@ struct Validator<'k> {
 }
 
 impl<'k> Validator<'k> {
+    fn new(
+        tensors: &'k [Tensor],
+        vars: &'k [VarDecl],
+        result: &'k Access,
+        expr: &'k Expr,
+        limit: usize,
+    ) -> Result<Validator<'k>, Vec<KernelError>> {
+        match expr.depth() > limit {
+            true => Err(vec![KernelError::TooDeep { limit }]),
+            false => Ok(Validator { tensors, vars, result, expr, errors: Vec::new() }),
+        }
+    }
+
+    fn validate(&mut self) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+        self.check_ids();
+        self.stop_on_error()?;
+        let extents = self.extents(Some(self.result));
+        let target = self.target();
+        self.check_elements(&extents);
+        self.check_reductions();
+        self.stop_on_error()?;
+        Ok((target, extents))
+    }
+
     fn stop_on_error(&mut self) -> Result<(), Vec<KernelError>> {
         if self.errors.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.errors)) }
     }
@@ -187,7 +212,8 @@ impl<'k> Validator<'k> {
         let found = self.expr.element(&|tensor| self.tensors[tensor.index()].element);
         if self.errors.is_empty() && found != result.element {
             let (tensor, element, expr) = (result.name.clone(), result.element, names.expr(self.expr));
-            self.errors.push(KernelError::ResultElement { tensor, element, expr, found });
+            let converted = names.expr(&self.expr.computed_in(element, found));
+            self.errors.push(KernelError::ResultElement { tensor, element, expr, found, converted });
         }
     }
 

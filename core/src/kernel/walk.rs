@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Access, BinaryOp, Expr, Literal, UnaryOp};
+use super::{Access, BinaryOp, Expr, Literal, ReduceOp, UnaryOp};
 use crate::{element::Element, ids::IndexVar};
 
 impl Expr {
@@ -63,6 +63,20 @@ impl Expr {
             Expr::Reduce { op, over, vars, body } => {
                 Expr::Reduce { op: op.clone(), over: *over, vars: vars.clone(), body: part(body) }
             }
+        }
+    }
+
+    /// The expression converted from one type to another: before it is added up or multiplied, if the other holds more.
+    pub(super) fn computed_in(&self, to: Element, from: Element) -> Expr {
+        let wider = from.is_integer() && (!to.is_integer() || to.bytes() > from.bytes() || from == Element::I1);
+        let part = |part: &Expr| part.computed_in(to, from);
+        match self {
+            Expr::Reduce { op: ReduceOp::Sum | ReduceOp::Prod, .. } | Expr::Unary(UnaryOp::Neg, _) if wider => {
+                self.with_parts(&part)
+            }
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) if wider => self.with_parts(&part),
+            Expr::Literal(number) if wider => Expr::literal(to, number.value),
+            _ => Expr::Cast(to, Box::new(self.clone())),
         }
     }
 

@@ -213,7 +213,7 @@ impl<'k> Lowerer<'k> {
 
     /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.
     fn leaves_out(&self, vars: &[IndexVar], body: &Expr) -> bool {
-        self.skips(vars, body) || (!vars.is_empty() && zero::guard(self.kernel, body).is_some())
+        self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
     }
 
     /// `expr` where its reductions meet nothing: those that may are absent then.

@@ -7,7 +7,7 @@ use super::{Lowerer, merge::Body};
 use crate::{
     element::Element,
     ids::IndexVar,
-    iterate::{fold::converted, is_full, zero},
+    iterate::{fold::converted, is_filtered, is_full, zero},
     kernel::{BinaryOp, Expr, Fold, Nothing, Over, ReduceOp, Slot, UnaryOp},
     loops::{Binary, ExprId, Stmt, Type, VarId},
 };
@@ -184,7 +184,7 @@ impl<'k> Lowerer<'k> {
             Over::All => !zero::visits_zeros(self.kernel, op) && !self.leaves_zeros_out(op) && self.skips(vars, body),
             // Over nothing there is the identity, which is what the terms start from.
             Over::Stored | Over::StoredOr(Nothing::Identity) => false,
-            Over::StoredOr(_) => self.skips(vars, body) || zero::guard(self.kernel, body).is_some(),
+            Over::StoredOr(_) => self.skips(vars, body) || self.is_filtered(body),
         };
         matters.then(|| {
             let none = self.b.index(0);
@@ -232,6 +232,11 @@ impl<'k> Lowerer<'k> {
     /// Whether loops over `vars` leave out coordinates where `body` is absent.
     pub(super) fn skips(&self, vars: &[IndexVar], body: &Expr) -> bool {
         !is_full(self.kernel, body, (vars, self.order), &self.plan.operands)
+    }
+
+    /// Whether filters leave out what `body` is somewhere.
+    pub(super) fn is_filtered(&self, body: &Expr) -> bool {
+        is_filtered(self.kernel, body, &self.plan.operands)
     }
 
     /// The value of `var` where `body` is least or greatest, the first of several; NaN is both.
@@ -310,15 +315,20 @@ impl<'k> Lowerer<'k> {
     }
 }
 
-/// `body`, and zero where it is absent: so that loops visit every place.
+/// `body`, and a filler where it is absent: so that loops visit every place.
 fn every_place(body: &Expr, element: Element) -> Expr {
-    let (of, zero) = (Box::new(body.clone()), Box::new(Expr::zero(element)));
-    Expr::Present { then: Some(of.clone()), of, other: Some(zero) }
+    let of = Box::new(body.clone());
+    Expr::Present { then: Some(of.clone()), of, other: Some(Box::new(filler(element))) }
 }
 
-/// What is left of [`every_place`] where it is more than the zero of what is absent: that is met, and not found.
+/// The zero of what is absent, told from those of the text: no term of theirs has a slot, which outside of a fold is zero.
+fn filler(element: Element) -> Expr {
+    Expr::Slot(Slot::Left, element)
+}
+
+/// What is left of [`every_place`] where it is more than the filler: that is met, and not found.
 fn without_filler(term: Expr) -> Option<Expr> {
-    let is_filler = |part: &Expr| zero::is_zero(part.as_there().unwrap_or(part));
+    let is_filler = |part: &Expr| matches!(part, Expr::Slot(..));
     match term {
         Expr::Select { cond, then, other: Some(other) } if is_filler(&other) => {
             Some(Expr::Select { cond, then, other: None })

@@ -87,7 +87,7 @@ impl Evaluation<'_> {
             self.hints.push(*told(&callable.program, place, note));
             self.hints.tell();
         };
-        let mut world = World { host: self.host, text: self.text, printed: String::new(), note };
+        let mut world = World { host: self.host, text: &self.source.name, printed: String::new(), note };
         let options = program::Options { threads: self.options.threads, ..self.options.program };
         let run = program::Run { options, cache: self.cache, file: callable.program.source.id };
         let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
@@ -184,7 +184,7 @@ impl Evaluation<'_> {
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
         let file = self.file;
         let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
-        let (kind, source) = open(self.host, (file, self.text), path)?;
+        let (kind, source) = open(self.host, (file, &self.source.name), path)?;
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
         let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let read = files::read_from(kind, source.as_ref(), &options, &watch);

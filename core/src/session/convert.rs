@@ -42,7 +42,7 @@ impl Evaluation<'_> {
         let told = self.hints.len();
         let direct = |ready: &Ready| iterate::is_direct(&ready.lowered.plan);
         let fits = |ready: &Ready| limits::refusal(ready, self.host.memory()).is_none();
-        let ready = Ready::new(&origin, &mut |_| ()).ok().filter(|ready| direct(ready) && fits(ready))?;
+        let ready = Ready::new(&origin, "", &mut |_| ()).ok().filter(|ready| direct(ready) && fits(ready))?;
         if resolved(self.options.target) == Target::Interpreter {
             return by_library(name, kind, &source, origin);
         }

@@ -35,7 +35,7 @@ use crate::{
     measure::MeasureError,
     memory::NoRoom,
     run::{self, Compiled, Means, RunError},
-    source::{Language, Span},
+    source::{Language, Source, Span},
     storage::{
         self,
         files::{self, Content, FileKind, Written},
@@ -69,8 +69,7 @@ pub(super) struct Evaluation<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
     pub file: FileId,
-    /// What the text is called.
-    pub text: &'a str,
+    pub source: &'a Source,
     pub names: &'a mut Names,
     pub cache: &'a Cache,
     /// What the statement costs that its text does not show.
@@ -146,7 +145,7 @@ impl Evaluation<'_> {
 
     /// Where a file lies that the text names.
     pub(super) fn found(&self, path: &Word) -> String {
-        self.host.find(&path.text, self.text)
+        self.host.find(&path.text, &self.source.name)
     }
 
     fn define(&mut self, name: &Word, value: Value) -> Shown {
@@ -241,7 +240,7 @@ impl Evaluation<'_> {
 
     /// The kernel that computed a value, lowered again. What it costs was said when it was computed.
     fn ready_again(&self, origin: &Computed, name: &Word) -> Result<Ready> {
-        let ready = Ready::new(origin, &mut |_| ());
+        let ready = Ready::new(origin, "", &mut |_| ());
         ready.map_err(|reason| self.not_ready(reason, &Places { tensors: &[], steps: &[], otherwise: name.span }))
     }
 
@@ -254,7 +253,7 @@ impl Evaluation<'_> {
                 self.hints.tell();
             }
         };
-        Ready::new(origin, &mut tell).map_err(|reason| {
+        Ready::new(origin, self.source.slice(places.otherwise), &mut tell).map_err(|reason| {
             self.hints.truncate(known);
             self.not_ready(reason, places)
         })
@@ -359,7 +358,7 @@ impl Evaluation<'_> {
             host: self.host,
             names: self.names,
             file: self.file,
-            text: self.text,
+            text: &self.source.name,
             drop_zeros: self.options.drop_zeros,
         }
     }

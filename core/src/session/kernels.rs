@@ -16,7 +16,7 @@ use crate::{
     diagnostic::counted,
     element::{Element, Scalar},
     ids::TensorId,
-    iterate::{Hint, PlanError, is_finite, is_random_access, masks, minds_padding, unpadded},
+    iterate::{Hint, PlanError, hints_on, is_finite, is_random_access, masks, minds_padding, unpadded, zero},
     kernel::{self, Access, Expr, Kernel, Schedule},
     lower::{LowerError, Lowered},
     run::{self, Compiled, Means, Operand, RunError},
@@ -73,11 +73,11 @@ pub(super) enum Blame {
 }
 
 impl Ready {
-    /// Every cost is told before it arises.
+    /// Every cost is told before it arises, in words of the right side's `text`.
     ///
     /// # Errors
     /// What this version cannot lower, even with copies.
-    pub(super) fn new(computed: &Computed, tell: &mut dyn FnMut(Cost)) -> Result<Ready, NotReady> {
+    pub(super) fn new(computed: &Computed, text: &str, tell: &mut dyn FnMut(Cost)) -> Result<Ready, NotReady> {
         let operands = computed.operands.iter().cloned().map(Data::Value).collect();
         let (tensors, expr) = (computed.kernel.tensors().to_vec(), computed.kernel.expr().clone());
         let mut draft = Draft { tensors, operands, expr, tell };
@@ -90,8 +90,9 @@ impl Ready {
                 Ok(lowered) => {
                     let numbers = draft.with_numbers(&kernel, &lowered, &computed.schedule);
                     let (kernel, lowered) = numbers.unwrap_or((kernel, lowered));
+                    let hints = draft.hints(&lowered, &computed.kernel, text);
                     let Draft { operands, tell, .. } = draft;
-                    lowered.plan.hints.iter().for_each(|hint| {
+                    hints.iter().for_each(|hint| {
                         tell(Cost { tensor: about(&kernel, hint), text: hint.to_string(), steps: hint.points() });
                     });
                     return Ok(Ready { kernel, lowered, operands });
@@ -177,10 +178,22 @@ impl Draft<'_> {
     }
 
     fn kernel(&self, of: &Kernel) -> Result<Kernel, NotReady> {
-        let result = Access::of_vars(TensorId::new(self.operands.len()), &of.result().indices);
-        Kernel::declared(self.tensors.clone(), of.declarations(), result, self.expr.clone()).map_err(|errors| {
+        let (result, expr) = (TensorId::new(self.operands.len()), self.expr.clone());
+        of.moved(self.tensors.clone(), of.declarations(), (result, expr)).map_err(|errors| {
             NotReady::plain(errors.first().map_or("the kernel is not valid".to_string(), ToString::to_string))
         })
+    }
+
+    /// What the plan has to say of the kernel as it was written: where that would pass over what is absent, it is copies
+    /// that are read everywhere.
+    fn hints(&self, lowered: &Lowered, written: &Kernel, text: &str) -> Vec<Hint> {
+        let mut hints = hints_on(&lowered.plan.hints, written, text);
+        let sparse = |access: &Access| !is_random_access(written.tensor(access.tensor));
+        let copied = self.operands.iter().any(|data| matches!(data, Data::Copy(_)));
+        if copied && zero::simplify(written, written.expr(), &sparse).is_none() {
+            hints.iter_mut().for_each(Hint::blame_copies);
+        }
+        hints
     }
 
     /// The same with the values of scalars in their place, where fewer terms then visit every coordinate: of
@@ -195,8 +208,7 @@ impl Draft<'_> {
             return None;
         }
         let expr = with_scalars(kernel.expr(), &scalar);
-        let result = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-        let kernel = Kernel::declared(kernel.tensors().to_vec(), kernel.declarations(), result, expr).ok()?;
+        let kernel = kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).ok()?;
         let known = schedule::lower(&kernel, schedule).ok()?;
         (dense_terms(&known) < dense_terms(lowered)).then_some((kernel, known))
     }

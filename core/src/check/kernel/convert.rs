@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::{
     Notation,
-    elements::{Kind, Wanted, is_not, is_truth, is_truth_value},
+    elements::{Kind, Wanted, is_not, is_truth},
     example_indices, functions, is_function, product_indices, semiring,
 };
 use crate::{
@@ -97,10 +97,11 @@ impl Notation<'_, '_> {
         };
         let mut operands = node.children();
         let operands = [operands.next()?, operands.next()?];
-        if op != BinaryOp::Mul && is_truth_value(wanted) && self.kind(node) == Kind::Condition {
+        let made = self.binary(op, operator.text(), operands, wanted)?;
+        if op != BinaryOp::Mul && self.element_of(&made) == Some(Element::I1) {
             self.counts_conditions(operator.span(), operands[0]);
         }
-        self.binary(op, operator.text(), operands, wanted)
+        Some(made)
     }
 
     fn shift(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
@@ -112,7 +113,7 @@ impl Notation<'_, '_> {
         self.binary(op, name, [operands.next()?, operands.next()?], wanted)
     }
 
-    /// Arithmetic on conditions would wrap at 1.
+    /// Arithmetic on conditions, or on a tensor of them, would wrap at 1.
     pub(super) fn counts_conditions(&mut self, place: Span, example: NodeRef<'_>) {
         let message = "conditions are counted in `i1`, which holds no 2".to_string();
         let error = self.error(Code::NoCondition, place, message);

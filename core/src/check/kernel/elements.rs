@@ -39,11 +39,6 @@ pub(super) struct Wanted {
     pub because: Option<Span>,
 }
 
-/// Whether nothing but `i1` is asked for.
-pub(super) fn is_truth_value(wanted: Option<Wanted>) -> bool {
-    wanted.is_none_or(|wanted| wanted.element == Element::I1)
-}
-
 impl Kind {
     /// The type of two operands of one operation.
     pub(super) fn join(self, other: Kind) -> Kind {

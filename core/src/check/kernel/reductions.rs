@@ -6,7 +6,7 @@ use super::{
     Notation,
     calls::{callee, positional, range_of},
     convert::{as_number, converted},
-    elements::{Kind, Wanted, is_truth_value},
+    elements::Wanted,
     functions,
     meant::meant_reduction,
     semiring::{Multiply, Semiring},
@@ -142,9 +142,6 @@ impl Notation<'_, '_> {
             ReduceOp::Or | ReduceOp::And => self.condition(body_node)?,
             ReduceOp::ArgMin | ReduceOp::ArgMax => self.expr(body_node, None)?,
             _ => {
-                if *op == ReduceOp::Sum && is_truth_value(wanted) && self.kind(body_node) == Kind::Condition {
-                    self.counts_conditions(body_node.span(), body_node);
-                }
                 let settled = self.kind(body_node).settled(wanted);
                 self.expr(body_node, settled)?
             }
@@ -152,6 +149,9 @@ impl Notation<'_, '_> {
         let element = self.element_of(&body);
         let applies = element.is_none_or(|element| op.applies(element));
         self.check_applies(op.name(), op.takes(), applies, element, body_node)?;
+        if *op == ReduceOp::Sum && element == Some(Element::I1) {
+            self.counts_conditions(body_node.span(), body_node);
+        }
         let body = Box::new(self.terms_of(over, body));
         let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body };
         Some(match op {
@@ -289,6 +289,9 @@ impl Notation<'_, '_> {
         let element = self.element_of(&term);
         let applies = element.is_none_or(|element| semiring.add.applies(element));
         self.check_applies(&callee(node), semiring.add.takes(), applies, element, left)?;
+        if *semiring.add == ReduceOp::Sum && element == Some(Element::I1) {
+            self.counts_conditions(left.span(), left);
+        }
         let body = Box::new(Expr::regions(operands, Some(term), None, None));
         let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
         Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })

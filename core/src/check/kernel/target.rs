@@ -13,6 +13,7 @@ use crate::{
         scope::{Format, Meaning, PartialType, plural},
     },
     diagnostic::{Code, Diagnostic, counted},
+    element::Element,
     ids::{IndexVar, TensorId},
     kernel::{self, Access, BinaryOp, Expr, Kernel, KernelError, Tensor},
     source::Span,
@@ -126,7 +127,20 @@ impl Notation<'_, '_> {
     }
 
     /// A sum of conditions would wrap at 1.
-    pub(super) fn check_summed_condition(&mut self, node: NodeRef<'_>, expr: &Expr, indices: &[IndexVar]) {
+    pub(super) fn check_summed_condition(
+        &mut self,
+        node: NodeRef<'_>,
+        expr: &Expr,
+        (target, indices): (&Target<'_>, &[IndexVar]),
+    ) {
+        if self.element_of(expr) != Some(Element::I1) {
+            return;
+        }
+        match target.update {
+            Some(update) if update.is_additive() => return self.counts_conditions(update.place, node),
+            Some(_) => return,
+            None => {}
+        }
         let kept: HashSet<&IndexVar> = indices.iter().collect();
         let open = expr.free_vars().into_iter().find(|var| !kept.contains(var));
         let Some(var) = open.map(|var| self.vars[var.index()].name.clone()) else { return };

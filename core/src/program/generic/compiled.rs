@@ -355,8 +355,7 @@ impl Plan {
                 tensor.encoding = Some(encoding);
             }
         }
-        let target = Access::of_vars(kernel.result().tensor, &kernel.result().indices);
-        let kernel = Kernel::declared(tensors, kernel.declarations(), target, kernel.expr().clone());
+        let kernel = kernel.rewritten(tensors, kernel.declarations(), kernel.expr().clone());
         let kernel = kernel.map_err(|_| Fault::bug("a copy without padding has another shape"))?;
         Ok(Plan { kernel, data })
     }
