@@ -232,7 +232,8 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
     let renamed = rename::unshadowed(kernel)?;
     let kernel = renamed.as_ref().unwrap_or(kernel);
     // Where too many operands would meet in one loop, conditions are asked at every coordinate.
-    if let Some((kernel, conditions)) = conditions::as_operands(kernel)?
+    if !wishes.is_body
+        && let Some((kernel, conditions)) = conditions::as_operands(kernel)?
         && let Ok(plan) = planned(&kernel, &conditions, wishes)
     {
         return Ok(plan);
@@ -242,7 +243,7 @@ pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> 
 
 fn planned(kernel: &Kernel, conditions: &[Condition], wishes: &Wishes) -> Result<Plan, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
-    let (combine, terms) = split::terms(kernel, &is_sparse);
+    let (combine, terms) = split::terms(kernel, &is_sparse, wishes.is_body);
     let planner = Planner { kernel, combine, terms, conditions, wishes, hasty: Cell::new(false) };
     if is_random_access(kernel.tensor(kernel.result().tensor)) {
         return planner.dense_result();

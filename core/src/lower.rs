@@ -42,7 +42,7 @@ pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 use crate::{
     element::Element,
     ids::{Dim, IndexVar},
-    iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, zero},
+    iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, Wishes, zero},
     kernel::{Kernel, Tensor},
     loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify},
 };
@@ -117,6 +117,16 @@ const LONGEST: usize = 4_000;
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     lower_plan(iterate::plan(kernel)?)
+}
+
+/// As [`lower`], for the body of a program's kernel (see [`Wishes`]).
+///
+/// # Errors
+/// What loops cannot be made for.
+pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
+    check_extents(kernel)?;
+    let wishes = Wishes { is_body: true, ..Wishes::default() };
+    lower_plan(iterate::plan_wished(kernel, &wishes)?)
 }
 
 /// The loops of a plan.

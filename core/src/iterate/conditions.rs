@@ -48,7 +48,7 @@ impl Condition {
 pub(super) fn as_operands(kernel: &Kernel) -> Result<Option<(Kernel, Vec<Condition>)>, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let mut found: Vec<Rule> = Vec::new();
-    for term in split::terms(kernel, &is_sparse).1 {
+    for term in split::terms(kernel, &is_sparse, false).1 {
         for rule in bounding(kernel, &term, &is_sparse) {
             if !found.contains(&rule) {
                 found.push(rule);

@@ -33,9 +33,9 @@ const MOST_TERMS: usize = 64;
 
 /// The terms of `kernel`, in the order of the text, and what combines them; `sparse` tells the accesses to make the
 /// most of.
-pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool) -> (ReduceOp, Vec<Term>) {
+pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
     let exact = kernel.element().is_integer();
-    let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, terms: Vec::new() };
+    let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, is_body, terms: Vec::new() };
     let sum = match combine::combined(kernel, kernel.expr()) {
         Some(Combined { op, first, reduction: Expr::Reduce { vars, body, .. } }) if op != ReduceOp::Sum => {
             let first = first.into_iter().map(|body| Term { negated: false, summed: Vec::new(), body });
@@ -61,6 +61,8 @@ struct Splitter<'k> {
     sparse: &'k dyn Fn(&Access) -> bool,
     /// Integers: sums are the same in any order, and `(a + b) / c` is not `a / c + b / c`.
     exact: bool,
+    /// See [`super::Wishes`].
+    is_body: bool,
     terms: Vec<Term>,
 }
 
@@ -75,7 +77,10 @@ impl Splitter<'_> {
                 let b = self.in_brackets(*b, explicit);
                 self.additive(b, negated != (op == BinaryOp::Sub), explicit);
             }
-            Expr::Unary(UnaryOp::Neg, a) => self.additive(*a, !negated, explicit),
+            Expr::Unary(UnaryOp::Neg, a) => {
+                let a = self.in_brackets(*a, explicit);
+                self.additive(a, !negated, explicit);
+            }
             Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
                 let explicit: Vec<IndexVar> = explicit.iter().copied().chain(vars).collect();
                 let body = self.in_brackets(*body, &explicit);
@@ -90,17 +95,29 @@ impl Splitter<'_> {
         Expr::Cast(self.kernel.element_of(&expr), Box::new(expr))
     }
 
-    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added in another order: in a dense result
-    /// those that visit every coordinate come first, and those of one operand are one. The first two may change places.
+    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added otherwise than written: what a filter leaves
+    /// out is no term, and not a zero; in a dense result those that visit every coordinate come first, and those of one operand are
+    /// one. The first two may change places. A body's sum of operands that may both be absent would be added onto a zero.
     fn is_reordered(&self, expr: &Expr) -> bool {
         let dense_result = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
         let reduces =
             || reductions(expr).next().is_some() || expr.free_vars().iter().any(|var| !self.result.contains(var));
-        if self.exact || !dense_result || !is_sum(expr) || reduces() {
+        if self.exact || !is_sum(expr) || reduces() {
+            return false;
+        }
+        let filter = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
+        if expr.nodes().into_iter().any(filter) {
+            return true;
+        }
+        if !dense_result {
             return false;
         }
         let dense = |term: &&Expr| zero::simplify(self.kernel, term, self.sparse).is_some();
         let terms = summands(expr);
+        let plain = |term: &&Expr| !term.accesses().into_iter().any(self.sparse);
+        if self.is_body && !terms.iter().take(2).any(plain) {
+            return true;
+        }
         let first_sparse = terms.iter().position(|term| !dense(term)).unwrap_or(terms.len());
         let dense_later = terms.iter().skip((first_sparse + 1).max(2)).any(dense);
         dense_later || terms.len() > 2 && self.meets_again(&terms)

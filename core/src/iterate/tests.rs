@@ -137,7 +137,7 @@ fn check_terms(expr: Box<Expr>, expected: &[&str]) {
         format!("{sign} [{}] {}", vars.join(" "), kernel.expr_text(&term.body))
     };
     let terms: Vec<String> =
-        split::terms(&kernel, &|access| access.tensor == TensorId::new(1)).1.into_iter().map(text).collect();
+        split::terms(&kernel, &|access| access.tensor == TensorId::new(1), false).1.into_iter().map(text).collect();
     assert_eq!(terms, expected);
 }
 

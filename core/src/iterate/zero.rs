@@ -80,6 +80,21 @@ struct Guard<'k> {
 
 impl Guard<'_> {
     fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let of_filters = || self.is_zero_without_filters(expr).then(|| self.any_filter(expr)).flatten();
+        self.presence_of_parts(expr, role).or_else(of_filters)
+    }
+
+    /// Where one of the filters in an expression lets something through.
+    fn any_filter(&self, expr: &Expr) -> Option<Expr> {
+        let filters = expr.operands().into_iter().filter_map(|part| {
+            let within = || self.any_filter(part);
+            self.presence_of_parts(part, Role::Any).or_else(within)
+        });
+        filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
+    }
+
+    /// As far as the parts of an expression tell one by one.
+    fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
         let part = |part: &Expr| self.presence(part, role);
         let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
         let all_of = |a: Option<Expr>, b: Option<Expr>| match (a, b) {
@@ -101,6 +116,30 @@ impl Guard<'_> {
             Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
             Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            _ => None,
+        }
+    }
+
+    /// Whether an operation on numbers and on what filters let through is zero where they let nothing through: `max(f, 1) - 1`.
+    fn is_zero_without_filters(&self, expr: &Expr) -> bool {
+        let has_filter = || expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        has_filter() && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
+    }
+
+    /// What an expression comes to where its filters let nothing through, if that is known.
+    fn without_filters(&self, expr: &Expr) -> Option<Literal> {
+        match expr {
+            Expr::Literal(number) => Some(*number),
+            Expr::Select { then, other: None, .. } => {
+                let element = self.kernel.element_of(then);
+                Some(Literal { element, value: element.zero() })
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
+                let left = |part: &Expr| self.without_filters(part).map(Expr::Literal);
+                expr.operands().into_iter().all(|part| left(part).is_some()).then_some(())?;
+                let numbers = expr.with_parts(&|part| left(part).unwrap_or_else(|| part.clone()));
+                folded(&numbers, self.kernel.element_of(expr))
+            }
             _ => None,
         }
     }

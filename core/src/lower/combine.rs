@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct TermValue {
     pub(super) value: ExprId,
-    /// `None`: always, or it is zero elsewhere and added.
+    /// `None`: always, or it is zero elsewhere and added, which changes nothing.
     pub(super) guard: Option<ExprId>,
 }
 
@@ -36,15 +36,17 @@ impl Lowerer<'_> {
     }
 
     /// What is left of `expr` where the loops stand; `None` where it is absent whatever those to come find.
-    fn left_of(&self, expr: &Expr) -> Option<Expr> {
+    pub(super) fn left_of(&self, expr: &Expr) -> Option<Expr> {
         let open = |access: &Access| find(&self.plan.operands, access).is_some_and(|id| self.is_open(id, 0));
         zero::simplify_open(self.kernel, expr, &|_| false, &open)
     }
 
     /// The value of a term where the loops stand.
     pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
-        let combines = self.plan.combine != ReduceOp::Sum;
-        let guard = self.left_of(expr).filter(|_| combines).and_then(|left| zero::guard(self.kernel, &left));
+        if self.plan.combine == ReduceOp::Sum {
+            return TermValue { guard: self.guard_of_summand(expr), value: self.value(expr) };
+        }
+        let guard = self.left_of(expr).and_then(|left| zero::guard(self.kernel, &left));
         TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
     }
 
@@ -67,6 +69,10 @@ impl Lowerer<'_> {
     /// What the terms come to with one more; `None` of no terms so far.
     pub(super) fn taken_in(&mut self, before: Option<ExprId>, negated: bool, term: TermValue) -> ExprId {
         let value = match before {
+            Some(before) if self.plan.combine == ReduceOp::Sum => {
+                let value = self.or_neutral(term.value, (self.element(), term.guard, negated));
+                return self.with_term(before, negated, value);
+            }
             Some(before) => self.with_term(before, negated, term.value),
             None => self.first_term(negated, term.value),
         };

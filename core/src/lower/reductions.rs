@@ -91,7 +91,8 @@ impl<'k> Lowerer<'k> {
             Expr::Unary(UnaryOp::Neg, negated) => (true, &**negated),
             _ => (false, body),
         };
-        let term = self.value(last);
+        let (guard, term) = (self.guard_of_summand(last), self.value(last));
+        let term = self.or_neutral(term, (self.kernel.element_of(last), guard, negated));
         let so_far = self.b.var(sum);
         let value = self.added(Some(so_far), negated, term);
         self.b.push(Stmt::Assign { var: sum, value });

@@ -2,6 +2,8 @@
 //! front of the statement that uses them.
 
 use super::{Lowerer, ScalarBinding};
+use num_complex::Complex;
+
 use crate::{
     element::{Element, Scalar},
     iterate::{
@@ -75,8 +77,52 @@ impl<'k> Lowerer<'k> {
         if op == BinaryOp::Mod {
             return self.modulo(a, b);
         }
-        let (a, b) = (self.operand_value(a), self.operand_value(b));
-        self.b.binary(binary(op), a, b)
+        let values = [a, b].map(|part| self.operand_value(part));
+        match op {
+            BinaryOp::Add | BinaryOp::Sub => self.sum(op, [a, b], values),
+            _ => self.b.binary(binary(op), values[0], values[1]),
+        }
+    }
+
+    /// A sum goes on with the operand that is there, whose zero keeps its sign; zero where neither is.
+    fn sum(&mut self, op: BinaryOp, parts: [&Expr; 2], [a, b]: [ExprId; 2]) -> ExprId {
+        let element = self.kernel.element_of(parts[0]);
+        let guards = parts.map(|part| self.guard_of_summand(part));
+        let (a, b) = (
+            self.or_neutral(a, (element, guards[0], false)),
+            self.or_neutral(b, (element, guards[1], op == BinaryOp::Sub)),
+        );
+        let sum = self.b.binary(binary(op), a, b);
+        let [Some(in_a), Some(in_b)] = guards else { return sum };
+        let (there, zero) = (self.b.binary(Binary::Or, in_a, in_b), self.zero_of(parts[0]));
+        self.b.select(there, sum, zero)
+    }
+
+    /// Where a rounded number that is added is there, if it may be filtered out.
+    pub(super) fn guard_of_summand(&mut self, expr: &Expr) -> Option<ExprId> {
+        if self.kernel.element_of(expr).is_integer() || !filters(expr) {
+            return None;
+        }
+        match self.left_of(expr) {
+            None => Some(self.b.bool(false)),
+            Some(left) => {
+                let guard = zero::guard(self.kernel, &left).filter(|guard| !self.holds(guard))?;
+                Some(self.condition(&guard))
+            }
+        }
+    }
+
+    /// The `value` of a summand and, where it is filtered out, what changes nothing: -0, or 0 where it is subtracted.
+    pub(super) fn or_neutral(
+        &mut self,
+        value: ExprId,
+        (element, guard, subtracted): (Element, Option<ExprId>, bool),
+    ) -> ExprId {
+        let Some(guard) = guard.filter(|_| !subtracted) else { return value };
+        let neutral =
+            if element.is_complex() { Scalar::Complex(Complex::new(-0.0, -0.0)) } else { Scalar::Float(-0.0) };
+        let neutral = self.b.value(element, neutral);
+        self.b.select(guard, value, neutral)
     }
 
     /// The value of a part of a larger expression, where a reduction over all terms is there whatever it finds.

@@ -144,12 +144,15 @@ impl<'o> Generic<'o> {
         for (out, at) in self.outs().into_iter().zip(self.inputs..) {
             let Some(identity) = self.op.region(0).and_then(|body| identity_of(body, out)) else { continue };
             let undefined = self.op.operands.get(at).is_some_and(|operand| is_undefined(frame.function, operand.value));
-            let Some(Value::Array(array)) = self.values.get(at).filter(|_| undefined) else { continue };
+            let Some(value) = self.values.get(at).filter(|_| undefined) else { continue };
             let Some(start) = constant_in(self.op, identity).or_else(|| frame.get(identity).ok()?.scalar().ok()) else {
                 continue;
             };
-            let filled = Array::filled(array.element, array.shape.clone(), start)?;
-            self.values[at] = Value::Array(filled);
+            self.values[at] = match value {
+                Value::Array(array) => Value::Array(Array::filled(array.element, array.shape.clone(), start)?),
+                Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(start)?),
+                _ => continue,
+            };
         }
         Ok(())
     }

@@ -158,6 +158,16 @@ impl Sparse {
     pub fn packed(triplets: Triplets, encoding: &Arc<Encoding>) -> Result<Sparse, Fault> {
         Ok(Sparse::new(storage::pack_owned(triplets, encoding)?))
     }
+    /// The same places with one value in all of them.
+    ///
+    /// # Errors
+    /// No room for them.
+    pub fn filled(&self, value: Scalar) -> Result<Sparse, Fault> {
+        let storage = self.storage()?;
+        let places = Array::filled(storage.element(), vec![storage.values().len() as u64], value)?;
+        let values = Arc::unwrap_or_clone(places.values);
+        Ok(Sparse::new((*storage).clone().with_values(values)?))
+    }
     pub fn shape(&self) -> &[u64] {
         self.stored.dim_sizes()
     }

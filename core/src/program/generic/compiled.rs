@@ -19,7 +19,7 @@ use crate::{
     ids::{Dim, IndexVar, TensorId},
     iterate::{PlanError, is_finite, minds_padding, unpadded},
     kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl},
-    lower::{LowerError, Lowered, lower},
+    lower::{LowerError, Lowered, lower_body},
     program::{
         Kernels,
         attribute::AffineMap,
@@ -88,7 +88,7 @@ impl Plans {
         if self.made.len() == MOST_PLANS {
             self.made.remove(0);
         }
-        let lowered = match lower(kernel) {
+        let lowered = match lower_body(kernel) {
             Err(LowerError::Bug { problems, .. }) => {
                 let problem = problems.first().map_or(String::new(), ToString::to_string);
                 return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));

@@ -275,7 +275,7 @@ impl Body {
                 let dim = op.attribute("dim").and_then(Attribute::as_int).unwrap_or(0);
                 let at = usize::try_from(dim).ok().and_then(|dim| self.point.get(dim));
                 let at = at.ok_or_else(|| Fault::new(format!("there is no loop {dim}")))?;
-                Ok(Some(Cell::constant(Scalar::Int((*at).into()))))
+                Ok(Some(Cell::present(Scalar::Int((*at).into()))))
             }
             Meaning::Body(BodyOp::Unary) => self.unary(machine, frame, op).map(Some),
             Meaning::Body(BodyOp::Binary) => self.binary(machine, frame, op).map(Some),

@@ -14,7 +14,7 @@ use crate::{
     ids::TensorId,
     iterate,
     kernel::{Access, Expr, Kernel, ReduceOp, Tensor},
-    lower::{Lowered, lower},
+    lower::{Lowered, lower_body},
     program::{
         attribute::{AffineMap, Attribute},
         dialects::{constant_of, linalg::MEMOIZED_MAPS},
@@ -88,7 +88,7 @@ enum Before {
 }
 
 fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>, otherwise: impl Fn(&str) -> String) -> Site {
-    let lowered = made.and_then(|kernel| match lower(&kernel) {
+    let lowered = made.and_then(|kernel| match lower_body(&kernel) {
         Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
         Err(error) => Err(error.to_string()),
     });

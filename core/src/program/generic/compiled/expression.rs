@@ -133,6 +133,11 @@ fn number(op: &Op, meaning: ScalarOp, operands: &[Expr]) -> Option<Expr> {
     Some(Expr::literal(signature.to, (meaning.apply)(&signature, &values).ok()?))
 }
 
+/// Whether a condition that is a number holds.
+fn truth(cond: &Expr) -> Option<bool> {
+    if let Expr::Literal(number) = cond { Some(!number.value.is_zero()) } else { None }
+}
+
 fn is_sum(op: &Op) -> bool {
     matches!(Rule::of(op.def.name), Rule::Sum | Rule::Difference)
 }
@@ -238,6 +243,11 @@ impl Body<'_> {
         if let Some(number) = number(op, meaning, &operands) {
             return Some(number);
         }
+        if let (Rule::Choice, [cond, then, other]) = (Rule::of(op.def.name), &operands[..])
+            && let Some(holds) = truth(cond)
+        {
+            return Some(if holds { then.clone() } else { other.clone() });
+        }
         let expr = with_number(op, meaning, &operands).or_else(|| (meaning.expr)(&signature(op), operands.clone()))?;
         let old = op.operands.iter().position(|operand| Some(operand.value) == self.starts);
         let Some(old) = old.filter(|_| is_sum(op)) else {
@@ -330,6 +340,9 @@ impl Body<'_> {
     fn select(&mut self, op: &Op, operands: Vec<Expr>) -> Option<Expr> {
         let cond = self.branch(op, 0, &operands)??;
         let [then]: [Expr; 1] = operands.try_into().ok()?;
+        if truth(&cond) == Some(true) {
+            return Some(then);
+        }
         Some(Expr::Select { cond: Box::new(cond), then: Box::new(then), other: None })
     }
 }

@@ -19,9 +19,9 @@ pub(super) struct Cell {
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// It follows from no operand: a constant, a loop's number, a value from outside of the body.
+    /// It follows from nothing else: a constant, a value from outside of the body.
     Constant,
-    /// From what an operand stores, or a dense one has; the old value of a dense result is one.
+    /// From what an operand stores, or a dense one has; the old value of a dense result is one, and so is a loop's number.
     Present,
     /// That too, from a dense result that a reduction goes on from: every term is taken in, what is absent as a zero.
     Old,
@@ -155,10 +155,11 @@ fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
     let (arm, beside) = if cond.value.is_zero() { (other, then) } else { (then, other) };
     let zero = arm.source == Source::Constant && arm.value.is_zero();
     match cond.is_present() {
+        // A condition that is a number leaves no choice.
+        false if cond.source == Source::Constant => *arm,
         _ if zero && beside.is_missing() => Cell::absent(to),
         true => arm.yielded(),
         false if zero => Cell::absent(to),
-        false if cond.source == Source::Constant => *arm,
         false => arm.made(),
     }
 }

@@ -1,0 +1,274 @@
+//! Bodies of MLIR kernels drawn at random: evaluated point by point and compiled they print the same, values bit for bit and
+//! stored patterns too; but for the sign of what is no number. `NNZ_DRAWS` sets how many; everything follows from the seed.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
+use nnz_core::{
+    check::check,
+    diagnostic::Diagnostic,
+    ids::FileId,
+    program::{self, Host, Kernels, Options},
+    source::{Language, Source},
+};
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+const DRAWS: u64 = 600;
+
+#[derive(Default)]
+struct World {
+    printed: String,
+}
+
+impl Host for World {
+    fn print(&mut self, text: &str) {
+        self.printed += text;
+    }
+    fn variable(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        Err(format!("there is no {path}"))
+    }
+    fn note(&mut self, _: Diagnostic) {}
+}
+
+/// What a program prints, or why it does not run.
+fn printed(text: &str, kernels: Kernels) -> Result<String, String> {
+    let checked = check(&Source::new(FileId(0), "drawn", Language::Mlir, text));
+    if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
+        return Err(error.message.clone());
+    }
+    let modules = program::modules(&checked).map_err(|errors| errors[0].message.clone())?;
+    let (mut world, options) = (World::default(), Options { kernels, ..Options::default() });
+    let ran = program::run(&checked, &modules, "main", &mut world, options);
+    // The sign of what is no number follows from the order of an operation's operands.
+    ran.map(|_| world.printed.replace("-nan", "nan")).map_err(|error| error.message.clone())
+}
+
+#[test]
+fn bodies_mean_the_same_evaluated_and_compiled() {
+    let draws = std::env::var("NNZ_DRAWS").ok().and_then(|draws| draws.parse().ok()).unwrap_or(DRAWS);
+    let mut wrong = Vec::new();
+    for seed in 0..draws {
+        let text =
+            Drawing { random: ChaCha8Rng::seed_from_u64(seed), lines: Vec::new(), numbers: Vec::new() }.program();
+        let [small, large] = [Kernels::Direct, Kernels::Compiled].map(|kernels| printed(&text, kernels));
+        match (small, large) {
+            (Ok(small), Ok(large)) if small == large => {}
+            (small, large) => wrong.push(format!("seed {seed}\n{text}point by point {small:?}\ncompiled {large:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {draws}:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+/// A body while it is drawn.
+struct Drawing {
+    random: ChaCha8Rng,
+    lines: Vec<String>,
+    /// The names of the values of type `f64` so far.
+    numbers: Vec<String>,
+}
+
+const ROWS: usize = 4;
+const COLUMNS: usize = 3;
+const CONSTANTS: [&str; 6] = ["0.0", "1.0", "-2.0", "0.5", "-0.0", "0x7FF0000000000000"];
+
+impl Drawing {
+    fn of<'c>(&mut self, choices: &[&'c str]) -> &'c str {
+        choices.choose(&mut self.random).unwrap()
+    }
+
+    fn number(&mut self) -> String {
+        self.numbers.choose(&mut self.random).unwrap().clone()
+    }
+
+    /// A line of the body that makes a value.
+    fn made(&mut self, operation: &str) -> String {
+        let name = format!("%v{}", self.lines.len());
+        self.lines.push(format!("    {name} = {operation}"));
+        name
+    }
+
+    fn program(mut self) -> String {
+        let reduces = self.random.random_bool(0.4);
+        let result = self.of(&["", ", #V", ", #D"]);
+        let (operands, traits) = match reduces {
+            true => (
+                [self.matrix("a"), self.vector("b", COLUMNS), self.vector("c", ROWS)],
+                "[affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>]\
+                 , iterator_types = [\"parallel\", \"reduction\"]",
+            ),
+            false => (
+                [self.vector("a", ROWS), self.vector("b", ROWS), self.vector("c", ROWS)],
+                "[affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>]\
+                 , iterator_types = [\"parallel\"]",
+            ),
+        };
+        let old = match self.random.random_bool(0.5) {
+            true => format!("  %y = tensor.empty() : tensor<{ROWS}xf64{result}>\n"),
+            false => self.tensor("y", &[ROWS], result),
+        };
+        let loops = if reduces { 2 } else { 1 };
+        let yielded = self.body(loops, reduces);
+        let types: Vec<String> = operands.iter().map(|(_, ty)| ty.clone()).collect();
+        let made: String = operands.iter().map(|(text, _)| text.as_str()).collect();
+        let ty = format!("tensor<{ROWS}xf64{result}>");
+        let body = self.lines.join("\n");
+        let show = match result {
+            "" => "  %lower = arith.constant 0 : index\n  %pad = arith.constant 0.0 : f64\n  \
+                   %shown = vector.transfer_read %r[%lower], %pad : tensor<4xf64>, vector<4xf64>\n  vector.print %shown : vector<4xf64>\n".to_string(),
+            _ => format!("  sparse_tensor.print %r : {ty}\n"),
+        };
+        format!(
+            "#V = #sparse_tensor.encoding<{{ map = (i) -> (i : compressed) }}>\n\
+             #D = #sparse_tensor.encoding<{{ map = (i) -> (i : dense) }}>\n\
+             #CSR = #sparse_tensor.encoding<{{ map = (i, j) -> (i : dense, j : compressed) }}>\n\
+             #CSC = #sparse_tensor.encoding<{{ map = (i, j) -> (j : dense, i : compressed) }}>\n\
+             func.func @main() {{\n{made}{old}  %r = linalg.generic {{indexing_maps = {traits}}}\n    \
+             ins(%a, %b, %c : {}) outs(%y : {ty}) {{\n  ^bb0(%a_: f64, %b_: f64, %c_: f64, %o: f64):\n{body}\n    \
+             linalg.yield {yielded} : f64\n  }} -> {ty}\n{show}  return\n}}\n",
+            types.join(", ")
+        )
+    }
+
+    /// The definition of `%name`.
+    fn tensor(&mut self, name: &str, shape: &[usize], format: &str) -> String {
+        let places: usize = shape.iter().product();
+        let (mut at, mut values) = (Vec::new(), Vec::new());
+        for place in 0..places {
+            if place == 0 || self.random.random_bool(0.5) {
+                let columns = shape.get(1).copied().unwrap_or(1);
+                at.push(if shape.len() == 1 {
+                    format!("[{place}]")
+                } else {
+                    format!("[{}, {}]", place / columns, place % columns)
+                });
+                values.push(self.of(&["1.0", "-1.0", "2.0", "-0.5", "0.0", "-0.0", "4.0", "0x7FF0000000000000"]));
+            }
+        }
+        let plain = format!("tensor<{}xf64>", shape.iter().map(usize::to_string).collect::<Vec<_>>().join("x"));
+        let ty = plain.replace('>', &format!("{format}>"));
+        let literal = format!("arith.constant sparse<[{}], [{}]> : {plain}", at.join(", "), values.join(", "));
+        match format {
+            "" => format!("  %{name} = {literal}\n"),
+            _ => format!("  %{name}0 = {literal}\n  %{name} = sparse_tensor.convert %{name}0 : {plain} to {ty}\n"),
+        }
+    }
+
+    fn vector(&mut self, name: &str, size: usize) -> (String, String) {
+        let format = self.of(&["", ", #V", ", #V", ", #D"]);
+        (self.tensor(name, &[size], format), format!("tensor<{size}xf64{format}>"))
+    }
+
+    fn matrix(&mut self, name: &str) -> (String, String) {
+        let format = self.of(&["", ", #CSR", ", #CSC"]);
+        (self.tensor(name, &[ROWS, COLUMNS], format), format!("tensor<{ROWS}x{COLUMNS}xf64{format}>"))
+    }
+
+    /// The body, and what it yields.
+    fn body(&mut self, loops: usize, reduces: bool) -> String {
+        self.numbers = ["%a_", "%b_", "%c_"].map(str::to_string).to_vec();
+        for _ in 0..self.random.random_range(1..3) {
+            let number = self.of(&CONSTANTS);
+            let constant = self.made(&format!("arith.constant {number} : f64"));
+            self.numbers.push(constant);
+        }
+        if !reduces && self.random.random_bool(0.3) {
+            self.numbers.push("%o".to_string());
+        }
+        for _ in 0..self.random.random_range(1..5) {
+            let value = self.step(loops, reduces);
+            self.numbers.push(value);
+        }
+        let last = self.numbers.last().unwrap().clone();
+        if reduces { self.taken_in(&last) } else { last }
+    }
+
+    fn taken_in(&mut self, term: &str) -> String {
+        match self.random.random_range(0..6) {
+            0..3 => self.made(&format!("arith.addf %o, {term} : f64")),
+            3 => self.made(&format!("arith.subf %o, {term} : f64")),
+            4 => self.made(&format!("arith.maximumf %o, {term} : f64")),
+            _ => {
+                let (start, op) = *[("0.0", "addf"), ("1.0", "mulf"), ("0xFFF0000000000000", "maximumf")]
+                    .choose(&mut self.random)
+                    .unwrap();
+                let identity = self.made(&format!("arith.constant {start} : f64"));
+                self.made(&format!(
+                    "sparse_tensor.reduce %o, {term}, {identity} : f64 {{\n      ^bb0(%p: f64, %q: f64):\n      \
+                     %s = arith.{op} %p, %q : f64\n      sparse_tensor.yield %s : f64\n    }}"
+                ))
+            }
+        }
+    }
+
+    fn step(&mut self, loops: usize, exact: bool) -> String {
+        let (a, b) = (self.number(), self.number());
+        match self.random.random_range(0..12) {
+            0..5 => {
+                let op = self.of(&["addf", "subf", "mulf", "mulf", "maximumf", "minimumf"]);
+                self.made(&format!("arith.{op} {a}, {b} : f64"))
+            }
+            5 => {
+                let op = if exact { "absf" } else { self.of(&["absf", "exp", "sqrt", "cos"]) };
+                self.made(&format!("math.{op} {a} : f64"))
+            }
+            6 => self.made(&format!("arith.negf {a} : f64")),
+            7 => {
+                let cond = self.condition(loops);
+                self.made(&format!("arith.select {cond}, {a}, {b} : f64"))
+            }
+            8 => {
+                let index = self.index(loops);
+                let whole = self.made(&format!("arith.index_cast {index} : index to i64"));
+                self.made(&format!("arith.sitofp {whole} : i64 to f64"))
+            }
+            9 => self.filter(&a),
+            10 => self.region(&a),
+            _ => {
+                let cond = self.condition(loops);
+                self.made(&format!("arith.uitofp {cond} : i1 to f64"))
+            }
+        }
+    }
+
+    fn index(&mut self, loops: usize) -> String {
+        let at = self.random.random_range(0..loops);
+        self.made(&format!("linalg.index {at} : index"))
+    }
+
+    fn condition(&mut self, loops: usize) -> String {
+        if self.random.random_bool(0.4) {
+            let (index, number) = (self.index(loops), self.random.random_range(0..4));
+            let bound = self.made(&format!("arith.constant {number} : index"));
+            let op = self.of(&["eq", "ne", "slt", "sge"]);
+            return self.made(&format!("arith.cmpi {op}, {index}, {bound} : index"));
+        }
+        let (a, b, op) = (self.number(), self.number(), self.of(&["oeq", "ogt", "ole", "une"]));
+        self.made(&format!("arith.cmpf {op}, {a}, {b} : f64"))
+    }
+
+    fn filter(&mut self, a: &str) -> String {
+        let number = self.made("arith.constant 0.5 : f64");
+        let op = self.of(&["ogt", "olt"]);
+        self.made(&format!(
+            "sparse_tensor.select {a} : f64 {{\n      ^bb0(%p: f64):\n      %q = arith.cmpf {op}, %p, {number} : f64\n      \
+             sparse_tensor.yield %q : i1\n    }}"
+        ))
+    }
+
+    fn region(&mut self, a: &str) -> String {
+        let other = self.made("arith.constant 3.0 : f64");
+        let present = match self.of(&["none", "same", "negated"]) {
+            "none" => "present = {}".to_string(),
+            "same" => "present = {\n      ^bb0(%p: f64):\n      sparse_tensor.yield %p : f64\n    }".to_string(),
+            _ => "present = {\n      ^bb0(%p: f64):\n      %q = arith.negf %p : f64\n      sparse_tensor.yield %q : f64\n    }".to_string(),
+        };
+        let absent = match self.random.random_bool(0.5) {
+            true => "absent = {}".to_string(),
+            false => format!("absent = {{\n      sparse_tensor.yield {other} : f64\n    }}"),
+        };
+        self.made(&format!("sparse_tensor.unary {a} : f64 to f64\n      {present}\n      {absent}"))
+    }
+}
