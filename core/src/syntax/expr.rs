@@ -268,7 +268,7 @@ fn parse_name_or_call(p: &mut Parser) {
         }
         p.close_as(node, NodeKind::Call);
     } else if p.at(TokenKind::LBracket) && p.joined() {
-        foreign::parse_square_arguments(p);
+        foreign::parse_square_arguments(p, name);
         p.close_as(node, NodeKind::Call);
     } else {
         p.close(node);

@@ -48,6 +48,14 @@ pub const OPERATORS: &[Operator] = &[
     row("**", Tightness::Power, Instead::Call("pow"), true, ""),
     row(".^", Tightness::Power, Instead::Call("pow"), true, ""),
     row("^", Tightness::Power, Instead::Call("pow"), false, "`xor(x, y)` is the exclusive or of bits"),
+    row(".>=", Tightness::Comparison, Instead::Operator(">="), true, ""),
+    row(".<=", Tightness::Comparison, Instead::Operator("<="), true, ""),
+    row(".==", Tightness::Comparison, Instead::Operator("=="), true, ""),
+    row(".!=", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row(".>", Tightness::Comparison, Instead::Operator(">"), true, ""),
+    row(".<", Tightness::Comparison, Instead::Operator("<"), true, ""),
+    row(".+", Tightness::Sum, Instead::Operator("+"), true, ""),
+    row(".-", Tightness::Sum, Instead::Operator("-"), true, ""),
     row(".*", Tightness::Product, Instead::Operator("*"), true, ""),
     row("./", Tightness::Product, Instead::Operator("/"), true, ""),
     row("×", Tightness::Product, Instead::Operator("*"), true, ""),
@@ -285,8 +293,9 @@ const FILLED: &str = "a tensor of one value is `x : tensor<4xf64> = dense<0>`, o
 const IDENTITY: &str = "an identity is a kernel: `I(i, j) : tensor<4x4xf64, CSR> = select(i == j, 1.0)`";
 const DIAGONAL: &str =
     "a diagonal is a kernel: `d(i) = A(i, i)`, and back `D(i, j) : tensor<4x4xf64, CSR> = select(i == j, d(i))`";
-const JOINED: &str = "tensors are joined by a program: `sparse_tensor.concatenate` or `tensor.concat` in a function of a `.mlir` file, \
+pub const JOINED: &str = "tensors are joined by a program: `sparse_tensor.concatenate` or `tensor.concat` in a function of a `.mlir` file, \
                       then `C = @f(A, B)`";
+const AT_ONCE: &str = "a statement computes at once: its result can be used behind it";
 const RESHAPED: &str = "a tensor keeps its dimensions in a session; `tensor.reshape`, `collapse_shape` and `expand_shape` are for a \
                         function of a `.mlir` file";
 const TRIANGLE: &str = "a triangle is a kernel: `L(i, j) : CSR = select(j <= i, A(i, j))`, or `j >= i`";
@@ -388,6 +397,12 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("load", Function::Said("a file is read by `read \"file.mtx\"`")),
     ("mmread", Function::Said("a file is read by `read \"file.mtx\"`")),
     ("read", Function::Said("a file is read by `read \"file.mtx\"`, without parentheses")),
+    ("compile", Function::Said(AT_ONCE)),
+    ("assemble", Function::Said(AT_ONCE)),
+    ("compute", Function::Said(AT_ONCE)),
+    ("evaluate", Function::Said(AT_ONCE)),
+    ("pack", Function::Said(ENTRIES)),
+    ("insert", Function::Said(ENTRIES)),
     ("print", Function::Said("a name alone shows its value")),
 ];
 

@@ -172,12 +172,15 @@ impl Notation<'_, '_> {
         let at: Vec<String> =
             names.split(", ").zip(&target.indices).map(|(name, at)| format!("{name} == {}", at.text())).collect();
         let access = format!("{}({names})", target.name.text);
+        let format = match self.scope.get(&target.name.text) {
+            Some(Meaning::Tensor(ty)) => ty.format_name.as_ref().map_or(String::new(), |name| format!(" : {name}")),
+            _ => String::new(),
+        };
+        let value = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+        let whole = format!("{access}{format} = select({}, {value}, {access})", at.join(" and "));
         let error = self.error(Code::IndexForm, place, "one entry cannot be set alone".to_string());
         error.primary.message = "numbers, not variables".to_string();
-        let value = "the new value";
-        error
-            .helps
-            .push(format!("give all entries: `select({}, {value}, {access})`, over `{access}`", at.join(" and ")));
+        error.helps.push(format!("give all entries: `{whole}`"));
     }
 
     fn target_index(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
@@ -383,7 +386,13 @@ impl Notation<'_, '_> {
 
     fn kernel_error(&mut self, target: &Target<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
-        let help = outside(error, self.c.text(span)).or_else(|| error.help());
+        let help = match (error, target.update) {
+            (KernelError::OpenPresence { .. }, Some(update)) => {
+                let sign = self.c.text(update.place);
+                Some(format!("name the right side, in a sparse encoding, and update with the name: `{sign} t(...)`"))
+            }
+            _ => outside(error, self.c.text(span)).or_else(|| error.help()),
+        };
         // The operands of a semiring stand more than once in the expression, and once in the text.
         let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
         if self.c.diagnostics[self.before..].iter().any(known) {

@@ -209,12 +209,23 @@ fn literal_of(c: &mut Checker<'_>, node: NodeRef<'_>, tensor: &TensorType) -> Op
         node.kind() == NodeKind::ListLiteral || node.children().any(|part| part.kind() == NodeKind::ListLiteral);
     if tensor.shape.contains(&None) && (node.kind() == NodeKind::SparseLiteral || !sizes) {
         let message = "neither this nor the function tells the sizes of the tensor".to_string();
-        let help = format!("name it with its type: `x : tensor<4x{}> = {}`", tensor.element, node.text());
-        return refuse(c, Code::IncompleteType, node.span(), message, Some(help));
+        let (rank, text) = (tensor.shape.len(), node.text());
+        let help = format!("a list of all entries tells its sizes, as in `{}`", example_list(rank));
+        let ty = format!("tensor<{}{}>", "4x".repeat(rank), tensor.element);
+        let error = Diagnostic::new(Code::IncompleteType, c.source.id, node.span(), message).help(help);
+        c.report(
+            error.label("of unknown sizes").help(format!("in a session, name it with its type: `x : {ty} = {text}`")),
+        );
+        return None;
     }
     let (element, shape) = (tensor.element, tensor.shape.clone());
     let wanted = Wanted { element, shape, type_span: node.span(), keep_zeros: tensor.encoding.is_none() };
     literal::literal(c.source.id, node, &wanted, &mut c.diagnostics).map(Given::Literal)
+}
+
+/// `[[1, 2], [1, 2]]` for rank 2.
+fn example_list(rank: usize) -> String {
+    (1..rank).fold("[1, 2]".to_string(), |inner, _| format!("[{inner}, {inner}]"))
 }
 
 /// What a name means; `None` where it is not defined, which is reported, or its definition is broken.

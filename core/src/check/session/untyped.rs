@@ -42,6 +42,17 @@ impl Notation<'_, '_> {
         if let Some(told) = super::word(init).and_then(|word| self.of_program(init, &word)) {
             return self.c.report(told);
         }
+        let offer = self.foreign_product(name, init).or_else(|| self.converted_by_method(name, init));
+        if let Some(offer) = offer.filter(|offer| self.fault_of(offer, init).is_none()) {
+            let message = format!("there is no tensor and no function `{}`", callee(init));
+            let place = init.first_token().map_or(init.span(), |token| token.span());
+            let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
+            let told = self.offered(error, name, init, offer);
+            return self.c.report(told);
+        }
+        if let Some(told) = self.last_entry(init) {
+            return self.c.report(told);
+        }
         if let Some((call, how)) = foreign_call(init) {
             let message = format!("there is no tensor and no function `{}`", call.text);
             let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
@@ -99,6 +110,57 @@ impl Notation<'_, '_> {
             None => kernel::unknown_function(self.c, self.scope, (place, written), call.children().count()),
         };
         self.c.report(told);
+    }
+
+    /// `np.dot(A, x)`, `A.dot(x)`: a product of tensors.
+    fn foreign_product(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
+        let (object, function) = callee(init).rsplit_once('.').unwrap_or(("", callee(init)));
+        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner");
+        let of_object = matches!(self.scope.get(object), Some(Meaning::Tensor(_)));
+        let operands: Vec<&str> = init.children().map(|operand| operand.text()).collect();
+        let operands = if of_object { [vec![object], operands].concat() } else { operands };
+        let &[left, right] = operands.as_slice() else { return None };
+        let rank = |name: &str| match self.scope.get(name) {
+            Some(Meaning::Tensor(ty)) => ty.rank(),
+            _ => None,
+        };
+        let ranks = (rank(left).filter(|_| known)?, rank(right)?);
+        let (head, of_left, of_right) = match kernel::product_indices(ranks.0, ranks.1) {
+            Some([result, of_left, of_right]) => (format!("{}({result})", name.text), of_left, of_right),
+            None if ranks == (1, 1) => (format!("{} : {}", name.text, Element::F64), "i", "i"),
+            None => return None,
+        };
+        let right = format!("{left}({of_left}) * {right}({of_right})");
+        Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
+    }
+
+    /// `A.tocsc()`, `A.toarray()`
+    fn converted_by_method(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
+        let (object, method) = callee(init).rsplit_once('.').filter(|_| init.kind() == NodeKind::Call)?;
+        let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
+        let format = match method {
+            "tocsr" => "CSR".to_string(),
+            "tocsc" => "CSC".to_string(),
+            "tocoo" => "COO".to_string(),
+            "todense" | "toarray" | "to_dense" | "densify" => "dense".to_string(),
+            "copy" | "clone" => ty.format_name.clone().unwrap_or("dense".to_string()),
+            _ => return None,
+        };
+        let (head, right) = (format!("{} : {format}", name.text), Some(object.to_string()));
+        Some(Offer { head, right, why: "a tensor is converted by its type".to_string() })
+    }
+
+    /// `x(end)`: no index of that name is meant where none is declared.
+    fn last_entry(&self, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let (call, ty) = calls.filter_map(|call| Some((call, self.tensor_named(call)?))).next()?;
+        let (dim, end) = call.children().enumerate().find(|(_, index)| index.text() == "end")?;
+        let error = Diagnostic::new(Code::IndexForm, self.file(), end.span(), "`end` is no index");
+        let error = error.label("counted from 0, without a word for the last");
+        Some(match ty.extent(dim).and_then(|size| size.checked_sub(1)) {
+            Some(last) => error.fix(format!("write `{last}`"), end.span(), last.to_string()),
+            None => error.help("`:type` tells the sizes; the last of 4 entries is number 3"),
+        })
     }
 
     /// `y = spmv(A, x)`, where `@spmv` is a function of a program.

@@ -249,13 +249,15 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             SyntaxError::new(place, format!("a transpose is written with indices: `{name}(j, i)` for `{name}(i, j)`"));
         return error.label("no mark of a transpose");
     }
-    let (bare_left, bare_right) = (is_bare(p.text_at(left)), is_bare(p.text_at(operand)));
+    let is_bare_or_turned = |span| is_bare(p.text_at(span).trim().trim_end_matches(".T"));
+    let (bare_left, bare_right) = (is_bare_or_turned(left), is_bare_or_turned(operand));
     if row.written == "@" && (bare_left || bare_right) {
         return indexed_product(p, error, left, operand);
     }
     let by_entry = row.written.starts_with('.');
     if by_entry && bare_left {
         let indexed = |span: Span| match p.text_at(span).trim() {
+            name if is_bare(name) && name.starts_with(|c: char| c.is_ascii_lowercase()) => format!("{name}(i)"),
             name if is_bare(name) => format!("{name}(i, j)"),
             other => other.to_string(),
         };
@@ -264,7 +266,7 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             Instead::Operator(own) => format!("{left} {own} {right}"),
             Instead::Call(function) => format!("{function}({left}, {right})"),
         };
-        return error.help(format!("an operation on tensors names their indices, for matrices: `{meant}`"));
+        return error.help(format!("an operation on tensors names their indices: `{meant}`"));
     }
     if row.sure && !(by_entry && bare_right) { error.fix(title, edits) } else { error.guess(title, edits) }
 }
@@ -434,7 +436,7 @@ fn is_name_start(c: char) -> bool {
 }
 
 /// `y[i]`
-pub(super) fn parse_square_arguments(p: &mut Parser) {
+pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     let errors = p.error_count();
     let open = p.open_bracket();
     parse_argument_list(p, TokenKind::RBracket);
@@ -442,6 +444,15 @@ pub(super) fn parse_square_arguments(p: &mut Parser) {
     p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
     let mut edits = vec![(open, "(".to_string()), (closing, ")".to_string())];
     join_indices(p, &mut edits);
+    let member = p.text_at(name).rsplit_once('.').map(|(_, member)| member);
+    if let Some(habits::Function::Said(how)) = member.and_then(habits::function) {
+        let error =
+            SyntaxError::new(name, format!("`{}` is not defined", p.text_at(name))).label("names have no members");
+        return p.insert_error(error.help(*how));
+    }
+    if let Some(error) = one_entry(p, name, Span::new(open.end as usize, closing.start as usize)) {
+        return p.insert_error(error);
+    }
     if p.error_count() == errors {
         let error = SyntaxError::new(open, "entries are named with parentheses: `y(i)`").label("write `(`");
         p.insert_error(match edits.len() {
@@ -449,6 +460,22 @@ pub(super) fn parse_square_arguments(p: &mut Parser) {
             _ => error.guess("write one pair of parentheses", edits),
         });
     }
+}
+
+/// `x[0] = 5`
+fn one_entry(p: &Parser, name: Span, inside: Span) -> Option<SyntaxError> {
+    let numbers: Vec<&str> = p.text_at(inside).split(',').map(str::trim).collect();
+    let number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let names = ["i", "j", "k", "l"];
+    if !p.at(TokenKind::Eq) || !numbers.iter().all(number) || numbers.len() > names.len() {
+        return None;
+    }
+    let names = &names[..numbers.len()];
+    let at: Vec<String> = names.iter().zip(&numbers).map(|(name, number)| format!("{name} == {number}")).collect();
+    let access = format!("{}({})", p.text_at(name), names.join(", "));
+    let value = p.rest()[1..].split(['\n', ';']).next().unwrap_or_default().trim();
+    let error = SyntaxError::new(inside, "one entry cannot be set alone").label("numbers, not variables");
+    Some(error.help(format!("give all entries: `{access} = select({}, {value}, {access})`", at.join(" and "))))
 }
 
 /// `A(i, :)`

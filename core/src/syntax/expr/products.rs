@@ -17,9 +17,27 @@ fn indices(left: &str, right: &str) -> Indices {
 /// `y(i) = A(i, j) * x(j)` for `y = A @ x`: what stands in front of the product, to its line's start, and its operands.
 pub(super) fn of_names(before: &str, left: &str, right: &str) -> Option<String> {
     let name = before.trim_end().strip_suffix('=')?.trim();
+    let (left, of_left_turned) = turned(left);
+    let (right, of_right_turned) = turned(right);
     let Indices(result, of_left, of_right) = indices(left, right);
+    let of_left = if of_left_turned { swapped(of_left) } else { of_left };
+    let of_right = if of_right_turned { swapped(of_right) } else { of_right };
     let all = [name, left, right];
     all.iter().all(|name| is_name(name)).then(|| format!("{name}{result} = {left}{of_left} * {right}{of_right}"))
+}
+
+/// `A` of `A.T`, and whether it is transposed.
+fn turned(operand: &str) -> (&str, bool) {
+    operand.trim().strip_suffix(".T").map_or((operand.trim(), false), |name| (name, true))
+}
+
+fn swapped(indices: &'static str) -> &'static str {
+    match indices {
+        "(i, j)" => "(j, i)",
+        "(i, k)" => "(k, i)",
+        "(k, j)" => "(j, k)",
+        other => other,
+    }
 }
 
 fn is_name(text: &str) -> bool {
@@ -82,6 +100,8 @@ mod tests {
         let of = |left, right| of_names("y = ", left, right).unwrap_or_default();
         assert_eq!(of("A", "x"), "y(i) = A(i, j) * x(j)");
         assert_eq!(of("A", "B"), "y(i, j) = A(i, k) * B(k, j)");
+        assert_eq!(of("A", "A.T"), "y(i, j) = A(i, k) * A(j, k)");
+        assert_eq!(of("A.T", "x"), "y(i) = A(j, i) * x(j)");
         assert_eq!(of("x", "z"), "y : f64 = x(i) * z(i)");
         assert_eq!(of_names("y(i) = ", "A", "x"), None);
         assert_eq!(of_einsum("ij,j->i", &["A", "x"]).as_deref(), Some("A(i, j) * x(j)"));

@@ -93,6 +93,10 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
     let node = p.open(NodeKind::TypeSpec);
     if p.newline_before() && at_element(p) {
         p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else if p.at(TokenKind::BangId) {
+        let error = SyntaxError::new(p.span(), "types have no names in a session").label("write the type itself");
+        p.report(error.help("as in `tensor<3x4xf64, CSR>`"));
+        p.bump();
     } else if parse_foreign_type(p) {
     } else if p.at_tensor_type() || p.at_word("complex") {
         p.parse_type();

@@ -7,6 +7,7 @@ use crate::{
     syntax::{
         NodeKind, Parser, SyntaxError, TokenKind,
         expr::{Lines, parse_expr, parse_value},
+        habits,
     },
 };
 
@@ -62,7 +63,7 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     if p.too_deep() {
         return;
     }
-    if parse_rows(p) {
+    if parse_rows(p) || parse_joined(p) {
         return;
     }
     let node = p.open(NodeKind::ListLiteral);
@@ -87,6 +88,23 @@ pub(in crate::syntax) fn parse_list(p: &mut Parser) {
     report_forgotten_commas(p, &gaps);
     p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
     p.close(node);
+}
+
+/// `[A; B]`, tensors one below the other; whether it stands here.
+fn parse_joined(p: &mut Parser) -> bool {
+    let names = p.nth(1) == TokenKind::Ident && p.nth(2) == TokenKind::Semicolon && p.nth(3) == TokenKind::Ident;
+    if !names {
+        return false;
+    }
+    let error = SyntaxError::new(p.span(), "a list holds numbers, and no tensors").label("a list of tensors");
+    p.report(error.help(habits::JOINED));
+    let node = p.open(NodeKind::ListLiteral);
+    while !p.at_end() && !p.at(TokenKind::RBracket) && !p.newline_before() {
+        p.bump();
+    }
+    p.eat(TokenKind::RBracket);
+    p.close(node);
+    true
 }
 
 /// `[1 0; 0 2]`, rows between semicolons; whether it stands here.

@@ -18,13 +18,27 @@ pub(super) fn parse_program_call(p: &mut Parser) {
     if !p.at(TokenKind::AtId) {
         report_call_word(p);
     }
+    let name = p.span();
     p.bump();
     if p.at(TokenKind::LParen) {
         parse_given(p);
     } else {
-        p.error_expected("`(`", &[]);
+        report_macro(p, name);
     }
     p.close(node);
+}
+
+/// `@einsum y[i] := A[i, j] * x[j]`, as Julia writes it; else a call without its parentheses.
+fn report_macro(p: &mut Parser, name: Span) {
+    if !p.at(TokenKind::Ident) || p.newline_before() {
+        return p.error_expected("`(`", &[]);
+    }
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
+    let whole = Span::new(name.start as usize, p.span().start as usize + line.len());
+    let meant = line.replace('[', "(").replace(']', ")").replace(":=", "=");
+    let message = format!("there is no `{}` in this notation: a statement is written as it is", p.text_at(name));
+    let error = SyntaxError::new(name, message).label("not needed");
+    p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
 }
 
 /// `call @f(A)`, as MLIR writes it.

@@ -33,6 +33,7 @@ pub(super) fn report_start(p: &mut Parser) {
     }
     let error = match p.peek() {
         TokenKind::Slash if p.rest().starts_with("/*") => return p.report(expr::block_comment(Span::new(place.start as usize, place.start as usize + 2))),
+        TokenKind::PercentId | TokenKind::BangId if p.next_on_line() == TokenKind::Eq => return p.report(of_mlir(p, place)),
         _ if at_operator(p) => error.label("no statement begins with an operator").help(
             "a line that begins with an operator goes on with the one before where it is indented; at the prompt, end the \
              line before with the operator",
@@ -43,6 +44,18 @@ pub(super) fn report_start(p: &mut Parser) {
     };
     let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
     p.report(SyntaxError { expected, ..error });
+}
+
+/// `%0 = linalg.matvec ...`, `!T = tensor<4xf64>`
+fn of_mlir(p: &Parser, place: Span) -> SyntaxError {
+    if p.at(TokenKind::BangId) {
+        let error = SyntaxError::new(place, "types have no names in a session").label("no name of a type");
+        return error
+            .help("write the type itself: `A : tensor<3x4xf64, CSR> = ...`; an encoding can have a name, `#F = ...`");
+    }
+    let error =
+        SyntaxError::new(place, "operations of MLIR stand in a function of a `.mlir` file").label("an operation");
+    error.help("`use \"file.mlir\"`, then `y = @f(x)`; a kernel is written in index notation, `y(i) = A(i, j) * x(j)`")
 }
 
 /// `α : f64 = 2`
@@ -84,6 +97,18 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         return comment(error, place);
     }
     let uses = p.text_since(start).starts_with("use ");
+    if p.rest().starts_with(".=") {
+        let sign = Span::new(place.start as usize, place.start as usize + 2);
+        let error = SyntaxError::new(sign, "a statement assigns with `=`, not with `.=`").label("write `=`");
+        return error.guess("write `=`", vec![(sign, "=".to_string())]);
+    }
+    if p.rest().starts_with('\\') {
+        let error =
+            SyntaxError::new(place, "systems of equations are not solved: there is no `\\`").label("no operator");
+        return error.help(
+            "a quotient of values is written `x / y`; a solver is a loop of kernels such as `y(i) = A(i, j) * x(j)`",
+        );
+    }
     if let Some(help) = habits::trailing(found).filter(|_| !uses) {
         let error = SyntaxError::new(place, format!("there is no `{found}` in this notation"));
         return error.label("no operator").help(help);
