@@ -305,6 +305,6 @@ func.func private @f(tensor<4xf64, #A>, tensor<4xf64, #B>)
 
 // --- no `=` behind the name of an encoding
 #NoSign #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
-// ^ error E0001 9-32: expected `=`, found `#sparse_tensor.encoding`
-// ^ fix: =
+// ^ error E0001 9-32: expected `=` behind the name of the alias, found `#sparse_tensor.encoding`
+// ^ fix:  =
 func.func private @no_sign(tensor<4x4xf64, #NoSign>, tensor<8x8xf64, #NoSign>)
