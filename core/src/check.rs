@@ -228,9 +228,8 @@ impl Checked {
             .filter(|found| found.is_error() && (found.primary.span.start < span.end || found.primary.span.is_empty()))
             .count()
     }
-    pub fn has_syntax_error_at(&self, offset: u32) -> bool {
-        let here = Span { start: offset, end: offset + 1 };
-        starting_in(&self.diagnostics, here, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
+    pub fn has_syntax_error_in(&self, span: Span) -> bool {
+        starting_in(&self.diagnostics, span, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
     }
     /// How many tensor types and encodings of `span` are right, and how many errors there are: where a text and the
     /// aliases before it are the same as in another file, this tells whether they were understood alike.

@@ -71,7 +71,11 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     }
     let contradicts =
         matches!((&shape, &encoding), (Some(shape), Some((_, Some(encoding)))) if is_contradicted(encoding, shape));
-    let broken = c.error_count() > before || contradicts || matches!(encoding, Some((_, None)));
+    // Where the syntax is broken nobody knows what else the type was to say.
+    let unread = c.source.language == Language::Mlir
+        && node.kind() == NodeKind::TensorType
+        && (node.tree().has_error_in(node.span()) || !node.text().ends_with('>'));
+    let broken = c.error_count() > before || contradicts || unread || matches!(encoding, Some((_, None)));
     let tensor = shape.filter(|_| !broken).and_then(|shape| {
         let element = Element::parse(&shape.element)?;
         Some(TensorType { shape: shape.dims, element, encoding: encoding.and_then(|(_, encoding)| encoding) })

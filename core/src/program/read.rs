@@ -224,6 +224,8 @@ pub struct Reader<'c> {
     /// The tokens of the item that is being read.
     item: Option<Range<usize>>,
     diagnostics: Vec<Diagnostic>,
+    /// How many mistakes were not reported, as the check has told of them.
+    silent: usize,
     attribute_aliases: HashMap<&'c str, Attribute>,
     type_aliases: HashMap<&'c str, Type>,
     /// By table and name.
@@ -269,6 +271,7 @@ impl<'c> Reader<'c> {
             tables: Vec::new(),
             item: None,
             diagnostics: Vec::new(),
+            silent: 0,
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             functions: HashMap::new(),
@@ -305,6 +308,11 @@ impl<'c> Reader<'c> {
         }
     }
 
+    /// How many mistakes were found so far.
+    fn mistakes(&self) -> usize {
+        self.diagnostics.len() + self.silent
+    }
+
     /// Of what is wrong in a place that can be read on behind.
     pub fn report(&mut self, mistake: Mistake) {
         if mistake.is_silent() {
@@ -315,16 +323,25 @@ impl<'c> Reader<'c> {
         self.point_to_definition(&mut diagnostic);
         self.name_encodings(&mut diagnostic);
         diagnostic.places_mut().for_each(|(known, _)| *known = file);
-        if !self.is_told(&diagnostic) && !self.is_warned(&diagnostic) && !self.is_checked(&diagnostic) {
+        if self.is_told(&diagnostic) || self.is_checked(&diagnostic) {
+            self.silent += 1;
+        } else if !self.is_warned(&diagnostic) {
             self.diagnostics.push(*diagnostic);
         }
         others.into_iter().for_each(|other| self.report(other));
     }
 
-    /// Whether this is a token of which the check has told what is wrong.
+    /// Whether the check has told of something in the syntax of the line.
     fn is_checked(&self, diagnostic: &Diagnostic) -> bool {
-        let span = diagnostic.primary.span;
-        diagnostic.code == Code::SyntaxError && !span.is_empty() && self.checked.has_syntax_error_at(span.start)
+        let start = diagnostic.primary.span.start as usize;
+        let line = self.checked.source.line_col(start).line as usize;
+        let line = self.checked.source.lines.line_span(self.checked.tree.text(), line);
+        // What stands on the line behind the definition that is read is another's.
+        let item = self.item.as_ref().and_then(|item| self.tokens.get(item.clone())).unwrap_or(&self.tokens);
+        let place = |token: Option<&TokenRef<'_>>| token.map_or(line, |token| token.span());
+        let (start, end) = (place(item.first()).start.max(line.start), place(item.last()).end.min(line.end));
+        let here = Span { start, end: end.max(start) };
+        diagnostic.code == Code::SyntaxError && self.checked.has_syntax_error_in(here)
     }
 
     /// Whether this says of an operation's old name what a check has warned of.

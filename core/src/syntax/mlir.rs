@@ -68,9 +68,14 @@ pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends be
 
 /// An open bracket: its place, and what closes it.
 #[derive(Clone, Copy)]
-struct OpenBracket {
+pub(super) struct OpenBracket {
     span: Span,
     closing: TokenKind,
+    /// How far its line is indented, and where that begins.
+    column: usize,
+    line: usize,
+    /// Nothing stands behind it on its line.
+    ends_line: bool,
 }
 
 impl Parser {
@@ -179,6 +184,7 @@ impl Parser {
 
     fn parse_function(&mut self, brackets: &mut Vec<OpenBracket>) {
         let node = self.open(NodeKind::Function);
+        self.suspected.clear();
         let outside = brackets.len();
         self.bump();
         let mut after_attributes = false;
@@ -281,10 +287,12 @@ impl Parser {
                 self.bump();
             }
             kind => {
-                if let Some(closing) = kind.closing() {
-                    brackets.push(OpenBracket { span: self.span(), closing });
-                }
+                let (span, (column, line)) = (self.span(), self.line_of_token());
                 self.bump();
+                if let Some(closing) = kind.closing() {
+                    let ends_line = self.newline_before();
+                    brackets.push(OpenBracket { span, closing, column, line, ends_line });
+                }
             }
         }
     }
@@ -295,22 +303,47 @@ impl Parser {
     }
 
     fn close_loose_bracket(&mut self, brackets: &mut Vec<OpenBracket>) {
-        let kind = self.peek();
+        let (kind, line) = (self.peek(), self.line_of_token().1);
+        let is_of_line = |open: Option<&OpenBracket>| open.is_some_and(|open| open.line == line);
         match brackets.iter().rposition(|open| open.closing == kind) {
-            Some(at) if at + 1 == brackets.len() => drop(brackets.pop()),
+            Some(at) if at + 1 == brackets.len() => {
+                self.suspected.extend(brackets.pop().filter(|open| self.is_outdented(open)))
+            }
+            // What is open on this line does not end with what closes something above.
+            Some(at) if is_of_line(brackets.last()) && !is_of_line(brackets.get(at)) => self.error_stray(kind),
             Some(at) => {
-                self.error_unclosed(brackets[at + 1]);
+                if !self.has_error_since(line) {
+                    self.error_unclosed(brackets[at + 1]);
+                }
                 brackets.truncate(at);
             }
-            None => self.error_at(self.span(), format!("{} closes nothing", kind.describe()), &[]),
+            None => self.error_stray(kind),
         }
         self.bump();
     }
 
+    /// One error of brackets on a line says enough.
+    fn error_stray(&mut self, kind: TokenKind) {
+        if !self.has_error_since(self.line_of_token().1) {
+            self.error_at(self.span(), format!("{} closes nothing", kind.describe()), &[]);
+        }
+    }
+
+    /// At a brace that begins a line and is indented less than the line in the middle of which the one stands that it closes.
+    fn is_outdented(&self, open: &OpenBracket) -> bool {
+        let outdented = self.newline_before() && self.line_of_token().0 < open.column;
+        self.at(TokenKind::RBrace) && outdented && !open.ends_line
+    }
+
     /// Reports, where the text stopped, the outermost of the brackets that are open beyond `outside`, and forgets them.
     fn report_unclosed(&mut self, brackets: &mut Vec<OpenBracket>, outside: usize) {
+        let suspected = std::mem::take(&mut self.suspected);
         if let Some(open) = brackets.get(outside) {
-            self.error_never_closed(open.closing, open.span);
+            match suspected.first().filter(|other| other.span.start > open.span.start) {
+                Some(other) if !self.has_error_since(other.line) => self.error_unclosed(*other),
+                Some(_) => {}
+                None => self.error_never_closed(open.closing, open.span),
+            }
         }
         brackets.truncate(outside);
     }

@@ -8,6 +8,7 @@ pub use self::fences::{Bookmark, LineStart};
 use super::{
     NodeKind, SyntaxError, TokenKind, Tree,
     lexer::{Token, lex},
+    mlir::OpenBracket,
     tree::NodeData,
 };
 use crate::source::Span;
@@ -55,6 +56,8 @@ pub struct Parser {
     limit: usize,
     /// How many tokens were looked at that are not the current one: the work that could take the square of a text.
     looks: Cell<u64>,
+    /// Of a program, brackets that were closed by one that seems to close another.
+    pub(super) suspected: Vec<OpenBracket>,
 }
 
 /// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
@@ -82,6 +85,7 @@ impl Parser {
             fences: Vec::new(),
             limit: usize::MAX,
             looks: Cell::new(0),
+            suspected: Vec::new(),
         };
         parser.skip_trivia();
         parser
@@ -185,6 +189,18 @@ impl Parser {
     /// The last consumed token that is no trivia.
     pub(super) fn last_span(&self) -> Span {
         self.consumed.checked_sub(1).map_or(Span::at(0), |at| self.token_span(at))
+    }
+    /// How far the current token's line is indented, and where it begins.
+    pub(super) fn line_of_token(&self) -> (usize, usize) {
+        let at = self.span().start as usize;
+        let before = self.line_ends.partition_point(|&end| end < at).checked_sub(1);
+        let line = before.map_or(0, |before| self.line_ends[before] + 1);
+        let text = &self.text[line..at];
+        (text.len() - text.trim_start_matches([' ', '\t']).len(), line)
+    }
+    /// Whether there is an error behind this place.
+    pub(super) fn has_error_since(&self, place: usize) -> bool {
+        self.errors.last().is_some_and(|last| last.span.start as usize >= place)
     }
     /// A line ends between the last consumed token and the current one.
     pub fn newline_before(&self) -> bool {

@@ -1,4 +1,5 @@
 // One bracket too many, too few, or a label without its sign: one error, at its place, and none that follows from it.
+#S = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
 #id = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
 
 func.func @one_too_many(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4xf64> {
@@ -47,6 +48,18 @@ func.func @label_without_sign(%a: tensor<4xf64>, %b: tensor<4xf64>) -> tensor<4x
     linalg.yield %x : f64
   } -> tensor<4xf64>
   return %r : tensor<4xf64>
+}
+
+func.func @brace_in_a_line(%a: f64) -> f64 {
+  // expected-error@+1 {{this bracket is never closed: `}` is missing}}
+  %r = arith.addf %a, %a { f64
+  return %r : f64
+}
+
+// expected-error@+1 {{expected a value, found `]`}}
+func.func @bracket_in_a_type(%a: tensor<4xf64, ]>, %i: index) -> f64 {
+  %r = tensor.extract %a[%i] : tensor<4xf64, #S>
+  return %r : f64
 }
 
 func.func @whole(%a: tensor<4xf64>) -> tensor<4xf64> {

@@ -68,6 +68,9 @@ pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     if r.eat(TokenKind::Arrow) {
         span = r.span();
         draft.results = if r.at(TokenKind::LParen) { r.result_types()? } else { r.types()? };
+    } else if r.is_broken_within() {
+        // Where its region ends is not known.
+        return Err(Mistake::told());
     }
     let outs: Vec<&Type> = outs(draft).iter().map(|operand| &operand.ty).collect();
     let tensors = outs.iter().all(|ty| ty.tensor().is_some());

@@ -108,6 +108,7 @@ impl Reader<'_> {
         }
         match self.attribute()? {
             Attribute::Encoding(encoding) => Ok(encoding),
+            _ if self.checked.names_broken_encoding(span) => Err(Mistake::told()),
             _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
         }
     }

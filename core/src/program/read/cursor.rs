@@ -126,8 +126,16 @@ impl<'c> Reader<'c> {
         if self.item.is_some() { "the end of the definition" } else { "the end of the text" }
     }
 
-    /// Passes over one token, or a whole group in brackets.
+    /// Passes over one token, or a whole group in brackets that is closed.
     pub fn skip_group(&mut self) {
+        let start = self.at;
+        if !self.skip_to_closing() {
+            self.at = (start + 1).min(self.end());
+        }
+    }
+
+    /// Whether all brackets that were open have been closed.
+    fn skip_to_closing(&mut self) -> bool {
         let mut open: Vec<TokenKind> = Vec::new();
         loop {
             if let Some(closing) = self.peek().closing() {
@@ -137,7 +145,7 @@ impl<'c> Reader<'c> {
             }
             self.bump();
             if open.is_empty() || self.at_end() {
-                return;
+                return open.is_empty();
             }
         }
     }

@@ -142,13 +142,13 @@ impl<'c> Reader<'c> {
         let mut mistakes = self.wrong_calls(body);
         mistakes.extend(Self::outside_of_kernels(body));
         // A return that is broken was left out.
-        if mistakes.is_empty() && self.diagnostics.len() == known {
+        if mistakes.is_empty() && self.mistakes() == known {
             mistakes = Self::wrong_ends(function, body);
         } else if body.ending != Ending::BrokenTerminator && self.never_leaves(function) {
             mistakes.push(Self::no_return(function));
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
-        if self.diagnostics.len() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
+        if self.mistakes() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
             let costs = costs(&self.checked.source, function);
             costs.into_iter().for_each(|(span, text)| self.report(Mistake::new(Code::HiddenCost, span, text)));
         }

@@ -19,6 +19,8 @@ pub(super) struct Holder {
     pub(super) regions: usize,
     /// The token behind the brace of the one that was begun last.
     pub(super) inside: usize,
+    /// How many mistakes were known where it began.
+    known: usize,
 }
 
 impl Holder {
@@ -59,8 +61,14 @@ impl<'c> Reader<'c> {
         if matches!(draft.def.meaning, Meaning::Terminator) {
             self.check_end(draft)?;
         }
-        self.holders.push(Holder { name: draft.name(), regions: 0, inside: 0 });
+        let known = self.mistakes();
+        self.holders.push(Holder { name: draft.name(), regions: 0, inside: 0, known });
         Ok(())
+    }
+
+    /// Whether something is wrong within the operation that is being read.
+    pub fn is_broken_within(&self) -> bool {
+        self.holders.last().is_some_and(|holder| holder.known < self.mistakes())
     }
 
     fn check_end(&self, draft: &Draft) -> Read<()> {
@@ -81,14 +89,14 @@ impl<'c> Reader<'c> {
         if self.at(TokenKind::RBrace) {
             return self.region_body(Region::default());
         }
-        let (brace, known) = (self.last_span(), self.diagnostics.len());
+        let (brace, known) = (self.last_span(), self.mistakes());
         let arguments = self.label_of(takes, name)?;
         let (given, before) = (arguments.len(), std::mem::take(&mut self.unnamed_arguments));
         let place = arguments.iter().map(|(_, _, ty)| *ty).next_back();
         let all = arguments.iter().map(|(name, _, ty)| name.span.cover(*ty)).reduce(Span::cover);
         self.unnamed_arguments.left = takes.iter().skip(given).rev().cloned().collect();
         let arguments = arguments.into_iter().map(|(name, ty, _)| (name, ty)).collect();
-        let told = self.diagnostics.len() > known || given < takes.len();
+        let told = self.mistakes() > known || given < takes.len();
         let region = Region { arguments: self.declare_arguments(arguments), told, ..Region::default() };
         let region = self.region_body(region);
         let unnamed = std::mem::replace(&mut self.unnamed_arguments, before);

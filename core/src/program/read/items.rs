@@ -147,7 +147,7 @@ impl Reader<'_> {
             TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
             TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
             _ if self.at_function() => {
-                let known = self.diagnostics.len();
+                let known = self.mistakes();
                 self.function_item(module);
                 self.pass_rest_of_function(known);
                 Ok(())
@@ -225,7 +225,7 @@ impl Reader<'_> {
         if key.is_some_and(|key| self.recall(key)) {
             return;
         }
-        let (start, known) = (self.at, self.diagnostics.len());
+        let (start, known) = (self.at, (self.diagnostics.len(), self.silent));
         self.asks.set(false);
         let function = self.within_item(Self::whole_function);
         match key {
@@ -241,7 +241,7 @@ impl Reader<'_> {
         if closes || self.at_end() || self.begins_line() || self.begins_item(self.at) {
             return;
         }
-        if self.diagnostics.len() == known {
+        if self.mistakes() == known {
             self.report(self.no_item().label("the body of the function has ended"));
         }
         self.at = self.next_item();
@@ -249,7 +249,7 @@ impl Reader<'_> {
 
     /// A function with its body looked over; `None` for one that is broken. What is wrong is reported.
     fn whole_function(&mut self) -> Option<Function> {
-        let known = self.diagnostics.len();
+        let known = self.mistakes();
         let read = if self.at(TokenKind::String) { self.generic_function() } else { self.function() };
         match read {
             Ok(function) => {

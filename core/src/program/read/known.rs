@@ -27,6 +27,8 @@ struct Kept {
     tokens: usize,
     /// Of all heads, if it asks for other functions.
     heads: Option<Fingerprint>,
+    /// How many mistakes the check has told of.
+    silent: usize,
     /// Placed as if the function were all of the text.
     diagnostics: Vec<Diagnostic>,
 }
@@ -115,6 +117,7 @@ impl Reader<'_> {
         let Purpose::Mistakes(memory) = &mut self.purpose else { return false };
         let Some(kept) = memory.recall(key) else { return false };
         self.at += kept.tokens;
+        self.silent += kept.silent;
         self.diagnostics.extend(kept.diagnostics.iter().cloned().map(|mut diagnostic| {
             diagnostic.places_mut().for_each(|(known, span)| (*known, *span) = (file, span.moved_by(start)));
             diagnostic
@@ -123,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// Keeps what was reported of the function that was read since token `start`.
-    pub(super) fn remember(&mut self, key: Fingerprint, start: usize, known: usize) {
+    pub(super) fn remember(&mut self, key: Fingerprint, start: usize, (known, silent): (usize, usize)) {
         let from = self.tokens.get(start).map_or(0, |token| token.span().start);
         let mut diagnostics = self.diagnostics.get(known..).unwrap_or_default().to_vec();
         let end = self.last_span().end;
@@ -136,7 +139,7 @@ impl Reader<'_> {
         places.for_each(|(_, span)| *span = span.relative_to(from));
         let Purpose::Mistakes(memory) = &mut self.purpose else { return };
         let heads = self.asks.get().then(|| memory.heads.finish());
-        memory.now.0.insert(key, Kept { tokens: self.at - start, heads, diagnostics });
+        memory.now.0.insert(key, Kept { tokens: self.at - start, heads, silent: self.silent - silent, diagnostics });
     }
 }
 

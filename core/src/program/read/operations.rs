@@ -57,7 +57,7 @@ impl<'c> Reader<'c> {
     }
 
     pub(super) fn region_body(&mut self, mut region: Region) -> Read<Region> {
-        let known = self.diagnostics.len();
+        let known = self.mistakes();
         let named = !region.arguments.is_empty();
         if self.at_label() {
             if named {
@@ -77,7 +77,7 @@ impl<'c> Reader<'c> {
         } else {
             self.expect(TokenKind::RBrace)?;
         }
-        let whole = self.diagnostics.len() == known;
+        let whole = self.mistakes() == known;
         self.link(&mut region, whole);
         Ok(region)
     }
@@ -295,7 +295,9 @@ impl<'c> Reader<'c> {
         let mut draft = if self.at(TokenKind::String) { self.generic_operation(span)? } else { self.custom(span)? };
         draft.last_type = Some(self.last_type).filter(|ty| ty.end == self.last_span().end);
         draft.known = draft.operands.iter().map(|operand| self.scope.number(operand.value)).collect();
-        draft.verify()?;
+        // What does not fit a type that is broken has been told of.
+        let broken = draft.results.iter().any(Type::is_broken);
+        draft.verify().map_err(|mistake| if broken { Mistake::told() } else { mistake })?;
         let told = |region: &Region| region.told || region.ending == Ending::BrokenTerminator;
         if draft.regions.iter().flatten().any(told) {
             return Err(Mistake::told());
