@@ -1,6 +1,8 @@
 //! Spellings of the same kernel: they give the same, and take about the same number of steps, which the interpreter
 //! counts.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
+
 use std::sync::Arc;
 
 use nnz_core::{
@@ -9,6 +11,8 @@ use nnz_core::{
     session::{Host, Options, Session},
     source::{Language, Source},
 };
+use rand::{Rng, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 
 /// Of every group of spellings none takes more steps than this, times those of the quickest, and a few to start with.
 const RATIO: f64 = 1.5;
@@ -156,6 +160,79 @@ fn spellings_of_a_kernel_take_the_same_steps() {
     let wrong: Vec<String> =
         [1, 7].iter().flat_map(|seed| GROUPS.iter().flat_map(|group| wrong(*seed, group))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A kernel while it is drawn, and written in one of its spellings: both follow from seeds.
+struct Drawing {
+    /// What is computed.
+    meaning: ChaCha8Rng,
+    /// How it is written.
+    spelling: ChaCha8Rng,
+}
+
+impl Drawing {
+    fn statement(meaning: u64, spelling: u64) -> String {
+        let [meaning, spelling] = [meaning, spelling].map(ChaCha8Rng::seed_from_u64);
+        let mut drawing = Drawing { meaning, spelling };
+        let target = ["R(i, j) : CSR", "R(i, j)", "R(i)", "R(i) : SparseVector"][drawing.meaning.random_range(0..4)];
+        let reduces = !target.contains('j');
+        let right = match drawing.meaning.random_bool(0.4) {
+            false => drawing.term(reduces),
+            true => {
+                let [a, b] = [drawing.term(reduces), drawing.term(reduces)];
+                let ways =
+                    [format!("{a} - {b}"), format!("{a} + -{b}"), format!("-{b} + {a}"), format!("{a} + (-1) * {b}")];
+                drawing.written(&ways)
+            }
+        };
+        format!("{target} = {right}")
+    }
+
+    fn written(&mut self, ways: &[String]) -> String {
+        ways.choose(&mut self.spelling).unwrap().clone()
+    }
+
+    /// A product with a sparse factor, perhaps where a condition holds, summed over `j` where the result lacks it.
+    fn term(&mut self, reduces: bool) -> String {
+        let sparse = ["A(i, j)", "B(i, j)", "(A(i, j) + B(i, j))", "min(A(i, j), 0.5)"];
+        let dense = ["d(i)", "d(j)", "2", "B(i, j)"];
+        let first = sparse.choose(&mut self.meaning).unwrap().to_string();
+        let other = dense.choose(&mut self.meaning).unwrap().to_string();
+        let ways = [format!("{first} * {other}"), format!("{other} * {first}"), format!("f64({first}) * {other}")];
+        let mut product = self.written(&ways);
+        let condition =
+            ["i == j", "i < j", "d(i) > 0.5", "A(i, j) > 0.5"].choose(&mut self.meaning).unwrap().to_string();
+        let conditional = self.meaning.random_bool(0.4);
+        if conditional {
+            let ways = [
+                format!("select({condition}, {product})"),
+                format!("select({condition}, {product}, 0)"),
+                format!("{product} * f64({condition})"),
+                format!("f64({condition}) * ({product})"),
+            ];
+            product = self.written(&ways);
+        }
+        if !reduces {
+            return format!("({product})");
+        }
+        let mut ways = vec![format!("sum(j, {product})"), format!("sum(j, {product}, over = stored)")];
+        if !conditional {
+            ways.extend([format!("plus_times(j, {first}, {other})"), format!("plus_times(j, {other}, {first})")]);
+        }
+        self.written(&ways)
+    }
+}
+
+#[test]
+fn drawn_spellings_take_the_same_steps() {
+    let draws = std::env::var("NNZ_DRAWS").ok().and_then(|draws| draws.parse().ok()).unwrap_or(60);
+    let wrong: Vec<String> = (0..draws)
+        .flat_map(|meaning| {
+            let spellings: Vec<String> = (0..4).map(|spelling| Drawing::statement(meaning, spelling)).collect();
+            wrong(1 + meaning % 5, &spellings.iter().map(String::as_str).collect::<Vec<_>>())
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {draws}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// What shows a number that every entry of the result has a part in.

@@ -95,8 +95,8 @@ impl Splitter<'_> {
         Expr::Cast(self.kernel.element_of(&expr), Box::new(expr))
     }
 
-    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added otherwise than written: what a filter leaves
-    /// out is no term, and not a zero; in a dense result those that visit every coordinate come first, and those of one operand are
+    /// Whether the terms of a sum of rounded numbers, without a reduction, would be added otherwise than written: in a body, what a
+    /// filter leaves out is no term, and not a zero; in a dense result those that visit every coordinate come first, and those of one operand are
     /// one. The first two may change places. A body's sum of operands that may both be absent would be added onto a zero.
     fn is_reordered(&self, expr: &Expr) -> bool {
         let dense_result = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
@@ -106,7 +106,7 @@ impl Splitter<'_> {
             return false;
         }
         let filter = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
-        if expr.nodes().into_iter().any(filter) {
+        if self.is_body && expr.nodes().into_iter().any(filter) {
             return true;
         }
         if !dense_result {
