@@ -25,6 +25,7 @@ pub mod types;
 pub mod typing;
 pub mod uses;
 pub mod verify;
+pub mod visit;
 
 pub use build::{Builder, Copies};
 pub use emit_c::{Written, c_file, c_name, c_part, c_text};
@@ -32,3 +33,4 @@ pub use emit_mlir::{mlir_module, mlir_name, mlir_text};
 pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};
+pub use visit::Map;

@@ -7,8 +7,8 @@ mod reopen;
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Var, VarId,
-    verify,
+    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Unary, Var,
+    VarId, verify,
 };
 use crate::element::{Element, Scalar};
 pub use copy::Copies;
@@ -239,9 +239,8 @@ impl Builder {
     /// The function, in canonical numbering; `tracked` get the numbers that their variables have there.
     pub fn finish_tracking<'v>(mut self, tracked: impl Iterator<Item = &'v mut VarId>) -> Function {
         let body = self.close();
-        let mut canon = Canon::new(&self);
-        let function = canon.function(&self, &body);
-        tracked.for_each(|var| *var = canon.var(*var));
+        let (function, vars) = Canon::new(&self).function(&body);
+        tracked.for_each(|var| *var = vars.get(var).copied().unwrap_or(*var));
         function
     }
 }
@@ -260,7 +259,8 @@ fn legal_name(text: &str) -> String {
 
 /// Renumbers: variables in the order of their declarations, expressions in the order of the text,
 /// operands first; what no statement uses is dropped.
-struct Canon {
+struct Canon<'b> {
+    from: &'b Builder,
     vars: HashMap<VarId, VarId>,
     locals: Vec<Var>,
     exprs: Vec<Expr>,
@@ -268,10 +268,11 @@ struct Canon {
     first_local: usize,
 }
 
-impl Canon {
-    fn new(builder: &Builder) -> Self {
+impl<'b> Canon<'b> {
+    fn new(builder: &'b Builder) -> Self {
         let params = (0..builder.params.len()).map(|at| (VarId::new(at), VarId::new(at)));
         Self {
+            from: builder,
             vars: params.collect(),
             locals: Vec::new(),
             exprs: Vec::new(),
@@ -280,57 +281,26 @@ impl Canon {
         }
     }
 
-    fn function(&mut self, from: &Builder, body: &[Stmt]) -> Function {
-        let body = self.block(from, body);
+    fn function(mut self, body: &[Stmt]) -> (Function, HashMap<VarId, VarId>) {
+        let body = self.block(body);
+        let from = self.from;
         let mut vars = from.params.clone();
         vars.append(&mut self.locals);
-        Function {
+        let function = Function {
             name: from.name.clone(),
             arrays: from.arrays.clone(),
             vars,
             scalar_params: from.params.len(),
-            exprs: std::mem::take(&mut self.exprs),
+            exprs: self.exprs,
             body,
-        }
+        };
+        (function, self.vars)
     }
+}
 
-    fn block(&mut self, from: &Builder, block: &[Stmt]) -> Vec<Stmt> {
-        block.iter().map(|stmt| self.stmt(from, stmt)).collect()
-    }
-
-    fn stmt(&mut self, from: &Builder, stmt: &Stmt) -> Stmt {
-        match stmt {
-            Stmt::Let { var, value } => {
-                let value = self.expr(from, *value);
-                Stmt::Let { var: self.declare(from, *var), value }
-            }
-            Stmt::Mut { var, value } => {
-                let value = self.expr(from, *value);
-                Stmt::Mut { var: self.declare(from, *var), value }
-            }
-            Stmt::Assign { var, value } => Stmt::Assign { var: self.var(*var), value: self.expr(from, *value) },
-            Stmt::Store { array, index, value } => {
-                Stmt::Store { array: *array, index: self.expr(from, *index), value: self.expr(from, *value) }
-            }
-            Stmt::Sort { array, lo, hi } => {
-                Stmt::Sort { array: *array, lo: self.expr(from, *lo), hi: self.expr(from, *hi) }
-            }
-            Stmt::For { var, lo, hi, kind, body } => {
-                let (lo, hi) = (self.expr(from, *lo), self.expr(from, *hi));
-                let var = self.declare(from, *var);
-                Stmt::For { var, lo, hi, kind: *kind, body: self.block(from, body) }
-            }
-            Stmt::While { cond, body } => Stmt::While { cond: self.expr(from, *cond), body: self.block(from, body) },
-            Stmt::If { cond, then, other } => {
-                let cond = self.expr(from, *cond);
-                Stmt::If { cond, then: self.block(from, then), other: self.block(from, other) }
-            }
-            Stmt::Comment(text) => Stmt::Comment(text.clone()),
-        }
-    }
-
-    fn declare(&mut self, from: &Builder, old: VarId) -> VarId {
-        let declared = old.0.checked_sub(FIRST_LOCAL).and_then(|at| from.locals.get(at as usize));
+impl Map for Canon<'_> {
+    fn declare(&mut self, old: VarId) -> VarId {
+        let declared = old.0.checked_sub(FIRST_LOCAL).and_then(|at| self.from.locals.get(at as usize));
         let Some(local) = declared else { return self.var(old) };
         let new = VarId::new(self.first_local + self.locals.len());
         self.locals.push(local.clone());
@@ -339,25 +309,18 @@ impl Canon {
     }
 
     /// An undeclared variable keeps its number, which the verifier then refuses.
-    fn var(&self, old: VarId) -> VarId {
+    fn var(&mut self, old: VarId) -> VarId {
         self.vars.get(&old).copied().unwrap_or(old)
     }
 
-    fn expr(&mut self, from: &Builder, old: ExprId) -> ExprId {
+    fn expr(&mut self, old: ExprId) -> ExprId {
         if let Some(new) = self.renumbered.get(&old) {
             return *new;
         }
-        let Some(expr) = from.exprs.get(old.index()) else { return old };
-        let expr = match expr.clone() {
-            Expr::Var(var) => Expr::Var(self.var(var)),
-            Expr::Load { array, index } => Expr::Load { array, index: self.expr(from, index) },
-            Expr::Unary(op, a) => Expr::Unary(op, self.expr(from, a)),
-            Expr::Cast { to, from: a } => Expr::Cast { to, from: self.expr(from, a) },
-            Expr::Binary(op, a, b) => Expr::Binary(op, self.expr(from, a), self.expr(from, b)),
-            Expr::Select { cond, then, other } => {
-                Expr::Select { cond: self.expr(from, cond), then: self.expr(from, then), other: self.expr(from, other) }
-            }
-            literal => literal,
+        let Some(expr) = self.from.exprs.get(old.index()) else { return old };
+        let expr = match expr {
+            Expr::Var(var) => Expr::Var(self.var(*var)),
+            other => other.map(|part| self.expr(part)),
         };
         let new = ExprId::new(self.exprs.len());
         self.exprs.push(expr);

@@ -31,7 +31,6 @@ use super::{
     sorter::sorter,
     typing,
     uses::Uses,
-    verify::operands,
 };
 
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
@@ -211,7 +210,7 @@ fn constants(function: &Function) -> Vec<bool> {
     let mut constants: Vec<bool> = Vec::with_capacity(function.exprs.len());
     for expr in &function.exprs {
         // Operands come before what uses them.
-        let of_constants = operands(expr).iter().all(|id| constants.get(id.index()).copied().unwrap_or(false));
+        let of_constants = expr.operands().iter().all(|id| constants.get(id.index()).copied().unwrap_or(false));
         constants.push(of_constants && !matches!(expr, Expr::Var(_) | Expr::Load { .. }));
     }
     constants

@@ -27,7 +27,6 @@ use types::{Kind, kind, memory, register};
 
 use super::{
     ArrayId, Expr, ExprId, Function, Type, VarId, Verified, machine::Float, ranges::Ranges, sorter::sorter, typing,
-    verify::operands,
 };
 
 /// How to make machine code of a module: for `mlir-opt`, before `mlir-runner` or `mlir-translate`.
@@ -251,7 +250,7 @@ impl Value {
 fn reading_expressions(function: &Function) -> Vec<bool> {
     let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
     for expr in &function.exprs {
-        let of_operands = operands(expr).into_iter().any(|id| reads.get(id.index()).copied().unwrap_or(true));
+        let of_operands = expr.operands().into_iter().any(|id| reads.get(id.index()).copied().unwrap_or(true));
         reads.push(of_operands || matches!(expr, Expr::Load { .. }));
     }
     reads

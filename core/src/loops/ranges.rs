@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use super::{ArrayType, Binary, Expr, ExprId, Function, Stmt, Unary, VarId};
+use super::{ArrayType, Binary, Expr, ExprId, Function, Stmt, Unary, VarId, visit};
 use crate::element::Repr;
 
 /// From `lo` to `hi`, both included.
@@ -43,7 +43,7 @@ impl<'f> Ranges<'f> {
     pub fn new(function: &'f Function) -> Self {
         let vars = vec![Range::FULL; function.vars.len()];
         let mut ranges = Ranges { function, vars, known: RefCell::default() };
-        ranges.block(&function.body);
+        visit::each(&function.body, &mut |stmt| ranges.stmt(stmt));
         ranges
     }
 
@@ -57,24 +57,14 @@ impl<'f> Ranges<'f> {
         self.exact(id).fits()
     }
 
-    fn block(&mut self, block: &[Stmt]) {
-        block.iter().for_each(|stmt| self.stmt(stmt));
-    }
-
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Let { var, value } => self.set(*var, self.of(*value)),
-            Stmt::For { var, lo, hi, body, .. } => {
+            Stmt::For { var, lo, hi, .. } => {
                 let (lo, hi) = (self.of(*lo), self.of(*hi));
                 self.set(*var, Range::new(lo.lo, (hi.hi - 1).max(lo.lo)));
-                self.block(body);
             }
-            Stmt::While { body, .. } => self.block(body),
-            Stmt::If { then, other, .. } => {
-                self.block(then);
-                self.block(other);
-            }
-            Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::Comment(_) => {}
+            _ => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{ArrayId, Expr, ExprId, Function, Stmt, VarId, verify::operands};
+use super::{ArrayId, Expr, ExprId, Function, Stmt, VarId, visit};
 
 /// What statements do with its variables and arrays.
 #[derive(Default)]
@@ -21,7 +21,7 @@ impl Uses {
     /// Of `body`, which is the function's or a part of it.
     pub fn of(function: &Function, body: &[Stmt]) -> Uses {
         let mut uses = Uses::default();
-        uses.block(function, body);
+        visit::each(body, &mut |stmt| uses.stmt(function, stmt));
         uses
     }
 
@@ -32,38 +32,12 @@ impl Uses {
         uses
     }
 
-    fn block(&mut self, function: &Function, block: &[Stmt]) {
-        block.iter().for_each(|stmt| self.stmt(function, stmt));
-    }
-
     fn stmt(&mut self, function: &Function, stmt: &Stmt) {
-        match stmt {
-            Stmt::Let { value, .. } => self.expr(function, *value),
-            Stmt::Mut { var, value } | Stmt::Assign { var, value } => {
-                self.changing.insert(*var);
-                self.expr(function, *value);
-            }
-            Stmt::Store { array, index: a, value: b } | Stmt::Sort { array, lo: a, hi: b } => {
-                self.stored.insert(*array);
-                self.expr(function, *a);
-                self.expr(function, *b);
-            }
-            Stmt::For { lo, hi, body, .. } => {
-                self.expr(function, *lo);
-                self.expr(function, *hi);
-                self.block(function, body);
-            }
-            Stmt::While { cond, body } => {
-                self.expr(function, *cond);
-                self.block(function, body);
-            }
-            Stmt::If { cond, then, other } => {
-                self.expr(function, *cond);
-                self.block(function, then);
-                self.block(function, other);
-            }
-            Stmt::Comment(_) => {}
+        if let Stmt::Mut { var, .. } | Stmt::Assign { var, .. } = stmt {
+            self.changing.insert(*var);
         }
+        self.stored.extend(stmt.changed());
+        stmt.exprs().into_iter().for_each(|expr| self.expr(function, expr));
     }
 
     fn expr(&mut self, function: &Function, id: ExprId) {
@@ -76,6 +50,6 @@ impl Uses {
             Expr::Load { array, .. } => drop(self.loaded.insert(*array)),
             _ => {}
         }
-        operands(expr).into_iter().for_each(|operand| self.expr(function, operand));
+        expr.operands().into_iter().for_each(|operand| self.expr(function, operand));
     }
 }

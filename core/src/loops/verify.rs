@@ -189,7 +189,7 @@ impl<'f> Verifier<'f> {
                 None
             }
         };
-        let later = operands(expr).into_iter().find(|operand| *operand >= id);
+        let later = expr.operands().into_iter().find(|operand| *operand >= id);
         self.errors.extend(later.map(|operand| LoopError::ForwardExpr(id, operand)));
         self.check_expr_ids(expr);
         self.types.push(ty);
@@ -356,7 +356,7 @@ impl<'f> Verifier<'f> {
                 let name = self.var(*var).map_or(var.to_string(), |var| var.name.clone());
                 self.errors.push(LoopError::OutOfScope(name));
             }
-            pending.extend(operands(expr));
+            pending.extend(expr.operands());
         }
     }
 }
@@ -365,17 +365,6 @@ impl<'f> Verifier<'f> {
 enum Depth {
     Top,
     Inner,
-}
-
-/// The expressions that `expr` is made of, in the order of its text.
-pub fn operands(expr: &Expr) -> Vec<ExprId> {
-    match *expr {
-        Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => Vec::new(),
-        Expr::Load { index, .. } => vec![index],
-        Expr::Unary(_, a) | Expr::Cast { from: a, .. } => vec![a],
-        Expr::Binary(_, a, b) => vec![a, b],
-        Expr::Select { cond, then, other } => vec![cond, then, other],
-    }
 }
 
 fn is_index_repr(repr: Repr) -> bool {

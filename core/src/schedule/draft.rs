@@ -5,7 +5,7 @@ use crate::{
     ids::TensorId,
     iterate::Plan,
     kernel::LoopName,
-    loops::{Builder, Expr, ExprId, ForKind, Stmt, Type, VarId, verify},
+    loops::{Builder, Expr, ExprId, ForKind, Map, Stmt, Type, VarId, verify, visit},
     lower::{ArrayBinding, LoopOver, LowerError, NamedLoop, Phase, ScalarBinding},
 };
 
@@ -121,13 +121,11 @@ impl Draft {
         by: impl FnOnce(&mut Self, Range) -> Result<Vec<Stmt>, E>,
     ) -> Result<(), E> {
         let body = std::mem::take(&mut self.body);
-        let mut by = Some(by);
-        let body = replaced(body, var, &mut |range| match by.take() {
-            Some(by) => by(self, range),
-            None => Ok(Vec::new()),
-        });
-        self.body = body?;
-        Ok(())
+        let mut exchange = Exchange { target: var, by: Some(|range| by(self, range)), failed: None };
+        let body = exchange.block(&body);
+        let failed = exchange.failed;
+        self.body = body;
+        failed.map_or(Ok(()), Err)
     }
 
     /// The expression itself where nothing can change it, else a `let` of it in `before`.
@@ -148,37 +146,24 @@ impl Draft {
 
 /// The variables of the loops in `block`.
 fn loop_vars(block: &[Stmt], found: &mut Vec<VarId>) {
-    for stmt in block {
-        match stmt {
-            Stmt::For { var, body, .. } => {
-                found.push(*var);
-                loop_vars(body, found);
-            }
-            Stmt::While { body, .. } => loop_vars(body, found),
-            Stmt::If { then, other, .. } => {
-                loop_vars(then, found);
-                loop_vars(other, found);
-            }
-            _ => {}
-        }
-    }
+    visit::each(block, &mut |stmt| found.extend(loop_var(stmt)));
+}
+
+fn loop_var(stmt: &Stmt) -> Option<VarId> {
+    stmt.declared().filter(|_| stmt.is_loop())
 }
 
 /// Whether the loop over `target` is in `block`; `path` gets the loops around it.
 fn find(block: &[Stmt], target: VarId, path: &mut Vec<VarId>) -> bool {
-    block.iter().any(|stmt| match stmt {
-        Stmt::For { var, .. } if *var == target => true,
-        Stmt::For { var, body, .. } => {
-            path.push(*var);
-            let found = find(body, target, path);
-            if !found {
-                path.pop();
-            }
-            found
+    block.iter().any(|stmt| {
+        let var = loop_var(stmt);
+        let before = path.len();
+        path.extend(var);
+        let inside = stmt.blocks().into_iter().any(|inner| find(inner, target, path));
+        if !inside {
+            path.truncate(before);
         }
-        Stmt::While { body, .. } => find(body, target, path),
-        Stmt::If { then, other, .. } => find(then, target, path) || find(other, target, path),
-        _ => false,
+        inside || var == Some(target)
     })
 }
 
@@ -187,46 +172,40 @@ fn range(block: &[Stmt], target: VarId) -> Option<Range> {
         Stmt::For { var, lo, hi, kind, body } if *var == target => {
             Some(Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() })
         }
-        Stmt::For { body, .. } | Stmt::While { body, .. } => range(body, target),
-        Stmt::If { then, other, .. } => range(then, target).or_else(|| range(other, target)),
-        _ => None,
+        other => other.blocks().into_iter().find_map(|inner| range(inner, target)),
     })
 }
 
 fn set_kind(block: &mut [Stmt], target: VarId, to: ForKind) {
-    for stmt in block {
-        match stmt {
-            Stmt::For { var, kind, .. } if *var == target => *kind = to,
-            Stmt::For { body, .. } | Stmt::While { body, .. } => set_kind(body, target, to),
-            Stmt::If { then, other, .. } => {
-                set_kind(then, target, to);
-                set_kind(other, target, to);
-            }
-            _ => {}
-        }
-    }
+    visit::each_mut(block, &mut |stmt| match stmt {
+        Stmt::For { var, kind, .. } if *var == target => *kind = to,
+        _ => {}
+    });
 }
 
-type By<'b, E> = &'b mut dyn FnMut(Range) -> Result<Vec<Stmt>, E>;
+/// A block in which the loop over `target` is exchanged, once.
+struct Exchange<E, By: FnOnce(Range) -> Result<Vec<Stmt>, E>> {
+    target: VarId,
+    by: Option<By>,
+    failed: Option<E>,
+}
 
-/// `block` with the loop over `target` exchanged.
-fn replaced<E>(block: Vec<Stmt>, target: VarId, by: By<'_, E>) -> Result<Vec<Stmt>, E> {
-    let mut done = Vec::with_capacity(block.len());
-    for stmt in block {
-        match stmt {
-            Stmt::For { var, lo, hi, kind, body } if var == target => {
-                done.extend(by(Range { var, lo, hi, kind, body })?);
+impl<E, By: FnOnce(Range) -> Result<Vec<Stmt>, E>> Map for Exchange<E, By> {
+    fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {
+        let mut done = Vec::with_capacity(block.len());
+        for stmt in block {
+            match stmt {
+                Stmt::For { var, lo, hi, kind, body } if *var == self.target => {
+                    let range = Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() };
+                    match self.by.take().map(|by| by(range)) {
+                        Some(Ok(instead)) => done.extend(instead),
+                        Some(Err(error)) => self.failed = Some(error),
+                        None => {}
+                    }
+                }
+                other => done.push(self.stmt(other)),
             }
-            Stmt::For { var, lo, hi, kind, body } => {
-                done.push(Stmt::For { var, lo, hi, kind, body: replaced(body, target, by)? });
-            }
-            Stmt::While { cond, body } => done.push(Stmt::While { cond, body: replaced(body, target, by)? }),
-            Stmt::If { cond, then, other } => {
-                let (then, other) = (replaced(then, target, by)?, replaced(other, target, by)?);
-                done.push(Stmt::If { cond, then, other });
-            }
-            other => done.push(other),
         }
+        done
     }
-    Ok(done)
 }

@@ -13,7 +13,7 @@ use crate::{
     encoding::LevelFormat,
     ids::{Lvl, TensorId},
     iterate::Plan,
-    loops::{ArrayId, Binary, Builder, Expr, ExprId, Stmt, VarId, verify::operands},
+    loops::{ArrayId, Binary, Builder, Expr, ExprId, Stmt, VarId, visit},
     lower::{ArrayBinding, ScalarBinding},
 };
 
@@ -63,21 +63,11 @@ impl<'d> Context<'d> {
     }
 
     pub(super) fn collect(&mut self, block: &[Stmt]) {
-        for stmt in block {
-            match stmt {
-                Stmt::Let { var, value } => drop(self.lets.insert(*var, *value)),
-                Stmt::For { var, lo, hi, body, .. } => {
-                    self.ranges.insert(*var, [*lo, *hi]);
-                    self.collect(body);
-                }
-                Stmt::While { body, .. } => self.collect(body),
-                Stmt::If { then, other, .. } => {
-                    self.collect(then);
-                    self.collect(other);
-                }
-                _ => {}
-            }
-        }
+        visit::each(block, &mut |stmt| match stmt {
+            Stmt::Let { var, value } => drop(self.lets.insert(*var, *value)),
+            Stmt::For { var, lo, hi, .. } => drop(self.ranges.insert(*var, [*lo, *hi])),
+            _ => {}
+        });
     }
 
     /// That the iterations of a loop over `var` around `body` are independent, what is outside of it being
@@ -301,7 +291,7 @@ impl Proof<'_, '_> {
             Expr::Load { array, .. } => !self.found.written.contains(array),
             _ => true,
         };
-        itself && operands(expr).into_iter().all(|operand| self.is_fixed(operand))
+        itself && expr.operands().into_iter().all(|operand| self.is_fixed(operand))
     }
 }
 
@@ -321,53 +311,20 @@ struct Accesses {
 impl Accesses {
     fn of(b: &Builder, block: &[Stmt]) -> Accesses {
         let mut accesses = Accesses::default();
-        accesses.block(b, block);
+        visit::each(block, &mut |stmt| accesses.stmt(b, stmt));
         accesses
-    }
-
-    fn block(&mut self, b: &Builder, block: &[Stmt]) {
-        block.iter().for_each(|stmt| self.stmt(b, stmt));
     }
 
     fn stmt(&mut self, b: &Builder, stmt: &Stmt) {
         match stmt {
-            Stmt::Let { var, value } | Stmt::Mut { var, value } => {
-                self.declared.insert(*var);
-                self.expr(b, *value);
-            }
-            Stmt::Assign { var, value } => {
-                self.assigned.insert(*var);
-                self.expr(b, *value);
-            }
-            Stmt::Store { array, index, value } => {
-                self.written.insert(*array);
-                self.places.push((*array, *index));
-                self.expr(b, *index);
-                self.expr(b, *value);
-            }
-            Stmt::Sort { array, lo, hi } => {
-                self.written.insert(*array);
-                self.sorted.insert(*array);
-                self.expr(b, *lo);
-                self.expr(b, *hi);
-            }
-            Stmt::For { var, lo, hi, body, .. } => {
-                self.declared.insert(*var);
-                self.expr(b, *lo);
-                self.expr(b, *hi);
-                self.block(b, body);
-            }
-            Stmt::While { cond, body } => {
-                self.expr(b, *cond);
-                self.block(b, body);
-            }
-            Stmt::If { cond, then, other } => {
-                self.expr(b, *cond);
-                self.block(b, then);
-                self.block(b, other);
-            }
-            Stmt::Comment(_) => {}
+            Stmt::Assign { var, .. } => drop(self.assigned.insert(*var)),
+            Stmt::Store { array, index, .. } => self.places.push((*array, *index)),
+            Stmt::Sort { array, .. } => drop(self.sorted.insert(*array)),
+            _ => {}
         }
+        self.declared.extend(stmt.declared());
+        self.written.extend(stmt.changed());
+        stmt.exprs().into_iter().for_each(|expr| self.expr(b, expr));
     }
 
     fn expr(&mut self, b: &Builder, id: ExprId) {
@@ -375,6 +332,6 @@ impl Accesses {
         if let Expr::Load { array, index } = expr {
             self.places.push((*array, *index));
         }
-        operands(expr).into_iter().for_each(|operand| self.expr(b, operand));
+        expr.operands().into_iter().for_each(|operand| self.expr(b, operand));
     }
 }

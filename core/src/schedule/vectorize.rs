@@ -9,14 +9,14 @@ use super::{
 use crate::{
     iterate::Plan,
     kernel::LoopName,
-    loops::{ForKind, Stmt, VarId},
+    loops::{ForKind, Stmt, VarId, visit},
 };
 
 /// Sums may be added up in lanes where the schedule says that their order is free.
 pub(super) fn vectorize(plan: &Plan, draft: &mut Draft, of: &LoopName, free: bool) -> Result<(), Refusal> {
     for var in draft.counted(plan, of)? {
         let Some(range) = draft.range(var) else { continue };
-        if has_loops(&range.body) {
+        if visit::any(&range.body, &Stmt::is_loop) {
             let inside = innermost(&range.body).into_iter().find_map(|var| takes_lanes(plan, draft, var));
             return Err(Refusal::NotInnermost { name: of.clone(), inside });
         }
@@ -46,21 +46,12 @@ fn takes_lanes(plan: &Plan, draft: &Draft, var: VarId) -> Option<String> {
     }
 }
 
-/// The loops that have none inside.
+/// The counted loops that have none inside.
 fn innermost(block: &[Stmt]) -> Vec<VarId> {
-    let of = |stmt: &Stmt| match stmt {
-        Stmt::For { var, body, .. } if !has_loops(body) => vec![*var],
-        Stmt::For { body, .. } | Stmt::While { body, .. } => innermost(body),
-        Stmt::If { then, other, .. } => [innermost(then), innermost(other)].concat(),
-        _ => Vec::new(),
-    };
-    block.iter().flat_map(of).collect()
-}
-
-fn has_loops(block: &[Stmt]) -> bool {
-    block.iter().any(|stmt| match stmt {
-        Stmt::For { .. } | Stmt::While { .. } => true,
-        Stmt::If { then, other, .. } => has_loops(then) || has_loops(other),
-        _ => false,
-    })
+    let mut found = Vec::new();
+    visit::each(block, &mut |stmt| match stmt {
+        Stmt::For { var, body, .. } if !visit::any(body, &Stmt::is_loop) => found.push(*var),
+        _ => {}
+    });
+    found
 }

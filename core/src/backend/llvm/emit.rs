@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     backend::BackendError,
-    loops::{ArrayId, Expr, ExprId, Function, Type, VarId, verify::operands},
+    loops::{ArrayId, Expr, ExprId, Function, Type, VarId},
 };
 
 /// The result of emitting; the error is a defect of the emitter, not of the user's kernel.
@@ -87,7 +87,7 @@ fn reading_expressions(function: &Function) -> Vec<bool> {
     for expr in &function.exprs {
         // Operands come before what uses them.
         let operand_reads =
-            operands(expr).into_iter().any(|operand| reads.get(operand.index()).copied().unwrap_or(true));
+            expr.operands().into_iter().any(|operand| reads.get(operand.index()).copied().unwrap_or(true));
         reads.push(operand_reads || matches!(expr, Expr::Load { .. }));
     }
     reads

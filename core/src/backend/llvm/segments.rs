@@ -12,7 +12,7 @@ use super::{
     failure, hints,
     statements::Range,
 };
-use crate::loops::{ArrayId, ArrayType, Function, Stmt, uses::Uses};
+use crate::loops::{ArrayId, ArrayType, Function, Stmt, uses::Uses, visit};
 
 /// Segments of so many entries are long.
 const LONG: u64 = 16;
@@ -60,9 +60,5 @@ fn walks_segment(function: &Function, body: &[Stmt]) -> bool {
 }
 
 fn is_straight(body: &[Stmt]) -> bool {
-    body.iter().all(|stmt| match stmt {
-        Stmt::If { then, other, .. } => is_straight(then) && is_straight(other),
-        Stmt::For { .. } | Stmt::While { .. } | Stmt::Sort { .. } => false,
-        Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Store { .. } | Stmt::Comment(_) => true,
-    })
+    !visit::any(body, &|stmt| stmt.is_loop() || matches!(stmt, Stmt::Sort { .. }))
 }

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     element::Element,
-    loops::{ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId, verify::operands},
+    loops::{ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Var, VarId},
 };
 
 /// Entries of a tile: of `f64` half of AVX2's registers, which leaves the other half to what is added.
@@ -112,7 +112,7 @@ fn start_of_row(function: &Function, index: ExprId, along: VarId) -> Option<Expr
 /// Whether `is` holds for a part of `expr`.
 fn any(function: &Function, expr: ExprId, is: &dyn Fn(&Expr) -> bool) -> bool {
     let found = function.expr(expr);
-    is(found) || operands(found).into_iter().any(|operand| any(function, operand, is))
+    is(found) || found.operands().into_iter().any(|operand| any(function, operand, is))
 }
 
 /// Whether two expressions are written alike.
@@ -121,7 +121,7 @@ fn same(function: &Function, a: ExprId, b: ExprId) -> bool {
         return true;
     }
     let (left, right) = (function.expr(a), function.expr(b));
-    let parts = (operands(left), operands(right));
+    let parts = (left.operands(), right.operands());
     let heads = match (left, right) {
         (Expr::Binary(a, ..), Expr::Binary(b, ..)) => a == b,
         (Expr::Load { array: a, .. }, Expr::Load { array: b, .. }) => a == b,
@@ -136,27 +136,16 @@ struct Tiler {
     tiles: usize,
 }
 
+impl Map for Tiler {
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        match Nest::of(&self.function, stmt) {
+            Some(nest) => self.tiled(&nest),
+            None => stmt.map(self),
+        }
+    }
+}
+
 impl Tiler {
-    fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {
-        block.iter().map(|stmt| self.statement(stmt)).collect()
-    }
-
-    fn statement(&mut self, stmt: &Stmt) -> Stmt {
-        if let Some(nest) = Nest::of(&self.function, stmt) {
-            return self.tiled(&nest);
-        }
-        match stmt {
-            Stmt::For { var, lo, hi, kind, body } => {
-                Stmt::For { var: *var, lo: *lo, hi: *hi, kind: *kind, body: self.block(body) }
-            }
-            Stmt::While { cond, body } => Stmt::While { cond: *cond, body: self.block(body) },
-            Stmt::If { cond, then, other } => {
-                Stmt::If { cond: *cond, then: self.block(then), other: self.block(other) }
-            }
-            other => other.clone(),
-        }
-    }
-
     /// The whole tiles, then what is left of the row. Only where the outer loop runs at all is the row
     /// known to lie within its array.
     fn tiled(&mut self, nest: &Nest<'_>) -> Stmt {
@@ -214,29 +203,12 @@ impl Tiler {
             return *known;
         }
         let found = self.function.expr(expr).clone();
-        let mut part = |part: ExprId| self.replaced(part, var, by, done);
         let new = match found {
             Expr::Var(found) if found == var => by,
             Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => expr,
-            Expr::Load { array, index } => {
-                let index = part(index);
-                self.expr(Expr::Load { array, index })
-            }
-            Expr::Unary(op, a) => {
-                let a = part(a);
-                self.expr(Expr::Unary(op, a))
-            }
-            Expr::Binary(op, a, b) => {
-                let (a, b) = (part(a), part(b));
-                self.binary(op, a, b)
-            }
-            Expr::Select { cond, then, other } => {
-                let (cond, then, other) = (part(cond), part(then), part(other));
-                self.expr(Expr::Select { cond, then, other })
-            }
-            Expr::Cast { to, from } => {
-                let from = part(from);
-                self.expr(Expr::Cast { to, from })
+            other => {
+                let replaced = other.map(|part| self.replaced(part, var, by, done));
+                self.expr(replaced)
             }
         };
         done.insert(expr, new);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Builder;
-use crate::loops::{Expr, ExprId, Stmt, VarId, verify::operands};
+use crate::loops::{Expr, ExprId, Map, Stmt, VarId};
 
 /// What stands in a copy for what in the original.
 #[derive(Clone, Default)]
@@ -35,45 +35,7 @@ impl Copies {
 impl Builder {
     /// `block` with fresh variables for those that it declares.
     pub fn copied(&mut self, block: &[Stmt], copies: &mut Copies) -> Vec<Stmt> {
-        block.iter().map(|stmt| self.copied_stmt(stmt, copies)).collect()
-    }
-
-    fn copied_stmt(&mut self, stmt: &Stmt, copies: &mut Copies) -> Stmt {
-        match stmt {
-            Stmt::Let { var, value } => {
-                let value = self.copied_expr(*value, copies);
-                Stmt::Let { var: self.copied_var(*var, copies), value }
-            }
-            Stmt::Mut { var, value } => {
-                let value = self.copied_expr(*value, copies);
-                Stmt::Mut { var: self.copied_var(*var, copies), value }
-            }
-            Stmt::Assign { var, value } => {
-                Stmt::Assign { var: copies.var(*var), value: self.copied_expr(*value, copies) }
-            }
-            Stmt::Store { array, index, value } => Stmt::Store {
-                array: *array,
-                index: self.copied_expr(*index, copies),
-                value: self.copied_expr(*value, copies),
-            },
-            Stmt::Sort { array, lo, hi } => {
-                Stmt::Sort { array: *array, lo: self.copied_expr(*lo, copies), hi: self.copied_expr(*hi, copies) }
-            }
-            Stmt::For { var, lo, hi, kind, body } => {
-                let (lo, hi) = (self.copied_expr(*lo, copies), self.copied_expr(*hi, copies));
-                let var = self.copied_var(*var, copies);
-                Stmt::For { var, lo, hi, kind: *kind, body: self.copied(body, copies) }
-            }
-            Stmt::While { cond, body } => {
-                Stmt::While { cond: self.copied_expr(*cond, copies), body: self.copied(body, copies) }
-            }
-            Stmt::If { cond, then, other } => Stmt::If {
-                cond: self.copied_expr(*cond, copies),
-                then: self.copied(then, copies),
-                other: self.copied(other, copies),
-            },
-            Stmt::Comment(text) => Stmt::Comment(text.clone()),
-        }
+        Copier { b: self, copies }.block(block)
     }
 
     /// A fresh variable for one that the copy declares.
@@ -90,7 +52,7 @@ impl Builder {
     pub fn reads(&self, expr: ExprId, var: VarId) -> bool {
         self.exprs.get(expr.index()).is_some_and(|found| match found {
             Expr::Var(read) => *read == var,
-            other => operands(other).into_iter().any(|operand| self.reads(operand, var)),
+            other => other.operands().into_iter().any(|operand| self.reads(operand, var)),
         })
     }
 
@@ -100,36 +62,36 @@ impl Builder {
             return *known;
         }
         let Some(found) = self.exprs.get(expr.index()).cloned() else { return expr };
-        let mut part = |part: ExprId| self.copied_expr(part, copies);
         let new = match found {
             Expr::Var(var) => match copies.replaced.get(&var) {
                 Some(by) => *by,
                 None => self.var(copies.var(var)),
             },
-            Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) => expr,
-            Expr::Load { array, index } => {
-                let index = part(index);
-                self.load(array, index)
-            }
-            Expr::Unary(op, a) => {
-                let a = part(a);
-                self.unary(op, a)
-            }
-            Expr::Binary(op, a, b) => {
-                let (a, b) = (part(a), part(b));
-                self.binary(op, a, b)
-            }
-            Expr::Select { cond, then, other } => {
-                let (cond, then, other) = (part(cond), part(then), part(other));
-                self.select(cond, then, other)
-            }
-            Expr::Cast { to, from } => {
-                let from = part(from);
-                self.cast(to, from)
-            }
+            other => match other.map(|part| self.copied_expr(part, copies)) {
+                Expr::Binary(op, a, b) => self.binary(op, a, b),
+                copied => self.expr(copied),
+            },
         };
         copies.done.insert(expr, new);
         new
+    }
+}
+
+/// A block while it is copied.
+struct Copier<'b> {
+    b: &'b mut Builder,
+    copies: &'b mut Copies,
+}
+
+impl Map for Copier<'_> {
+    fn expr(&mut self, expr: ExprId) -> ExprId {
+        self.b.copied_expr(expr, self.copies)
+    }
+    fn declare(&mut self, var: VarId) -> VarId {
+        self.b.copied_var(var, self.copies)
+    }
+    fn var(&mut self, var: VarId) -> VarId {
+        self.copies.var(var)
     }
 }
 
