@@ -2,10 +2,12 @@
 //! LLVM is a cargo feature. `compile` never panics on a verified function.
 
 pub mod arguments;
+pub mod c;
 pub mod cache;
 pub mod interp;
 #[cfg(feature = "llvm")]
 pub mod llvm;
+pub mod mlir;
 
 pub use cache::Cache;
 pub use interp::Interpreter;

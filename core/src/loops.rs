@@ -9,8 +9,6 @@
 //! array, which lowering excludes and the interpreter reports.
 
 pub mod build;
-pub mod emit_c;
-pub mod emit_mlir;
 pub mod machine;
 pub mod parse;
 pub mod print;
@@ -18,7 +16,7 @@ pub(crate) mod quotient;
 pub mod ranges;
 pub(crate) mod complex;
 pub(crate) mod scalar;
-mod sorter;
+pub(crate) mod sorter;
 #[cfg(test)]
 mod tests;
 pub mod types;
@@ -28,8 +26,6 @@ pub mod verify;
 pub mod visit;
 
 pub use build::{Builder, Copies};
-pub use emit_c::{Written, c_file, c_name, c_part, c_text};
-pub use emit_mlir::{mlir_module, mlir_name, mlir_text};
 pub use parse::parse;
 pub use types::*;
 pub use verify::{LoopError, Verified, verify};

@@ -9,9 +9,9 @@ use std::{
 
 use nnz_core::{
     arrays::{IndexArray, Values},
-    backend::{Argument, Backend, BackendError, Executable, arguments},
+    backend::{Argument, Backend, BackendError, Executable, arguments, c},
     element::{Element, Scalar},
-    loops::{Function, Type, Verified, c_name, c_text},
+    loops::{Function, Type, Verified},
     with_values,
 };
 
@@ -60,7 +60,7 @@ impl Cc {
 
 impl Backend for Cc {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        let text = c_text(function) + &entry(function);
+        let text = c::text(function) + &entry(function);
         let failed = |error: String| BackendError::Failed(format!("{error}\n{text}"));
         let library = self.build(&text).map_err(failed)?;
         Ok(Box::new(Compiled { library, function: function.clone() }))
@@ -76,7 +76,7 @@ fn entry(function: &Function) -> String {
     format!(
         "\nvoid nnz_entry(void **arrays, void **scalars)\n{{\n    \
          (void)arrays, (void)scalars;\n    {}({});\n}}\n",
-        c_name(function),
+        c::name(function),
         arguments.join(", ")
     )
 }

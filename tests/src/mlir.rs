@@ -9,9 +9,9 @@ use std::{
 
 use nnz_core::{
     arrays::{IndexArray, Values},
-    backend::{Argument, Backend, BackendError, Executable, arguments},
+    backend::{Argument, Backend, BackendError, Executable, arguments, mlir},
     element::{Element, Repr, Scalar},
-    loops::{Array, ArrayType, Function, Type, Verified, emit_mlir::PIPELINE, mlir_name, mlir_text},
+    loops::{Array, ArrayType, Function, Type, Verified},
     with_values,
 };
 use num_complex::Complex;
@@ -39,7 +39,7 @@ impl Mlir {
 
     /// What the module prints.
     fn run(&self, module: &str) -> Result<String, String> {
-        let lowered = piped(Command::new(&self.opt).args(PIPELINE.split(' ')), module)?;
+        let lowered = piped(Command::new(&self.opt).args(mlir::PIPELINE.split(' ')), module)?;
         let mut runner = Command::new(&self.runner);
         runner.args(["-e", "main", "-entry-point-result=void", &format!("-shared-libs={}", self.libraries)]);
         piped(&mut runner, &lowered)
@@ -116,8 +116,9 @@ fn module(function: &Verified<Function>, arrays: &[Argument<'_>], scalars: &[Sca
         }
     }
     let (names, types): (Vec<String>, Vec<String>) = values.into_iter().unzip();
-    let call = format!("    func.call @{}({}) : ({}) -> ()\n", mlir_name(function), names.join(", "), types.join(", "));
-    let text = mlir_text(function);
+    let call =
+        format!("    func.call @{}({}) : ({}) -> ()\n", mlir::name(function), names.join(", "), types.join(", "));
+    let text = mlir::text(function);
     let open = text.trim_end().strip_suffix('}').unwrap_or(&text);
     format!(
         "{open}  func.func private @printI64(i64)\n  func.func private @printNewline()\n{globals}  func.func @main() {{\n\

@@ -7,8 +7,8 @@ mod reopen;
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Unary, Var,
-    VarId, verify,
+    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Unary, Var, VarId,
+    verify,
 };
 use crate::element::{Element, Scalar};
 pub use copy::Copies;

@@ -60,7 +60,7 @@ kernel sort(
 
 /// The function that sorts `lo..hi` of an index array of machine type `repr`; `None` where `repr` is
 /// not one of an index array.
-pub(super) fn sorter(repr: Repr) -> Option<Verified<Function>> {
+pub(crate) fn sorter(repr: Repr) -> Option<Verified<Function>> {
     let width = match repr {
         Repr::U8 => "u8",
         Repr::U16 => "u16",

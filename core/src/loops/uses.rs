@@ -53,3 +53,15 @@ impl Uses {
         expr.operands().into_iter().for_each(|operand| self.expr(function, operand));
     }
 }
+
+/// Of every expression, whether it contains a load. Such an expression may be evaluated only where the program asks for
+/// it: elsewhere its index may lie outside the array.
+pub fn reading(function: &Function) -> Vec<bool> {
+    let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
+    for expr in &function.exprs {
+        // Operands come before what uses them.
+        let of_operands = expr.operands().into_iter().any(|id| reads.get(id.index()).copied().unwrap_or(true));
+        reads.push(of_operands || matches!(expr, Expr::Load { .. }));
+    }
+    reads
+}

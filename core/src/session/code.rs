@@ -1,11 +1,10 @@
 //! What a kernel becomes, as text: its graph, plan, loops and code.
 
 use crate::{
-    backend::{BackendError, FloatOrder},
+    backend::{BackendError, FloatOrder, c, mlir},
     check::command::View,
     iterate::{self, describe},
     kernel::{Kernel, Schedule},
-    loops,
     lower::Lowered,
     view::{Line, Markup, graph, highlight},
 };
@@ -23,14 +22,14 @@ impl Listing<'_> {
     /// # Errors
     /// As the back end's, for views of machine code.
     pub(super) fn markup(&self, view: View) -> Result<Markup, BackendError> {
-        self.part(view, &mut loops::Written::default())
+        self.part(view, &mut c::Written::default())
     }
 
     /// The same behind what is written already of a file.
     ///
     /// # Errors
     /// As [`Listing::markup`].
-    pub(super) fn part(&self, view: View, written: &mut loops::Written) -> Result<Markup, BackendError> {
+    pub(super) fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
         let text = self.text(view, written)?;
         Ok(match view {
             View::Svg => text.lines().map(Line::plain).collect(),
@@ -38,7 +37,7 @@ impl Listing<'_> {
         })
     }
 
-    fn text(&self, view: View, written: &mut loops::Written) -> Result<String, BackendError> {
+    fn text(&self, view: View, written: &mut c::Written) -> Result<String, BackendError> {
         let (plan, functions) = (&self.lowered.plan, self.lowered.all_phases().map(|phase| &phase.function));
         Ok(match view {
             View::Graph => {
@@ -49,8 +48,8 @@ impl Listing<'_> {
             View::Lattice => iterate::lattices(plan),
             View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
-            View::C => loops::c_part(functions, written),
-            View::Mlir => loops::mlir_module(functions),
+            View::C => c::part(functions, written),
+            View::Mlir => mlir::module(functions),
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
         })
     }

@@ -4,12 +4,11 @@ use serde_json::json;
 
 use super::{Outcome, code};
 use crate::{
-    backend::FloatOrder,
+    backend::{FloatOrder, c::Written},
     check::{Checked, command::View, scope::suggest},
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     kernel::Schedule,
-    loops::Written,
     program::{self, Becomes, Module, Site, ir::Function},
     source::{Source, Span},
     view::{Line, Markup, Role},

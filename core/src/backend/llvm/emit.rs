@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     backend::BackendError,
-    loops::{ArrayId, Expr, ExprId, Function, Type, VarId},
+    loops::{ArrayId, ExprId, Function, Type, VarId, uses::reading},
 };
 
 /// The result of emitting; the error is a defect of the emitter, not of the user's kernel.
@@ -56,15 +56,7 @@ impl<'c, 'f> Unit<'c, 'f> {
         let machine = host.machine()?;
         module.set_triple(&machine.get_triple());
         module.set_data_layout(&machine.get_target_data().get_data_layout());
-        Ok(Unit {
-            cx,
-            module,
-            function,
-            freedom,
-            host,
-            symbols: RefCell::default(),
-            reads: reading_expressions(function),
-        })
+        Ok(Unit { cx, module, function, freedom, host, symbols: RefCell::default(), reads: reading(function) })
     }
     pub(super) fn types(&self) -> Types<'c> {
         Types(self.cx)
@@ -78,19 +70,6 @@ impl<'c, 'f> Unit<'c, 'f> {
     pub(super) fn attribute(&self, name: &str, value: u64) -> Attribute {
         self.cx.create_enum_attribute(Attribute::get_named_enum_kind_id(name), value)
     }
-}
-
-/// Marks the expressions that contain a load. Such an expression may be evaluated only where the
-/// program asks for it: elsewhere its index may lie outside the array.
-fn reading_expressions(function: &Function) -> Vec<bool> {
-    let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
-    for expr in &function.exprs {
-        // Operands come before what uses them.
-        let operand_reads =
-            expr.operands().into_iter().any(|operand| reads.get(operand.index()).copied().unwrap_or(true));
-        reads.push(operand_reads || matches!(expr, Expr::Load { .. }));
-    }
-    reads
 }
 
 /// Where a variable is.

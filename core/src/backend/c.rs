@@ -24,7 +24,7 @@ use helpers::Helper;
 use names::Names;
 use types::{c_type, entry_type};
 
-use super::{
+use crate::loops::{
     AccessMode, ArrayId, Expr, Function, Type, VarId, Verified,
     machine::{Class, class},
     ranges::Ranges,
@@ -34,13 +34,13 @@ use super::{
 };
 
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
-pub fn c_text(function: &Verified<Function>) -> String {
-    c_file([function])
+pub fn text(function: &Verified<Function>) -> String {
+    file([function])
 }
 
 /// Several functions as one C file.
-pub fn c_file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
-    c_part(functions, &mut Written::default())
+pub fn file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
+    part(functions, &mut Written::default())
 }
 
 /// What a C file that is written in parts defines already.
@@ -53,7 +53,7 @@ pub struct Written {
 impl Written {
     /// A name for a function that no other one has.
     fn name(&mut self, function: &Function) -> String {
-        let name = c_name(function);
+        let name = name(function);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
         let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.names.contains(name));
         let free = free.unwrap_or(name);
@@ -63,7 +63,7 @@ impl Written {
 }
 
 /// Several functions as a part of a C file that may have others before it.
-pub fn c_part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, written: &mut Written) -> String {
+pub fn part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, written: &mut Written) -> String {
     let needs = Needs::default();
     let kernels = functions.into_iter().map(|function| {
         let name = written.name(function);
@@ -83,7 +83,7 @@ pub fn c_part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, w
 const CONTRACTION: &str = "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
 /// What the emitted function is called: a tensor's own name could be that of a function of C.
-pub fn c_name(function: &Function) -> String {
+pub fn name(function: &Function) -> String {
     format!("kernel_{}", names::identifier(&function.name).trim_start_matches('_'))
 }
 

@@ -100,7 +100,7 @@ impl Emitter<'_> {
         let arrays = (0..self.function.arrays.len()).map(|at| self.array(ArrayId::new(at)));
         passed.extend(arrays.map(|(name, ty)| Passed { outside: name.clone(), inside: name, ty }));
         inner.statements(body);
-        let function = format!("{}_{}", super::mlir_name(self.function), name.trim_start_matches('%'));
+        let function = format!("{}_{}", super::name(self.function), name.trim_start_matches('%'));
         let params: Vec<String> = passed.iter().map(|passed| format!("{}: {}", passed.inside, passed.ty)).collect();
         self.module.bodies.borrow_mut().push_str(&inner.finish(&function, &params, "private ", ""));
         let (args, types): (Vec<String>, Vec<String>) = passed.into_iter().map(|p| (p.outside, p.ty)).unzip();

@@ -25,8 +25,9 @@ use std::{
 use helpers::Helper;
 use types::{Kind, kind, memory, register};
 
-use super::{
-    ArrayId, Expr, ExprId, Function, Type, VarId, Verified, machine::Float, ranges::Ranges, sorter::sorter, typing,
+use crate::loops::{
+    ArrayId, ExprId, Function, Type, VarId, Verified, machine::Float, ranges::Ranges, sorter::sorter, typing,
+    uses::reading,
 };
 
 /// How to make machine code of a module: for `mlir-opt`, before `mlir-runner` or `mlir-translate`.
@@ -35,16 +36,16 @@ pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm=com
 --reconcile-unrealized-casts";
 
 /// `function` as a module. The function's parameters are those of the loops, in their order.
-pub fn mlir_text(function: &Verified<Function>) -> String {
-    mlir_module([function])
+pub fn text(function: &Verified<Function>) -> String {
+    module([function])
 }
 
-/// As [`mlir_text`], of the functions that run one after the other.
-pub fn mlir_module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> String {
+/// As [`text`], of the functions that run one after the other.
+pub fn module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> String {
     let module = Module::default();
     let attributes = " attributes {llvm.emit_c_interface}";
     let kernel =
-        |function: &Verified<Function>| Emitter::new(function, &module).function(&mlir_name(function), "", attributes);
+        |function: &Verified<Function>| Emitter::new(function, &module).function(&name(function), "", attributes);
     let kernels: String = functions.into_iter().map(kernel).collect();
     format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernels}{}}}\n", module.rest())
 }
@@ -78,7 +79,7 @@ impl Module {
 }
 
 /// What the emitted function is called.
-pub fn mlir_name(function: &Function) -> String {
+pub fn name(function: &Function) -> String {
     format!("kernel_{}", identifier(&function.name))
 }
 
@@ -126,7 +127,7 @@ impl<'f> Emitter<'f> {
         Emitter {
             function,
             types: typing::types(function),
-            reads: reading_expressions(function),
+            reads: reading(function),
             ranges: Ranges::new(function),
             module,
             vars: HashMap::new(),
@@ -244,14 +245,4 @@ impl Value {
             Value::Pair([value, _]) => value,
         }
     }
-}
-
-/// Marks the expressions that contain a load: to be evaluated only where the program asks for it.
-fn reading_expressions(function: &Function) -> Vec<bool> {
-    let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
-    for expr in &function.exprs {
-        let of_operands = expr.operands().into_iter().any(|id| reads.get(id.index()).copied().unwrap_or(true));
-        reads.push(of_operands || matches!(expr, Expr::Load { .. }));
-    }
-    reads
 }
