@@ -232,22 +232,37 @@ pub fn read_from(
 /// How a comment of nnz's own files says what the values are, where the format would not.
 const ELEMENTS: &str = "elements are ";
 
-/// The element type that a file's comments say.
+/// The element type that a file's comments say, in a line with nothing else in it.
 ///
 /// # Errors
 /// One that there is not, in the words of the comment.
 fn element_said(comments: &[u8]) -> Result<Option<Element>, UnknownElement> {
-    let Some(said) = memchr::memmem::find(comments, ELEMENTS.as_bytes()) else { return Ok(None) };
-    let at = said + ELEMENTS.len();
-    let rest = comments.get(at..).unwrap_or_default();
-    let line = rest.get(..memchr::memchr(b'\n', rest).unwrap_or(rest.len())).unwrap_or_default();
-    let word = String::from_utf8_lossy(line).trim().to_string();
-    match Element::parse(&word) {
-        Some(element) => Ok(Some(element)),
-        // A sentence of someone else's that happens to have these words.
-        None if !word.contains(|c: char| c.is_ascii_digit()) || word.contains(' ') => Ok(None),
-        None => Err(UnknownElement { at, word }),
+    let mut at = 0;
+    for line in comments.split_inclusive(|byte| *byte == b'\n') {
+        let mark = line.iter().take_while(|byte| matches!(byte, b'#' | b'%')).count();
+        let said = line.get(mark..).unwrap_or_default().trim_ascii_start();
+        if let (1.., Some(word)) = (mark, said.strip_prefix(ELEMENTS.as_bytes())) {
+            let at = at + line.len() - word.len();
+            let word = String::from_utf8_lossy(word.trim_ascii()).to_string();
+            match Element::parse(&word) {
+                Some(element) => return Ok(Some(element)),
+                None if looks_like_type(&word) => return Err(UnknownElement { at, word }),
+                // A sentence of someone else's that begins with these words.
+                None => {}
+            }
+        }
+        at += line.len();
     }
+    Ok(None)
+}
+
+/// Whether a word is a kind of numbers and a width, as `f128` is.
+fn looks_like_type(word: &str) -> bool {
+    let kinds = ["bf", "f", "i", "u", "complex<"];
+    kinds
+        .iter()
+        .filter_map(|kind| word.strip_prefix(kind))
+        .any(|width| width.starts_with(|c: char| c.is_ascii_digit() || "fb".contains(c)) && !width.contains(' '))
 }
 
 /// A comment about elements that names no type.

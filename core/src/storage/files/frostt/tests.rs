@@ -119,7 +119,15 @@ fn a_comment_says_what_the_values_are() {
     let complex = loaded("# extended FROSTT format\n# elements are complex<f32>\n2 1\n3 3\n1 2 0.5 -1\n");
     assert_eq!(complex.values(), &Values::C32(vec![Complex::new(0.5, -1.0)]));
     assert_eq!(loaded("# elements are i8\n1 2 7\n").values(), &Values::I8(vec![7]));
-    assert_eq!(loaded("# elements are heavy\n1 2 7\n").values(), &Values::F64(vec![7.0]));
+    for others in [
+        "elements are heavy",
+        "elements are 5",
+        "nonzero elements are i8",
+        "elements are i8 wide",
+        "elements are quad4",
+    ] {
+        assert_eq!(loaded(&format!("# {others}\n1 2 7\n")).values(), &Values::F64(vec![7.0]), "{others}");
+    }
     let asked = ReadOptions { element: Some(Element::F32), ..ReadOptions::default() };
     assert_eq!(parse("# elements are i8\n1 2 7\n", &asked).unwrap().element(), Element::F32);
 }
