@@ -19,7 +19,10 @@ use std::sync::OnceLock;
 use crate::{
     arrays::{IndexArray, Values},
     element::Scalar,
-    loops::{Function, Verified},
+    loops::{
+        Function, Verified,
+        passes::{Broken, Pass},
+    },
     memory::NoRoom,
 };
 
@@ -30,6 +33,19 @@ pub enum Target {
     /// This machine's CPU, through LLVM.
     Cpu,
 }
+
+/// What the loops of a kernel go through before they run on `target`, in this order.
+pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
+    match (target, order) {
+        (Target::Interpreter, _) => &[],
+        (Target::Cpu, FloatOrder::Strict) => &[Pass::Tile, Pass::Abreast, Pass::Positions, Pass::Segments],
+        // Where sums may be regrouped LLVM makes vectors of each.
+        (Target::Cpu, FloatOrder::Relaxed) => &[Pass::Tile, Pass::Positions, Pass::Segments],
+    }
+}
+
+/// What loops go through before they are written in C or MLIR: what these languages have words for.
+pub const WRITTEN: &[Pass] = &[Pass::Tile, Pass::Abreast];
 
 /// What may happen to the order of floating-point operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +74,9 @@ pub enum BackendError {
     BadArgument { at: usize, parameter: String, reason: String },
     #[error("the kernel went wrong at run time: {0}")]
     Failed(String),
+    /// A bug of nnz.
+    #[error(transparent)]
+    Broken(#[from] Broken),
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
     #[error("{target} is not available: {reason}")]

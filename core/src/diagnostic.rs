@@ -233,6 +233,7 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     let most = |candidate: &str| candidate.len().max(word.len()) / 3;
     candidates
         .into_iter()
+        .take(MOST_LIKENED)
         // No distance is less than the difference of the lengths.
         .filter(|candidate| {
             !candidate.is_ascii() || !word.is_ascii() || candidate.len().abs_diff(word.len()) <= most(candidate)
@@ -242,6 +243,9 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
+
+/// So many names are compared with a word: more would make a text of many unknown names take quadratic time.
+const MOST_LIKENED: usize = 512;
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,7 @@
 pub mod build;
 pub mod machine;
 pub mod parse;
+pub mod passes;
 pub mod print;
 pub(crate) mod quotient;
 pub mod ranges;

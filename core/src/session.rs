@@ -35,7 +35,7 @@ use serde_json::{Value as Json, json};
 
 pub use crate::check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
 use crate::{
-    backend::{Cache, FloatOrder, Target},
+    backend::{Cache, FloatOrder, Target, c},
     check::{self, Checked, Checker, scope::Word, session::Statement, used::Files},
     diagnostic::{Code, Diagnostic},
     ide::{
@@ -377,6 +377,33 @@ impl Session {
             printed: &mut printed,
         };
         evaluation.serve(&word, input, output)
+    }
+
+    /// The code of the kernels that computed names, the lines of `source`, as the parts of one file.
+    ///
+    /// # Errors
+    /// A name that no kernel computed; a view that its kernel does not have.
+    pub fn lower(&self, source: &Source, view: View, sink: &mut dyn FnMut(Outcome)) -> Result<(), Box<Diagnostic>> {
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
+        let mut written = c::Written::default();
+        let mut start = 0;
+        for line in source.text.split_inclusive('\n') {
+            let name = line.trim_end();
+            let word = Word { text: name.to_string(), span: Span::new(start, start + name.len()) };
+            start += line.len();
+            let evaluation = Evaluation {
+                host: &*self.host,
+                options: self.options,
+                file: source.id,
+                text: &source.name,
+                names: &mut names,
+                cache: &self.cache,
+                hints: Hints::new(Vec::new(), &mut nobody),
+                printed: &mut printed,
+            };
+            sink(evaluation.lower((view, &word), &mut written)?);
+        }
+        Ok(())
     }
 
     /// What fits at byte `offset` of `text`, which a user is typing.

@@ -46,8 +46,15 @@ pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel,
     if names.is_empty() {
         return failed("no statement computes anything");
     }
-    let show = |all: Statements, name: &String| all.own(&format!(":show {} ", to.name())).word(name).own("\n");
-    script::run_statements(session, output, &names.iter().fold(Statements::default(), show))
+    let lines = names.iter().fold(Statements::default(), |all, name| all.word(name).own("\n"));
+    let source = output.add_statements(&lines);
+    match session.lower(&source, to, &mut |outcome| output.outcome(&outcome)) {
+        Ok(()) => Exit::Fine,
+        Err(diagnostic) => {
+            output.diagnostic(&diagnostic);
+            Exit::Failed
+        }
+    }
 }
 
 /// `nnz time`.

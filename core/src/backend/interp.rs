@@ -129,18 +129,18 @@ impl Machine<'_, '_, '_> {
         kind: ForKind,
         body: &[Stmt],
     ) -> Result<(), BackendError> {
-        if kind == ForKind::Parallel {
+        if kind.is_parallel() {
             self.writers = Some(Writers::default());
         }
         for at in range {
             count_step();
             self.vars[var] = Cell::Index(at);
-            if let Some(writers) = self.writers.as_mut().filter(|_| kind == ForKind::Parallel) {
+            if let Some(writers) = self.writers.as_mut().filter(|_| kind.is_parallel()) {
                 writers.iteration = at;
             }
             self.block(body)?;
         }
-        if kind == ForKind::Parallel {
+        if kind.is_parallel() {
             self.writers = None;
         }
         Ok(())

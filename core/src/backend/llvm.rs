@@ -1,15 +1,15 @@
 //! Machine code for this computer's processor, by LLVM.
 //!
-//! A verified function, its rows of results put into registers (`tile`), becomes an LLVM module (`emit` and
-//! its neighbours, one concern a file), is optimised (`passes`) and compiled in this process (`engine`). Results equal the interpreter's: the
-//! order of floating-point operations is kept, and elementary functions are calls to the same code
+//! A verified function, after the passes for this machine, becomes an LLVM module (`emit` and its neighbours, one
+//! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). Results equal the interpreter's:
+//! the order of floating-point operations is kept, and elementary functions are calls to the same code
 //! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
 //! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: that
 //! loop IR's accesses are inside their arrays is what lowering promises.
 
-mod abreast;
 mod arguments;
+mod balance;
 mod casts;
 mod complex;
 mod emit;
@@ -23,17 +23,13 @@ mod integers;
 mod library;
 mod memory;
 mod parallel;
-mod passes;
-mod positions;
+mod optimise;
 mod runtime;
-mod segments;
+mod short;
 mod statements;
 #[cfg(test)]
 mod tests;
-mod tile;
 mod types;
-
-use std::borrow::Cow;
 
 use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
 
@@ -45,10 +41,13 @@ use self::{
     parallel::Team,
 };
 pub use super::FloatOrder;
-use super::{Argument, Backend, BackendError, Executable, arguments::check};
+use super::{Argument, Backend, BackendError, Executable, Target, arguments::check};
 use crate::{
     element::Scalar,
-    loops::{Function, Verified},
+    loops::{
+        Function, Verified,
+        passes::{self, Pass},
+    },
 };
 
 const NAME: &str = "LLVM";
@@ -84,10 +83,10 @@ impl Backend for Llvm {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
         library::ready()?;
         let context = OwnedContext::new();
-        let source = Source::new(function);
+        let source = Source::new(function, self.options)?;
         // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
         let unit = emitted(unsafe { context.get() }, &source, self.options)?;
-        passes::optimise(&unit.module, unit.host)?;
+        optimise::optimise(&unit.module, unit.host)?;
         let code = Code::generate(context, unit)?;
         Ok(Box::new(Kernel { code, function: function.clone() }))
     }
@@ -111,19 +110,18 @@ impl Executable for Kernel {
     }
 }
 
-/// What is emitted: a kernel's loops, or those with register tiles.
-struct Source<'k> {
-    function: Cow<'k, Function>,
+/// What is emitted: a kernel's loops after the passes.
+struct Source {
+    function: Verified<Function>,
     /// Regrouped sums would make LLVM take tiles for sums along the outer loop, which is slower.
     tiled: bool,
 }
 
-impl Source<'_> {
-    fn new(function: &Function) -> Source<'_> {
-        match tile::with_tiles(function) {
-            Some(tiled) => Source { function: Cow::Owned(tiled), tiled: true },
-            None => Source { function: Cow::Borrowed(function), tiled: false },
-        }
+impl Source {
+    fn new(function: &Verified<Function>, options: Options) -> Result<Source, BackendError> {
+        let order = options.float_order;
+        let tiled = order == FloatOrder::Relaxed && passes::run(&[Pass::Tile], function)? != *function;
+        Ok(Source { function: passes::run(super::passes(Target::Cpu, order), function)?, tiled })
     }
 
     /// What LLVM may do to floating-point operations.
@@ -137,7 +135,7 @@ impl Source<'_> {
 }
 
 /// The module of `source`, checked by LLVM's own verifier, not yet optimised.
-fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source<'_>, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
     hints::silence(cx);
     let unit = Unit::new(cx, &source.function, source.freedom(options.float_order), Host::get()?)?;
     functions::emit_kernel(&unit)?;
@@ -159,10 +157,10 @@ pub enum Stage {
 pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
     library::ready()?;
     let cx = Context::create();
-    let source = Source::new(function);
+    let source = Source::new(function, options)?;
     let unit = emitted(&cx, &source, options)?;
     if stage == Stage::Optimised {
-        passes::optimise(&unit.module, unit.host)?;
+        optimise::optimise(&unit.module, unit.host)?;
     }
     Ok(unit.module.print_to_string().to_string())
 }
@@ -174,9 +172,9 @@ pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) 
 pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
     library::ready()?;
     let cx = Context::create();
-    let source = Source::new(function);
+    let source = Source::new(function, options)?;
     let unit = emitted(&cx, &source, options)?;
-    passes::optimise(&unit.module, unit.host)?;
+    optimise::optimise(&unit.module, unit.host)?;
     let buffer = unit
         .host
         .machine()?

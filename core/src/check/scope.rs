@@ -217,7 +217,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Stri
     const MOST: usize = 8;
     let mut names: Vec<&str> = names.into_iter().collect();
     let count = names.len();
-    names.sort_by_key(|name| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()));
+    names.sort_by_cached_key(|name| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()));
     names.truncate(MOST);
     let more = if count > MOST { ", ..." } else { "" };
     format!("{}{more}", names.join(", "))

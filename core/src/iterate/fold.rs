@@ -1,5 +1,7 @@
 //! Operations on numbers that are known when a kernel is planned, with the arithmetic of the loops.
 
+use std::cell::RefCell;
+
 use crate::{
     element::{Element, Scalar},
     kernel::{BinaryOp, CompareOp, Expr, Literal, UnaryOp},
@@ -9,15 +11,17 @@ use num_complex::Complex;
 
 /// The number that `expr` comes to, which is written as operations on numbers alone; `element` tells types.
 pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
-    match expr {
-        Expr::Literal(number) => Some(*number),
-        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
-            expr.operands().into_iter().all(|part| constant(part, element).is_some()).then_some(())?;
-            let numbers = expr.with_parts(&|part| constant(part, element).map_or_else(|| part.clone(), Expr::Literal));
-            folded(&numbers, element(expr))
-        }
-        _ => None,
-    }
+    let parts = match expr {
+        Expr::Literal(number) => return Some(*number),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.operands().into_iter(),
+        _ => return None,
+    };
+    let numbers: Option<Vec<Literal>> = parts.map(|part| constant(part, element)).collect();
+    let numbers = RefCell::new(numbers?.into_iter());
+    // In the order of the operands.
+    let next = |part: &Expr| numbers.borrow_mut().next().map_or_else(|| part.clone(), Expr::Literal);
+    let operation = expr.with_parts(&next);
+    folded(&operation, element(&operation))
 }
 
 /// The number that `expr` comes to, an operation on numbers; `None` of anything else. `element` is its type.

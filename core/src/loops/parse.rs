@@ -255,7 +255,11 @@ impl<'t> Parser<'t> {
         self.expect("..")?;
         let hi = self.expr()?;
         let kind = match () {
-            () if self.lexer.accept("parallel") => ForKind::Parallel,
+            () if self.lexer.accept("parallel") => match self.lexer.accept("by") {
+                true => ForKind::Balanced(self.array()?),
+                false => ForKind::Parallel,
+            },
+            () if self.lexer.accept("short") => ForKind::Short,
             () if self.lexer.accept("vector") => ForKind::Vector,
             () => ForKind::Serial,
         };
@@ -265,10 +269,17 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    fn array(&mut self) -> Parsed<ArrayId> {
+        let name = self.word()?;
+        match self.arrays.get(name) {
+            Some(array) => Ok(*array),
+            None => self.error(format!("no array `{name}`")),
+        }
+    }
+
     fn sort(&mut self) -> Parsed<()> {
         self.lexer.next();
-        let name = self.word()?;
-        let Some(&array) = self.arrays.get(name) else { return self.error(format!("no array `{name}`")) };
+        let array = self.array()?;
         self.expect("[")?;
         let lo = self.expr()?;
         self.expect("..")?;

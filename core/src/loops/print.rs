@@ -110,9 +110,11 @@ impl Printer<'_, '_> {
             }
             Stmt::For { var, lo, hi, kind, body } => {
                 let kind = match kind {
-                    ForKind::Serial => "",
-                    ForKind::Parallel => " parallel",
-                    ForKind::Vector => " vector",
+                    ForKind::Serial => String::new(),
+                    ForKind::Short => " short".to_string(),
+                    ForKind::Parallel => " parallel".to_string(),
+                    ForKind::Balanced(array) => format!(" parallel by {}", self.function.array(*array).name),
+                    ForKind::Vector => " vector".to_string(),
                 };
                 write!(self.out, "for {} in {}..{}{kind}", name(var), text(lo), text(hi))?;
                 self.braces(body)

@@ -156,11 +156,22 @@ pub enum Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForKind {
     Serial,
+    /// As `Serial`, mostly few iterations: machine code has a loop as it is written for these, and another for many.
+    Short,
     /// Iterations are independent: no two write the same entry of an array. Only at the top level
     /// of a function's body.
     Parallel,
+    /// As `Parallel`. Iteration `i` runs over the positions from entry `i` to entry `i + 1` of an array: the work is
+    /// divided by these.
+    Balanced(ArrayId),
     /// Iterations are independent, and some are to be done at once, in the lanes of vector registers.
     Vector,
+}
+
+impl ForKind {
+    pub fn is_parallel(self) -> bool {
+        matches!(self, ForKind::Parallel | ForKind::Balanced(_))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -14,8 +14,9 @@
 //!   `Index`; what is stored has the array's element type (index arrays take `Index`);
 //! - what is sorted is a `ReadWrite` index array, between two `Index`;
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
-//! - a `Parallel` loop stands at the top level of the body;
-//! - a `Parallel` or `Vector` loop assigns only variables declared inside.
+//! - a parallel loop stands at the top level of the body;
+//! - a loop that is `Balanced` by an array has iterations over the positions in it, from one entry to the next;
+//! - a parallel or `Vector` loop assigns only variables declared inside.
 
 mod words;
 
@@ -24,8 +25,8 @@ use std::{collections::HashSet, ops::Deref};
 pub(super) use words::{RESERVED, is_name};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId, typing,
-    typing::TypeError,
+    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId,
+    passes::positions::positions_of, typing, typing::TypeError,
 };
 use crate::element::Repr;
 
@@ -87,6 +88,8 @@ pub enum LoopError {
     LoadFromWrite(String),
     #[error("`{0}` is sorted, but is not an index array that is read and written")]
     SortOf(String),
+    #[error("a loop is divided by `{0}`, whose positions its iterations do not run over")]
+    Unbalanced(String),
     #[error("a parallel loop inside another statement")]
     NestedParallel,
 }
@@ -309,13 +312,24 @@ impl<'f> Verifier<'f> {
         }
         let outer = self.scope.clone();
         match kind {
-            ForKind::Serial => {}
+            ForKind::Serial | ForKind::Short => {}
             ForKind::Parallel => self.enter_parallel(depth),
+            ForKind::Balanced(by) => {
+                self.check_balance(id, by, body);
+                self.enter_parallel(depth);
+            }
             ForKind::Vector => self.share_variables(),
         }
         self.declare(id, Assignable::No);
         self.check_block(body, Depth::Inner);
         self.scope = outer;
+    }
+
+    fn check_balance(&mut self, id: VarId, by: ArrayId, body: &[Stmt]) {
+        let Some(array) = self.array(by) else { return self.errors.push(LoopError::NoArray(by)) };
+        if positions_of(self.function, id, body) != Some(by) {
+            self.errors.push(LoopError::Unbalanced(array.name.clone()));
+        }
     }
 
     fn enter_parallel(&mut self, depth: Depth) {

@@ -172,11 +172,17 @@ impl<'k> Lowerer<'k> {
         self.b.when(empty, |b| b.push(Stmt::Assign { var, value: yes }));
     }
 
-    /// How many values the variables take together.
+    /// How many values the variables take together; more than there can be terms where 64 bits do not hold it.
     fn number_of_values(&mut self, vars: &[IndexVar]) -> ExprId {
-        let one = self.b.index(1);
-        let sizes: Vec<ExprId> = vars.iter().map(|var| self.extent(*var)).collect();
-        sizes.into_iter().fold(one, |product, size| self.b.mul(product, size))
+        let mut sizes: Vec<ExprId> = vars.iter().map(|var| self.extent(*var)).collect();
+        let Some(first) = sizes.pop() else { return self.b.index(1) };
+        sizes.into_iter().rev().fold(first, |product, size| {
+            let largest = self.b.index(i64::MAX);
+            // Of size 0 there are none: division by zero gives 0.
+            let most = self.b.binary(Binary::Div, largest, size);
+            let product = self.b.binary(Binary::Min, product, most);
+            self.b.mul(product, size)
+        })
     }
 
     /// A counter of terms, where it matters how many there are.

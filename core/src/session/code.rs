@@ -19,16 +19,10 @@ pub(super) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// # Errors
-    /// As the back end's, for views of machine code.
-    pub(super) fn markup(&self, view: View) -> Result<Markup, BackendError> {
-        self.part(view, &mut c::Written::default())
-    }
-
-    /// The same behind what is written already of a file.
+    /// One view, behind what is written already of a file.
     ///
     /// # Errors
-    /// As [`Listing::markup`].
+    /// As the back end's, for views of machine code.
     pub(super) fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
         let text = self.text(view, written)?;
         Ok(match view {

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    Host, Options,
+    Host, Options, Outcome,
     code::Listing,
     define::{Definer, Made, code_of_storage},
     help,
@@ -20,7 +20,7 @@ use super::{
     timing::Timing,
 };
 use crate::{
-    backend::{BackendError, Cache, Executable, Target},
+    backend::{BackendError, Cache, Executable, Target, c},
     check::{
         DefinitionKind,
         command::{self, Command, View},
@@ -325,13 +325,24 @@ impl Evaluation<'_> {
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
+    /// The code of a kernel, behind what is `written` of a file.
+    pub(super) fn lower(mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Outcome> {
+        let shown = Shown::text(self.code_part((view, name), written)?);
+        let (diagnostics, told) = self.hints.into_parts();
+        Ok(Outcome { span: name.span, markup: shown.markup, json: shown.json, diagnostics, told })
+    }
+
     fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
+        self.code_part((view, name), &mut c::Written::default())
+    }
+
+    fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
         let ready = self.ready_again(&origin, name)?;
         let order = self.options.float_order;
         let (kernel, lowered) = (&ready.kernel, &ready.lowered);
         let listing = Listing { kernel, lowered, schedule: &origin.schedule, order };
-        listing.markup(view).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
+        listing.part(view, written).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path

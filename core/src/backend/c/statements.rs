@@ -93,15 +93,17 @@ impl Emitter<'_> {
         if !self.is_fixed(hi) {
             let end = self.names.fresh(&format!("{name}_end"));
             match kind {
-                ForKind::Serial => declared = format!(", {end} = {bound}"),
+                ForKind::Serial | ForKind::Short => declared = format!(", {end} = {bound}"),
                 // OpenMP wants a loop of one variable.
-                ForKind::Parallel | ForKind::Vector => self.line(&format!("const int64_t {end} = {bound};")),
+                ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => {
+                    self.line(&format!("const int64_t {end} = {bound};"))
+                }
             }
             bound = end;
         }
         let openmp = match kind {
-            ForKind::Serial => None,
-            ForKind::Parallel => Some("parallel for"),
+            ForKind::Serial | ForKind::Short => None,
+            ForKind::Parallel | ForKind::Balanced(_) => Some("parallel for"),
             ForKind::Vector => Some("simd"),
         };
         if let Some(what) = openmp {

@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use inkwell::values::PointerValue;
 
 use super::{
+    balance::{Positions, share},
     emit::{Emitted, Emitter},
     failure,
     functions::Signature,
-    positions::{Positions, positions_of, share},
     runtime::Symbol,
     statements::Range,
+    types::array_repr,
 };
 use crate::{
-    loops::{Stmt, VarId, uses::Uses},
+    loops::{ArrayId, Stmt, VarId, uses::Uses},
     threads,
 };
 
@@ -114,14 +115,14 @@ impl Loop {
 
 impl<'c> Emitter<'_, 'c, '_> {
     /// A call of [`parallel_for`] on the loop's body, made a function of its own.
-    pub(super) fn parallel_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+    pub(super) fn parallel_for(&mut self, range: Range<'c>, by: Option<ArrayId>, body: &[Stmt]) -> Emitted<()> {
         // Parallel loops stand at the top level only, where the team is at hand.
         let Some(team) = self.team else { return Err(failure("a parallel loop inside another loop")) };
         let vars = Uses::of(self.function(), body).read.into_iter().filter(|var| self.vars.contains_key(var)).collect();
         let index = self.types().index();
         let signature = Signature { leading: vec![index.into(), index.into()], vars };
-        let (positions, bytes) = match positions_of(self.function(), range.var, body) {
-            Some((array, bytes)) => (self.arrays[array.index()], bytes),
+        let (positions, bytes) = match by {
+            Some(array) => (self.arrays[array.index()], array_repr(self.function().array(array).ty).bytes() as u64),
             None => (self.types().pointer().const_null(), 0),
         };
         let bytes = index.const_int(bytes, false);
@@ -140,7 +141,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let code = signature.declare(unit, &name);
         let mut inner = signature.open(unit, code)?;
         let (lo, hi) = (inner.param(0)?.into_int_value(), inner.param(1)?.into_int_value());
-        inner.loop_over(Range { var, lo, hi }, body)?;
+        inner.serial_for(Range { var, lo, hi }, body)?;
         inner.finish()?;
         let thunk = signature.thunk(unit, &format!("{name}.chunk"), code)?;
         Ok(thunk.as_global_value().as_pointer_value())

@@ -44,8 +44,10 @@ impl<'c> Emitter<'_, 'c, '_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
-                    ForKind::Parallel => self.parallel_for(range, body),
-                    ForKind::Serial => self.loop_over(range, body),
+                    ForKind::Parallel => self.parallel_for(range, None, body),
+                    ForKind::Balanced(by) => self.parallel_for(range, Some(*by), body),
+                    ForKind::Serial => self.serial_for(range, body).map(drop),
+                    ForKind::Short => self.short_for(range, body),
                     ForKind::Vector => self.vector_for(range, body),
                 }
             }

@@ -27,8 +27,8 @@ impl Emitter<'_> {
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = [self.expr(*lo).one(), self.expr(*hi).one()];
                 match kind {
-                    ForKind::Serial | ForKind::Vector => self.serial_for(*var, range, body),
-                    ForKind::Parallel => self.parallel_for(*var, range, body),
+                    ForKind::Serial | ForKind::Short | ForKind::Vector => self.serial_for(*var, range, body),
+                    ForKind::Parallel | ForKind::Balanced(_) => self.parallel_for(*var, range, body),
                 }
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),

@@ -130,7 +130,7 @@ impl Given {
     }
 
     fn scalar(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, element: Element) -> Option<Given> {
-        if is_constant(node) {
+        if is_constant(node, scope) {
             let found = value(c.source.id, node, element);
             return found.map_err(|error| c.diagnostics.push(*error)).ok().map(Given::Scalar);
         }

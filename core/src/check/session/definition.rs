@@ -7,7 +7,7 @@ use crate::{
     check::{
         kernel::Target,
         literal::{self, Wanted},
-        scope::{Format, Meaning, Word, nearest, suggest},
+        scope::{Format, Meaning, Scope, Word, nearest, suggest},
         spec::{self, Spec},
         value::value,
     },
@@ -66,7 +66,7 @@ impl Notation<'_, '_> {
     ) -> Option<Statement> {
         let element = spec.scalar()?;
         // `tensor<f64> = dense<2.0>`, as MLIR writes it.
-        let number = || init.children().next().filter(|number| is_constant(*number));
+        let number = || init.children().next().filter(|number| is_constant(*number, self.scope));
         let of_tensor = init.kind() == NodeKind::DenseLiteral && self.c.text(spec.span).starts_with("tensor");
         let init = if of_tensor { number().unwrap_or(init) } else { init };
         if matches!(
@@ -78,7 +78,7 @@ impl Notation<'_, '_> {
             *error = error.clone().secondary(spec.span, format!("for a tensor write `tensor<...x{element}>` here"));
             return None;
         }
-        if is_constant(init) && schedule.is_none() {
+        if is_constant(init, self.scope) && schedule.is_none() {
             return match value(self.file(), init, element) {
                 Ok(value) => Some(Statement::Constant { name, element, value }),
                 Err(error) => {
@@ -256,12 +256,12 @@ impl Notation<'_, '_> {
     }
 }
 
-/// A number with its signs, or a word for one.
-pub(super) fn is_constant(node: NodeRef<'_>) -> bool {
+/// A number with its signs, or a word for one that names nothing else.
+pub(super) fn is_constant(node: NodeRef<'_>, scope: &Scope) -> bool {
     match node.kind() {
         NodeKind::Number | NodeKind::ComplexNumber => true,
-        NodeKind::Name => matches!(node.text(), "inf" | "nan" | "true" | "false"),
-        NodeKind::Unary | NodeKind::Paren => node.children().next().is_some_and(is_constant),
+        NodeKind::Name => matches!(node.text(), "inf" | "nan" | "true" | "false") && scope.get(node.text()).is_none(),
+        NodeKind::Unary | NodeKind::Paren => node.children().next().is_some_and(|inner| is_constant(inner, scope)),
         _ => false,
     }
 }

@@ -270,7 +270,7 @@ impl Notation<'_, '_> {
     fn undefined(&self, init: NodeRef<'_>) -> Option<Word> {
         let called = |node: NodeRef<'_>| node.ancestors().any(|parent| parent.kind() == NodeKind::Call);
         let names = init.descendants().filter(|node| node.kind() == NodeKind::Name && !called(*node));
-        let mut unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name));
+        let mut unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name, self.scope));
         unknown.find(|name| !matches!(name.text(), "pi" | "e")).and_then(super::word)
     }
 
@@ -313,7 +313,9 @@ impl Notation<'_, '_> {
                 vec![Offer::typed(name, "tensor<4x4xf64, CSR>", "a literal may need its sizes")]
             }
             NodeKind::Name => self.of_name(name, init),
-            _ if is_constant(init) => vec![Offer::typed(name, constant_type(init), "a number names its type")],
+            _ if is_constant(init, self.scope) => {
+                vec![Offer::typed(name, constant_type(init), "a number names its type")]
+            }
             NodeKind::Call if self.is_generator(init) => {
                 vec![Offer::typed(name, "CSR", "a generated tensor names its format")]
             }

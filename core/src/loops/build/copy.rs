@@ -26,6 +26,16 @@ impl Copies {
     pub fn renaming(instead: Option<(VarId, VarId)>) -> Copies {
         Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
     }
+    /// For a copy with variables of its own, and `by` wherever `var` is read.
+    pub fn replacing(var: VarId, by: ExprId) -> Copies {
+        Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
+    }
+    /// From now on `to` is in the place of `var`, which the copy does not declare itself.
+    pub fn rename(&mut self, var: VarId, to: VarId) {
+        self.renamed.insert(var, to);
+        // What was copied before did not read the variable.
+        self.done.clear();
+    }
     /// The variable that the copy has for `var`.
     pub fn var(&self, var: VarId) -> VarId {
         self.renamed.get(&var).copied().unwrap_or(var)
@@ -42,9 +52,7 @@ impl Builder {
     pub fn copied_var(&mut self, var: VarId, copies: &mut Copies) -> VarId {
         let Some(local) = self.local_at(var).filter(|_| !copies.in_place).cloned() else { return var };
         let new = self.local(without_number(&local.name), local.ty);
-        copies.renamed.insert(var, new);
-        // What was copied before the declaration did not read the variable.
-        copies.done.clear();
+        copies.rename(var, new);
         new
     }
 

@@ -5,6 +5,7 @@ use super::{
     init::parse_init,
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
+    stray::eat_sign,
 };
 use crate::{
     source::Span,
@@ -25,7 +26,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
     }
     if p.at_end() || p.at_line_end() && !p.at_continuation() {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
-    } else if !p.eat(TokenKind::Eq) {
+    } else if !eat_sign(p) {
         report_missing_sign(p);
     } else {
         match calls_at(p, 0) {
@@ -68,7 +69,7 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
 pub(super) fn parse_untyped(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
-    p.bump();
+    eat_sign(p);
     parse_init(p, Lines::End);
     report_range(p);
     parse_schedule(p);

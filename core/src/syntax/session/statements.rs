@@ -27,13 +27,22 @@ pub fn statements(tree: &Tree) -> Vec<Statement<'_>> {
     }
     let starts: Vec<u32> = statements.iter().map(|statement| statement.span.start).collect();
     for error in tree.errors() {
-        let after = starts.partition_point(|&start| start <= error.span.start);
+        let mut after = starts.partition_point(|&start| start <= error.span.start);
+        if after >= 2 && goes_on(tree, &statements[after - 2], &statements[after - 1], error) {
+            after -= 1;
+        }
         match statements.get_mut(after.saturating_sub(1)) {
             Some(statement) => statement.errors.push(error),
             None => statements.push(Statement { span: error.span, node: None, errors: vec![error] }),
         }
     }
     statements
+}
+
+/// Whether an error where a statement begins is of the one before, which stopped there, within a line.
+fn goes_on(tree: &Tree, before: &Statement<'_>, after: &Statement<'_>, error: &SyntaxError) -> bool {
+    let between = tree.text().get(before.span.end as usize..after.span.start as usize).unwrap_or_default();
+    error.span.start == after.span.start && after.node.is_some() && !between.contains(['\n', ';'])
 }
 
 #[cfg(test)]

@@ -634,14 +634,18 @@ pub(super) fn at_misassigned_name(p: &Parser) -> bool {
     p.rest()[p.peek_text().len()..].trim_start_matches([' ', '\t']).starts_with(":=")
 }
 
-/// `y(i) := ...`: consumes the sign that is meant to be `=`.
+/// `=`, or what is meant to be it.
+pub(super) fn eat_sign(p: &mut Parser) -> bool {
+    parse_misassigned(p) || p.eat(TokenKind::Eq)
+}
+
+/// `y(i) := ...`, `y =: 3`: consumes the sign that is meant to be `=`.
 pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
-    if !p.rest().starts_with(":=") {
-        return false;
-    }
+    let Some(written) = [":=", "=:"].into_iter().find(|sign| p.rest().starts_with(sign)) else { return false };
     let start = p.span().start as usize;
     let sign = Span::new(start, start + 2);
-    let error = SyntaxError::new(sign, "a statement assigns with `=`, not with `:=`").label("write `=`");
+    let error =
+        SyntaxError::new(sign, format!("a statement assigns with `=`, not with `{written}`")).label("write `=`");
     p.report(error.fix("write `=`", vec![(sign, "=".to_string())]));
     p.bump();
     p.bump();

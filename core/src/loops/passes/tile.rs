@@ -7,14 +7,14 @@
 //! in the product of a sparse and a dense matrix, the row is taken in tiles of [`WIDTH`] entries that stay
 //! in registers while the outer loops run. Every entry sees the same additions in the same order, so
 //! that not one bit of the result changes.
-//!
-//! This is done for machine code only: the loops that a user is shown stay short.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::{
     element::Element,
-    loops::{ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Var, VarId},
+    loops::{
+        ArrayId, ArrayType, Binary, Builder, Copies, Expr, ExprId, ForKind, Function, Map, Stmt, Type, VarId, typing,
+    },
 };
 
 /// Entries of a tile: of `f64` half of AVX2's registers, which leaves the other half to what is added.
@@ -22,16 +22,34 @@ const WIDTH: i64 = 32;
 
 /// `function` with register tiles wherever they fit; `None` where they fit nowhere.
 pub(super) fn with_tiles(function: &Function) -> Option<Function> {
-    let mut tiler = Tiler { function: function.clone(), tiles: 0 };
-    let body = tiler.block(&function.body);
-    (tiler.tiles > 0).then_some(Function { body, ..tiler.function })
+    let mut nests = Vec::new();
+    find(function, &function.body, &mut nests);
+    if nests.is_empty() {
+        return None;
+    }
+    let (b, body) = Builder::reopen(function, nests.iter_mut().flat_map(|nest| [&mut nest.outer, &mut nest.along]));
+    let mut tiler = Tiler { b, nests };
+    let body = tiler.block(&body);
+    body.into_iter().for_each(|stmt| tiler.b.push(stmt));
+    Some(tiler.b.finish())
+}
+
+/// The outermost nests of a block.
+fn find(function: &Function, block: &[Stmt], nests: &mut Vec<Nest>) {
+    for stmt in block {
+        match Nest::of(function, stmt) {
+            Some(nest) => nests.push(nest),
+            None => stmt.blocks().into_iter().for_each(|inner| find(function, inner, nests)),
+        }
+    }
 }
 
 /// A loop over whose iterations a row of an array is updated.
-struct Nest<'s> {
-    outer: &'s Stmt,
+struct Nest {
+    /// The variable of the outermost loop, and its bounds.
+    outer: VarId,
     bounds: [ExprId; 2],
-    /// The variable of the innermost loop.
+    /// The variable of the innermost loop, which runs over the row.
     along: VarId,
     size: ExprId,
     array: ArrayId,
@@ -41,10 +59,10 @@ struct Nest<'s> {
     added: ExprId,
 }
 
-impl<'s> Nest<'s> {
+impl Nest {
     /// `stmt` as a nest of loops around one update of a row, the row the same for all of it.
-    fn of(function: &Function, stmt: &'s Stmt) -> Option<Nest<'s>> {
-        let Stmt::For { lo, hi, kind: ForKind::Serial, .. } = stmt else { return None };
+    fn of(function: &Function, stmt: &Stmt) -> Option<Nest> {
+        let Stmt::For { var: outer, lo, hi, kind: ForKind::Serial, .. } = stmt else { return None };
         let mut inside = Inside::default();
         let row = inside.leaf(stmt, 0)?;
         let Stmt::For { var: along, lo: first, hi: size, body, .. } = row else { return None };
@@ -64,9 +82,10 @@ impl<'s> Nest<'s> {
             && matches!(function.array(*array).ty, ArrayType::Values(Element::F64 | Element::F32))
             && fixed(base)
             && fixed(*size)
+            && !matches!(function.expr(*size), Expr::Index(size) if *size < WIDTH)
             && !inside.evaluated.iter().chain([&added, &base]).any(|expr| reads(*expr));
         let (array, bounds) = (*array, [*lo, *hi]);
-        fits.then_some(Nest { outer: stmt, bounds, along: *along, size: *size, array, base, op, added })
+        fits.then_some(Nest { outer: *outer, bounds, along: *along, size: *size, array, base, op, added })
     }
 }
 
@@ -131,15 +150,20 @@ fn same(function: &Function, a: ExprId, b: ExprId) -> bool {
     heads && parts.0.len() == parts.1.len() && parts.0.iter().zip(&parts.1).all(|(a, b)| same(function, *a, *b))
 }
 
+/// A function while its nests are replaced.
 struct Tiler {
-    function: Function,
-    tiles: usize,
+    b: Builder,
+    nests: Vec<Nest>,
 }
 
 impl Map for Tiler {
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
-        match Nest::of(&self.function, stmt) {
-            Some(nest) => self.tiled(&nest),
+        let found = self.nests.iter().position(|nest| stmt.is_loop() && stmt.declared() == Some(nest.outer));
+        match found {
+            Some(at) => {
+                let nest = self.nests.swap_remove(at);
+                self.tiled(&nest, stmt)
+            }
             None => stmt.map(self),
         }
     }
@@ -148,83 +172,60 @@ impl Map for Tiler {
 impl Tiler {
     /// The whole tiles, then what is left of the row. Only where the outer loop runs at all is the row
     /// known to lie within its array.
-    fn tiled(&mut self, nest: &Nest<'_>) -> Stmt {
-        self.tiles += 1;
-        let (width, zero) = (self.expr(Expr::Index(WIDTH)), self.expr(Expr::Index(0)));
-        let tiles = self.binary(Binary::Div, nest.size, width);
-        let covered = self.binary(Binary::Mul, tiles, width);
-        let (tile, first) = (self.var("tile", Type::Index), self.var("first", Type::Index));
-        let at = self.expr(Expr::Var(tile));
-        let start = self.binary(Binary::Mul, at, width);
-        let mut body = vec![Stmt::Let { var: first, value: start }];
-        body.extend(self.one_tile(nest, first));
+    fn tiled(&mut self, nest: &Nest, stmt: &Stmt) -> Stmt {
+        let b = &mut self.b;
+        let (width, zero) = (b.index(WIDTH), b.index(0));
+        let tiles = b.binary(Binary::Div, nest.size, width);
+        let covered = b.mul(tiles, width);
+        let (tile, first) = (b.local("tile", Type::Index), b.local("first", Type::Index));
+        let at = b.var(tile);
+        let value = b.mul(at, width);
+        let mut body = vec![Stmt::Let { var: first, value }];
+        body.extend(self.one_tile(nest, stmt, first));
         let whole = Stmt::For { var: tile, lo: zero, hi: tiles, kind: ForKind::Serial, body };
-        let some_left = self.binary(Binary::Lt, covered, nest.size);
+        let then = std::iter::once(whole).chain(self.left(nest, stmt, covered)).collect();
+        let [lo, hi] = nest.bounds;
+        let cond = self.b.binary(Binary::Lt, lo, hi);
+        Stmt::If { cond, then, other: Vec::new() }
+    }
+
+    /// The nest for what the tiles do not cover, if that can be anything.
+    fn left(&mut self, nest: &Nest, stmt: &Stmt, covered: ExprId) -> Option<Stmt> {
+        if covered == nest.size {
+            return None;
+        }
         let along = |row: &Stmt| match row {
             Stmt::For { var, hi, kind, body, .. } => {
                 vec![Stmt::For { var: *var, lo: covered, hi: *hi, kind: *kind, body: body.clone() }]
             }
             _ => Vec::new(),
         };
-        let left = Stmt::If { cond: some_left, then: vec![with_row(nest.outer, &along)], other: Vec::new() };
-        let [lo, hi] = nest.bounds;
-        let runs = self.binary(Binary::Lt, lo, hi);
-        Stmt::If { cond: runs, then: vec![whole, left], other: Vec::new() }
+        let cond = self.b.binary(Binary::Lt, covered, nest.size);
+        Some(Stmt::If { cond, then: vec![with_row(stmt, &along)], other: Vec::new() })
     }
 
     /// The nest for the entries of the row from `first` on, in registers.
-    fn one_tile(&mut self, nest: &Nest<'_>, first: VarId) -> Vec<Stmt> {
-        let ty = match self.function.array(nest.array).ty {
-            ArrayType::Values(element) => Type::Element(element),
-            ArrayType::Indices(_) => Type::Index,
-        };
+    fn one_tile(&mut self, nest: &Nest, stmt: &Stmt, first: VarId) -> Vec<Stmt> {
+        let b = &mut self.b;
+        let ty = b.array_type(nest.array).map_or(Type::Index, typing::loaded);
         let (mut before, mut updates, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for offset in 0..WIDTH {
-            let (first, offset) = (self.expr(Expr::Var(first)), self.expr(Expr::Index(offset)));
-            let along = self.binary(Binary::Add, first, offset);
-            let index = self.binary(Binary::Add, nest.base, along);
-            let register = self.var("tiled", ty);
-            let so_far = self.expr(Expr::Var(register));
-            let value = self.expr(Expr::Load { array: nest.array, index });
+            let (first, offset) = (b.var(first), b.index(offset));
+            let along = b.add(first, offset);
+            let index = b.add(nest.base, along);
+            let register = b.local("tiled", ty);
+            let so_far = b.var(register);
+            let value = b.load(nest.array, index);
             before.push(Stmt::Mut { var: register, value });
-            let added = self.replaced(nest.added, nest.along, along, &mut HashMap::new());
-            let value = self.binary(nest.op, so_far, added);
+            let added = b.copied_expr(nest.added, &mut Copies::in_place(nest.along, along));
+            let value = b.binary(nest.op, so_far, added);
             updates.push(Stmt::Assign { var: register, value });
             after.push(Stmt::Store { array: nest.array, index, value: so_far });
         }
-        before.push(with_row(nest.outer, &|_| updates.clone()));
+        let loops = with_row(stmt, &|_| updates.clone());
+        before.extend(b.copied(&[loops], &mut Copies::default()));
         before.extend(after);
         before
-    }
-
-    /// `expr` with `var` replaced by `by`; `done` holds what has been replaced already.
-    fn replaced(&mut self, expr: ExprId, var: VarId, by: ExprId, done: &mut HashMap<ExprId, ExprId>) -> ExprId {
-        if let Some(known) = done.get(&expr) {
-            return *known;
-        }
-        let found = self.function.expr(expr).clone();
-        let new = match found {
-            Expr::Var(found) if found == var => by,
-            Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => expr,
-            other => {
-                let replaced = other.map(|part| self.replaced(part, var, by, done));
-                self.expr(replaced)
-            }
-        };
-        done.insert(expr, new);
-        new
-    }
-
-    fn expr(&mut self, expr: Expr) -> ExprId {
-        self.function.exprs.push(expr);
-        ExprId::new(self.function.exprs.len() - 1)
-    }
-    fn binary(&mut self, op: Binary, left: ExprId, right: ExprId) -> ExprId {
-        self.expr(Expr::Binary(op, left, right))
-    }
-    fn var(&mut self, name: &str, ty: Type) -> VarId {
-        self.function.vars.push(Var { name: name.to_string(), ty });
-        VarId::new(self.function.vars.len() - 1)
     }
 }
 

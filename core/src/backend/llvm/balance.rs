@@ -1,8 +1,6 @@
 //! How the work of a parallel loop is divided where an iteration runs over a segment of positions, as over
 //! a row of CSR: the ranges hold about as many entries each, not as many iterations.
 
-use crate::loops::{AccessMode, ArrayId, ArrayType, Binary, Expr, ExprId, Function, Stmt, VarId};
-
 /// An array of positions, ascending: iteration `i` takes as long as there are positions from its entry `i`
 /// to its entry `i + 1`, and one for the iteration itself.
 #[derive(Clone, Copy)]
@@ -49,39 +47,6 @@ impl Positions {
 /// `part / parts` of `total`.
 pub(super) fn share(total: u64, part: u64, parts: u64) -> u64 {
     (u128::from(total) * u128::from(part) / u128::from(parts.max(1))) as u64
-}
-
-/// The positions between which every iteration of a loop over `var` runs, and their size in bytes: the
-/// array of `for p in positions[var]..positions[var + 1]`, where `body` has such a loop, or asks whether
-/// one would run.
-pub(super) fn positions_of(function: &Function, var: VarId, body: &[Stmt]) -> Option<(ArrayId, u64)> {
-    body.iter().find_map(|stmt| segments(function, var, bounds(function, stmt)?))
-}
-
-fn bounds(function: &Function, stmt: &Stmt) -> Option<[ExprId; 2]> {
-    match stmt {
-        Stmt::For { lo, hi, .. } => Some([*lo, *hi]),
-        Stmt::If { cond, .. } => match *function.expr(*cond) {
-            Expr::Binary(Binary::Lt, lo, hi) => Some([lo, hi]),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn segments(function: &Function, var: VarId, [lo, hi]: [ExprId; 2]) -> Option<(ArrayId, u64)> {
-    let is_var = |id: ExprId| matches!(function.expr(id), Expr::Var(found) if *found == var);
-    let is_one = |id: ExprId| matches!(function.expr(id), Expr::Index(1));
-    let (Expr::Load { array, index: at }, Expr::Load { array: other, index: next }) =
-        (function.expr(lo), function.expr(hi))
-    else {
-        return None;
-    };
-    let follows = matches!(function.expr(*next), Expr::Binary(Binary::Add, at, one) if is_var(*at) && is_one(*one));
-    let declared = function.array(*array);
-    let ArrayType::Indices(repr) = declared.ty else { return None };
-    let fits = array == other && is_var(*at) && follows && declared.mode == AccessMode::Read;
-    fits.then_some((*array, repr.bytes() as u64))
 }
 
 #[cfg(test)]

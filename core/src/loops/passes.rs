@@ -1,0 +1,57 @@
+//! Passes: from verified loops to verified loops that give the same bits, and are faster on some machine. Each back
+//! end names those that it wants, and what a user is shown is what they leave.
+
+mod abreast;
+pub(super) mod positions;
+mod segments;
+mod tile;
+
+use super::{Function, LoopError, Verified, verify};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// Rows of a result in registers ([`tile`]).
+    Tile,
+    /// Four sums side by side ([`abreast`]).
+    Abreast,
+    /// Parallel loops divided by the work of their iterations ([`positions`]).
+    Positions,
+    /// Loops of mostly few iterations told from others ([`segments`]).
+    Segments,
+}
+
+/// A pass that made loops that are not legal: a bug of nnz.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the pass {pass:?} broke the loops: {}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct Broken {
+    pub pass: Pass,
+    pub problems: Vec<LoopError>,
+    /// What it made.
+    pub loops: String,
+}
+
+impl Pass {
+    /// The function after the pass; `None` where it finds nothing to do.
+    fn applied(self, function: &Function) -> Option<Function> {
+        match self {
+            Pass::Tile => tile::with_tiles(function),
+            Pass::Abreast => abreast::with_sums_abreast(function),
+            Pass::Positions => positions::with_balanced_loops(function),
+            Pass::Segments => segments::with_short_loops(function),
+        }
+    }
+}
+
+/// `function` after `passes`, in their order.
+///
+/// # Errors
+/// A pass that broke a rule of the loops.
+pub fn run(passes: &[Pass], function: &Verified<Function>) -> Result<Verified<Function>, Broken> {
+    passes.iter().try_fold(function.clone(), |function, pass| match pass.applied(&function) {
+        Some(made) => {
+            let loops = made.to_string();
+            verify(made).map_err(|problems| Broken { pass: *pass, problems, loops })
+        }
+        None => Ok(function),
+    })
+}
