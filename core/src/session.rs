@@ -235,6 +235,8 @@ impl Session {
         let tree = syntax::session::parse(source.text.clone());
         let mut verdict = Verdict::Fine;
         for cut in syntax::session::statements(&tree) {
+            // Before the host is asked: a shortage of the last statement is over.
+            memory::begin();
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
@@ -316,7 +318,6 @@ impl Session {
             hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
             printed: &mut outcome.markup,
         };
-        memory::begin();
         let ended = evaluation.statement(statement);
         (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
         match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {

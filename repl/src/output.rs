@@ -35,11 +35,16 @@ pub(crate) struct Output {
     texts: Texts,
     /// Of statements that the command line stands for.
     retelling: Option<Retelling>,
+    /// Reports since a text was added.
+    drawn: usize,
     errors: usize,
     warnings: usize,
     /// It was said that kernels run in the interpreter for want of LLVM.
     told_of_interpreter: bool,
 }
+
+/// To draw a report takes the longer the longer its text is: of more, nobody reads each.
+const MOST_DRAWN: usize = 1000;
 
 impl Output {
     pub(crate) fn new(terminal: Terminal, format: Format, error_format: ErrorFormat) -> Self {
@@ -49,6 +54,7 @@ impl Output {
             error_format,
             texts: Texts::default(),
             retelling: None,
+            drawn: 0,
             errors: 0,
             warnings: 0,
             told_of_interpreter: false,
@@ -60,6 +66,7 @@ impl Output {
         let language = Language::of_path(name);
         let source = Source::new(FileId::new(self.texts.len()), name, language, text);
         self.texts.add(source.clone());
+        self.drawn = 0;
         source
     }
 
@@ -146,7 +153,15 @@ impl Output {
             terminal: self.terminal.stderr_width,
         };
         let retold = self.retold(diagnostic);
-        eprint(&style.render(retold.as_ref().unwrap_or(diagnostic), &self.texts));
+        let told = retold.as_ref().unwrap_or(diagnostic);
+        if self.drawn == MOST_DRAWN && self.error_format == ErrorFormat::Human {
+            eprint(&format!("note: {MOST_DRAWN} reports are drawn; those that follow have a line each\n"));
+        }
+        eprint(&match self.drawn {
+            ..MOST_DRAWN => style.render(told, &self.texts),
+            _ => style.render_briefly(told, &self.texts),
+        });
+        self.drawn += 1;
     }
 
     /// Says once, in one line, that kernels run in the interpreter where this machine has no LLVM, and what would help.

@@ -51,13 +51,25 @@ impl Style {
             ErrorFormat::Json => format!("{}\n", json(diagnostic, texts)),
         }
     }
+
+    /// The same in few words: without the excerpt, which takes the longer the longer the text is.
+    pub(crate) fn render_briefly(self, diagnostic: &Diagnostic, texts: &Texts) -> String {
+        match self.format {
+            ErrorFormat::Human | ErrorFormat::Short => short(diagnostic, texts),
+            ErrorFormat::Json => format!("{}\n", object(diagnostic, texts, short(diagnostic, texts))),
+        }
+    }
 }
 
 /// In rustc's shape, with what a person would have read as `rendered`.
 pub(crate) fn json(diagnostic: &Diagnostic, texts: &Texts) -> Value {
+    let look = Look { color: Color::Off, charset: Charset::Unicode, terminal: None };
+    object(diagnostic, texts, human::render(diagnostic, texts, look))
+}
+
+fn object(diagnostic: &Diagnostic, texts: &Texts, rendered: String) -> Value {
     let mut object = nnz_core::view::json::diagnostic(diagnostic, &|file| texts.get(file));
-    object["rendered"] =
-        human::render(diagnostic, texts, Look { color: Color::Off, charset: Charset::Unicode, terminal: None }).into();
+    object["rendered"] = rendered.into();
     object
 }
 

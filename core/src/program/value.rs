@@ -58,10 +58,11 @@ impl Array {
     /// More bytes than the program may take.
     pub fn filled(element: Element, shape: Vec<u64>, value: Scalar) -> Result<Array, Fault> {
         let count = budget::room(&shape, element)?;
-        let mut values = Values::zeros(element, count);
-        if !value.is_zero() || matches!(value, Scalar::Float(x) if x.is_sign_negative()) {
-            values = Values::from_scalars(element, std::iter::repeat_n(value, count));
-        }
+        let is_zero = value.is_zero() && !matches!(value, Scalar::Float(x) if x.is_sign_negative());
+        let values = match is_zero {
+            true => Values::zeros(element, count),
+            false => Values::from_scalars(element, std::iter::repeat_n(value, count)),
+        };
         Ok(Array { element, shape, values: Arc::new(values) })
     }
     pub fn zeros(element: Element, shape: Vec<u64>) -> Result<Array, Fault> {
@@ -317,10 +318,10 @@ impl Memory {
     /// # Errors
     /// A view that reaches beyond its buffer.
     pub fn to_array(&self) -> Result<Array, Fault> {
-        budget::room(&self.shape, self.element)?;
-        let mut values = Values::with_capacity(self.element, 0);
+        let count = budget::room(&self.shape, self.element)?;
+        let mut values = Values::with_capacity(self.element, count);
         let mut at = vec![0; self.shape.len()];
-        for _ in 0..entries(&self.shape)? {
+        for _ in 0..count {
             values.push(self.load(&at)?);
             advance(&mut at, &self.shape);
         }

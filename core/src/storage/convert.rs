@@ -38,11 +38,13 @@ where
     Values: From<Vec<T>>,
 {
     let count = values.iter().filter(|x| !x.is_zero()).count();
-    memory::room_for(count as u128, (8 * (rank + 2) + 2 * size_of::<T>()) as u64)?;
-    let found: Vec<(u64, T)> =
-        values.iter().enumerate().filter(|(_, x)| !x.is_zero()).map(|(at, &x)| (at as u64, x)).collect();
-    let (at, values): (Vec<u64>, Vec<T>) = found.into_iter().unzip();
-    Ok((at, Values::from(values)))
+    memory::room_for(count as u128, (8 * (rank + 1) + size_of::<T>()) as u64)?;
+    let (mut at, mut found) = (memory::array(count)?, memory::array(count)?);
+    for (place, value) in values.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+        at.push(place as u64);
+        found.push(*value);
+    }
+    Ok((at, Values::from(found)))
 }
 
 fn coordinates(at: &[u64], shape: &[u64], dim: usize) -> Vec<u64> {

@@ -27,12 +27,13 @@ impl Notation<'_, '_> {
         let is_operand =
             matches!(last.kind(), TokenKind::Ident | TokenKind::Int | TokenKind::Float | TokenKind::RParen);
         let end = last.span().end as usize;
-        let line = self.c.source.text.get(end..)?.lines().next()?;
-        let comment = line.strip_prefix(' ').unwrap_or(line).trim_end();
-        let inner = comment.strip_prefix("//")?;
-        let start = end + line.find("//")?;
+        let rest = self.c.source.text.get(end..)?;
+        let behind = rest.strip_prefix(' ').unwrap_or(rest);
+        // Asked before the line's end is looked for, which may be far away.
+        let inner = behind.strip_prefix("//")?.lines().next().unwrap_or_default().trim_end();
+        let start = end + (rest.len() - behind.len());
         let text = inner.strip_prefix(' ').unwrap_or(inner).to_string();
-        (computes && is_operand).then(|| (Span::new(start, start + comment.len()), text))
+        (computes && is_operand).then(|| (Span::new(start, start + "//".len() + inner.len()), text))
     }
 }
 

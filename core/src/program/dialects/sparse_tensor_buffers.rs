@@ -1,9 +1,11 @@
 //! `sparse_tensor`: work on plain buffers.
 
 use crate::{
+    arrays::Values,
     element::{Element, Scalar},
     program::{
         attribute::{AffineMap, Attribute},
+        budget,
         constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
         inherent::{INDEX, Kind, may_have, needs},
         ir::{Op, Operand},
@@ -98,9 +100,10 @@ fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
 }
 
 fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
-    let old = buffer.to_array()?;
-    let mut values = (*old.values).clone();
-    (values.len() as u64..room).for_each(|_| values.push(buffer.element.zero()));
+    let mut values = Values::with_capacity(buffer.element, budget::room(&[room], buffer.element)?);
+    let old = buffer.shape.first().copied().unwrap_or(0);
+    (0..old).try_for_each(|at| buffer.load(&[at]).map(|value| values.push(value)))?;
+    (old..room).for_each(|_| values.push(buffer.element.zero()));
     Ok(Memory::new(buffer.element, vec![room], values))
 }
 

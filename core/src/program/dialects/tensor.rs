@@ -5,13 +5,14 @@ use crate::{
     diagnostic::{Code, counted},
     element::Element,
     program::{
+        budget,
         constraints::{ANY_TENSOR, INDEX_VALUE, SCALAR, TENSOR, takes},
         ir::{Op, Operand},
         machine::{Fault, Frame, Machine},
         operation::{Group, OpDef},
         read::{Draft, Form, Mistake, Read, Reader},
         types::{Type, compatible},
-        value::{Array, Sparse, Value, advance, by, entries},
+        value::{Array, Sparse, Value, advance, by},
     },
     source::Span,
     storage,
@@ -344,8 +345,8 @@ pub(super) fn over_all(
     shape: &[u64],
     element: Element,
 ) -> Result<Values, Fault> {
-    let count = entries(shape)?;
-    let mut values = Values::with_capacity(element, count.min(1 << 20));
+    let count = budget::room(shape, element)?;
+    let mut values = Values::with_capacity(element, count);
     let mut at = vec![0; shape.len()];
     for _ in 0..count {
         machine.step(1)?;

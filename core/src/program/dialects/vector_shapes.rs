@@ -6,6 +6,7 @@ use crate::{
     element::{Element, Scalar},
     program::{
         attribute::Attribute,
+        budget,
         constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
         inherent::{Kind, needs},
         ir::Op,
@@ -13,7 +14,7 @@ use crate::{
         operation::{OpDef, Signature},
         read::{Draft, Form, Mistake, Read, Reader},
         types::{Type, VectorType},
-        value::{Array, Value, advance, entries},
+        value::{Array, Value, advance},
     },
     syntax::TokenKind,
 };
@@ -72,7 +73,7 @@ pub(super) fn result_vector(op: &Op) -> Result<&VectorType, Fault> {
 
 /// A vector whose entries follow from their coordinates.
 pub(super) fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar, Fault>) -> Result<Vec<Value>, Fault> {
-    let count = entries(&vector.shape)?;
+    let count = budget::room(&vector.shape, vector.element)?;
     let mut values = Values::with_capacity(vector.element, count);
     let mut at = vec![0; vector.shape.len()];
     for _ in 0..count {
@@ -260,7 +261,8 @@ fn rows_of(vector: &VectorType) -> Option<(&[u64], u64)> {
 fn bitcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
     let (from, to) = (width(array.element), width(vector.element));
-    let (mut values, mut held, mut count) = (Values::with_capacity(vector.element, 0), 0u128, 0);
+    let (mut values, mut held, mut count) =
+        (Values::with_capacity(vector.element, budget::room(&vector.shape, vector.element)?), 0u128, 0);
     for value in array.values.iter() {
         held |= u128::from(bits(array.element, value)) << count;
         count += from;

@@ -9,6 +9,7 @@ use crate::{
     arrays::Values,
     diagnostic::{Code, counted},
     element::{Element, Scalar},
+    memory,
     program::{
         attribute::{Attribute, DenseLiteral, SparseLiteral},
         types::Type,
@@ -153,6 +154,8 @@ impl Reader<'_> {
             .filter(|&count| count <= MOST_ENTRIES)
             .ok_or_else(|| Mistake::unsupported(span, format!("a constant of more than {MOST_ENTRIES} entries")))?
             as usize;
+        memory::room_for(count as u128, element.bytes() as u64)
+            .map_err(|refused| Mistake::new(Code::TooLarge, span, refused.to_string()))?;
         let literal =
             |shape, values| Attribute::Dense(DenseLiteral { ty: ty.clone(), shape, values: Arc::new(values) }.into());
         if self.at(TokenKind::Gt) {
