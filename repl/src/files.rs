@@ -58,7 +58,9 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let told = |error: FileError| io::Error::new(ErrorKind::InvalidData, error.to_string());
     // A pipe without an end is known by its start.
-    io::Read::by_ref(&mut file).take(START as u64).read_to_end(&mut bytes)?;
+    if io::Read::by_ref(&mut file).take(START as u64).read_to_end(&mut bytes)? < START {
+        return Ok(bytes);
+    }
     let most = FileKind::of_path(path).map_or(Ok(None), |kind| most_text(kind, &bytes));
     let most = most.map_err(told)?.unwrap_or(u64::MAX);
     loop {

@@ -26,6 +26,14 @@ enum Entered {
     Searched,
 }
 
+/// What a loop over `var` computes of `expr`: the reductions over it, or all.
+fn within(expr: &Expr, var: IndexVar) -> Vec<&Expr> {
+    let reduced = |node: &'_ Expr| matches!(node, Expr::Reduce { vars, .. } if vars.contains(&var));
+    let found: Vec<&Expr> = expr.nodes().into_iter().filter(|node| reduced(node)).collect();
+    let bodies: Vec<&Expr> = found.iter().flat_map(|node| node.operands()).collect();
+    if bodies.is_empty() { vec![expr] } else { bodies }
+}
+
 /// Expressions, and the order of the loops that compute them.
 pub(super) struct LookUps<'p> {
     pub(super) kernel: &'p Kernel,
@@ -53,7 +61,8 @@ impl LookUps<'_> {
         loops.into_iter().find_map(|at| {
             let entered = self.operands.iter().enumerate().map(|(operand, _)| self.entered(operand, at, broken));
             let entered: Vec<Entered> = entered.collect();
-            self.exprs.iter().find_map(|expr| self.undriven_in(expr, &entered))
+            let computed = self.exprs.iter().flat_map(|expr| within(expr, self.order[at]));
+            { computed }.find_map(|expr| self.undriven_in(expr, &entered))
         })
     }
 

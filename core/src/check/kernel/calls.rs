@@ -274,6 +274,8 @@ impl Notation<'_, '_> {
         let target = Some(Wanted { element: to, because: None });
         match self.kind(node) {
             Kind::Known(..) | Kind::Later | Kind::Complex => {}
+            // Whether it is not zero.
+            Kind::Number if to == Element::I1 => {}
             Kind::Number if to.is_integer() => return self.number_to_integer(node, to),
             _ => return self.expr(node, target),
         }

@@ -308,7 +308,11 @@ impl Notation<'_, '_> {
 
     fn offers(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
         match init.kind() {
-            NodeKind::Read => vec![Offer::typed(name, "CSR", "a tensor from a file names its format")],
+            // How many dimensions a `.tns` file has it says itself.
+            NodeKind::Read => {
+                let format = if init.text().contains(".tns") { "COO" } else { "CSR" };
+                vec![Offer::typed(name, format, "a tensor from a file names its format")]
+            }
             NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
                 vec![Offer::typed(name, "tensor<4x4xf64, CSR>", "a literal may need its sizes")]
             }
