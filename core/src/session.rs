@@ -396,7 +396,7 @@ impl Session {
                 host: &*self.host,
                 options: self.options,
                 file: source.id,
-                text: &source.name,
+                source,
                 names: &mut names,
                 cache: &self.cache,
                 hints: Hints::new(Vec::new(), &mut nobody),
