@@ -145,6 +145,7 @@ UNSIGNED = {"arith.maxui": np.maximum, "arith.minui": np.minimum, "arith.divui":
             "arith.extui": np.asarray, "arith.uitofp": np.asarray, "arith.remui": lambda a, b: a % b}
 COMPARISONS = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal}
 PRODUCTS = {"arith.mulf", "arith.muli", "arith.andi", "complex.mul"}
+QUOTIENTS = {"arith.divf", "arith.divsi", "arith.divui", "arith.ceildivsi", "arith.ceildivui", "arith.floordivsi", "arith.remf", "arith.remsi", "arith.remui", "complex.div"}
 UNIONS = {"arith.addf", "arith.subf", "arith.addi", "arith.subi", "arith.ori", "arith.xori", "complex.add", "complex.sub"}
 EXTREMA = {"arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"}
 INEXACT = {"math.sqrt", "math.exp", "math.tanh"}
@@ -287,7 +288,8 @@ def forbid(unclear):
 
 def plain(op, types, operands):
     """An ordinary operation: what is absent counts as zero. A sum or a difference goes on with the other operand where one is
-    nothing, a product is nothing itself there, and so is an operation of one operand that makes zero of zero; a choice is what it picks; to any other operation it counts as zero."""
+    nothing, a product is nothing itself there, and so are a quotient of it and an operation of one operand that makes zero of zero; a choice is what it picks; to any
+    other operation it counts as zero."""
     shape = np.broadcast_shapes(*(x.state.shape for x in operands))
     operands = [spread(x, shape) for x in operands]
     nothing = [x.state == NOTHING for x in operands]
@@ -299,11 +301,25 @@ def plain(op, types, operands):
         found.state = np.where(np.logical_or.reduce(nothing), NOTHING, found.state).astype(np.int8)
         return found.where_zero(op, operands)
     found = found.where_zero(op, operands)
+    if op.name in QUOTIENTS:
+        return quotient(found, operands)
     if len(operands) == 1:
         found.state = np.where(nothing[0] & (found.numbers == 0), NOTHING, found.state).astype(np.int8)
     if op.name == "arith.select":
         chosen = np.where(numbers[0] != 0, nothing[1], nothing[2])
         found.state = np.where(chosen, NOTHING, found.state).astype(np.int8)
+    return found
+
+
+def quotient(found, operands):
+    """Absent, or nothing, as what is divided is. Over a zero that depends on where the zero is from, and is not drawn."""
+    dividend, divisor = operands
+    gone = ~dividend.present
+    if np.any(gone & (divisor.numbers == 0)):
+        raise Redraw
+    found.state = np.where(gone, dividend.state, found.state).astype(np.int8)
+    found.unclear = found.unclear & ~gone
+    found.numbers = np.where(gone, found.numbers.dtype.type(0), found.numbers)
     return found
 
 
