@@ -302,7 +302,7 @@ def plain(op, types, operands):
         return found.where_zero(op, operands)
     found = found.where_zero(op, operands)
     if op.name in QUOTIENTS:
-        return quotient(found, operands)
+        return divided(found, operands)
     if len(operands) == 1:
         found.state = np.where(nothing[0] & (found.numbers == 0), NOTHING, found.state).astype(np.int8)
     if op.name == "arith.select":
@@ -311,7 +311,7 @@ def plain(op, types, operands):
     return found
 
 
-def quotient(found, operands):
+def divided(found, operands):
     """Absent, or nothing, as what is divided is. Over a zero that depends on where the zero is from, and is not drawn."""
     dividend, divisor = operands
     gone = ~dividend.present
