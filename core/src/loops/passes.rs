@@ -55,3 +55,6 @@ pub fn run(passes: &[Pass], function: &Verified<Function>) -> Result<Verified<Fu
         None => Ok(function),
     })
 }
+
+#[cfg(test)]
+mod tests;

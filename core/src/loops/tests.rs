@@ -16,6 +16,30 @@ fn check_error(text: &str, at: usize, problem: &str) {
 }
 
 #[test]
+fn every_kind_of_loop() {
+    check(
+        "\
+kernel kinds(
+  n: index,
+  p: read indices<u32>,
+  y: readwrite values<f64>,
+) {
+  for i in 0..n parallel by p {
+    for s in p[i]..p[i + 1] short {
+      y[s] = y[s]
+    }
+  }
+  for j in 0..n parallel {
+    for k in 0..n vector {
+      y[k] = y[k]
+    }
+  }
+}
+",
+    );
+}
+
+#[test]
 fn every_statement_and_operator() {
     check(
         "\

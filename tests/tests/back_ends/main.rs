@@ -5,9 +5,11 @@
 
 use nnz_core::{
     arrays::{IndexArray, Values},
-    backend::{Argument, Backend, BackendError, Interpreter},
+    backend::{self, Argument, Backend, BackendError, Executable, FloatOrder, Interpreter, Target},
     element::{Element, Repr, Scalar},
-    loops::{AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, verify},
+    loops::{
+        AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, passes, verify,
+    },
 };
 use nnz_tests::kernels::{cc, mlir};
 
@@ -43,8 +45,18 @@ struct Other {
     threads: &'static [usize],
 }
 
+/// The interpreter, of what the passes for machine code leave.
+struct AfterPasses;
+
+impl Backend for AfterPasses {
+    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+        let passes = backend::passes(Target::Cpu, FloatOrder::Strict);
+        Interpreter.compile(&passes::run(passes, function)?)
+    }
+}
+
 fn others() -> Vec<Other> {
-    let mut others = Vec::new();
+    let mut others = vec![Other { name: "passes", backend: Box::new(AfterPasses), threads: &[1] }];
     #[cfg(feature = "llvm")]
     {
         let backend = Box::new(nnz_core::backend::Llvm::new(Default::default()).unwrap());
@@ -84,7 +96,7 @@ fn agree_on(others: &[Other], function: Function, arrays: &[Given], scalars: &[S
                 run(&**backend, &function, arrays, scalars, threads).unwrap_or_else(|error| panic!("{name}: {error}"));
             for ((found, expected), array) in found.iter().zip(&expected).zip(&function.arrays) {
                 let place = format!("`{}` by {name} on {threads} threads of\n{}", array.name, *function);
-                if *name == "LLVM" || !has_other_functions(&function) {
+                if matches!(*name, "LLVM" | "passes") || !has_other_functions(&function) {
                     assert_eq!(bits(found), bits(expected), "{place}");
                 } else if let Some(difference) = difference(found, expected) {
                     panic!("{difference} in {place}");

@@ -357,6 +357,18 @@ fn every_planted_fault_is_found() {
 }
 
 #[test]
+fn a_loop_is_divided_by_positions_that_its_iterations_run_over() {
+    let divided = |by: &str| {
+        let arrays = "p: read indices<u32>, q: read indices<u32>, y: readwrite values<f64>,";
+        let body = "for s in p[i]..p[i + 1] { y[s] = f64(1.0) }";
+        let text = format!("kernel k(n: index, {arrays}) {{ for i in 0..n parallel by {by} {{ {body} }} }}");
+        verify(crate::loops::parse(&text).expect("the text is a function")).err().unwrap_or_default()
+    };
+    assert_eq!(divided("p"), []);
+    assert_eq!(divided("q"), [LoopError::Unbalanced(name("q"))]);
+}
+
+#[test]
 fn sharing_is_a_fault_of_parallel_and_vector_loops_alone() {
     let shared = |of: ForKind| {
         let mut function = good();
