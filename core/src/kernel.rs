@@ -14,6 +14,7 @@
 //! A [`Kernel`] is valid by construction: [`Kernel::new`] is the only way to make one. Its errors name
 //! an access by its number in the text (see [`Place`]); `check` turns that into a place in a file.
 
+mod closed;
 mod error;
 mod expr;
 mod extents;
@@ -113,6 +114,7 @@ impl Kernel {
         expr: Expr,
     ) -> Result<Kernel, Vec<KernelError>> {
         let found = validate::validate(&tensors, &vars, &result, &expr)?;
+        let expr = closed::closed(expr, &found.0.indices);
         Ok(Kernel::of_parts(tensors, vars, expr, found))
     }
 
