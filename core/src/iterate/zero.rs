@@ -422,6 +422,8 @@ pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
 pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
     match operand {
         Expr::Cast(_, a) => is_value(kernel, a),
+        // What a user wrote is no sum, and its terms are not multiplied out.
+        Expr::Reduce { op: ReduceOp::Custom(_), over: Over::All, .. } => true,
         Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
         _ => false,
     }

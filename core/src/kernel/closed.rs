@@ -27,8 +27,7 @@ pub(super) fn closed(expr: Expr, left: &[IndexVar]) -> Expr {
 /// The variables of what is computed in any case.
 fn kept(expr: &Expr) -> Vec<IndexVar> {
     match expr {
-        Expr::Present { .. } => Vec::new(),
-        Expr::Select { cond, .. } if cond.free_vars().is_empty() => Vec::new(),
+        Expr::Present { .. } | Expr::Select { .. } => Vec::new(),
         Expr::Access(_) | Expr::Index(..) => expr.free_vars(),
         Expr::Reduce { vars, body, .. } => kept(body).into_iter().filter(|var| !vars.contains(var)).collect(),
         _ => expr.operands().into_iter().flat_map(kept).collect(),
