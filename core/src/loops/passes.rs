@@ -10,13 +10,13 @@ use super::{Function, LoopError, Verified, verify};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// Rows of a result in registers ([`tile`]).
+    /// Rows of a result in registers.
     Tile,
-    /// Four sums side by side ([`abreast`]).
+    /// Four sums side by side.
     Abreast,
-    /// Parallel loops divided by the work of their iterations ([`positions`]).
+    /// Parallel loops divided by the work of their iterations.
     Positions,
-    /// Loops of mostly few iterations told from others ([`segments`]).
+    /// Loops of mostly few iterations told from others.
     Segments,
 }
 
