@@ -78,6 +78,10 @@ impl Type {
             Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
         }
     }
+    /// The type of one entry; of what has none nothing is said again.
+    pub fn of_element(&self) -> Type {
+        self.element().map_or(Type::Broken, Type::Scalar)
+    }
     pub fn scalar(&self) -> Option<Element> {
         match self {
             Type::Scalar(element) => Some(*element),

@@ -56,13 +56,28 @@ impl Parser {
         if self.at(TokenKind::String) && whole {
             self.bump();
         } else {
-            self.skip_balanced(VALUE_ENDS);
+            self.skip_value();
         }
         if self.moved_since(from) {
             self.wrap(from, NodeKind::Value);
         } else {
             self.error_expected("a value", &[]);
         }
+    }
+
+    /// At what a value begins with; at what ends one, where none stands, of which is told elsewhere.
+    pub(super) fn begins_value(&self) -> bool {
+        use TokenKind::{AtId, BangId, Float, HashId, Ident, Int, LBrace, LBracket, LParen, Minus, String};
+        match self.peek() {
+            Minus => matches!(self.nth(1), Int | Float),
+            HashId | BangId | AtId | Ident | Int | Float | String | LParen | LBracket | LBrace => true,
+            kind => VALUE_ENDS.contains(&kind) || self.at_end(),
+        }
+    }
+
+    /// Passes over all that stands in front of what ends a value.
+    pub(super) fn skip_value(&mut self) {
+        self.skip_balanced(VALUE_ENDS);
     }
 
     /// At `#name`, and not at an attribute of a dialect such as `#gpu.block<x>`.

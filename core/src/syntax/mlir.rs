@@ -59,6 +59,11 @@ fn begins_operation(line: LineStart<'_>) -> bool {
     }
 }
 
+/// What the value of an alias begins with, if it is an encoding, a dictionary or a map.
+pub fn is_aliased(text: &str) -> bool {
+    matches!(text, ENCODING | "{" | "affine_map")
+}
+
 const ENCODING: &str = "#sparse_tensor.encoding";
 
 /// A function whose body has no brace in front of it.
@@ -103,15 +108,16 @@ impl Parser {
         self.parse_attr_alias();
     }
 
-    /// `#CSR #sparse_tensor.encoding<...>`
+    /// `#CSR #sparse_tensor.encoding<...>`, `#trait {...}`, `#map affine_map<...>`
     fn at_alias_without_equals(&self, brackets: &[OpenBracket]) -> bool {
-        brackets.is_empty() && !self.peek_text().contains('.') && self.nth_text(1) == ENCODING
+        brackets.is_empty() && !self.peek_text().contains('.') && is_aliased(self.nth_text(1))
     }
 
     /// `#name = value`; also the definition of a format in the notation of UST or by name.
     pub fn parse_attr_alias(&mut self) {
         let node = self.open(NodeKind::AttrAlias);
-        match self.nth(2) {
+        let equals = usize::from(self.nth(1) == TokenKind::Eq);
+        match self.nth(1 + equals) {
             TokenKind::LBrace => self.parse_dictionary(),
             _ => self.fenced(Parser::parse_alias_value),
         }
@@ -317,9 +323,31 @@ impl Parser {
                 }
                 brackets.truncate(at);
             }
+            None if self.means_brace(brackets) => return self.open_brace_meant(brackets),
             None => self.error_stray(kind),
         }
         self.bump();
+    }
+
+    /// At `]` or `)` at the end of a line of a body, where the next line holds an operation that is further indented.
+    fn means_brace(&self, brackets: &[OpenBracket]) -> bool {
+        let (column, line) = self.line_of_token();
+        let inside = brackets.last().is_some_and(|open| open.closing == TokenKind::RBrace);
+        let operation =
+            matches!(self.nth(1), TokenKind::PercentId | TokenKind::Ident | TokenKind::CaretId | TokenKind::String);
+        let mut behind = self.rest().lines();
+        let ends_line = behind.next().is_some_and(|rest| rest.trim() == self.peek_text());
+        let next = behind.find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let indented = next.len() - next.trim_start().len() > column;
+        !self.at(TokenKind::RBrace) && inside && operation && ends_line && indented && !self.has_error_since(line)
+    }
+
+    fn open_brace_meant(&mut self, brackets: &mut Vec<OpenBracket>) {
+        let (span, (column, line)) = (self.span(), self.line_of_token());
+        let error = SyntaxError::new(span, format!("expected `{{`, found {}", self.peek().describe()));
+        self.report(error.label("opens no region").fix("write `{`", vec![(span, "{".to_string())]));
+        self.bump();
+        brackets.push(OpenBracket { span, closing: TokenKind::RBrace, column, line, ends_line: true });
     }
 
     /// One error of brackets on a line says enough.

@@ -134,8 +134,11 @@ impl Parser {
             self.parse_map();
         } else if self.at(TokenKind::Ident) && !matches!(self.nth(1), TokenKind::Lt | TokenKind::Colon) {
             self.parse_format_name();
-        } else {
+        } else if self.begins_value() {
             self.parse_attr_value();
+        } else {
+            self.error_expected("an encoding", &[]);
+            self.skip_value();
         }
     }
 

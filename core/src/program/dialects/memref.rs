@@ -1,7 +1,6 @@
 //! `memref`: buffers.
 
 use crate::{
-    element::Element,
     program::{
         constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
         dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
@@ -102,7 +101,7 @@ fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands.append(&mut indices.operands);
     draft.ends_with_type(r);
     super::tensor::check_indices(draft, &ty, count)?;
-    draft.results = vec![Type::Scalar(ty.element().unwrap_or(Element::F64))];
+    draft.results = vec![ty.of_element()];
     Ok(())
 }
 
@@ -118,7 +117,7 @@ fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let count = Form::indices(r, &mut indices)?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
+    let element = ty.of_element();
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
     draft.ends_with_type(r);

@@ -193,7 +193,7 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands.append(&mut indices.operands);
     draft.ends_with_type(r);
     check_indices(draft, &ty, count)?;
-    draft.results = ty.element().map(Type::Scalar).into_iter().collect();
+    draft.results = vec![ty.of_element()];
     Ok(())
 }
 
@@ -233,7 +233,7 @@ fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let count = Form::indices(r, &mut indices)?;
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
+    let element = ty.of_element();
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
     draft.ends_with_type(r);
@@ -265,7 +265,7 @@ fn from_elements_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let uses = if r.at(TokenKind::PercentId) { r.value_uses()? } else { Vec::new() };
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
-    let element = Type::Scalar(ty.element().unwrap_or(Element::F64));
+    let element = ty.of_element();
     let count = ty.shape().unwrap_or_default().iter().try_fold(1u64, |count, size| count.checked_mul((*size)?));
     if count != Some(uses.len() as u64) && !ty.is_broken() {
         return Err(draft.mistake(format!("{} elements for `{ty}`", uses.len())));
@@ -371,7 +371,7 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
     draft.ends_with_type(r);
     check_sizes(draft, &sizes, &ty, true)?;
-    let value = r.resolve(value, &Type::Scalar(ty.element().unwrap_or(Element::F64)))?;
+    let value = r.resolve(value, &ty.of_element())?;
     draft.group(vec![value]);
     draft.group(sizes);
     draft.results = vec![ty];

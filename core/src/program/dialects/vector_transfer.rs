@@ -97,7 +97,7 @@ fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.group(vec![r.resolve(source, from)?]);
     let indices = indices(r, &names)?;
     draft.group(indices);
-    draft.group(vec![r.resolve(padding, &Type::Scalar(from.element().unwrap_or(Element::F64)))?]);
+    draft.group(vec![r.resolve(padding, &from.of_element())?]);
     if let Some(mask) = mask {
         let ty = mask_type(draft, from, to)?;
         draft.group(vec![r.resolve(mask, &ty)?]);

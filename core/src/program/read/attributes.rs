@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Mistake, Read, Reader};
 use crate::{
     diagnostic::Code,
-    element::Scalar,
+    element::{Element, Scalar},
     encoding::Encoding,
     program::{attribute::Attribute, ir::Attributes, types::Type},
     source::Span,
@@ -137,7 +137,7 @@ impl Reader<'_> {
             "affine_map" => self.affine_map().map(|map| Attribute::Map(map.into())),
             "array" => self.typed_array(),
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
-            word if crate::element::Element::parse(word).is_some() => self.ty().map(Attribute::Type),
+            word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
             word => {
                 self.bump();
                 if self.at(TokenKind::Lt) && self.joined() {
@@ -179,10 +179,23 @@ impl Reader<'_> {
         }
         self.bump();
         let span = start.cover(self.last_span());
+        self.no_bare_type()?;
         let ty = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { None };
         let element = ty.as_ref().and_then(Type::element);
         let scalar = super::constants::number(text, negative, element, span)?;
         Ok(Attribute::Number(scalar, ty))
+    }
+
+    /// A type behind a number, without its `:`.
+    fn no_bare_type(&self) -> Read<()> {
+        let shaped = matches!(self.text(), "tensor" | "memref" | "vector") && self.nth(1) == TokenKind::Lt;
+        let ty = self.at(TokenKind::Ident) && (shaped || Element::parse(self.text()).is_some());
+        if !ty || self.begins_line() {
+            return Ok(());
+        }
+        let behind = Span::at(self.last_span().end as usize);
+        let mistake = self.expected("`:` in front of the type").label("a `:` is missing before this");
+        Err(mistake.fix("insert `:`", behind, " :"))
     }
 
     /// `{a = 1, b, "c" = 2}`

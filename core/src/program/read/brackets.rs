@@ -12,6 +12,13 @@ impl Reader<'_> {
             self.report(mistake.fix("insert `{`", behind, " {"));
             return Ok(());
         }
+        if matches!(self.peek(), TokenKind::RBracket | TokenKind::RParen)
+            && self.checked.has_syntax_error_in(self.span())
+        {
+            // The check has told which bracket is meant.
+            self.bump();
+            return Ok(());
+        }
         self.expect(TokenKind::LBrace)?;
         if self.at(TokenKind::LBrace) {
             // The check has told that one is enough.

@@ -335,6 +335,10 @@ fn of_bytes(element: Element, bytes: &[u8]) -> Scalar {
 fn constant_type(ty: &Type, span: Span) -> Read<(Element, Vec<u64>)> {
     let shape: Option<Vec<u64>> = ty.shape().and_then(|shape| shape.into_iter().collect());
     match (ty.element(), shape) {
+        _ if ty.scalar().is_some() => {
+            let message = format!("`dense<...>` and `sparse<...>` are tensors or vectors, and `{ty}` is neither");
+            Err(Mistake::types(span, message))
+        }
         (Some(element), Some(shape)) => Ok((element, shape)),
         _ if ty.is_broken() => Ok((Element::F64, Vec::new())),
         _ => Err(Mistake::types(span, format!("a constant has sizes that are known, and `{ty}` has not"))),

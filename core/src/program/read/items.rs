@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     program::ir::{Function, FunctionId, Module},
     source::Span,
-    syntax::{NodeKind, NodeRef, TokenKind, TokenRef},
+    syntax::{self, NodeKind, NodeRef, TokenKind, TokenRef},
 };
 
 /// The tokens of a text without the bodies of the functions that do not hold `offset`: what types those have in them
@@ -57,9 +57,9 @@ impl Reader<'_> {
     fn begins_broken_alias(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at).filter(|_| self.line_begins_at(at)) else { return false };
         let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
-        let encoding = { next }.any(|next| next.text() == "#sparse_tensor.encoding");
+        let aliased = { next }.any(|next| syntax::mlir::is_aliased(next.text()));
         let mut around = self.checked.tree.tokens_in(token.span().range());
-        encoding && around.next().is_some_and(|(node, _)| node.kind() == NodeKind::AttrAlias)
+        aliased && around.next().is_some_and(|(node, _)| node.kind() == NodeKind::AttrAlias)
     }
 
     /// The token where the next item begins.

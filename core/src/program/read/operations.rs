@@ -286,8 +286,25 @@ impl<'c> Reader<'c> {
             let count = if r.eat(TokenKind::Colon) { r.integer()?.clamp(1, 1024) as usize } else { 1 };
             Ok(ResultName { name, count })
         })?;
-        self.expect(TokenKind::Eq)?;
+        if !self.at(TokenKind::Eq) {
+            return Err(self.no_equals(names));
+        }
+        self.bump();
         Ok(names)
+    }
+
+    /// Names without `=`: those that are new are known as broken.
+    fn no_equals(&mut self, names: Vec<ResultName<'c>>) -> Mistake {
+        let mistake = self.expected("`=`").label("no `=` before this");
+        for ResultName { name, count } in names {
+            if !self.is_defined(name) {
+                self.define(name, vec![Type::Broken; count]);
+            }
+        }
+        if self.begins_line() || !(self.at(TokenKind::String) || self.text().contains('.')) {
+            return mistake;
+        }
+        mistake.fix("insert `=`", Span::at(self.last_span().end as usize), " =")
     }
 
     fn operation(&mut self, names: &[ResultName<'c>]) -> Read<Op> {
@@ -309,6 +326,10 @@ impl<'c> Reader<'c> {
         if !self.at(TokenKind::Ident) && self.begins_line() && !self.at_end() {
             return Err(self.no_operation());
         }
+        if self.goes_on_behind_operation() {
+            let mistake = Mistake::syntax(span, format!("expected the end of the operation, found `{}`", self.text()));
+            return Err(mistake.label("text too many"));
+        }
         let name = self.word_of(TokenKind::Ident, "an operation")?;
         let def = OpDef::lookup(renamed(name).unwrap_or(name)).ok_or_else(|| self.unknown(name, span))?;
         let mut draft = Draft::new(def, span);
@@ -317,6 +338,15 @@ impl<'c> Reader<'c> {
         (def.syntax)(self, &mut draft)?;
         inherent::kinds(&draft)?;
         Ok(draft)
+    }
+
+    /// At a word on the line of an operation that has ended, which is none itself.
+    fn goes_on_behind_operation(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind());
+        let begins = matches!(before, Some(TokenKind::LBrace | TokenKind::RBrace | TokenKind::Colon | TokenKind::Eq));
+        let text = self.text();
+        let named = text.contains('.') || did_you_mean(text, ["return", "call"]).is_some();
+        self.at(TokenKind::Ident) && !begins && !self.begins_line() && !named
     }
 
     /// A line of a region that begins with something else.
@@ -464,7 +494,9 @@ impl Form {
         while matches!(r.text(), "fastmath" | "overflow") && r.nth(1) == TokenKind::Lt {
             let flags = if r.text() == "fastmath" { FAST_MATH } else { OVERFLOW };
             r.bump();
-            r.bracketed(TokenKind::Lt, TokenKind::Gt, |r| known_flag(r, flags))?;
+            r.bump();
+            r.separated(|r| known_flag(r, flags))?;
+            r.expect(TokenKind::Gt)?;
         }
         for flag in ["nneg", "exact", "disjoint"] {
             r.eat_word(flag);

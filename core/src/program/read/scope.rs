@@ -96,6 +96,11 @@ impl<'c> Reader<'c> {
         }
         values
     }
+    /// Whether a name has a value here.
+    pub(super) fn is_defined(&self, name: Use<'c>) -> bool {
+        let base = name.name.split('#').next().unwrap_or_default();
+        self.scope.regions.iter().any(|region| region.contains_key(base))
+    }
     /// For MLIR `%1_` is `%1` and then `_`.
     fn check_name(&mut self, name: Use<'c>) {
         let digit = |c: char| c.is_ascii_digit();
