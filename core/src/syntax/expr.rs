@@ -238,12 +238,13 @@ fn parse_paren(p: &mut Parser) {
     let node = p.open(NodeKind::Paren);
     let open = p.open_bracket();
     parse_expr(p, Lines::Continue);
+    let first = p.consumed_end();
     let complex = p.eat(TokenKind::Comma);
     if complex {
         parse_expr(p, Lines::Continue);
     }
     match complex && p.at(TokenKind::Comma) {
-        true => foreign::parse_tuple(p, open),
+        true => foreign::parse_tuple(p, open, first),
         false => p.close_bracket(open, TokenKind::RParen, "`)`"),
     }
     p.close_as(node, if complex { NodeKind::ComplexNumber } else { NodeKind::Paren });

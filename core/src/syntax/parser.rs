@@ -336,6 +336,13 @@ impl Parser {
         self.brackets = self.brackets.saturating_sub(1);
         parsed
     }
+    pub fn within_two_brackets(&self) -> bool {
+        self.brackets > 1
+    }
+    /// Goes on outside of a bracket that nothing closes.
+    pub fn leave_bracket(&mut self) {
+        self.brackets = self.brackets.saturating_sub(1);
+    }
     /// Consumes the bracket that closes the one at `open`; a line that goes on with something else is reported there.
     pub fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
         self.brackets = self.brackets.saturating_sub(1);

@@ -90,11 +90,11 @@ impl Notation<'_, '_> {
     }
 
     /// `A(i, 0:1)`: a window without the variable that runs over it.
-    fn check_windows(&mut self, access: NodeRef<'_>) -> Option<()> {
+    pub(super) fn check_windows(&mut self, access: NodeRef<'_>) -> Option<()> {
         let Some(window) = access.children().find(|argument| argument.kind() == NodeKind::Range) else {
             return Some(());
         };
-        let name = self.free_name(access);
+        let name = self.name_of_window(access, window);
         let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
         let whole = format!("{name} = {}", window.text());
         let told = error.clone().label("which variable runs over this?");
@@ -103,12 +103,27 @@ impl Notation<'_, '_> {
         None
     }
 
-    /// A name for one more index variable.
-    fn free_name(&self, access: NodeRef<'_>) -> &'static str {
-        let named =
-            |name: &str| access.descendants().any(|node| node.first_token().is_some_and(|token| token.text() == name));
-        let taken = |name: &&&str| self.vars.iter().any(|var| var.name == **name) || named(name);
-        ["i", "j", "k", "l", "m", "n"].iter().find(|name| !taken(name)).copied().unwrap_or("w")
+    /// The variable that runs over a window: one that the result alone has, else one of its own. Like windows have the same.
+    fn name_of_window(&self, access: NodeRef<'_>, window: NodeRef<'_>) -> String {
+        let inside = |node: &NodeRef<'_>| self.expr_span.cover(node.span()) == self.expr_span;
+        let whole = access.ancestors().take_while(inside).last().unwrap_or(access);
+        let used =
+            |name: &str| whole.descendants().any(|node| node.first_token().is_some_and(|token| token.text() == name));
+        let of_result = self.index_names.iter().map(String::as_str).filter(|name| !used(name));
+        let others =
+            ["i", "j", "k", "l", "m", "n"].into_iter().filter(|name| !used(name) && !self.index_names.contains(*name));
+        let calls = whole.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let windows = calls.flat_map(|call| call.children().filter(|part| part.kind() == NodeKind::Range));
+        let mut unlike: Vec<NodeRef<'_>> = Vec::new();
+        for other in windows {
+            if of_result.clone().count() > 1 || unlike.iter().all(|known| known.text() != other.text()) {
+                unlike.push(other);
+            }
+        }
+        let same = |other: &NodeRef<'_>| other.span() == window.span();
+        let like = |other: &NodeRef<'_>| other.text() == window.text();
+        let at = unlike.iter().position(same).or_else(|| unlike.iter().position(like)).unwrap_or(0);
+        of_result.chain(others).nth(at).unwrap_or("w").to_string()
     }
 
     /// A sum of multiples of variables, or a window.

@@ -48,6 +48,7 @@ impl Notation<'_, '_> {
                 return None;
             }
             Some(Meaning::Broken) => {
+                self.check_windows(node)?;
                 self.indices(&arguments);
                 return None;
             }

@@ -426,11 +426,23 @@ pub(in crate::check) fn unknown_function(
     match (habits::function(name), name.rsplit_once('.')) {
         (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
         (Some(habits::Function::Said(how)), _) => diagnostic.help(*how),
+        (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
+        (_, Some((object, own))) if scope.get(object).is_some() && functions::find(own).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
         (Some(habits::Function::Named(own)), _) => written(own),
         (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
         (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
         _ => near_function(c, scope, diagnostic, name, arguments),
     }
+}
+
+/// `A.power(2)`
+fn of_entries(function: &str, object: &str, arguments: usize) -> String {
+    let more = if arguments > 0 { ", ..." } else { "" };
+    format!("names have no members: a function takes entries, as in `{function}({object}(i, j){more})`")
 }
 
 fn near_function(

@@ -182,6 +182,9 @@ impl Notation<'_, '_> {
             error.helps.push(REDUCE_EXAMPLE.to_string());
             return None;
         };
+        if self.combines_by_name(combine) {
+            return None;
+        }
         let settled = self.kind(*body).settled(wanted);
         let body = self.expr(*body, settled)?;
         let fold = self.fold(self.element_of(&body)?, combine, identity)?;
@@ -197,6 +200,23 @@ impl Notation<'_, '_> {
             encoding.is_some_and(|encoding| !encoding.stores_all())
         };
         if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
+    }
+
+    /// `combine = max`: a function without its operands; whether it is that.
+    fn combines_by_name(&mut self, combine: NodeRef<'_>) -> bool {
+        let name = combine.text();
+        let binary = |name| functions::find(name).is_some_and(|info| matches!(info.means, functions::Means::Binary(_)));
+        let meant = match name {
+            _ if combine.kind() != NodeKind::Name || self.is_value(name) => return false,
+            "sum" | "add" | "plus" => "left + right".to_string(),
+            "prod" | "mul" | "times" => "left * right".to_string(),
+            _ if binary(name) => format!("{name}(left, right)"),
+            _ => return false,
+        };
+        let message = format!("`{name}` does not say what it combines: `{meant}`");
+        let error = self.arity(combine.span(), message, "without `left` and `right`");
+        *error = error.clone().guess(combine.span(), meant);
+        true
     }
 
     /// How terms of `element` are combined.

@@ -72,10 +72,12 @@ impl Parser {
                 self.expect(closing);
                 vec![(open, "<".to_string()), (close, ">".to_string())]
             }
+            None if self.eat(TokenKind::Gt) => vec![(Span::at(open.start as usize), "<".to_string())],
             None => vec![(Span::at(open.start as usize), "<".to_string()), (end, ">".to_string())],
         };
+        let title = if edits.len() == 1 { "insert `<`" } else { "write `<` and `>`" };
         if self.error_count() == errors {
-            self.insert_respelt(open, "an encoding stands in `<{ ... }>`", "write `<` and `>`", edits);
+            self.insert_respelt(open, "an encoding stands in `<{ ... }>`", title, edits);
         }
     }
 

@@ -286,10 +286,9 @@ fn is_number(text: &str) -> bool {
 
 /// `y = A @ x`: the whole statement in index notation.
 fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) -> SyntaxError {
-    let before = p.text_at(Span::new(0, left.start as usize));
-    let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
-    let start = start + spaces(&before[start..]) as usize;
-    match products::of_names(&before[start..], p.text_at(left), p.text_at(operand).trim()) {
+    let start = line_start(p, left.start as usize);
+    let before = p.text_at(Span::new(start, left.start as usize));
+    match products::of_names(before, p.text_at(left), p.text_at(operand).trim()) {
         Some(whole) => {
             let line = Span::new(start, operand.end as usize);
             let title = format!("write `{whole}`");
@@ -331,14 +330,32 @@ pub(super) fn parse_einsum(p: &mut Parser) -> bool {
     let operands = p.text_at(whole).rsplit_once(['"', '\'']).map_or("", |(_, behind)| behind).trim_end_matches(')');
     let operands: Vec<&str> = operands.split(',').skip(1).map(str::trim).collect();
     let error = SyntaxError::new(name, "a product names its indices, and there is no `einsum`").label("no function");
-    let error = match products::of_einsum(&specification, &operands) {
-        Some(product) => error.guess(format!("write `{product}`"), vec![(whole, product)]),
-        None => error.help("as in `y(i) = A(i, j) * x(j)`"),
-    };
     if p.error_count() == errors {
-        p.insert_error(error);
+        p.insert_error(einsum(p, error, whole, products::Einsum::new(&specification, &operands)));
     }
     true
+}
+
+/// The statement, where the product is all of its right side: in part of one, its sums would reach further than they do.
+fn einsum(p: &Parser, error: SyntaxError, whole: Span, meant: Option<products::Einsum>) -> SyntaxError {
+    let Some(meant) = meant else { return error.help("as in `y(i) = A(i, j) * x(j)`") };
+    let start = line_start(p, whole.start as usize);
+    let before = p.text_at(Span::new(start, whole.start as usize));
+    match meant.statement(before).filter(|_| ends_here(p)) {
+        Some(text) => error.guess(format!("write `{text}`"), vec![(Span::new(start, whole.end as usize), text)]),
+        None => error.help(format!("name what it gives, and use the name: `{}`", meant.of("t"))),
+    }
+}
+
+fn ends_here(p: &Parser) -> bool {
+    (p.at_line_end() || p.at_end() || p.at(TokenKind::Semicolon)) && !p.at_continuation()
+}
+
+/// Where the statement begins that a place stands in.
+fn line_start(p: &Parser, place: usize) -> usize {
+    let before = p.text_at(Span::new(0, place));
+    let start = before.rfind(['\n', '\r', ';']).map_or(0, |end| end + 1);
+    start + spaces(&before[start..]) as usize
 }
 
 fn spaces(text: &str) -> u32 {
@@ -450,8 +467,8 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
             SyntaxError::new(name, format!("`{}` is not defined", p.text_at(name))).label("names have no members");
         return p.insert_error(error.help(*how));
     }
-    if let Some(error) = one_entry(p, name, Span::new(open.end as usize, closing.start as usize)) {
-        return p.insert_error(error);
+    if sets_one_entry(p, Span::new(open.end as usize, closing.start as usize)) {
+        return;
     }
     if p.error_count() == errors {
         let error = SyntaxError::new(open, "entries are named with parentheses: `y(i)`").label("write `(`");
@@ -462,20 +479,10 @@ pub(super) fn parse_square_arguments(p: &mut Parser, name: Span) {
     }
 }
 
-/// `x[0] = 5`
-fn one_entry(p: &Parser, name: Span, inside: Span) -> Option<SyntaxError> {
-    let numbers: Vec<&str> = p.text_at(inside).split(',').map(str::trim).collect();
-    let number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let names = ["i", "j", "k", "l"];
-    if !p.at(TokenKind::Eq) || !numbers.iter().all(number) || numbers.len() > names.len() {
-        return None;
-    }
-    let names = &names[..numbers.len()];
-    let at: Vec<String> = names.iter().zip(&numbers).map(|(name, number)| format!("{name} == {number}")).collect();
-    let access = format!("{}({})", p.text_at(name), names.join(", "));
-    let value = p.rest()[1..].split(['\n', ';']).next().unwrap_or_default().trim();
-    let error = SyntaxError::new(inside, "one entry cannot be set alone").label("numbers, not variables");
-    Some(error.help(format!("give all entries: `{access} = select({}, {value}, {access})`", at.join(" and "))))
+/// At the `=` of `x[0] = 5`: the checker says what to write, which knows the tensor.
+fn sets_one_entry(p: &Parser, inside: Span) -> bool {
+    let number = |text: &str| !text.trim().is_empty() && text.trim().bytes().all(|b| b.is_ascii_digit());
+    p.at(TokenKind::Eq) && p.text_at(inside).split(',').all(number)
 }
 
 /// `A(i, :)`
@@ -485,17 +492,29 @@ pub(super) fn parse_whole_dimension(p: &mut Parser) {
     p.bump();
 }
 
-/// `(1, 2, 3)`, of which two were read.
-pub(super) fn parse_tuple(p: &mut Parser, open: Span) {
+/// `(1, 2, 3)`, of which two were read, the first up to `first`.
+pub(super) fn parse_tuple(p: &mut Parser, open: Span, first: usize) {
     let error = SyntaxError::new(open, "a list is written in square brackets: `[1, 2, 3]`");
     p.bump();
     parse_argument_list(p, TokenKind::RParen);
     let closing = p.span();
+    if p.at(TokenKind::RParen) && closes_outer(p) {
+        // `select((x(i) > 1, 1.0, 0.0)`
+        let error = SyntaxError::new(Span::at(first), "`)` is missing").label("`)` is missing");
+        let error = SyntaxError { opened: Some(open), ..error };
+        p.insert_error(error.guess("insert `)`", vec![(Span::at(first), ")".to_string())]));
+        return p.leave_bracket();
+    }
     if p.at(TokenKind::RParen) {
         let edits = vec![(open, "[".to_string()), (closing, "]".to_string())];
         p.insert_error(error.label("write `[`").guess("write `[` and `]`", edits));
     }
     p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+/// At the last `)` of a line, with two open: it closes the outer one.
+fn closes_outer(p: &Parser) -> bool {
+    p.within_two_brackets() && matches!(p.next_on_line(), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon)
 }
 
 /// What an operand of another language begins with: `!x`, `|x|`, `.5`, `α`; whether there was one.

@@ -44,15 +44,61 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// `A(i, j) * x(j)` for the specification `ij,j->i` and the operands `A` and `x`.
-pub(super) fn of_einsum(specification: &str, operands: &[&str]) -> Option<String> {
-    let inputs = specification.split("->").next()?;
-    let inputs: Vec<String> = inputs.split(',').map(|letters| listed(letters.trim())).collect::<Option<_>>()?;
-    if inputs.len() != operands.len() || !operands.iter().all(|name| is_name(name)) {
-        return None;
+/// A product of an `einsum`: the variables of its result, in their order, and the product itself.
+pub(super) struct Einsum {
+    result: Vec<String>,
+    product: String,
+}
+
+impl Einsum {
+    /// `i` and `A(i, j) * x(j)` for the specification `ij,j->i` and the operands `A` and `x`.
+    pub(super) fn new(specification: &str, operands: &[&str]) -> Option<Einsum> {
+        let (inputs, output) = match specification.split_once("->") {
+            Some((inputs, output)) => (inputs, output.trim().chars().collect()),
+            None => (specification, met_once(specification)),
+        };
+        let named = |c: &char| inputs.contains(*c) && output.iter().filter(|other| *other == c).count() == 1;
+        let factors: Vec<String> = inputs.split(',').map(|letters| listed(letters.trim())).collect::<Option<_>>()?;
+        let fine = factors.len() == operands.len() && operands.iter().all(|name| is_name(name));
+        let factors = operands.iter().zip(factors).map(|(name, indices)| format!("{name}({indices})"));
+        (fine && output.iter().all(named)).then(|| Einsum {
+            result: output.iter().map(char::to_string).collect(),
+            product: factors.collect::<Vec<_>>().join(" * "),
+        })
     }
-    let factors = operands.iter().zip(inputs).map(|(name, indices)| format!("{name}({indices})"));
-    Some(factors.collect::<Vec<_>>().join(" * "))
+
+    /// The whole statement, for what stands in front of the `einsum` on its line: a name, its indices or none, and its type or none.
+    pub(super) fn statement(&self, before: &str) -> Option<String> {
+        let left = before.trim_end().strip_suffix('=')?;
+        let (target, tensor_type) =
+            left.split_once(':').map_or((left, None), |(target, own)| (target, Some(own.trim())));
+        let name = target.split('(').next()?.trim();
+        let indices = target.trim().strip_prefix(name)?.trim();
+        let indexed = indices.is_empty() || indices.starts_with('(') && indices.find(')') == Some(indices.len() - 1);
+        (is_name(name) && indexed).then(|| match (self.result.is_empty(), tensor_type) {
+            (true, None) => format!("{name} : f64 = {}", self.product),
+            (true, Some(own)) => format!("{name} : {own} = {}", self.product),
+            (false, None) => self.of(name),
+            (false, Some(own)) => format!("{name}({}) : {own} = {}", self.result.join(", "), self.product),
+        })
+    }
+
+    /// The statement that gives `name` the product.
+    pub(super) fn of(&self, name: &str) -> String {
+        match self.result.as_slice() {
+            [] => format!("{name} : f64 = {}", self.product),
+            vars => format!("{name}({}) = {}", vars.join(", "), self.product),
+        }
+    }
+}
+
+/// The letters that stand once in the specification, in the order of the alphabet: what NumPy takes for the result's.
+fn met_once(specification: &str) -> Vec<char> {
+    let letters: Vec<char> = specification.chars().filter(char::is_ascii_lowercase).collect();
+    let once = |c: &&char| letters.iter().filter(|other| other == c).count() == 1;
+    let mut once: Vec<char> = letters.iter().filter(once).copied().collect();
+    once.sort_unstable();
+    once
 }
 
 /// `i, j` for `ij`.
@@ -104,8 +150,22 @@ mod tests {
         assert_eq!(of("A.T", "x"), "y(i) = A(j, i) * x(j)");
         assert_eq!(of("x", "z"), "y : f64 = x(i) * z(i)");
         assert_eq!(of_names("y(i) = ", "A", "x"), None);
-        assert_eq!(of_einsum("ij,j->i", &["A", "x"]).as_deref(), Some("A(i, j) * x(j)"));
-        assert_eq!(of_einsum("ij,j->i", &["A"]), None);
+    }
+
+    #[test]
+    fn an_einsum_says_what_its_result_is_indexed_by() {
+        let of = |before, specification, operands: &[&str]| Einsum::new(specification, operands)?.statement(before);
+        let of = |before, specification, operands| of(before, specification, operands).unwrap_or_default();
+        assert_eq!(of("y = ", "ij,j->i", &["A", "x"]), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("y(j) = ", "ij,j->i", &["A", "x"]), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("C : CSR = ", "ij->ji", &["A"]), "C(j, i) : CSR = A(i, j)");
+        assert_eq!(of("s = ", "ij,ij->", &["A", "B"]), "s : f64 = A(i, j) * B(i, j)");
+        assert_eq!(of("s = ", "ii", &["A"]), "s : f64 = A(i, i)");
+        assert_eq!(of("C = ", "kb,ak", &["A", "B"]), "C(a, b) = A(k, b) * B(a, k)");
+        assert_eq!(of("y = ", "ij,j->i", &["A"]), "");
+        assert_eq!(of("y = ", "ij->k", &["A"]), "");
+        assert_eq!(of("y = ", "ij->ii", &["A"]), "");
+        assert_eq!(of("y = 2 * ", "ij->i", &["A"]), "");
     }
 
     #[test]

@@ -98,6 +98,8 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
         let error = SyntaxError::new(p.span(), "types have no names in a session").label("write the type itself");
         p.report(error.help("as in `tensor<3x4xf64, CSR>`"));
         p.bump();
+    } else if p.at(TokenKind::String) {
+        parse_quoted_type(p);
     } else if parse_foreign_type(p) {
     } else if p.at_tensor_type() || p.at_word("complex") {
         p.parse_type();
@@ -109,6 +111,15 @@ pub(super) fn parse_type_spec(p: &mut Parser) {
         p.parse_encoding_slot();
     }
     p.close(node);
+}
+
+/// `"CSR"`
+fn parse_quoted_type(p: &mut Parser) {
+    let (place, text) = (p.span(), p.peek_text().trim().trim_matches('"').to_string());
+    let error =
+        SyntaxError::new(place, format!("a type is written without quotes: `{text}`")).label("a string, no type");
+    p.report(error.guess("remove the quotes", vec![(place, text)]));
+    p.bump();
 }
 
 /// `CSR<f64>`

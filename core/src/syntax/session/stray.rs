@@ -117,6 +117,9 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         let error = SyntaxError::new(place, "a call of a program's function stands alone on the right");
         return error.label("nothing is computed with it").help("name what it gives, and compute with the name");
     }
+    if behind_encoding(p.text_since(start)) {
+        return error.help("an encoding ends with `}>`");
+    }
     if at_operator(p) && !p.at(TokenKind::Eq) && p.text_since(start).ends_with([']', '>']) {
         let error = SyntaxError::new(place, "a list stands alone on the right: `x = [1, 2]`");
         return error.label("nothing is computed with a list").help("name it first, and compute with the name");
@@ -158,6 +161,11 @@ fn behind(p: &Parser, start: Checkpoint) -> SyntaxError {
         TokenKind::String => misread(p, start, error),
         _ => error.help("another statement stands on a line of its own, or behind `;`"),
     }
+}
+
+/// Whether the statement so far is `#F = #sparse_tensor.encoding<{ ... }>`.
+fn behind_encoding(statement: &str) -> bool {
+    statement.starts_with('#') && statement.ends_with('>')
 }
 
 /// `A : CSR = raed "file.mtx"`
@@ -208,6 +216,11 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         let error = SyntaxError::new(place, "the steps of a schedule are separated by `,`").label("another step");
         return error.guess("insert `,`", vec![(Span::at(gap.start as usize), ",".to_string())]);
     }
+    if at_step(p) && before.contains('=') {
+        let error = SyntaxError::new(place, "the steps of a schedule stand behind `schedule`");
+        let error = error.label("no `schedule` in front of this");
+        return error.guess("insert `schedule`", vec![(Span::at(place.start as usize), "schedule ".to_string())]);
+    }
     if let Some(error) = type_without_colon(p, before, place).or_else(|| other_statement(p, start, place)) {
         return error;
     }
@@ -235,6 +248,13 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         false if follows_word(p) => error.help("a product is written `a * b`"),
         false => error.guess("write `*`", vec![(gap, " * ".to_string())]),
     }
+}
+
+/// At `split(i, i0, i1, 2)`, as TACO writes a step.
+fn at_step(p: &Parser) -> bool {
+    let steps =
+        ["reorder", "split", "divide", "fuse", "pos", "unroll", "vectorize", "parallelize", "bound", "precompute"];
+    steps.contains(&p.peek_text()) && p.next_is_joined(TokenKind::LParen)
 }
 
 /// A word, and one more behind it: neither is an operand of a product.
@@ -302,14 +322,17 @@ fn imaginary(p: &Parser, before: &str, digits: usize, whole: Span) -> SyntaxErro
     error.guess(format!("write `{own}`"), vec![(place, own)])
 }
 
-/// `B CSR = A`, `B tensor<3x4xf64> = ...`: the name, and a type behind it.
+/// `B CSR = A`, `C(i, j) CSR = ...`, `B tensor<3x4xf64> = ...`: the name, and a type behind it.
 fn type_without_colon(p: &Parser, before: &str, place: Span) -> Option<SyntaxError> {
     let line = p.rest().split(['\n', ';']).next().unwrap_or_default();
     let found = p.peek_text();
     let typed =
         found == "tensor" || found.starts_with(|c: char| c.is_ascii_uppercase()) || Element::parse(found).is_some();
-    let name = before.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !name || !typed || !line.contains('=') || p.joined() {
+    let name = before.split('(').next().unwrap_or_default();
+    let indices = &before[name.len()..];
+    let indexed = indices.is_empty() || indices.find(')') == Some(indices.len() - 1);
+    let name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !name || !indexed || !typed || !line.contains('=') || p.joined() {
         return None;
     }
     let error = SyntaxError::new(place, format!("`:` is missing between `{before}` and its type"));
