@@ -199,6 +199,11 @@ impl<'c> Reader<'c> {
                 .secondary(*ended, "defined in a region, which has ended")
                 .help("a region hands values on by its last operation, such as `scf.yield`");
         }
+        // To look through more for each of many undefined names would take quadratic time.
+        const MOST: usize = 1024;
+        if self.scope.regions.iter().map(|region| region.len()).sum::<usize>() > MOST {
+            return mistake;
+        }
         let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
         // `%c4` is not meant to be `%c0`.
         known.retain(|other| without_digits(other) != without_digits(base));
