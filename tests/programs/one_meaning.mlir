@@ -1,3 +1,4 @@
+// differs: MLIR 22 fails to legalize `sparse_tensor.select` of dense operands
 // What is left out of a sum is no zero: its other operand keeps its sign. A loop's number is there wherever the loop is, a zero too,
 // and a condition that is a number leaves no choice. Dense encodings of which nobody says what they hold start from the identity.
 #V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>

@@ -47,7 +47,7 @@ impl Reader<'_> {
     /// At a brace that would end the region in the middle, in a function that ends too early by one: behind an operation
     /// on its line, or where the region needs one more.
     pub(super) fn at_stray_brace(&self) -> bool {
-        let ends = matches!(self.nth(1), TokenKind::Arrow | TokenKind::Eof);
+        let ends = matches!(self.nth(1), TokenKind::Arrow | TokenKind::Eof | TokenKind::RParen | TokenKind::Comma);
         let inside = match self.holders.last() {
             _ if !self.begins_line() => self.holders.last().is_none_or(|holder| holder.inside <= self.line_start()),
             holder => holder.is_some_and(Holder::needs_end),
