@@ -44,9 +44,6 @@ pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
     }
 }
 
-/// What loops go through before they are written in C or MLIR: what these languages have words for.
-pub const WRITTEN: &[Pass] = &[Pass::Tile, Pass::Abreast];
-
 /// What may happen to the order of floating-point operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloatOrder {
