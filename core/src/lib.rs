@@ -1,34 +1,25 @@
-//! The shared core of nnz.
+//! The shared core of nnz, as the edges use it.
 //!
-//! Text becomes a lossless tree (`syntax`), the tree a checked [`encoding::Encoding`] or
-//! [`kernel::Kernel`] with diagnostics (`check`); data become `storage`; a kernel over storage
-//! becomes loops (`iterate`, `lower`, [`loops`]), and loops run (`backend`). Every arrow's result can
-//! be shown (`view`). `ide` answers editors in plain data; `session` is the façade.
+//! Text becomes a lossless tree ([`syntax`]), the tree a checked [`encoding::Encoding`] or
+//! [`kernel::Kernel`] with diagnostics ([`check`]); data become [`storage`]; a kernel over storage
+//! becomes loops ([`iterate`], [`lower`], [`loops`]), and loops run ([`backend`], [`run`]). Every arrow's result can
+//! be shown ([`view`]). [`ide`] answers editors in plain data; [`session`] evaluates statements.
 //!
-//! Architecture Invariant: a module uses only modules declared above it here; a test holds that.
+//! Each layer is a crate in a folder beside this one, and the compiler holds their order.
 //! Architecture Invariant: the core does no I/O; bytes come and go through what the edge passes in.
 //! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
-pub mod ids;
-pub mod memory;
-pub mod threads;
-pub mod source;
-pub mod diagnostic;
-pub mod element;
-pub mod arrays;
-pub mod syntax;
-pub mod encoding;
-pub mod kernel;
-pub mod storage;
-pub mod check;
-pub mod loops;
-pub mod iterate;
-pub mod lower;
-pub mod schedule;
-pub mod backend;
-pub mod run;
-pub mod measure;
-pub mod view;
-pub mod program;
-pub mod ide;
-pub mod session;
+pub use nnz_backend as backend;
+pub use nnz_base::{arrays, diagnostic, element, ids, memory, source, threads, with_values};
+pub use nnz_check as check;
+pub use nnz_encoding as encoding;
+pub use nnz_ide as ide;
+pub use nnz_kernel as kernel;
+pub use nnz_loops as loops;
+pub use nnz_mlir as program;
+pub use nnz_plan::{iterate, lower, schedule};
+pub use nnz_run::{self as run, measure};
+pub use nnz_session as session;
+pub use nnz_storage as storage;
+pub use nnz_syntax as syntax;
+pub use nnz_view as view;

@@ -1,0 +1,83 @@
+//! Whether arguments fit a function's parameters: asked by every back end before it runs anything.
+
+use super::{Argument, BackendError};
+use nnz_base::{
+    arrays::IndexArray,
+    element::{Repr, Scalar},
+};
+use nnz_loops::{AccessMode, Array, ArrayType, Function, Type};
+
+/// Checks the number, kind, machine type and mutability of the arguments. Lengths are not checked: the
+/// lowering promises them.
+///
+/// # Errors
+/// The first argument that does not fit.
+pub fn check(function: &Function, arrays: &[Argument<'_>], scalars: &[Scalar]) -> Result<(), BackendError> {
+    check_count("arrays", function.arrays.len(), arrays.len())?;
+    check_count("scalars", function.scalar_params, scalars.len())?;
+    for (at, (array, argument)) in function.arrays.iter().zip(arrays).enumerate() {
+        array_problem(array, argument).map_or(Ok(()), |reason| bad(at, &array.name, reason))?;
+    }
+    for (at, (var, scalar)) in function.vars.iter().zip(scalars).enumerate() {
+        scalar_problem(var.ty, *scalar).map_or(Ok(()), |reason| bad(at, &var.name, reason))?;
+    }
+    Ok(())
+}
+
+fn check_count(what: &str, wanted: usize, given: usize) -> Result<(), BackendError> {
+    if wanted == given {
+        return Ok(());
+    }
+    bad(given.min(wanted), what, format!("{wanted} are needed and {given} are given"))
+}
+
+fn bad(at: usize, parameter: &str, reason: String) -> Result<(), BackendError> {
+    Err(BackendError::BadArgument { at, parameter: parameter.to_string(), reason })
+}
+
+fn array_problem(array: &Array, argument: &Argument<'_>) -> Option<String> {
+    let (given, mutable) = match argument {
+        Argument::Values(values) => (ArrayKind::Values(values.repr()), false),
+        Argument::ValuesMut(values) => (ArrayKind::Values(values.repr()), true),
+        Argument::Indices(IndexArray::U2 { .. }) | Argument::IndicesMut(IndexArray::U2 { .. }) => {
+            return Some("2-bit coordinates must be expanded first".into());
+        }
+        Argument::Indices(indices) => (ArrayKind::Indices(index_repr(indices)), false),
+        Argument::IndicesMut(indices) => (ArrayKind::Indices(index_repr(indices)), true),
+    };
+    let wanted = match array.ty {
+        ArrayType::Values(element) => ArrayKind::Values(element.repr()),
+        ArrayType::Indices(repr) => ArrayKind::Indices(repr),
+    };
+    if given != wanted {
+        return Some(format!("it holds {wanted:?} and the argument {given:?}"));
+    }
+    (array.mode != AccessMode::Read && !mutable).then(|| "it is written, and the argument is read-only".to_string())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum ArrayKind {
+    Values(Repr),
+    Indices(Repr),
+}
+
+/// The machine type of an index array; packed coordinates count as bytes.
+pub fn index_repr(indices: &IndexArray) -> Repr {
+    match indices {
+        IndexArray::U2 { .. } | IndexArray::U8(_) => Repr::U8,
+        IndexArray::U16(_) => Repr::U16,
+        IndexArray::U32(_) => Repr::U32,
+        IndexArray::U64(_) => Repr::U64,
+    }
+}
+
+fn scalar_problem(ty: Type, scalar: Scalar) -> Option<String> {
+    let fits = match (ty, scalar) {
+        (Type::Index, Scalar::Int(number)) => i64::try_from(number).is_ok(),
+        (Type::Element(element), Scalar::Float(_)) => element.is_float(),
+        (Type::Element(element), Scalar::Complex(_)) => element.is_complex(),
+        (Type::Element(element), Scalar::Int(n)) => element.int_range().is_some_and(|(lo, hi)| lo <= n && n <= hi),
+        _ => false,
+    };
+    (!fits).then(|| format!("it is of type {ty} and the argument is {scalar:?}"))
+}

@@ -1,0 +1,217 @@
+//! Loops as a C function that needs nothing else: C11 that compilers take without a warning, and that
+//! gives what the loops give, to the last bit.
+//!
+//! But for `asinh`, `acosh`, `atanh` and `erf`, which Rust does not take from the C library, and functions
+//! of constants, which C compilers round correctly where the library does not.
+//!
+//! - Arrays are pointers, `const` where they are only read, and `restrict`, for no two are one. `f16` and
+//!   `bf16` are bit patterns in memory and `float` elsewhere; complex numbers are structs of two parts.
+//! - What C leaves undefined is not used: integers that could overflow are computed without a sign,
+//!   division goes through functions where a divisor could be 0 or -1, floats become integers through
+//!   functions that saturate. `ranges` tells where none of that is needed.
+//! - No product is fused into a sum: `-std=c11` tells gcc, a pragma clang.
+
+mod expressions;
+mod helpers;
+mod literals;
+mod names;
+mod statements;
+mod types;
+
+use std::{cell::RefCell, collections::BTreeSet};
+
+use helpers::Helper;
+use names::Names;
+use types::{c_type, entry_type};
+
+use nnz_loops::{
+    AccessMode, ArrayId, Expr, Function, Type, VarId, Verified,
+    machine::{Class, class},
+    ranges::Ranges,
+    sorter::sorter,
+    typing,
+    uses::Uses,
+};
+
+/// `function` as a C file. The function's parameters are those of the loops, in their order.
+pub fn text(function: &Verified<Function>) -> String {
+    file([function])
+}
+
+/// Several functions as one C file.
+pub fn file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
+    part(functions, &mut Written::default())
+}
+
+/// What a C file that is written in parts defines already.
+#[derive(Default)]
+pub struct Written {
+    helpers: BTreeSet<Helper>,
+    names: BTreeSet<String>,
+}
+
+impl Written {
+    /// A name for a function that no other one has.
+    fn name(&mut self, function: &Function) -> String {
+        let name = name(function);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.names.contains(name));
+        let free = free.unwrap_or(name);
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+/// Several functions as a part of a C file that may have others before it.
+pub fn part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, written: &mut Written) -> String {
+    let needs = Needs::default();
+    let kernels = functions.into_iter().map(|function| {
+        let name = written.name(function);
+        Emitter::new(function, &needs).function(&name, "void")
+    });
+    let kernel = kernels.collect::<Vec<String>>().join("\n");
+    let helpers = needs.definitions(&written.helpers);
+    written.helpers.extend(needs.helpers.borrow().iter());
+    let headers: Vec<String> = needs.headers.borrow().iter().map(|header| format!("#include <{header}>\n")).collect();
+    let libm = if needs.headers.borrow().contains("math.h") { " -lm" } else { "" };
+    format!(
+        "// cc -std=c11 -O2 FILE.c{libm}, with -fopenmp for parallel loops\n{}{CONTRACTION}\n{helpers}{kernel}",
+        headers.concat()
+    )
+}
+
+const CONTRACTION: &str = "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
+
+/// What the emitted function is called: a tensor's own name could be that of a function of C.
+pub fn name(function: &Function) -> String {
+    format!("kernel_{}", names::identifier(&function.name).trim_start_matches('_'))
+}
+
+/// What functions use besides themselves.
+struct Needs {
+    helpers: RefCell<BTreeSet<Helper>>,
+    headers: RefCell<BTreeSet<&'static str>>,
+}
+
+impl Default for Needs {
+    fn default() -> Self {
+        Needs { helpers: RefCell::default(), headers: RefCell::new(BTreeSet::from(["stdint.h"])) }
+    }
+}
+
+impl Needs {
+    fn helper(&self, helper: Helper) {
+        self.headers.borrow_mut().extend(helper.headers());
+        if self.helpers.borrow_mut().insert(helper) {
+            helper.needs().into_iter().for_each(|needed| self.helper(needed));
+        }
+    }
+
+    /// Of all helpers but the `known` ones.
+    fn definitions(&self, known: &BTreeSet<Helper>) -> String {
+        let used = || self.helpers.borrow().difference(known).copied().collect::<Vec<Helper>>();
+        // Sorting functions are loops, and may ask for helpers of their own.
+        let sorters: String = used().into_iter().filter_map(|helper| self.sorter(helper)).collect();
+        let plain: String = used().into_iter().map(|helper| helper.definition() + "\n").collect();
+        plain.replace("\n\n\n", "\n\n") + &sorters
+    }
+
+    fn sorter(&self, helper: Helper) -> Option<String> {
+        let Helper::Sort(width) = helper else { return None };
+        let function = sorter(width.repr())?;
+        Some(Emitter::new(&function, self).function(&helper.name(), "static void") + "\n")
+    }
+}
+
+/// One function in the making.
+struct Emitter<'f> {
+    function: &'f Function,
+    types: Vec<Type>,
+    ranges: Ranges<'f>,
+    names: Names,
+    needs: &'f Needs,
+    arrays: BTreeSet<ArrayId>,
+    read: BTreeSet<VarId>,
+    changing: BTreeSet<VarId>,
+    /// For each expression, whether it is made of literals alone.
+    constants: Vec<bool>,
+    out: String,
+    indent: usize,
+}
+
+impl<'f> Emitter<'f> {
+    fn new(function: &'f Function, needs: &'f Needs) -> Self {
+        let Uses { read, changing, loaded, stored, .. } = Uses::of(function, &function.body);
+        Emitter {
+            function,
+            types: typing::types(function),
+            ranges: Ranges::new(function),
+            names: Names::new(function),
+            needs,
+            arrays: loaded.union(&stored).copied().collect(),
+            read,
+            changing,
+            constants: constants(function),
+            out: String::new(),
+            indent: 0,
+        }
+    }
+
+    fn used(&self, helper: Helper) {
+        self.needs.helper(helper);
+    }
+    fn header(&self, name: &'static str) {
+        self.needs.headers.borrow_mut().insert(name);
+    }
+
+    fn function(mut self, name: &str, result: &str) -> String {
+        let params = self.params();
+        let params = if params.is_empty() { "void".to_string() } else { format!("\n    {}", params.join(",\n    ")) };
+        self.out = format!("{result} {name}({params})\n{{\n");
+        self.unused();
+        let function = self.function;
+        self.block(&function.body);
+        self.out + "}\n"
+    }
+
+    fn params(&self) -> Vec<String> {
+        let Function { vars, scalar_params, arrays, .. } = self.function;
+        let scalars = (0..*scalar_params).zip(vars).map(|(at, var)| {
+            self.declares(var.ty);
+            format!("{} {}", c_type(var.ty), self.names.var(VarId::new(at)))
+        });
+        let arrays = arrays.iter().enumerate().map(|(at, array)| {
+            self.declares(typing::loaded(array.ty));
+            let qualifier = if array.mode == AccessMode::Read { "const " } else { "" };
+            format!("{qualifier}{} *restrict {}", entry_type(array.ty), self.names.array(ArrayId::new(at)))
+        });
+        scalars.chain(arrays).collect()
+    }
+
+    fn declares(&self, ty: Type) {
+        if let Class::Complex(part) = class(ty) {
+            self.used(Helper::Complex(part));
+        }
+    }
+
+    /// Parameters that the body does not look at are said to be so.
+    fn unused(&mut self) {
+        let vars = (0..self.function.scalar_params).map(VarId::new).filter(|var| !self.read.contains(var));
+        let vars: Vec<String> = vars.map(|var| self.names.var(var).to_string()).collect();
+        let arrays = (0..self.function.arrays.len()).map(ArrayId::new).filter(|id| !self.arrays.contains(id));
+        let arrays: Vec<String> = arrays.map(|id| self.names.array(id).to_string()).collect();
+        for name in vars.into_iter().chain(arrays) {
+            self.out.push_str(&format!("    (void){name};\n"));
+        }
+    }
+}
+
+fn constants(function: &Function) -> Vec<bool> {
+    let mut constants: Vec<bool> = Vec::with_capacity(function.exprs.len());
+    for expr in &function.exprs {
+        // Operands come before what uses them.
+        let of_constants = expr.operands().iter().all(|id| constants.get(id.index()).copied().unwrap_or(false));
+        constants.push(of_constants && !matches!(expr, Expr::Var(_) | Expr::Load { .. }));
+    }
+    constants
+}

@@ -1,0 +1,138 @@
+//! Statements.
+
+use super::{Emitter, helpers::Helper, types::c_type};
+use nnz_loops::{
+    ArrayId, ArrayType, Expr, ExprId, ForKind, Stmt, Type, VarId,
+    machine::{Class, Float, Width, class},
+};
+
+impl Emitter<'_> {
+    fn line(&mut self, text: &str) {
+        let indent = self.indent * 4;
+        self.out.push_str(&format!("{:indent$}{text}\n", ""));
+    }
+
+    pub(super) fn block(&mut self, block: &[Stmt]) {
+        self.indent += 1;
+        block.iter().for_each(|stmt| self.stmt(stmt));
+        self.indent -= 1;
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let { var, value } => self.declare("const ", *var, *value),
+            Stmt::Mut { var, value } => self.declare("", *var, *value),
+            Stmt::Assign { var, value } => {
+                let text = format!("{} = {};", self.names.var(*var), self.value(*value));
+                self.line(&text);
+            }
+            Stmt::Store { array, index, value } => self.store(*array, *index, *value),
+            Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
+            Stmt::For { var, lo, hi, kind, body } => self.for_loop(*var, [*lo, *hi], *kind, body),
+            Stmt::While { cond, body } => {
+                let text = format!("while ({}) {{", self.expr(*cond).text);
+                self.braces(&text, body);
+            }
+            Stmt::If { cond, then, other } => self.branch("", *cond, then, other),
+            Stmt::Comment(text) => self.line(&format!("// {}", comment(text))),
+        }
+    }
+
+    fn braces(&mut self, opening: &str, body: &[Stmt]) {
+        self.line(opening);
+        self.block(body);
+        self.line("}");
+    }
+
+    fn declare(&mut self, qualifier: &str, var: VarId, value: ExprId) {
+        let ty = self.function.var(var).ty;
+        if ty == Type::Bool {
+            self.header("stdbool.h");
+        }
+        if let Class::Complex(part) = class(ty) {
+            self.used(Helper::Complex(part));
+        }
+        let text = format!("{qualifier}{} {} = {};", c_type(ty), self.names.var(var), self.value(value));
+        self.line(&text);
+        if !self.read.contains(&var) {
+            let text = format!("(void){};", self.names.var(var));
+            self.line(&text);
+        }
+    }
+
+    fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) {
+        let subscript = self.subscript(index);
+        let stored = match self.function.array(array).ty {
+            ArrayType::Indices(repr) => self.index_entry(repr, value),
+            ArrayType::Values(element) => match class(Type::Element(element)) {
+                Class::Float(narrow @ (Float::F16 | Float::BF16)) => {
+                    self.used(Helper::Narrow(narrow));
+                    format!("{}({})", Helper::Narrow(narrow).name(), self.value(value))
+                }
+                _ => self.value(value),
+            },
+        };
+        let text = format!("{}[{subscript}] = {stored};", self.names.array(array));
+        self.line(&text);
+    }
+
+    fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) {
+        let ArrayType::Indices(repr) = self.function.array(array).ty else { return };
+        let helper = Helper::Sort(Width::of(repr));
+        self.used(helper);
+        let (lo, hi) = (self.value(lo), self.value(hi));
+        let text = format!("{}({lo}, {hi}, {});", helper.name(), self.names.array(array));
+        self.line(&text);
+    }
+
+    /// The upper bound is evaluated once: a name for it where it could change or costs something.
+    fn for_loop(&mut self, var: VarId, [lo, hi]: [ExprId; 2], kind: ForKind, body: &[Stmt]) {
+        let (name, start) = (self.names.var(var).to_string(), self.value(lo));
+        let mut bound = self.value(hi);
+        let mut declared = String::new();
+        if !self.is_fixed(hi) {
+            let end = self.names.fresh(&format!("{name}_end"));
+            match kind {
+                ForKind::Serial | ForKind::Short => declared = format!(", {end} = {bound}"),
+                // OpenMP wants a loop of one variable.
+                ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => {
+                    self.line(&format!("const int64_t {end} = {bound};"))
+                }
+            }
+            bound = end;
+        }
+        let openmp = match kind {
+            ForKind::Serial | ForKind::Short => None,
+            ForKind::Parallel | ForKind::Balanced(_) => Some("parallel for"),
+            ForKind::Vector => Some("simd"),
+        };
+        if let Some(what) = openmp {
+            self.out.push_str(&format!("#ifdef _OPENMP\n#pragma omp {what}\n#endif\n"));
+        }
+        self.braces(&format!("for (int64_t {name} = {start}{declared}; {name} < {bound}; {name}++) {{"), body);
+    }
+
+    fn is_fixed(&self, id: ExprId) -> bool {
+        match self.function.expr(id) {
+            Expr::Index(number) => i32::try_from(*number).is_ok(),
+            Expr::Var(var) => !self.changing.contains(var),
+            _ => false,
+        }
+    }
+
+    fn branch(&mut self, before: &str, cond: ExprId, then: &[Stmt], other: &[Stmt]) {
+        let text = format!("{before}if ({}) {{", self.expr(cond).text);
+        self.line(&text);
+        self.block(then);
+        match other {
+            [] => self.line("}"),
+            [Stmt::If { cond, then, other }] => self.branch("} else ", *cond, then, other),
+            _ => self.braces("} else {", other),
+        }
+    }
+}
+
+/// No line goes on after a backslash, and no three signs stand for one.
+fn comment(text: &str) -> String {
+    text.replace('\\', "/").replace("??", "? ?")
+}

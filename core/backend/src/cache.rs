@@ -1,0 +1,114 @@
+//! Compiled kernels by what they compute, so that a kernel run again is not compiled again.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use super::{BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
+use nnz_loops::{Function, Verified};
+
+/// The last kernels that were asked for. The key is the whole function, so two kernels share code
+/// only if they are one.
+pub struct Cache {
+    capacity: usize,
+    /// The latest last.
+    entries: Mutex<VecDeque<Entry>>,
+}
+
+struct Entry {
+    target: Target,
+    order: FloatOrder,
+    text: String,
+    executable: Arc<dyn Executable>,
+}
+
+impl Default for Cache {
+    /// Enough for a session; a kernel's code takes some tens of kilobytes.
+    fn default() -> Self {
+        Cache::new(64)
+    }
+}
+
+impl Cache {
+    /// A cache of at most `capacity` kernels.
+    pub fn new(capacity: usize) -> Cache {
+        Cache { capacity, entries: Mutex::default() }
+    }
+
+    /// The code of `function` for `target`, or what takes its place here ([`resolved`]): compiled now, or before.
+    ///
+    /// # Errors
+    /// As [`lookup_with`] and [`super::Backend::compile`]; errors are not remembered.
+    pub fn compile(
+        &self,
+        target: Target,
+        order: FloatOrder,
+        function: &Verified<Function>,
+    ) -> Result<Arc<dyn Executable>, BackendError> {
+        let target = resolved(target);
+        let text = format!("{:?}", **function);
+        if let Some(known) = self.take(target, order, &text) {
+            return Ok(self.put(known));
+        }
+        // Not under the lock: others need not wait for this kernel.
+        let executable = lookup_with(target, order)?.compile(function)?.into();
+        Ok(self.put(Entry { target, order, text, executable }))
+    }
+
+    fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, target: Target, order: FloatOrder, text: &str) -> Option<Entry> {
+        let mut entries = self.entries();
+        let same = |entry: &Entry| entry.target == target && entry.order == order && entry.text == text;
+        let at = entries.iter().position(same)?;
+        entries.remove(at)
+    }
+
+    fn put(&self, entry: Entry) -> Arc<dyn Executable> {
+        let executable = Arc::clone(&entry.executable);
+        let mut entries = self.entries();
+        entries.push_back(entry);
+        let surplus = entries.len().saturating_sub(self.capacity);
+        entries.drain(..surplus);
+        executable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nnz_loops::{Builder, verify};
+
+    fn kernel(comment: &str) -> Verified<Function> {
+        let mut b = Builder::new("nothing");
+        b.comment(comment);
+        verify(b.finish()).unwrap()
+    }
+
+    #[test]
+    fn the_same_kernel_is_compiled_once_and_the_oldest_forgotten() {
+        let cache = Cache::new(2);
+        let get = |comment| cache.compile(Target::Interpreter, FloatOrder::Strict, &kernel(comment)).unwrap();
+        let (a, b) = (get("a"), get("b"));
+        assert!(Arc::ptr_eq(&a, &get("a"))); // now the latest
+        let c = get("c");
+        assert!(Arc::ptr_eq(&a, &get("a")));
+        assert!(Arc::ptr_eq(&c, &get("c")));
+        assert!(!Arc::ptr_eq(&b, &get("b")));
+        assert!(!Arc::ptr_eq(&a, &get("a"))); // gone by now
+    }
+
+    #[cfg(feature = "llvm")]
+    #[test]
+    fn targets_and_orders_do_not_share_code() {
+        let cache = Cache::default();
+        let get = |target, order| cache.compile(target, order, &kernel("a")).unwrap();
+        let strict = get(Target::Cpu, FloatOrder::Strict);
+        assert!(!Arc::ptr_eq(&get(Target::Interpreter, FloatOrder::Strict), &strict));
+        assert!(!Arc::ptr_eq(&get(Target::Cpu, FloatOrder::Relaxed), &strict));
+        assert!(Arc::ptr_eq(&get(Target::Cpu, FloatOrder::Strict), &strict));
+    }
+}

@@ -1,0 +1,165 @@
+//! Back ends: pure functions of verified loop IR. The interpreter is the reference and always there;
+//! LLVM is a cargo feature. `compile` never panics on a verified function.
+
+pub mod arguments;
+pub mod c;
+pub mod cache;
+pub mod interp;
+#[cfg(feature = "llvm")]
+pub mod llvm;
+pub mod mlir;
+
+pub use cache::Cache;
+pub use interp::Interpreter;
+#[cfg(feature = "llvm")]
+pub use llvm::Llvm;
+
+use std::sync::OnceLock;
+
+use nnz_base::{
+    arrays::{IndexArray, Values},
+    element::Scalar,
+    memory::NoRoom,
+};
+use nnz_loops::{
+    Function, Verified,
+    passes::{Broken, Pass},
+};
+
+/// Where a kernel runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    Interpreter,
+    /// This machine's CPU, through LLVM.
+    Cpu,
+}
+
+/// What the loops of a kernel go through before they run on `target`, in this order.
+pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
+    match (target, order) {
+        (Target::Interpreter, _) => &[],
+        (Target::Cpu, FloatOrder::Strict) => &[Pass::Tile, Pass::Abreast, Pass::Positions, Pass::Segments],
+        // Where sums may be regrouped LLVM makes vectors of each.
+        (Target::Cpu, FloatOrder::Relaxed) => &[Pass::Tile, Pass::Positions, Pass::Segments],
+    }
+}
+
+/// What may happen to the order of floating-point operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FloatOrder {
+    /// As written: the same result on every back end, bit for bit.
+    #[default]
+    Strict,
+    /// Sums may be regrouped and a product fused into a sum: faster, with other last digits.
+    Relaxed,
+}
+
+/// An array bound to a parameter, in the order of `Function::arrays`.
+pub enum Argument<'a> {
+    Values(&'a Values),
+    ValuesMut(&'a mut Values),
+    Indices(&'a IndexArray),
+    IndicesMut(&'a mut IndexArray),
+}
+
+/// Why a back end could not do it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BackendError {
+    #[error("{target} cannot run this kernel: {reason}")]
+    Unsupported { target: &'static str, reason: String },
+    #[error("argument {at} does not fit the kernel's parameter `{parameter}`: {reason}")]
+    BadArgument { at: usize, parameter: String, reason: String },
+    #[error("the kernel went wrong at run time: {0}")]
+    Failed(String),
+    /// A bug of nnz.
+    #[error(transparent)]
+    Broken(#[from] Broken),
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    #[error("{target} is not available: {reason}")]
+    Unavailable { target: &'static str, reason: String },
+}
+
+/// What turns verified loops into something that runs.
+pub trait Backend {
+    /// # Errors
+    /// What this back end cannot do.
+    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError>;
+}
+
+/// The back end of a target, which keeps the order of floating-point operations.
+///
+/// # Errors
+/// [`BackendError::Unavailable`] where this build or this machine has none.
+pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
+    lookup_with(target, FloatOrder::Strict)
+}
+
+/// As [`lookup`], for kernels whose floating-point operations may change as `order` says; the
+/// interpreter keeps them as they are.
+///
+/// # Errors
+/// As [`lookup`].
+pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
+    match target {
+        Target::Interpreter => Ok(Box::new(Interpreter)),
+        Target::Cpu => cpu(order),
+    }
+}
+
+/// Why kernels that were meant to be machine code run in the interpreter here; told by [`resolved`].
+static WITHOUT_MACHINE_CODE: OnceLock<String> = OnceLock::new();
+
+/// What runs the kernels that are meant for `target`: on a machine without LLVM the interpreter takes the place of
+/// machine code.
+pub fn resolved(target: Target) -> Target {
+    if target == Target::Cpu
+        && let Some(reason) = absent_llvm()
+    {
+        WITHOUT_MACHINE_CODE.get_or_init(|| reason);
+        return Target::Interpreter;
+    }
+    target
+}
+
+/// Why there is no machine code and what would help, once a kernel had to do without it: for edges to say once.
+pub fn without_machine_code() -> Option<&'static str> {
+    WITHOUT_MACHINE_CODE.get().map(String::as_str)
+}
+
+#[cfg(feature = "llvm")]
+fn absent_llvm() -> Option<String> {
+    match llvm::load() {
+        Err(llvm::Missing::Absent(reason)) => Some(reason),
+        Ok(()) | Err(llvm::Missing::Refused(_)) => None,
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn absent_llvm() -> Option<String> {
+    Some(NOT_BUILT_IN.to_string())
+}
+
+#[cfg(not(feature = "llvm"))]
+const NOT_BUILT_IN: &str = "this nnz was built without it (cargo feature `llvm`)";
+
+#[cfg(feature = "llvm")]
+fn cpu(float_order: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(Llvm::new(llvm::Options { float_order })?))
+}
+
+#[cfg(not(feature = "llvm"))]
+fn cpu(_: FloatOrder) -> Result<Box<dyn Backend>, BackendError> {
+    let reason = NOT_BUILT_IN.to_string();
+    Err(BackendError::Unavailable { target: "LLVM", reason })
+}
+
+/// A compiled kernel.
+pub trait Executable: Send + Sync {
+    /// Runs with `arrays` bound to the array parameters and `scalars` to the scalar ones, using at
+    /// most `threads` threads.
+    ///
+    /// # Errors
+    /// Arguments that do not fit; faults that the back end detects.
+    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError>;
+}

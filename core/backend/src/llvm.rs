@@ -1,0 +1,193 @@
+//! Machine code for this computer's processor, by LLVM.
+//!
+//! A verified function, after the passes for this machine, becomes an LLVM module (`emit` and its neighbours, one
+//! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). Results equal the interpreter's:
+//! the order of floating-point operations is kept, and elementary functions are calls to the same code
+//! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
+//!
+//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: that
+//! loop IR's accesses are inside their arrays is what lowering promises.
+
+mod arguments;
+mod balance;
+mod casts;
+mod complex;
+mod emit;
+mod engine;
+mod expressions;
+mod floats;
+mod functions;
+mod hints;
+mod host;
+mod integers;
+mod library;
+mod memory;
+mod parallel;
+mod optimise;
+mod runtime;
+mod short;
+mod statements;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
+
+pub(super) use self::library::{Missing, load};
+use self::{
+    emit::Unit,
+    engine::{Code, OwnedContext},
+    host::Host,
+    parallel::Team,
+};
+pub use super::FloatOrder;
+use super::{Argument, Backend, BackendError, Executable, Target, arguments::check};
+use nnz_base::element::Scalar;
+use nnz_loops::{
+    Function, Verified,
+    passes::{self, Pass},
+};
+
+const NAME: &str = "LLVM";
+
+/// How to compile and run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    pub float_order: FloatOrder,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { float_order: FloatOrder::Strict }
+    }
+}
+
+/// The back end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Llvm {
+    pub options: Options,
+}
+
+impl Llvm {
+    /// # Errors
+    /// A processor that this build makes no code for.
+    pub fn new(options: Options) -> Result<Llvm, BackendError> {
+        Host::get()?;
+        Ok(Llvm { options })
+    }
+}
+
+impl Backend for Llvm {
+    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+        library::ready()?;
+        let context = OwnedContext::new();
+        let source = Source::new(function, self.options)?;
+        // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
+        let unit = emitted(unsafe { context.get() }, &source, self.options)?;
+        optimise::optimise(&unit.module, unit.host)?;
+        let code = Code::generate(context, unit)?;
+        Ok(Box::new(Kernel { code, function: function.clone() }))
+    }
+}
+
+/// A compiled kernel.
+struct Kernel {
+    code: Code,
+    function: Verified<Function>,
+}
+
+impl Executable for Kernel {
+    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
+        check(&self.function, arrays, scalars)?;
+        let team = Team::new(threads);
+        let frame = arguments::frame(&self.function, arrays, scalars);
+        // SAFETY: the arguments fit the parameters and are borrowed for the call, mutably where the
+        // kernel writes; that accesses are inside the arrays is what lowering promises.
+        unsafe { self.code.call(&team, &frame) };
+        Ok(())
+    }
+}
+
+/// What is emitted: a kernel's loops after the passes.
+struct Source {
+    function: Verified<Function>,
+    /// Regrouped sums would make LLVM take tiles for sums along the outer loop, which is slower.
+    tiled: bool,
+}
+
+impl Source {
+    fn new(function: &Verified<Function>, options: Options) -> Result<Source, BackendError> {
+        let order = options.float_order;
+        let tiled = order == FloatOrder::Relaxed && passes::run(&[Pass::Tile], function)? != *function;
+        Ok(Source { function: passes::run(super::passes(Target::Cpu, order), function)?, tiled })
+    }
+
+    /// What LLVM may do to floating-point operations.
+    fn freedom(&self, order: FloatOrder) -> Option<FastMathFlags> {
+        match order {
+            FloatOrder::Strict => None,
+            FloatOrder::Relaxed if self.tiled => Some(FastMathFlags::AllowContract),
+            FloatOrder::Relaxed => Some(FastMathFlags::AllowReassoc | FastMathFlags::AllowContract),
+        }
+    }
+}
+
+/// The module of `source`, checked by LLVM's own verifier, not yet optimised.
+fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+    hints::silence(cx);
+    let unit = Unit::new(cx, &source.function, source.freedom(options.float_order), Host::get()?)?;
+    functions::emit_kernel(&unit)?;
+    unit.module.verify().map_err(|error| failure(error.to_string()))?;
+    Ok(unit)
+}
+
+/// How far `:show llvm` goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Emitted,
+    Optimised,
+}
+
+/// The LLVM IR of a kernel.
+///
+/// # Errors
+/// As compiling it.
+pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
+    library::ready()?;
+    let cx = Context::create();
+    let source = Source::new(function, options)?;
+    let unit = emitted(&cx, &source, options)?;
+    if stage == Stage::Optimised {
+        optimise::optimise(&unit.module, unit.host)?;
+    }
+    Ok(unit.module.print_to_string().to_string())
+}
+
+/// The assembly of a kernel, for this processor.
+///
+/// # Errors
+/// As compiling it.
+pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
+    library::ready()?;
+    let cx = Context::create();
+    let source = Source::new(function, options)?;
+    let unit = emitted(&cx, &source, options)?;
+    optimise::optimise(&unit.module, unit.host)?;
+    let buffer = unit
+        .host
+        .machine()?
+        .write_to_memory_buffer(&unit.module, FileType::Assembly)
+        .map_err(|error| failure(error.to_string()))?;
+    Ok(String::from_utf8_lossy(buffer.as_slice()).into_owned())
+}
+
+/// What LLVM refuses though loops are verified: a defect here, reported rather than fatal.
+fn failure(reason: impl Into<String>) -> BackendError {
+    BackendError::Unsupported { target: NAME, reason: reason.into() }
+}
+
+impl From<BuilderError> for BackendError {
+    fn from(error: BuilderError) -> Self {
+        failure(error.to_string())
+    }
+}

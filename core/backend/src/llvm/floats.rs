@@ -1,0 +1,169 @@
+//! Floating-point arithmetic, in the order written; the narrow types are computed in `f32` and rounded
+//! after each operation, which gives the correctly rounded result of one operation.
+
+use inkwell::{
+    FloatPredicate, IntPredicate,
+    values::{FloatValue, IntValue},
+};
+
+use super::{
+    emit::{Emitted, Emitter},
+    runtime::{Function, Register, Symbol},
+    types::{Float, Parts, Typed},
+};
+use nnz_loops::{Binary, Type, Unary};
+
+impl<'c> Emitter<'_, 'c, '_> {
+    pub(super) fn float_unary(&mut self, op: Unary, ty: Type, float: Float, a: FloatValue<'c>) -> Emitted<Typed<'c>> {
+        let value = match op {
+            Unary::Neg => self.b.build_float_neg(a, "")?,
+            Unary::Abs => self.intrinsic("llvm.fabs", &[a.get_type().into()], &[a.into()])?.into_float_value(),
+            Unary::Sqrt => {
+                let root = self.intrinsic("llvm.sqrt", &[a.get_type().into()], &[a.into()])?.into_float_value();
+                self.round(float, root)?
+            }
+            Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc if self.unit.host.has("sse4.1") => {
+                let name = format!("llvm.{}", op.name());
+                self.intrinsic(&name, &[a.get_type().into()], &[a.into()])?.into_float_value()
+            }
+            _ => {
+                let Some(function) = Function::of(op) else {
+                    return self.ill_typed(format!("`{}` of a float", op.name()));
+                };
+                let symbol = Symbol::Function(function, Register::of(float));
+                let value = self.runtime(symbol, &[a.into()])?.into_float_value();
+                self.round(float, value)?
+            }
+        };
+        Ok(Typed { ty, parts: Parts::Float(value) })
+    }
+
+    pub(super) fn float_binary(
+        &mut self,
+        op: Binary,
+        ty: Type,
+        float: Float,
+        [a, b]: [FloatValue<'c>; 2],
+    ) -> Emitted<Typed<'c>> {
+        if let Some(predicate) = float_predicate(op) {
+            return Ok(Typed::bool(self.b.build_float_compare(predicate, a, b, "")?));
+        }
+        let value = match op {
+            Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => {
+                let exact = self.float_arithmetic(op, a, b)?;
+                self.round(float, exact)?
+            }
+            Binary::Min => self.float_pick("llvm.minimum", a, b)?,
+            Binary::Max => self.float_pick("llvm.maximum", a, b)?,
+            Binary::Pow | Binary::Atan2 | Binary::Rem => {
+                let register = Register::of(float);
+                let symbol = match op {
+                    Binary::Pow => Symbol::Power(register),
+                    Binary::Atan2 => Symbol::Atan2(register),
+                    _ => Symbol::Rest(register),
+                };
+                let value = self.runtime(symbol, &[a.into(), b.into()])?.into_float_value();
+                self.round(float, value)?
+            }
+            _ => return self.ill_typed(format!("{op:?} of floats")),
+        };
+        Ok(Typed { ty, parts: Parts::Float(value) })
+    }
+
+    /// `+ - * /` on registers, regrouped where the user asked for that.
+    pub(super) fn float_arithmetic(&self, op: Binary, a: FloatValue<'c>, b: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
+        let value = match op {
+            Binary::Add => self.b.build_float_add(a, b, "")?,
+            Binary::Sub => self.b.build_float_sub(a, b, "")?,
+            Binary::Mul => self.b.build_float_mul(a, b, "")?,
+            Binary::Div => self.b.build_float_div(a, b, "")?,
+            _ => return self.ill_typed(format!("{op:?} is no arithmetic")),
+        };
+        if let Some(freedom) = self.unit.freedom
+            && let Some(instruction) = value.as_instruction()
+            && instruction.can_use_fast_math_flags()
+        {
+            instruction.set_fast_math_flags(freedom).map_err(|error| super::failure(error.to_string()))?;
+        }
+        Ok(value)
+    }
+
+    /// IEEE 754-2019's `minimum` or `maximum`.
+    fn float_pick(&self, name: &str, a: FloatValue<'c>, b: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
+        Ok(self.intrinsic(name, &[a.get_type().into()], &[a.into(), b.into()])?.into_float_value())
+    }
+
+    /// Rounds a register to what the type can hold.
+    pub(super) fn round(&self, float: Float, value: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
+        match float {
+            Float::F64 | Float::F32 => Ok(value),
+            Float::F16 | Float::BF16 => {
+                let bits = self.narrow_bits(float, value)?;
+                self.widen_bits(float, bits)
+            }
+        }
+    }
+
+    /// The 16-bit pattern of an `f32` register rounded to a narrow type.
+    pub(super) fn narrow_bits(&self, float: Float, value: FloatValue<'c>) -> Emitted<IntValue<'c>> {
+        match float {
+            Float::BF16 => self.bf16_bits(value),
+            _ if self.unit.host.has("f16c") => {
+                let half = self.b.build_float_trunc(value, self.unit.cx.f16_type(), "")?;
+                Ok(self.b.build_bit_cast(half, self.types().int(16), "")?.into_int_value())
+            }
+            _ => Ok(self.runtime(Symbol::F16FromF32, &[value.into()])?.into_int_value()),
+        }
+    }
+
+    /// The `f32` register of a narrow type's 16-bit pattern.
+    pub(super) fn widen_bits(&self, float: Float, bits: IntValue<'c>) -> Emitted<FloatValue<'c>> {
+        let (i32_type, f32_type) = (self.types().int(32), self.unit.cx.f32_type());
+        match float {
+            Float::BF16 => {
+                let word = self.b.build_int_z_extend(bits, i32_type, "")?;
+                let high = self.b.build_left_shift(word, i32_type.const_int(16, false), "")?;
+                Ok(self.b.build_bit_cast(high, f32_type, "")?.into_float_value())
+            }
+            _ if self.unit.host.has("f16c") => {
+                let half = self.b.build_bit_cast(bits, self.unit.cx.f16_type(), "")?.into_float_value();
+                Ok(self.b.build_float_ext(half, f32_type, "")?)
+            }
+            _ => Ok(self.runtime(Symbol::F32FromF16, &[bits.into()])?.into_float_value()),
+        }
+    }
+
+    /// Rounds to nearest, ties to even, by the carry out of the lower half; a NaN stays one.
+    fn bf16_bits(&self, value: FloatValue<'c>) -> Emitted<IntValue<'c>> {
+        let i32_type = self.types().int(32);
+        let number = |n: u64| i32_type.const_int(n, false);
+        let word = self.b.build_bit_cast(value, i32_type, "")?.into_int_value();
+        let high = self.b.build_right_shift(word, number(16), false, "")?;
+        let odd = self.b.build_and(high, number(1), "")?;
+        let bias = self.b.build_int_add(odd, number(0x7fff), "")?;
+        let biased = self.b.build_int_add(word, bias, "")?;
+        let rounded = self.b.build_right_shift(biased, number(16), false, "")?;
+        let quiet = self.b.build_or(high, number(0x40), "")?;
+        let magnitude = self.b.build_and(word, number(0x7fff_ffff), "")?;
+        let is_nan = self.b.build_int_compare(IntPredicate::UGT, magnitude, number(0x7f80_0000), "")?;
+        let chosen = self.select_int(is_nan, quiet, rounded)?;
+        Ok(self.b.build_int_truncate(chosen, self.types().int(16), "")?)
+    }
+
+    /// A constant from its register's bit pattern.
+    pub(super) fn float_from_bits(&self, float: Float, bits: u64) -> Emitted<FloatValue<'c>> {
+        let width = if float == Float::F64 { 64 } else { 32 };
+        let pattern = self.types().int(width).const_int(bits, false);
+        Ok(self.b.build_bit_cast(pattern, self.types().float(float), "")?.into_float_value())
+    }
+}
+
+pub(super) fn float_predicate(op: Binary) -> Option<FloatPredicate> {
+    Some(match op {
+        Binary::Eq => FloatPredicate::OEQ,
+        Binary::Ne => FloatPredicate::UNE,
+        Binary::Lt => FloatPredicate::OLT,
+        Binary::Le => FloatPredicate::OLE,
+        _ => return None,
+    })
+}

@@ -1,0 +1,131 @@
+//! LLVM's shared library, opened when the first kernel is compiled.
+//!
+//! Linked, it would be loaded and relocated at every start of the program, also where nothing is
+//! compiled. So `core/build.rs` defines each function of LLVM's C interface as a jump through
+//! [`ENTRIES`], and [`load`] fills that table. Whatever calls LLVM must have called [`load`] before.
+
+use std::{
+    error::Error,
+    ffi::{CStr, OsStr},
+    sync::{
+        OnceLock,
+        atomic::{AtomicPtr, Ordering},
+    },
+};
+
+use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
+
+use crate::BackendError;
+use nnz_base::memory;
+
+include!(concat!(env!("OUT_DIR"), "/llvm_jumps.rs"));
+
+/// Where each of [`NAMES`] is; a jump through an entry that is not filled ends the program.
+static ENTRIES: [AtomicPtr<()>; NAMES.len()] = [const { AtomicPtr::new(not_loaded as *mut ()) }; NAMES.len()];
+
+extern "C" fn not_loaded() {
+    panic!("LLVM was called before its library was loaded");
+}
+
+/// Why there is no machine code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// This machine has no LLVM 22: the interpreter takes its place.
+    Absent(String),
+    /// `NNZ_LLVM_SO` names what cannot be used.
+    Refused(String),
+}
+
+impl From<Missing> for BackendError {
+    fn from((Missing::Absent(reason) | Missing::Refused(reason)): Missing) -> BackendError {
+        BackendError::Unavailable { target: super::NAME, reason }
+    }
+}
+
+/// Opens the library, once per process.
+///
+/// # Errors
+/// What `NNZ_LLVM_SO` names is no LLVM 22; without it, none where it was at build time, nor one that the system knows.
+pub(crate) fn load() -> Result<(), Missing> {
+    static LOADED: OnceLock<Result<(), Missing>> = OnceLock::new();
+    LOADED.get_or_init(find).clone()
+}
+
+fn find() -> Result<(), Missing> {
+    if let Some(named) = std::env::var_os("NNZ_LLVM_SO").filter(|named| !named.is_empty()) {
+        let refused = |reason| Missing::Refused(format!("NNZ_LLVM_SO names `{}`: {reason}", named.display()));
+        return open(&named).and_then(fill).map_err(refused);
+    }
+    let known = [PATH, "libLLVM.so.22.1", "/usr/lib/llvm-22/lib/libLLVM.so.22.1"];
+    let mut reasons = Vec::new();
+    let mut opened = |path: &&str| open(OsStr::new(path)).map_err(|reason| reasons.push(reason)).ok();
+    let library = known.iter().find_map(&mut opened);
+    let absent = || Missing::Absent(not_opened(&reasons));
+    fill(library.ok_or_else(absent)?).map_err(|reason| Missing::Absent(format!("{reason}; {WAY_OUT}")))
+}
+
+/// What to say where no library could be opened: the reason of one that is there, if any.
+fn not_opened(reasons: &[String]) -> String {
+    let is_there = |reason: &&String| !reason.contains("No such file");
+    match reasons.iter().find(is_there) {
+        Some(reason) => format!("LLVM 22 cannot be loaded: {reason}"),
+        None => format!("there is no LLVM 22 here; {WAY_OUT}"),
+    }
+}
+
+const WAY_OUT: &str =
+    "install it (on Debian `apt-get install libllvm22`) or name one with NNZ_LLVM_SO=/path/to/libLLVM.so.22.1";
+
+/// The addresses that compiling a kernel takes, the library aside.
+const COMPILING: u64 = 48 << 20;
+
+/// Opens the library, where there are addresses for compiling one more kernel: LLVM ends the process where it finds none.
+///
+/// # Errors
+/// As [`load`]; there are not so many.
+pub(crate) fn ready() -> Result<(), BackendError> {
+    load()?;
+    memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))
+}
+
+/// The addresses that the library takes, or more.
+const LIBRARY: u64 = 200 << 20;
+
+fn open(path: &OsStr) -> Result<Library, String> {
+    memory::addresses(LIBRARY + COMPILING).map_err(|refused| refused.to_string())?;
+    // SAFETY: LLVM's initialisers may run at any time, as they do where it is linked.
+    let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }.map_err(|error| reason(&error))?;
+    match version(&library) {
+        Some(22) => Ok(library),
+        Some(other) => Err(format!("it is LLVM {other}, and nnz needs LLVM 22")),
+        None => Err("it is no LLVM 22".to_string()),
+    }
+}
+
+/// What the loader says.
+fn reason(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// The major version of the LLVM that a library is.
+fn version(library: &Library) -> Option<u32> {
+    type GetVersion = unsafe extern "C" fn(*mut u32, *mut u32, *mut u32);
+    let [mut major, mut minor, mut patch] = [0; 3];
+    // SAFETY: the declaration is that of LLVM's headers, in every version that has the function.
+    unsafe { library.get::<GetVersion>(b"LLVMGetVersion\0").ok()?(&raw mut major, &raw mut minor, &raw mut patch) };
+    Some(major)
+}
+
+fn fill(library: Library) -> Result<(), String> {
+    for (name, entry) in NAMES.iter().zip(&ENTRIES) {
+        // SAFETY: only the address is taken; the callers' declarations are those of LLVM's headers.
+        let function = unsafe { library.get::<*mut ()>(name.to_bytes_with_nul()) };
+        match function {
+            Ok(function) => entry.store(*function, Ordering::Relaxed),
+            Err(_) => return Err(format!("it lacks `{}`, which nnz was built to call", name.to_string_lossy())),
+        }
+    }
+    // The functions are used until the process ends.
+    std::mem::forget(library);
+    Ok(())
+}

@@ -1,0 +1,486 @@
+//! `:commands`. The table below is what `:help`, completion and did-you-mean read.
+
+use std::num::NonZero;
+
+use super::scope::{Meaning, Scope, Word, plural, suggest};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
+    ids::FileId,
+    source::Span,
+};
+use nnz_storage::files::{self, FileKind};
+use nnz_syntax::{
+    NodeKind, NodeRef, TokenKind,
+    habits::{self, Leading},
+};
+
+/// One row of the table of commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandInfo {
+    /// Without the colon.
+    pub name: &'static str,
+    pub args: &'static str,
+    /// In a few words.
+    pub summary: &'static str,
+}
+
+/// What `:show` can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    Levels,
+    Tree,
+    Dump,
+    Spy,
+    Graph,
+    Svg,
+    Lattice,
+    Plan,
+    Loops,
+    C,
+    Mlir,
+    Llvm,
+    Asm,
+}
+
+impl View {
+    pub const ALL: &'static [View] = &[
+        View::Levels,
+        View::Tree,
+        View::Dump,
+        View::Spy,
+        View::Graph,
+        View::Svg,
+        View::Lattice,
+        View::Plan,
+        View::Loops,
+        View::C,
+        View::Mlir,
+        View::Llvm,
+        View::Asm,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Levels => "levels",
+            View::Tree => "tree",
+            View::Dump => "dump",
+            View::Spy => "spy",
+            View::Graph => "graph",
+            View::Svg => "svg",
+            View::Lattice => "lattice",
+            View::Plan => "plan",
+            View::Loops => "loops",
+            View::C => "c",
+            View::Mlir => "mlir",
+            View::Llvm => "llvm",
+            View::Asm => "asm",
+        }
+    }
+    /// Whether it shows what a kernel becomes, and not a tensor.
+    pub fn is_of_kernel(self) -> bool {
+        match self {
+            View::Levels | View::Tree | View::Dump | View::Spy => false,
+            View::Graph
+            | View::Svg
+            | View::Lattice
+            | View::Plan
+            | View::Loops
+            | View::C
+            | View::Mlir
+            | View::Llvm
+            | View::Asm => true,
+        }
+    }
+    pub fn summary(self) -> &'static str {
+        match self {
+            View::Levels => "the levels of a tensor's storage, with their arrays and sizes",
+            View::Tree => "the coordinate tree that a tensor stores",
+            View::Dump => "every array of a tensor, whole, as MLIR's `sparse_tensor.print` shows them",
+            View::Spy => "a plot of where a matrix has entries",
+            View::Graph => "the iteration graph of a kernel, with each operand's access",
+            View::Svg => "the iteration graph of a kernel as a picture, in SVG",
+            View::Lattice => "where each loop goes: what operands must be present, and what is computed there",
+            View::Plan => "the order of loops, every access, conversions and workspaces, with estimated costs",
+            View::Loops => "the loops that a kernel becomes",
+            View::C => "a kernel as a C function that needs nothing else",
+            View::Mlir => "a kernel as MLIR: scf, memref, arith and math",
+            View::Llvm => "a kernel's LLVM IR",
+            View::Asm => "a kernel's machine code",
+        }
+    }
+}
+
+/// The most threads that may be asked for, here and on the command line.
+pub const MOST_THREADS: u16 = 1024;
+
+/// As many significant digits tell every number from every other.
+pub const MOST_DIGITS: u16 = 17;
+
+/// What `:set` sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// How many threads may run a kernel.
+    Threads(NonZero<u16>),
+    /// Significant digits that numbers are shown with.
+    Precision(NonZero<u16>),
+    /// Whether floating-point sums may be regrouped.
+    Reassociate(bool),
+}
+
+impl Setting {
+    /// Each with what it takes.
+    pub const ALL: &'static [(&'static str, &'static str)] = &[
+        ("threads", "a number: how many threads may run a kernel"),
+        ("precision", "a number from 1 to 17: the significant digits that numbers in vectors and matrices keep"),
+        ("reassociate", "on or off: whether floating-point sums may be regrouped, which is faster"),
+    ];
+}
+
+/// A command with arguments of the right kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Show { view: View, name: Word },
+    Time(Word),
+    Type(Word),
+    Vars,
+    Write { name: Word, path: Word },
+    Set(Setting),
+    Explain(Code),
+    Help(Option<Word>),
+    Quit,
+}
+
+const TABLE: &[CommandInfo] = &[
+    CommandInfo {
+        name: "show",
+        args: "VIEW NAME",
+        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, c, mlir, llvm, asm of a kernel",
+    },
+    CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
+    CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
+    CommandInfo { name: "time", args: "NAME", summary: "measure the kernel that defined a tensor" },
+    CommandInfo { name: "type", args: "NAME", summary: "the type of a name, without showing its entries" },
+    CommandInfo { name: "vars", args: "", summary: "all that the session has defined" },
+    CommandInfo {
+        name: "write",
+        args: "NAME \"FILE\"",
+        summary: "write a tensor to a file; to FILE.svg, its kernel's graph",
+    },
+    CommandInfo {
+        name: "set",
+        args: "SETTING VALUE",
+        summary: "threads N; precision N: significant digits; reassociate on or off: sums in another order, for speed",
+    },
+    CommandInfo { name: "explain", args: "CODE", summary: "a diagnostic, at length" },
+    CommandInfo { name: "help", args: "[TOPIC]", summary: "this list, or one command or topic" },
+    CommandInfo { name: "quit", args: "", summary: "leave" },
+];
+
+/// What `:help` knows but for commands.
+pub const TOPICS: &[&str] = &["functions", "reductions", "semirings", "generators", "schedule"];
+
+impl Command {
+    pub const ALL: &'static [CommandInfo] = TABLE;
+
+    /// The row of a command, named with or without its colon.
+    pub fn info(name: &str) -> Option<&'static CommandInfo> {
+        let name = name.strip_prefix(':').unwrap_or(name);
+        TABLE.iter().find(|info| info.name == name)
+    }
+
+    /// The definition that the command is about.
+    pub fn subject(&self) -> Option<&Word> {
+        match self {
+            Command::Show { name, .. } | Command::Time(name) | Command::Type(name) | Command::Write { name, .. } => {
+                Some(name)
+            }
+            Command::Vars | Command::Set(_) | Command::Explain(_) | Command::Help(_) | Command::Quit => None,
+        }
+    }
+
+    /// Why it cannot be carried out, as far as the meanings of names tell.
+    pub(crate) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
+        let subject = self.subject()?;
+        let asks_for_kernel = match self {
+            Command::Show { view, .. } => view.is_of_kernel(),
+            Command::Write { path, .. } => is_picture(&path.text),
+            Command::Time(_) => true,
+            _ => false,
+        };
+        let asks_for_tensor = matches!(self, Command::Show { .. } | Command::Write { .. }) && !asks_for_kernel;
+        match scope.get(&subject.text) {
+            Some(Meaning::Tensor(_) | Meaning::Scalar(_)) if asks_for_kernel && scope.is_given(&subject.text) => {
+                Some(no_kernel(file, subject))
+            }
+            Some(Meaning::Scalar(_)) if asks_for_tensor => Some(no_tensor(file, subject)),
+            Some(Meaning::Tensor(ty)) if asks_for_tensor => match self {
+                Command::Write { path, .. } => unwritable(file, path, ty.sizes().as_deref()),
+                Command::Show { view: View::Spy, name } => no_matrix(file, name, ty.shape.as_ref()?.len()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The command of a `Command` node without syntax errors.
+    ///
+    /// # Errors
+    /// An unknown command or view; too few, too many or unfit arguments.
+    pub fn parse(file: FileId, node: NodeRef<'_>) -> Result<Command, Box<Diagnostic>> {
+        let Some(name) = node.token(TokenKind::Ident) else { return Err(unknown(file, node.span(), "")) };
+        let Some(info) = Command::info(name.text()) else { return Err(unknown(file, name.span(), name.text())) };
+        let arguments = node.children().collect();
+        Arguments { file, info, name: name.span(), arguments, at: 0 }.command()
+    }
+}
+
+/// Whether a file of this name is a picture of a kernel.
+pub fn is_picture(path: &str) -> bool {
+    path.ends_with(".svg")
+}
+
+pub fn no_kernel(file: FileId, name: &Word) -> Diagnostic {
+    let message = format!("no kernel computed `{}`", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("not the result of a kernel");
+    error.help("name the result of a kernel, such as the `y` of `y(i) = A(i, j) * x(j)`")
+}
+
+pub fn no_tensor(file: FileId, name: &Word) -> Diagnostic {
+    let message = format!("`{}` is a scalar and stores no levels", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label("a scalar");
+    error.help(format!("its name alone shows its value: `{}`", name.text))
+}
+
+/// Why a tensor of so many dimensions is not plotted.
+pub fn no_matrix(file: FileId, name: &Word, rank: usize) -> Option<Diagnostic> {
+    let counted = plural(rank, "dimension");
+    let message = format!("only a matrix can be plotted, and `{}` has {counted}", name.text);
+    let error = Diagnostic::new(Code::CommandArguments, file, name.span, message).label(counted);
+    (rank != 2).then(|| error.help(format!("`:show tree {0}` shows its entries by level, `{0}` its values", name.text)))
+}
+
+/// Why a tensor of these sizes is not written to a file of this name.
+pub fn unwritable(file: FileId, path: &Word, sizes: Option<&[u64]>) -> Option<Diagnostic> {
+    let bad = |message| Diagnostic::new(Code::BadFile, file, path.span, message);
+    let Some(kind) = FileKind::of_path(&path.text) else {
+        let message = format!("the name of `{}` does not tell how to write it", path.text);
+        return Some(bad(message).help("end it in .mtx or .tns, or in .svg for a picture of a kernel"));
+    };
+    files::check_writable(kind, sizes?).err().map(|error| bad(error.to_string()))
+}
+
+fn unknown(file: FileId, span: Span, name: &str) -> Box<Diagnostic> {
+    let diagnostic = Diagnostic::new(Code::UnknownCommand, file, span, format!("there is no command `:{name}`"));
+    let diagnostic = diagnostic.label("no command");
+    let short = || TABLE.iter().map(|info| info.name).find(|full| !name.is_empty() && full.starts_with(name));
+    let habit = || match habits::leading(name)? {
+        Leading::Command(own) => Some(own),
+        _ => None,
+    };
+    Box::new(match habit().or_else(short).or_else(|| did_you_mean(name, TABLE.iter().map(|info| info.name))) {
+        Some(near) => {
+            let edit = Edit { file, span, replacement: near.to_string() };
+            let told = diagnostic.help(format!("did you mean `:{near}`?"));
+            told.fix_edits(format!("write `{near}`"), vec![edit], Applicability::MaybeIncorrect)
+        }
+        None => diagnostic.help("`:help` lists the commands"),
+    })
+}
+
+/// Takes a command's arguments one by one.
+struct Arguments<'t> {
+    file: FileId,
+    info: &'static CommandInfo,
+    name: Span,
+    arguments: Vec<NodeRef<'t>>,
+    at: usize,
+}
+
+impl Arguments<'_> {
+    fn command(mut self) -> Result<Command, Box<Diagnostic>> {
+        let command = match self.info.name {
+            "show" => Command::Show { view: self.view()?, name: self.word("the name of a tensor")? },
+            "dump" => Command::Show { view: View::Dump, name: self.word("the name of a tensor")? },
+            "spy" => Command::Show { view: View::Spy, name: self.word("the name of a matrix")? },
+            "time" => Command::Time(self.word("the name that a kernel defined")?),
+            "type" => Command::Type(self.word("a name")?),
+            "write" => Command::Write { name: self.word("the name of a tensor")?, path: self.string()? },
+            "set" => Command::Set(self.setting()?),
+            "explain" => Command::Explain(self.code()?),
+            "help" => Command::Help(self.topic()?),
+            "quit" => Command::Quit,
+            _ => Command::Vars,
+        };
+        match self.arguments.get(self.at) {
+            Some(extra) => Err(self.unfit(extra.span(), format!("`:{}` takes no more arguments", self.info.name))),
+            None => Ok(command),
+        }
+    }
+
+    fn unfit(&self, span: Span, message: String) -> Box<Diagnostic> {
+        let usage = format!("`:{}`", [self.info.name, self.info.args].join(" ").trim_end());
+        let label = if span == self.name { "too few arguments" } else { "does not fit here" };
+        let error = Diagnostic::new(Code::CommandArguments, self.file, span, message).label(label);
+        Box::new(error.help(format!("the form is {usage}")))
+    }
+
+    fn next(&mut self, kind: NodeKind, what: &str) -> Result<Word, Box<Diagnostic>> {
+        let missing = || format!("`:{}` needs {what}", self.info.name);
+        let Some(node) = self.arguments.get(self.at) else { return Err(self.unfit(self.name, missing())) };
+        if node.kind() != kind {
+            return Err(self.unfit(node.span(), missing()));
+        }
+        self.at += 1;
+        Ok(Word { text: node.text().to_string(), span: node.span() })
+    }
+
+    fn word(&mut self, what: &str) -> Result<Word, Box<Diagnostic>> {
+        self.next(NodeKind::Name, what)
+    }
+
+    fn topic(&mut self) -> Result<Option<Word>, Box<Diagnostic>> {
+        if self.arguments.is_empty() {
+            return Ok(None);
+        }
+        let word = self.word("a command or a topic")?;
+        let names = || TABLE.iter().map(|info| info.name).chain(TOPICS.iter().copied());
+        if names().any(|name| name == word.text) {
+            return Ok(Some(word));
+        }
+        let message = format!("there is no command and no topic `{}`", word.text);
+        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no topic");
+        let other = format!("the topics are {}; `:help` lists the commands", TOPICS.join(", "));
+        Err(Box::new(suggest(diagnostic, &word.text, names(), other)))
+    }
+
+    fn string(&mut self) -> Result<Word, Box<Diagnostic>> {
+        let word =
+            self.next(NodeKind::StringArg, "the name of a file in quotes").map_err(|error| self.quoted(error))?;
+        Ok(Word { text: word.text.trim_matches('"').to_string(), span: word.span })
+    }
+
+    /// With the quotes that are missing.
+    fn quoted(&self, error: Box<Diagnostic>) -> Box<Diagnostic> {
+        let (Some(first), Some(last)) = (self.arguments.get(self.at), self.arguments.last()) else { return error };
+        let (start, end) = (first.span().start as usize, last.span().end as usize);
+        let edit = |at| Edit { file: self.file, span: Span::at(at), replacement: "\"".to_string() };
+        let edits = vec![edit(start), edit(end)];
+        Box::new(error.label("write it in quotes").fix_edits("write quotes", edits, Applicability::MaybeIncorrect))
+    }
+
+    fn view(&mut self) -> Result<View, Box<Diagnostic>> {
+        let names = || View::ALL.iter().map(|view| view.name());
+        let word =
+            self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm or asm")?;
+        if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
+            return Ok(*view);
+        }
+        let message = format!("there is no view `{}`", word.text);
+        let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no view");
+        let all = names().collect::<Vec<_>>().join(", ");
+        Err(Box::new(suggest(diagnostic, &word.text, names(), format!("the views are {all}"))))
+    }
+
+    fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {
+        if let Some(negative) = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Binary) {
+            // `threads -1`
+            let name = negative.first_token().map_or("threads", |token| token.text());
+            let end = negative.span().end as usize;
+            let value = negative.text()[name.len()..].trim_start().len();
+            let place = Span::new(end - value, end);
+            let message = format!("the value of a setting is not negative: `:set {name} 4`");
+            let error = Diagnostic::new(Code::CommandArguments, self.file, place, message);
+            return Err(Box::new(error.label("not from 1 on")));
+        }
+        let word = self.word("a setting: threads, precision or reassociate")?;
+        match word.text.as_str() {
+            "threads" => self.number("a number of threads", MOST_THREADS).map(Setting::Threads),
+            "precision" => self.number("a number of digits", MOST_DIGITS).map(Setting::Precision),
+            "reassociate" => self.switch().map(Setting::Reassociate),
+            other => {
+                let names = Setting::ALL.iter().map(|(name, _)| *name);
+                let message = format!("there is no setting `{other}`");
+                let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message);
+                let diagnostic = diagnostic.label("no setting");
+                Err(Box::new(suggest(diagnostic, other, names, "the settings are threads, precision, reassociate")))
+            }
+        }
+    }
+
+    /// A number from 1 to `most`; `what` it is says what is missing.
+    fn number(&mut self, what: &str, most: u16) -> Result<NonZero<u16>, Box<Diagnostic>> {
+        let example = |error: Box<Diagnostic>| {
+            let name = if most == MOST_DIGITS { "precision" } else { "threads" };
+            Box::new(error.help(format!("for example `:set {name} 4`")))
+        };
+        let word = self.next(NodeKind::Number, what).map_err(example)?;
+        let what = what.trim_start_matches("a ");
+        let unfit = || self.unfit(word.span, format!("`{}` is no {what} from 1 to {most}", word.text));
+        word.text.parse().ok().filter(|number: &NonZero<u16>| number.get() <= most).ok_or_else(unfit)
+    }
+
+    fn switch(&mut self) -> Result<bool, Box<Diagnostic>> {
+        let word = self.word("`on` or `off`")?;
+        match word.text.as_str() {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            other => Err(self.unfit(word.span, format!("`{other}` is neither `on` nor `off`"))),
+        }
+    }
+
+    fn code(&mut self) -> Result<Code, Box<Diagnostic>> {
+        let word = self.word("the code of a diagnostic, as in `:explain E0001`")?;
+        let unknown = || self.unfit(word.span, format!("there is no diagnostic `{}`", word.text));
+        Code::parse(&word.text).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nnz_syntax::session::parse;
+
+    fn command(text: &str) -> Result<Command, String> {
+        let tree = parse(text);
+        let node = tree.root().children().next().unwrap();
+        Command::parse(FileId(0), node).map_err(|d| format!("{}: {}", d.message, d.helps.join("; ")))
+    }
+
+    #[test]
+    fn commands_take_their_arguments() {
+        let word = |text: &str, start, end| Word { text: text.to_string(), span: Span::new(start, end) };
+        assert_eq!(command(":show tree A"), Ok(Command::Show { view: View::Tree, name: word("A", 11, 12) }));
+        assert_eq!(command(":quit"), Ok(Command::Quit));
+        assert_eq!(command(":help :show"), Ok(Command::Help(Some(word("show", 7, 11)))));
+        assert_eq!(command(":explain e0001"), Ok(Command::Explain(Code::SyntaxError)));
+        assert_eq!(command(":set reassociate on"), Ok(Command::Set(Setting::Reassociate(true))));
+        let two = NonZero::new(2).unwrap();
+        assert_eq!(command(":set threads 2"), Ok(Command::Set(Setting::Threads(two))));
+        let write = Command::Write { name: word("A", 7, 8), path: word("a b.mtx", 9, 18) };
+        assert_eq!(command(":write A \"a b.mtx\""), Ok(write));
+    }
+
+    #[test]
+    fn wrong_commands_say_what_would_be_right() {
+        assert_eq!(command(":shwo tree A").unwrap_err(), "there is no command `:shwo`: did you mean `:show`?");
+        assert_eq!(command(":show tre A").unwrap_err(), "there is no view `tre`: did you mean `tree`?");
+        assert_eq!(
+            command(":time").unwrap_err(),
+            "`:time` needs the name that a kernel defined: the form is `:time NAME`"
+        );
+        assert_eq!(command(":set thread 2").unwrap_err(), "there is no setting `thread`: did you mean `threads`?");
+        let form = "the form is `:set SETTING VALUE`";
+        for (text, message) in [
+            (":set threads 0", "`0` is no number of threads from 1 to 1024"),
+            (":set threads 1025", "`1025` is no number of threads from 1 to 1024"),
+            (":set precision 18", "`18` is no number of digits from 1 to 17"),
+            (":set threads many", "`:set` needs a number of threads"),
+            (":set reassociate yes", "`yes` is neither `on` nor `off`"),
+            (":set reassociate", "`:set` needs `on` or `off`"),
+        ] {
+            let example = if text.ends_with("many") { "; for example `:set threads 4`" } else { "" };
+            assert_eq!(command(text).unwrap_err(), format!("{message}: {form}{example}"));
+        }
+        assert_eq!(command(":vars x").unwrap_err(), "`:vars` takes no more arguments: the form is `:vars`");
+    }
+}

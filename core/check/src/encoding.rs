@@ -1,0 +1,329 @@
+//! Encodings: from the text to an [`Encoding`], each broken rule at its guilty token.
+//!
+//! `map` reads maps, `level` level types, `entry` the keys beside the map, `rules` puts the verifier's findings
+//! into words; historic forms are read by `check::legacy`.
+
+use std::sync::Arc;
+
+use super::{Alias, Checker, DefinitionKind, EncodingSite, legacy};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic, did_you_mean, nearest_first},
+    source::{Language, Span},
+};
+use nnz_encoding::{Encoding, EncodingParts, named};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+pub(super) mod entry;
+pub(super) mod level;
+pub(super) mod map;
+mod rules;
+
+/// In which notation a map stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// `map = (i, j) -> (i floordiv 2 : dense, ...)`
+    Mlir,
+    /// A bare map, as NVIDIA's Universal Sparse Tensor writes formats: `(i, j) -> (i / 2 : dense, ...)`
+    Ust,
+}
+
+/// Where the parts of an encoding are written.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    pub whole: Span,
+    pub map: Span,
+    pub dims: Vec<DimPlaces>,
+    pub levels: Vec<LevelPlaces>,
+    pub pos_width: Option<Span>,
+    pub crd_width: Option<Span>,
+    pub explicit_val: Option<Span>,
+    pub implicit_val: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DimPlaces {
+    pub name: Span,
+    pub inverse: Option<Span>,
+    pub slice: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LevelPlaces {
+    pub whole: Span,
+    pub expr: Span,
+    pub format: Span,
+}
+
+impl Places {
+    pub(super) fn new(whole: Span) -> Self {
+        let (dims, levels) = (Vec::new(), Vec::new());
+        let (pos_width, crd_width, explicit_val, implicit_val) = (None, None, None, None);
+        Self { whole, map: whole, dims, levels, pos_width, crd_width, explicit_val, implicit_val }
+    }
+}
+
+/// The encoding that a node stands for: `Encoding`, `Map`, `AliasRef` or `FormatName`; `None` for anything
+/// else, and where it is broken, which is then reported.
+pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    encoding_for_rank(node, None, c)
+}
+
+/// The same where the rank of the tensor is known: `CSF` and `COO` depend on it.
+pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    match node.kind() {
+        NodeKind::AliasRef => record_name(node, reference_to(node, c), c),
+        NodeKind::Encoding => written_encoding(node, c),
+        NodeKind::Map => bare_map(node, c),
+        NodeKind::FormatName => {
+            let encoding = named_format(node, rank, c);
+            record_name(node, encoding, c)
+        }
+        _ => None,
+    }
+}
+
+fn record_name(node: NodeRef<'_>, encoding: Option<Arc<Encoding>>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    c.record_encoding(EncodingSite { span: node.span(), encoding: encoding.clone(), dims: vec![], levels: vec![] });
+    encoding
+}
+
+/// Resolves `#name` and records the use; an unknown name is reported.
+pub(super) fn reference_to(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    match c.alias(node.text()) {
+        Some(Alias::Imported(encoding)) => Some(encoding),
+        Some(Alias::Local(id)) => {
+            c.record_use(node.span(), Some(id));
+            match &c.symbols.definition(id).kind {
+                DefinitionKind::Encoding(encoding) => encoding.clone(),
+                _ => None,
+            }
+        }
+        None => {
+            c.record_use(node.span(), None);
+            unknown_alias(node, c);
+            None
+        }
+    }
+}
+
+fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
+    // It may be defined in a file that is in use and was not read, or has errors.
+    if c.uses_unread_files {
+        return;
+    }
+    let name = node.text();
+    let span = node.span();
+    let begins = |known: &&str| known.len() > 2 && (name.starts_with(known) || known.starts_with(name));
+    let bare = name.trim_start_matches('#');
+    let format = named::FORMATS.iter().find(|format| format.name == bare);
+    // `#CSC` is no slip of `#CSR`.
+    let fits = |known: &&str| format.is_none() || known.eq_ignore_ascii_case(name);
+    let names = || c.alias_names().into_iter().filter(fits);
+    let nearest = did_you_mean(name, names()).or_else(|| names().find(begins)).map(str::to_string);
+    if nearest.is_none() && !c.is_first_use(name) {
+        return;
+    }
+    let mut diagnostic = c.diagnostic(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+    if let Some(later) = c.later_aliases.get(name).copied() {
+        diagnostic = diagnostic.secondary(later, "defined here, below its first use").help("move the definition up");
+    } else if let Some(nearest) = nearest {
+        if let Some(Alias::Local(id)) = c.aliases.get(&nearest) {
+            c.meant.push(*id);
+        }
+        diagnostic = diagnostic.guess(span, nearest);
+    } else if let Some(encoding) = format.and_then(|format| named::lookup(format.name, &[], None).ok()) {
+        diagnostic = match c.source.language {
+            Language::Mlir => {
+                let definition = format!("{name} = {encoding}\n");
+                diagnostic.fix(format!("define it as {bare}"), Span::at(section_start(node)), definition)
+            }
+            Language::Nnz => diagnostic.fix(format!("write out the encoding of {bare}"), span, encoding.to_string()),
+        };
+    } else {
+        diagnostic = diagnostic.help(format!("define it above: `{name} = #sparse_tensor.encoding<{{ map = ... }}>`"));
+    }
+    c.report(diagnostic);
+}
+
+/// Where the first definition of a program stands, or of the part between `// -----` that holds the node.
+fn section_start(node: NodeRef<'_>) -> usize {
+    let (tree, before) = (node.tree(), |start: &u32| *start <= node.span().start);
+    let split = super::mlir::splits(tree).into_iter().take_while(before).last().unwrap_or(0);
+    let mut tokens = tree.tokens_in(split as usize..tree.text().len()).map(|(_, token)| token);
+    tokens.find(|token| !token.kind().is_trivia()).map_or(split, |token| token.span().start) as usize
+}
+
+/// `#sparse_tensor.encoding<{ ... }>`
+fn written_encoding(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let before = c.error_count();
+    let mut places = Places::new(node.span());
+    let mut parts = EncodingParts::default();
+    let entries = entry::read(node, &mut parts, &mut places, c);
+    if entries.historic.is_empty() {
+        if entries.map.is_none() && before == c.error_count() {
+            rules::report_no_map(node, &places, c);
+        }
+    } else {
+        legacy::read_levels(node, &entries, &mut parts, &mut places, c);
+    }
+    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let encoding = if broken { None } else { rules::verified(parts, &places, c) };
+    if let Some(encoding) = &encoding {
+        legacy::offer_modern_form(node, &entries, encoding, c);
+    }
+    record_site(node, &places, encoding, c)
+}
+
+/// `(i, j) -> (i : dense, j : compressed)` where an encoding is wanted.
+fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let before = c.error_count();
+    let mut places = Places::new(node.span());
+    let mut parts = EncodingParts::default();
+    map::read(node, Notation::Ust, &mut parts, &mut places, c);
+    let broken = c.error_count() > before || node.tree().has_error_in(node.span());
+    let encoding = if broken { None } else { rules::verified(parts, &places, c) };
+    if let (Language::Mlir, Some(encoding)) = (c.source.language, &encoding) {
+        let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";
+        let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+        c.report(diagnostic.respelt("write it as MLIR does", node.span(), encoding.to_string()));
+    }
+    record_site(node, &places, encoding, c)
+}
+
+fn record_site(
+    node: NodeRef<'_>,
+    places: &Places,
+    encoding: Option<Arc<Encoding>>,
+    c: &mut Checker<'_>,
+) -> Option<Arc<Encoding>> {
+    let dims = places.dims.iter().map(|dim| dim.name).collect();
+    let levels = places.levels.iter().map(|level| level.whole).collect();
+    c.record_encoding(EncodingSite { span: node.span(), encoding: encoding.clone(), dims, levels });
+    encoding
+}
+
+/// `CSR`, `BSR(2, 2)`, `BSRRight((2, 2))`
+fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let name = node.first_token()?;
+    let arguments = format_arguments(node, c)?;
+    match named::lookup(name.text(), &arguments, rank) {
+        Ok(encoding) => {
+            if let Some(lvl) = encoding.beyond_mlir().filter(|_| c.source.language == Language::Mlir) {
+                level::report_beyond_mlir(name.span(), encoding.format(lvl).name(), c);
+            } else if c.source.language == Language::Mlir {
+                let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
+                let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
+                c.report(diagnostic.respelt("write it out", node.span(), encoding.to_string()));
+            }
+            Some(Arc::new(encoding))
+        }
+        Err(error) => {
+            report_name_error(node, name.text(), &error, c);
+            None
+        }
+    }
+}
+
+pub(super) fn format_arguments(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Vec<u64>> {
+    let Some(list) = node.child(NodeKind::FormatArgs) else { return Some(Vec::new()) };
+    let values = list.descendants().filter(|value| value.kind() == NodeKind::Value);
+    let mut sizes = Vec::new();
+    for value in values {
+        match value.text().parse::<u64>() {
+            Ok(size) => sizes.push(size),
+            Err(_) => {
+                let message = format!("`{}` is not a size: a format takes whole numbers", value.text());
+                c.report(c.diagnostic(Code::FormatArguments, value.span(), message));
+                return None;
+            }
+        }
+    }
+    Some(sizes)
+}
+
+/// What other libraries call formats that nnz has under another name.
+fn habitual(name: &str, plain: bool) -> Option<&'static str> {
+    match name.to_uppercase().as_str() {
+        // Which takes the sizes of its blocks.
+        "BCSR" | "BSR_MATRIX" if plain => Some("BSR(2, 2)"),
+        "BCSR" | "BSR_MATRIX" => Some("BSR"),
+        "CRS" => Some("CSR"),
+        "CCS" => Some("CSC"),
+        _ => None,
+    }
+}
+
+/// What is wrong with the arguments of a format, in a few words.
+fn arguments_label(error: &named::NameError, given: bool) -> Option<&'static str> {
+    match error {
+        named::NameError::Arguments(_) if given => Some("not as many as it takes"),
+        named::NameError::Arguments(_) => Some("takes sizes in parentheses"),
+        named::NameError::Size(_) => Some("not such sizes"),
+        named::NameError::Rank { .. } => Some("of another rank"),
+        named::NameError::Scalar | named::NameError::Unknown(_) => None,
+    }
+}
+
+/// `BSR(3, 3)` for `BSR(3)`: blocks are often square.
+fn meant_arguments(node: NodeRef<'_>, error: &named::NameError) -> Option<String> {
+    let named::NameError::Arguments(format) = error else { return None };
+    let arguments = node.child(NodeKind::FormatArgs)?;
+    let size = arguments.text().trim_matches(['(', ')']).trim();
+    let square = format.arguments == ["rows", "columns"] && size.parse::<u64>().is_ok();
+    square.then(|| format!("{}({size}, {size})", format.name))
+}
+
+fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c: &mut Checker<'_>) {
+    let diagnostic = name_error(c, node, name, error);
+    c.report(diagnostic);
+}
+
+/// What is wrong with the name of a format, or with what stands in its parentheses.
+pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &named::NameError) -> Diagnostic {
+    use named::NameError;
+    let names = || named::FORMATS.iter().map(|format| format.name);
+    let code = match error {
+        NameError::Unknown(_) => Code::UnknownFormatName,
+        NameError::Scalar | NameError::Arguments(_) | NameError::Size(_) | NameError::Rank { .. } => {
+            Code::FormatArguments
+        }
+    };
+    let name_span = node.token(TokenKind::Ident).map_or(node.span(), |token| token.span());
+    let arguments = node.child(NodeKind::FormatArgs).map(|arguments| arguments.span());
+    let span = if code == Code::FormatArguments { arguments.unwrap_or(name_span) } else { name_span };
+    let mut diagnostic = c.diagnostic(code, span, error.to_string());
+    if let Some(label) = arguments_label(error, arguments.is_some()) {
+        diagnostic = diagnostic.label(label);
+    }
+    if let Some(meant) = meant_arguments(node, error) {
+        diagnostic = diagnostic.guess(node.span(), meant);
+    }
+    if code == Code::UnknownFormatName {
+        let plain = node.child(NodeKind::FormatArgs).is_none();
+        if let Some(nearest) = habitual(name, plain).or_else(|| did_you_mean(name, named::spellings())) {
+            diagnostic = diagnostic.guess(span, nearest);
+        }
+        let alias = format!("#{name}");
+        diagnostic = if c.alias_names().contains(&alias.as_str()) {
+            diagnostic.fix(format!("write `{alias}`, which is defined above"), span, alias)
+        } else if c.source.language == Language::Mlir {
+            diagnostic
+                .help(format!("an encoding has a name with `#`: `{alias} = #sparse_tensor.encoding<{{ map = ... }}>`"))
+        } else {
+            let names = nearest_first(name, names().collect());
+            diagnostic.help(format!("formats: {}", super::list_of(&names)))
+        };
+    }
+    if let NameError::Rank { rank, .. } = error {
+        let same = |format: &&named::FormatName| {
+            !format.name.starts_with("Batched") && named::lookup(format.name, &[], Some(*rank)).is_ok()
+        };
+        let fitting: Vec<&str> = named::FORMATS.iter().filter(same).map(|format| format.name).take(8).collect();
+        diagnostic = diagnostic.label("for another rank");
+        diagnostic = match fitting.as_slice() {
+            [] => diagnostic,
+            all => diagnostic.help(format!("formats of rank {rank}: {}", super::list_of(all))),
+        };
+    }
+    diagnostic
+}

@@ -1,0 +1,467 @@
+//! Level types and slices. Historic and UST spellings are understood; the first are warned about.
+
+use super::{Checker, Notation};
+use crate::{legacy, list_of};
+use nnz_base::{
+    diagnostic::{Code, did_you_mean},
+    ids::Dim,
+    source::{Language, Span},
+};
+use nnz_encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice};
+use nnz_syntax::{
+    NodeKind, NodeRef,
+    encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
+};
+
+/// The level type at a `LvlType` node, or what is wrong with it, reported.
+pub(crate) fn read_format(
+    ty: NodeRef<'_>,
+    expr: Option<&Affine<Dim>>,
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let name = ty.child(NodeKind::LvlFormat)?;
+    let plain = plain_name(name.text(), notation);
+    let props: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlProps).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    if let Some(format) = legacy::level_format(&plain, &props, ty) {
+        let format = with_properties(ty, format, &props, notation, c)?;
+        return legacy::accept_level(ty, format, c);
+    }
+    if !is_legal(name.span(), &plain, c) {
+        let known = |prop: &NodeRef<'_>| LEVEL_PROPERTIES.contains(&prop.text());
+        let words = props.iter().filter(|prop| notation == Notation::Mlir && !known(prop));
+        words.for_each(|prop| report_unknown_prop(*prop, prop.text(), c));
+        return None;
+    }
+    match plain.as_str() {
+        "structured" => return read_structured(ty, &props, expr, notation, c),
+        "delta" => return read_delta(ty, &props, notation, c),
+        _ => {}
+    }
+    if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
+        return report_brackets(ty, sizes, &plain, c);
+    }
+    let flags = read_props(&props, &plain, notation, c)?;
+    check_shape(ty, name, &flags.format(&plain), notation, c);
+    Some(flags.format(&plain))
+}
+
+/// A format under a historic name with what stands in parentheses behind it.
+fn with_properties(
+    ty: NodeRef<'_>,
+    format: LevelFormat,
+    props: &[NodeRef<'_>],
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let block = matches!(format, LevelFormat::Structured(_));
+    if let Some(sizes) = ty.child(NodeKind::LvlSizes).filter(|_| !block) {
+        return report_brackets(ty, sizes, format.name(), c);
+    }
+    let props: Vec<NodeRef<'_>> = props.iter().copied().filter(|prop| prop.text() != legacy::HIGH).collect();
+    let flags = read_props(&props, format.name(), notation, c)?;
+    let more = |own: Props| Props {
+        nonunique: own.nonunique || flags.props.nonunique,
+        nonordered: own.nonordered || flags.props.nonordered,
+    };
+    Some(match format {
+        LevelFormat::Compressed(own) => LevelFormat::Compressed(more(own)),
+        LevelFormat::LooseCompressed(own) => LevelFormat::LooseCompressed(more(own)),
+        LevelFormat::Singleton { props, layout } => {
+            LevelFormat::Singleton { props: more(props), layout: if flags.soa { Layout::Soa } else { layout } }
+        }
+        other => other,
+    })
+}
+
+/// Whether the format exists in the language of the file; reported if not.
+fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
+    let of_nnz = NNZ_LEVEL_FORMATS.contains(&format);
+    if of_nnz && c.source.language == Language::Mlir {
+        report_beyond_mlir(span, format, c);
+        return false;
+    }
+    if !of_nnz && !LEVEL_FORMATS.contains(&format) {
+        report_unknown_format(span, format, c);
+        return false;
+    }
+    true
+}
+
+/// The level formats that the language of the file has.
+fn level_formats(c: &Checker<'_>) -> Vec<&'static str> {
+    let more = if c.source.language == Language::Mlir { &[] } else { NNZ_LEVEL_FORMATS };
+    LEVEL_FORMATS.iter().chain(more).copied().collect()
+}
+
+pub(crate) fn is_level_format(name: &str) -> bool {
+    LEVEL_FORMATS.contains(&name) || NNZ_LEVEL_FORMATS.contains(&name)
+}
+
+pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
+    let message = format!("`{format}` is a level format of nnz's notation; MLIR has none such");
+    let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
+    let help = match format {
+        "range" => "`dense` keeps the same slots, and visits those outside the tensor too",
+        "bitmap" | "run_length" => "`dense` stores every coordinate, `compressed` those that occur",
+        _ => "`compressed` stores the coordinates themselves",
+    };
+    c.report(diagnostic.help(help).note("in an `.nnz` file and at the prompt it is legal"));
+}
+
+/// Without quotes; in the notation of UST also in capitals and with `LevelFormat.` in front.
+fn plain_name(text: &str, notation: Notation) -> String {
+    match notation {
+        Notation::Mlir => text.trim_matches('"').to_string(),
+        Notation::Ust => text.trim_matches(['<', '>', '"']).trim_start_matches("LevelFormat.").to_lowercase(),
+    }
+}
+
+/// Properties that stand behind a format.
+#[derive(Clone, Copy, Default)]
+struct Flags {
+    props: Props,
+    soa: bool,
+}
+
+impl Flags {
+    /// `name` is one of the formats that take no sizes.
+    fn format(self, name: &str) -> LevelFormat {
+        let layout = if self.soa { Layout::Soa } else { Layout::Aos };
+        match name {
+            "batch" => LevelFormat::Batch,
+            "compressed" => LevelFormat::Compressed(self.props),
+            "loose_compressed" => LevelFormat::LooseCompressed(self.props),
+            "singleton" => LevelFormat::Singleton { props: self.props, layout },
+            "range" => LevelFormat::Range,
+            "bitmap" => LevelFormat::Bitmap,
+            "hashed" => LevelFormat::Hashed,
+            "run_length" => LevelFormat::RunLength,
+            _ => LevelFormat::Dense,
+        }
+    }
+}
+
+fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut Checker<'_>) -> Option<Flags> {
+    let mut flags = Flags::default();
+    let mut fine = true;
+    for prop in props {
+        let name = match notation {
+            Notation::Mlir => prop.text().to_string(),
+            Notation::Ust => prop.text().trim_start_matches("LevelProperty.").to_lowercase(),
+        };
+        match name.as_str() {
+            "unique" | "ordered" if notation == Notation::Ust => {}
+            "nonunique" => flags.props.nonunique = true,
+            "nonordered" => flags.props.nonordered = true,
+            "unordered" if notation == Notation::Ust => flags.props.nonordered = true,
+            "soa" => flags.soa = true,
+            _ => {
+                report_unknown_prop(*prop, &name, c);
+                fine = false;
+                continue;
+            }
+        }
+        fine &= check_applicable(*prop, &name, format, c);
+    }
+    fine.then_some(flags)
+}
+
+fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) -> bool {
+    let takes: &[&str] = match format {
+        "compressed" | "loose_compressed" => &["nonunique", "nonordered"],
+        "singleton" => LEVEL_PROPERTIES,
+        _ => &[],
+    };
+    let default = matches!(name, "unique" | "ordered" | "unordered");
+    if takes.contains(&name) || default && !takes.is_empty() {
+        return true;
+    }
+    let message = format!("`{name}` does not apply to `{format}` levels");
+    let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
+    diagnostic = match takes {
+        [] => diagnostic.note(format!("`{format}` levels {}", order_of(format))),
+        _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
+    };
+    c.report(remove_prop(diagnostic, prop));
+    false
+}
+
+/// What is said of the order of a format that takes no properties.
+fn order_of(format: &str) -> &'static str {
+    match format {
+        "hashed" => "store every coordinate once, in no order",
+        "structured" | "delta" | "bitmap" => "store every coordinate once, in order",
+        _ => "store no coordinates that could repeat or be unordered",
+    }
+}
+
+/// The fix that takes one property out of its list.
+fn remove_prop(diagnostic: nnz_base::diagnostic::Diagnostic, prop: NodeRef<'_>) -> nnz_base::diagnostic::Diagnostic {
+    let Some(list) = prop.parent().filter(|list| list.text().starts_with('(')) else { return diagnostic };
+    let rest: Vec<&str> =
+        list.children_of(NodeKind::LvlProp).filter(|other| other.id() != prop.id()).map(|other| other.text()).collect();
+    let text = if rest.is_empty() { String::new() } else { format!("({})", rest.join(", ")) };
+    diagnostic.fix(format!("remove `{}`", prop.text()), list.span(), text)
+}
+
+fn report_unknown_prop(prop: NodeRef<'_>, name: &str, c: &mut Checker<'_>) {
+    let bare = name.trim_matches('"');
+    let message = format!("unknown level property `{bare}`");
+    let mut diagnostic = c.diagnostic(Code::UnknownLevelProperty, prop.span(), message);
+    if LEVEL_PROPERTIES.contains(&bare) {
+        diagnostic = diagnostic.respelt("remove the quotes", prop.span(), bare);
+    } else if matches!(bare, "ordered" | "unique") {
+        diagnostic = remove_prop(diagnostic, prop).note(format!("levels are {bare} unless `non{bare}` says otherwise"));
+    } else if let Some(nearest) = did_you_mean(bare, LEVEL_PROPERTIES.iter().copied()) {
+        diagnostic = diagnostic.guess(prop.span(), nearest);
+    }
+    c.report(diagnostic.help(format!("level properties: {}", list_of(LEVEL_PROPERTIES))));
+}
+
+pub(crate) fn report_unknown_format(span: Span, name: &str, c: &mut Checker<'_>) {
+    let formats = level_formats(c);
+    let mut diagnostic = c.diagnostic(Code::UnknownLevelFormat, span, format!("unknown level format `{name}`"));
+    diagnostic = diagnostic.label("not a level format");
+    let usual = match name.to_lowercase().as_str() {
+        "sparse" => Some("compressed"),
+        "hash" => Some("hashed"),
+        "rle" | "runs" | "run" => Some("run_length"),
+        "bytemap" | "mask" => Some("bitmap"),
+        "single" => Some("singleton"),
+        "coo" => None,
+        other => {
+            let begun = formats.iter().copied().filter(|format| other.len() > 2 && format.starts_with(other));
+            did_you_mean(other, formats.iter().copied()).or_else(|| { begun }.next())
+        }
+    };
+    if let Some(nearest) = usual {
+        diagnostic = diagnostic.guess(span, nearest);
+    }
+    if name.eq_ignore_ascii_case("coo") {
+        let levels = "`(i, j) -> (i : compressed(nonunique), j : singleton)`";
+        diagnostic = diagnostic.help(format!("COO is a format of all levels together: {levels}"));
+    }
+    c.report(diagnostic.help(format!("level formats: {}", list_of(&formats))));
+}
+
+/// `compressed[nonunique]`: brackets only hold the sizes of `structured`.
+fn report_brackets(ty: NodeRef<'_>, sizes: NodeRef<'_>, format: &str, c: &mut Checker<'_>) -> Option<LevelFormat> {
+    let message = format!("`{format}` takes its properties in parentheses, not in brackets");
+    let inside = sizes.text().trim_matches(['[', ']']);
+    let diagnostic = c.diagnostic(Code::BadSizes, sizes.span(), message);
+    let known = inside.split(',').all(|word| LEVEL_PROPERTIES.contains(&word.trim()));
+    c.report(match known && is_plain(ty, format) {
+        true => diagnostic.fix("use parentheses", ty.span(), format!("{format}({inside})")),
+        false => diagnostic,
+    });
+    None
+}
+
+/// Whether a level type is written under the name that its format has today.
+fn is_plain(ty: NodeRef<'_>, format: &str) -> bool {
+    ty.child(NodeKind::LvlFormat).is_some_and(|name| name.text() == format)
+}
+
+/// Properties without parentheses, or a whole level type in them, in a map of MLIR; quotes around a format.
+fn check_shape(ty: NodeRef<'_>, name: NodeRef<'_>, format: &LevelFormat, notation: Notation, c: &mut Checker<'_>) {
+    let bare = ty.child(NodeKind::LvlProps).filter(|props| !props.text().is_empty() && !props.text().starts_with('('));
+    let wrapped = ty.text().starts_with('(');
+    if name.text().starts_with('"') {
+        legacy::warn_level(ty, *format, c);
+    } else if notation == Notation::Mlir && wrapped {
+        let message = "parentheses around a level type are the notation of the Universal Sparse Tensor";
+        let diagnostic = c.diagnostic(Code::OtherNotation, ty.span(), message);
+        c.report(diagnostic.respelt("write it as MLIR does", ty.span(), format.to_string()));
+    } else if let Some(props) = bare.filter(|_| !wrapped) {
+        let message = "level properties stand in parentheses";
+        let diagnostic = c.diagnostic(Code::UnknownLevelProperty, props.span(), message);
+        c.report(diagnostic.respelt("add the parentheses", ty.span(), format.to_string()));
+    }
+}
+
+/// `structured[n, m]`; in the notation of UST `(structured, n)` with m from the expression.
+fn read_structured(
+    ty: NodeRef<'_>,
+    props: &[NodeRef<'_>],
+    expr: Option<&Affine<Dim>>,
+    notation: Notation,
+    c: &mut Checker<'_>,
+) -> Option<LevelFormat> {
+    let bracketed: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    if let (Notation::Ust, [n], []) = (notation, props, &bracketed[..]) {
+        let m = expr.and_then(|expr| expr.as_mod()).map(|(_, m)| m);
+        let sizes = n.text().parse().ok().zip(m.and_then(|m| u64::try_from(m).ok()));
+        let block = sizes.and_then(|(n, m)| NOutOfM::new(n, m));
+        if block.is_none() {
+            report_sizes(n.span(), "a structured level stands on `d % m` and takes an `n` of at most `m`", ty, None, c);
+        }
+        return block.map(LevelFormat::Structured);
+    }
+    if bracketed.is_empty() && !props.is_empty() {
+        let fix = format!("structured[{}]", props.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
+        report_sizes(ty.span(), "`structured` takes its sizes in brackets: `structured[n, m]`", ty, Some(fix), c);
+        return None;
+    }
+    let block = read_sizes(ty, &bracketed, expr, c)?;
+    // Every property is reported, not only the first.
+    let wrong = props.iter().filter(|prop| !check_applicable(**prop, prop.text(), "structured", c)).count();
+    (wrong == 0).then_some(LevelFormat::Structured(block))
+}
+
+/// `delta[b]`; in the notation of UST `(delta, b)`.
+fn read_delta(ty: NodeRef<'_>, props: &[NodeRef<'_>], notation: Notation, c: &mut Checker<'_>) -> Option<LevelFormat> {
+    let bracketed: Vec<NodeRef<'_>> =
+        ty.child(NodeKind::LvlSizes).into_iter().flat_map(|list| list.children_of(NodeKind::LvlProp)).collect();
+    let bits = match (&bracketed[..], props) {
+        ([bits], []) => Some(*bits),
+        ([], [bits]) if notation == Notation::Ust => Some(*bits),
+        _ => None,
+    };
+    let number = bits.and_then(|bits| super::entry::parse_integer(bits.text())).and_then(|n| u64::try_from(n).ok());
+    let read = number.and_then(DeltaBits::new);
+    if read.is_none() {
+        let message = format!("`delta` takes the bits of a delta, 1 to {}: `delta[b]`", DeltaBits::MOST);
+        let message = match bits.or(bracketed.first().copied()) {
+            Some(_) => message,
+            None => "the bits of a delta are missing: `delta[b]`".to_string(),
+        };
+        let diagnostic = c.diagnostic(Code::BadSizes, bits.map_or(ty.span(), |bits| bits.span()), message);
+        let label = match (bits, &bracketed[..]) {
+            (Some(_), _) => format!("no number from 1 to {}", DeltaBits::MOST),
+            (None, []) => "of how many bits?".to_string(),
+            (None, _) => "takes one number".to_string(),
+        };
+        c.report(
+            diagnostic.label(label).help("for example `delta[4]`: up to 15 coordinates are skipped without a filler"),
+        );
+    }
+    read.map(LevelFormat::Delta)
+}
+
+fn read_sizes(
+    ty: NodeRef<'_>,
+    sizes: &[NodeRef<'_>],
+    expr: Option<&Affine<Dim>>,
+    c: &mut Checker<'_>,
+) -> Option<NOutOfM> {
+    let [n, m] = sizes else {
+        let message = format!("`structured` takes exactly two sizes, `[n, m]`; {} given", sizes.len());
+        report_sizes(ty.span(), &message, ty, None, c);
+        return None;
+    };
+    let size = |node: &NodeRef<'_>| super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
+    for node in [n, m] {
+        if size(node).is_none() {
+            report_sizes(
+                node.span(),
+                &format!("`{}` is not a size: a whole number is wanted", node.text()),
+                ty,
+                None,
+                c,
+            );
+            return None;
+        }
+    }
+    let (least, most) = (size(n)?, size(m)?);
+    match NOutOfM::new(least, most) {
+        Some(block) if least >= 1 && most <= MAX_BLOCK => Some(block),
+        Some(_) if least == 0 => {
+            report_sizes(
+                n.span(),
+                "a structured level that keeps 0 entries of every block stores nothing",
+                ty,
+                None,
+                c,
+            );
+            None
+        }
+        Some(_) => {
+            let message = format!("a block of {most} is too large: MLIR keeps n and m in 8 bits, up to {MAX_BLOCK}");
+            report_sizes(m.span(), &message, ty, None, c);
+            None
+        }
+        None => {
+            let message = format!("{least} of {most} is impossible: n is at most m");
+            let fits = expr.and_then(Affine::as_mod).is_some_and(|(_, m)| u64::try_from(m) == Ok(least));
+            let swapped = fits.then(|| format!("structured[{most}, {least}]"));
+            let diagnostic = c.diagnostic(Code::BadSizes, n.span(), message).label("more than the block holds");
+            let diagnostic = diagnostic.help("for example `structured[2, 4]`: two of every four");
+            c.report(match swapped {
+                Some(swapped) => diagnostic.guess(ty.span(), swapped),
+                None => diagnostic,
+            });
+            None
+        }
+    }
+}
+
+/// MLIR 22 keeps n and m in 8 bits each and lets larger numbers wrap around in silence.
+const MAX_BLOCK: u64 = 255;
+
+fn report_sizes(span: Span, message: &str, ty: NodeRef<'_>, fix: Option<String>, c: &mut Checker<'_>) {
+    let mut diagnostic = c.diagnostic(Code::BadSizes, span, message);
+    if let Some(text) = fix {
+        diagnostic = diagnostic.fix("use brackets", ty.span(), text);
+    }
+    c.report(diagnostic.help("for example `structured[2, 4]`: two of every four"));
+}
+
+/// `#sparse_tensor<slice(offset, size, stride)>`
+pub(crate) fn read_slice(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
+    if node.kind() == NodeKind::AliasRef {
+        return read_slice_alias(node, c);
+    }
+    let text = node.text();
+    if node.kind() != NodeKind::Slice || text.starts_with("#sparse_tensor.slice") || !text.contains('<') {
+        let diagnostic = c.diagnostic(
+            Code::BadSlice,
+            node.span(),
+            "a slice is written `#sparse_tensor<slice(offset, size, stride)>`",
+        );
+        let arguments = text.find('(').map(|at| &text[at..]).filter(|_| text.contains("slice"));
+        c.report(match arguments {
+            Some(arguments) => diagnostic.fix("write it so", node.span(), format!("#sparse_tensor<slice{arguments}>")),
+            None => diagnostic,
+        });
+        return None;
+    }
+    let arguments: Vec<NodeRef<'_>> = node.children_of(NodeKind::SliceArg).collect();
+    let [offset, size, stride] = &arguments[..] else {
+        let message = format!("a slice has an offset, a size and a stride; {} given", arguments.len());
+        let diagnostic = c.diagnostic(Code::BadSlice, node.span(), message);
+        c.report(diagnostic.help("`?` stands for what is only known at run time"));
+        return None;
+    };
+    let offset = read_slice_part(*offset, "offset", c);
+    let (size, stride) = (read_slice_part(*size, "size", c), read_slice_part(*stride, "stride", c));
+    Some(Slice { offset: offset?, size: size?, stride: stride? })
+}
+
+fn read_slice_part(node: NodeRef<'_>, what: &str, c: &mut Checker<'_>) -> Option<Option<u64>> {
+    if node.text() == "?" {
+        return Some(None);
+    }
+    let number = super::entry::parse_integer(node.text()).and_then(|n| u64::try_from(n).ok());
+    if number.is_none_or(|n| n > i64::MAX as u64) {
+        let message = format!("the {what} of a slice is a number from 0 up, or `?`; not `{}`", node.text());
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+        return None;
+    }
+    Some(number)
+}
+
+fn read_slice_alias(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
+    if let Some(slice) = c.slices.get(node.text()).copied() {
+        super::reference_to(node, c);
+        return Some(slice);
+    }
+    if c.alias(node.text()).is_some() {
+        let message = format!("`{}` is not a slice", node.text());
+        c.report(c.diagnostic(Code::BadSlice, node.span(), message));
+    }
+    super::reference_to(node, c);
+    None
+}

@@ -1,0 +1,425 @@
+//! Maps: variables and their scopes, expressions, and what the syntax allows but the rules of maps do not.
+
+use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
+use crate::DefinitionKind;
+use nnz_base::{
+    diagnostic::{Code, did_you_mean},
+    ids::{Dim, Lvl, Sym},
+    source::{Language, Span},
+};
+use nnz_encoding::{Affine, COUNT, Dimension, EncodingParts, Level, MAX_LEVELS, MAX_RANK, Slice, affine::NotAffine};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
+
+/// What a name of a map stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Var {
+    Dim(Dim),
+    Lvl(Lvl),
+    Sym(Sym),
+}
+
+impl Var {
+    fn words(self) -> &'static str {
+        match self {
+            Var::Dim(_) => "a dimension",
+            Var::Lvl(_) => "a level variable",
+            Var::Sym(_) => "a symbol",
+        }
+    }
+    fn kind(self) -> MapVariable {
+        match self {
+            Var::Dim(_) => MapVariable::Dim,
+            Var::Lvl(_) => MapVariable::Lvl,
+            Var::Sym(_) => MapVariable::Symbol,
+        }
+    }
+}
+
+struct Named<'t> {
+    name: &'t str,
+    span: Span,
+    var: Var,
+    id: super::super::DefId,
+}
+
+/// Reads maps; one per map, since each has its own names.
+pub(crate) struct MapReader<'t> {
+    notation: Notation,
+    vars: Vec<Named<'t>>,
+    /// The symbol that makes counts of dimensions, where the map counts.
+    count: Option<Sym>,
+    /// The names that its levels use.
+    used: Vec<&'t str>,
+}
+
+/// Fills `parts` and `places` from a map, reporting everything that is wrong with it.
+pub(crate) fn read(
+    node: NodeRef<'_>,
+    notation: Notation,
+    parts: &mut EncodingParts,
+    places: &mut Places,
+    c: &mut Checker<'_>,
+) {
+    let mut reader = MapReader::new(notation);
+    places.map = node.span();
+    if report_too_many(node, c) {
+        return;
+    }
+    let children = |kind, inner| node.child(kind).into_iter().flat_map(move |list| list.children_of(inner));
+    for def in children(NodeKind::MapSymbols, NodeKind::VarDef) {
+        reader.define(def, Var::Sym(Sym::new(parts.symbols.len())), c);
+        parts.symbols.push(def.text().to_string());
+    }
+    if let Some(count) = node.descendants().find(|node| node.kind() == NodeKind::ExprCount) {
+        reader.count = Some(Sym::new(parts.symbols.len()));
+        parts.symbols.push(COUNT.to_string());
+        check_language(count, c);
+    }
+    let declared: Vec<NodeRef<'_>> = children(NodeKind::MapLvlDecls, NodeKind::VarDef).collect();
+    for (at, def) in declared.iter().enumerate() {
+        reader.define(*def, Var::Lvl(Lvl::new(at)), c);
+    }
+    let dims: Vec<NodeRef<'_>> = children(NodeKind::MapDims, NodeKind::DimSpec).collect();
+    if let Some(list) = node.child(NodeKind::MapDims).filter(|list| notation == Notation::Mlir && is_bracketed(*list)) {
+        report_bracketed(list, c);
+    }
+    for (at, spec) in dims.iter().enumerate() {
+        if let Some(def) = spec.child(NodeKind::VarDef) {
+            reader.define(def, Var::Dim(Dim::new(at)), c);
+        }
+    }
+    for spec in dims {
+        reader.read_dim(spec, parts, places, c);
+    }
+    let levels: Vec<NodeRef<'_>> = children(NodeKind::MapLvls, NodeKind::LvlSpec).collect();
+    check_count(node, &declared, &levels, c);
+    let vars = levels.iter().flat_map(|level| level.descendants()).filter(|part| part.kind() == NodeKind::ExprVar);
+    reader.used = vars.map(|var| var.text()).collect();
+    for spec in levels {
+        reader.read_level(spec, &declared, parts, places, c);
+    }
+    if parts.dims.iter().any(|dim| dim.slice.is_some()) {
+        // MLIR's default for the dimensions without one.
+        let default = Slice { offset: Some(0), size: None, stride: Some(1) };
+        parts.dims.iter_mut().for_each(|dim| dim.slice = dim.slice.or(Some(default)));
+    }
+}
+
+/// More than any encoding has: names are not looked for among them.
+fn report_too_many(map: NodeRef<'_>, c: &mut Checker<'_>) -> bool {
+    let lists = [
+        (NodeKind::MapDims, NodeKind::DimSpec, "dimensions", MAX_RANK),
+        (NodeKind::MapLvls, NodeKind::LvlSpec, "levels", MAX_LEVELS),
+        (NodeKind::MapLvlDecls, NodeKind::VarDef, "level variables", MAX_LEVELS),
+        (NodeKind::MapSymbols, NodeKind::VarDef, "symbols", MAX_LEVELS),
+    ];
+    let too_many = lists.into_iter().find_map(|(list, inner, what, most)| {
+        let list = map.child(list)?;
+        let count = list.children_of(inner).count();
+        (count > most).then(|| (list.span(), format!("{count} {what}: an encoding has at most {most}")))
+    });
+    let Some((span, message)) = too_many else { return false };
+    let diagnostic = c.diagnostic(Code::TooLarge, span, message);
+    c.report(diagnostic);
+    true
+}
+
+fn is_bracketed(list: NodeRef<'_>) -> bool {
+    list.text().starts_with('[') && list.text().ends_with(']')
+}
+
+/// `map = [i, j] -> ...`
+fn report_bracketed(list: NodeRef<'_>, c: &mut Checker<'_>) {
+    let message = "MLIR writes dimensions in parentheses: brackets hold symbols";
+    let diagnostic = c.diagnostic(Code::OtherNotation, list.span(), message).label("write `(` and `)`");
+    let inside = list.text().trim_start_matches('[').trim_end_matches(']');
+    c.report(diagnostic.respelt("write parentheses", list.span(), format!("({inside})")));
+}
+
+/// Only nnz's notation counts.
+fn check_language(count: NodeRef<'_>, c: &mut Checker<'_>) {
+    if c.source.language == Language::Mlir {
+        let message = format!("`{}` counts, which is nnz's notation; MLIR has none such", count.text());
+        let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, count.span(), message);
+        c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));
+    }
+}
+
+/// Level variables must be declared for all levels or for none.
+fn check_count(map: NodeRef<'_>, declared: &[NodeRef<'_>], levels: &[NodeRef<'_>], c: &mut Checker<'_>) {
+    let (wanted, found) = (declared.len(), levels.len());
+    if map.child(NodeKind::MapLvls).is_none() || wanted == 0 || wanted == found {
+        return;
+    }
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let message = format!("{} declared for {}", counted(wanted, "level variable"), counted(found, "level"));
+    let span = if found > wanted { levels[wanted].span() } else { declared[found].span() };
+    let decls = map.child(NodeKind::MapLvlDecls).map_or(map.span(), |list| list.span());
+    let diagnostic = c.diagnostic(Code::LevelVariables, span, message);
+    c.report(
+        diagnostic.secondary(decls, "declared here").help("declare one for every level, in order, or none at all"),
+    );
+}
+
+impl<'t> MapReader<'t> {
+    pub(crate) fn new(notation: Notation) -> Self {
+        Self { notation, vars: Vec::new(), count: None, used: Vec::new() }
+    }
+
+    pub(crate) fn define(&mut self, def: NodeRef<'t>, var: Var, c: &mut Checker<'_>) {
+        let (name, span) = (def.text(), def.span());
+        if let Some(first) = self.vars.iter().find(|known| known.name == name) {
+            let message = format!("`{name}` is already {}", first.var.words());
+            let diagnostic = c.diagnostic(Code::RedefinedVariable, span, message);
+            c.report(
+                diagnostic.secondary(first.span, "first declared here").help("every variable needs a name of its own"),
+            );
+            return;
+        }
+        let id = c.define(span, span, DefinitionKind::MapVariable(var.kind()));
+        self.vars.push(Named { name, span, var, id });
+    }
+
+    fn read_dim(&mut self, spec: NodeRef<'t>, parts: &mut EncodingParts, places: &mut Places, c: &mut Checker<'_>) {
+        let Some(def) = spec.child(NodeKind::VarDef) else { return };
+        let inverse = spec.children().find(|child| is_expr(child.kind()));
+        let slice = spec.children().find(|child| !is_expr(child.kind()) && child.kind() != NodeKind::VarDef);
+        let expr = inverse.and_then(|node| self.read_expr(node, &as_lvl, c));
+        parts.inverse.push(expr);
+        parts
+            .dims
+            .push(Dimension { name: def.text().to_string(), slice: slice.and_then(|node| level::read_slice(node, c)) });
+        places.dims.push(DimPlaces {
+            name: def.span(),
+            inverse: inverse.map(|node| node.span()),
+            slice: slice.map(|node| node.span()),
+        });
+    }
+
+    fn read_level(
+        &mut self,
+        spec: NodeRef<'t>,
+        declared: &[NodeRef<'t>],
+        parts: &mut EncodingParts,
+        places: &mut Places,
+        c: &mut Checker<'_>,
+    ) {
+        let at = parts.levels.len();
+        self.check_binding(spec, declared.get(at).copied(), c);
+        let Some(expr_node) = spec.children().find(|child| is_expr(child.kind())) else { return };
+        check_counts_alone(expr_node, c);
+        let expr = self.read_expr(expr_node, &as_dim, c);
+        let ty = spec.child(NodeKind::LvlType);
+        let format = ty.and_then(|ty| level::read_format(ty, expr.as_ref(), self.notation, c));
+        places.levels.push(LevelPlaces {
+            whole: spec.span(),
+            expr: expr_node.span(),
+            format: ty.map_or(spec.span(), |ty| ty.span()),
+        });
+        let name = declared.get(at).map(|def| def.text().to_string());
+        // A broken level keeps its place; the encoding is then not built.
+        let format = format.unwrap_or(nnz_encoding::LevelFormat::Dense);
+        parts.levels.push(Level { name, expr: expr.unwrap_or(Affine::Const(0)), format });
+    }
+
+    /// `l0 = ` stands exactly where level variables are declared, in their order.
+    fn check_binding(&mut self, spec: NodeRef<'t>, declared: Option<NodeRef<'t>>, c: &mut Checker<'_>) {
+        match (spec.child(NodeKind::LvlBinding), declared) {
+            (None, None) => {}
+            (Some(binding), Some(def)) if binding.text() == def.text() => {
+                self.record(binding.text(), binding.span(), c)
+            }
+            (Some(binding), Some(def)) => {
+                self.record(binding.text(), binding.span(), c);
+                let message = format!("this level is declared as `{}`, not `{}`", def.text(), binding.text());
+                let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message);
+                let title = format!("bind `{}`", def.text());
+                c.report(diagnostic.secondary(def.span(), "levels are bound in the order of this list").fix(
+                    title,
+                    binding.span(),
+                    def.text(),
+                ));
+            }
+            (Some(binding), None) => self.undeclared_binding(binding, c),
+            (None, Some(def)) => {
+                let message = format!("`{} =` is missing before the level's expression", def.text());
+                let diagnostic = c.diagnostic(Code::LevelVariables, spec.span(), message);
+                let at = Span::at(spec.span().start as usize);
+                let diagnostic = diagnostic.secondary(def.span(), "declared here").label("an expression alone");
+                let itself =
+                    spec.children().find(|child| is_expr(child.kind())).is_some_and(|e| e.text() == def.text());
+                c.report(match itself {
+                    true => diagnostic.help(format!("as in `{} = ...`, of dimensions", def.text())),
+                    false => diagnostic.fix(format!("insert `{} =`", def.text()), at, format!("{} = ", def.text())),
+                });
+            }
+        }
+    }
+
+    fn undeclared_binding(&mut self, binding: NodeRef<'t>, c: &mut Checker<'_>) {
+        if self.vars.iter().any(|known| matches!(known.var, Var::Lvl(_))) {
+            return; // The number of levels is wrong, which is reported.
+        }
+        let message = format!("`{}` is not declared as a level variable", binding.text());
+        let diagnostic = c.diagnostic(Code::LevelVariables, binding.span(), message);
+        c.report(diagnostic.help(
+            "declare the level variables in front of the dimensions: `{l0, l1}(i, j) -> ...`, or leave them out",
+        ));
+    }
+
+    fn record(&self, name: &str, span: Span, c: &mut Checker<'_>) {
+        if let Some(known) = self.vars.iter().find(|known| known.name == name) {
+            c.record_use(span, Some(known.id));
+        }
+    }
+
+    // Expressions.
+
+    /// The expression at `node`, over the variables that `wanted` lets through, and symbols.
+    pub(crate) fn read_expr<V: Copy + PartialEq>(
+        &self,
+        node: NodeRef<'t>,
+        wanted: &impl Fn(Var) -> Option<V>,
+        c: &mut Checker<'_>,
+    ) -> Option<Affine<V>> {
+        match node.kind() {
+            NodeKind::ExprVar => self.read_var(node, wanted, c),
+            NodeKind::ExprCount => {
+                let var = self.read_var(node, wanted, c)?;
+                Affine::mul(var, Affine::Sym(self.count?)).ok()
+            }
+            NodeKind::ExprInt => read_int(node, c),
+            NodeKind::ExprNeg => Some(self.read_expr(node.children().next()?, wanted, c)?.negated()),
+            NodeKind::ExprParen => self.read_expr(node.children().next()?, wanted, c),
+            NodeKind::ExprBinary => self.read_binary(node, wanted, c),
+            _ => None,
+        }
+    }
+
+    fn read_var<V: Copy + PartialEq>(
+        &self,
+        node: NodeRef<'t>,
+        wanted: &impl Fn(Var) -> Option<V>,
+        c: &mut Checker<'_>,
+    ) -> Option<Affine<V>> {
+        let name = node.text().trim_start_matches('#');
+        let span = Span::new(node.span().end as usize - name.len(), node.span().end as usize);
+        self.record(name, span, c);
+        let known = self.vars.iter().find(|known| known.name == name);
+        match known.map(|known| known.var) {
+            Some(Var::Sym(sym)) => return Some(Affine::Sym(sym)),
+            Some(var) if wanted(var).is_some() => return wanted(var).map(Affine::Var),
+            _ => {}
+        }
+        let mut candidates: Vec<&str> = self.candidates(wanted).collect();
+        // Every dimension must be stored: those that no level has are meant.
+        if candidates.iter().any(|name| !self.used.contains(name)) {
+            candidates.retain(|name| !self.used.contains(name));
+        }
+        let message = match known {
+            Some(known) => format!("`{name}` is {}, which may not stand here", known.var.words()),
+            None => format!("`{name}` is not declared in this map"),
+        };
+        let label = if known.is_some() { "of another kind" } else { "not declared" };
+        let mut diagnostic = c.diagnostic(Code::UndeclaredVariable, span, message).label(label);
+        if let Some(nearest) = did_you_mean(name, candidates.iter().copied()) {
+            diagnostic = diagnostic.guess(span, nearest);
+        }
+        let legal =
+            if candidates.is_empty() { "nothing is declared".into() } else { super::super::list_of(&candidates) };
+        c.report(diagnostic.help(format!("legal here: {legal}")));
+        None
+    }
+
+    fn candidates<V>(&self, wanted: &impl Fn(Var) -> Option<V>) -> impl Iterator<Item = &'t str> {
+        let legal = |known: &&Named<'t>| matches!(known.var, Var::Sym(_)) || wanted(known.var).is_some();
+        self.vars.iter().filter(legal).map(|known| known.name)
+    }
+
+    fn read_binary<V: Copy + PartialEq>(
+        &self,
+        node: NodeRef<'t>,
+        wanted: &impl Fn(Var) -> Option<V>,
+        c: &mut Checker<'_>,
+    ) -> Option<Affine<V>> {
+        let mut sides = node.children().filter(|child| is_expr(child.kind()));
+        let (left, right) = (sides.next()?, sides.next()?);
+        let operator = node.own_tokens().next()?;
+        self.check_spelling(operator, c);
+        let (a, b) = (self.read_expr(left, wanted, c), self.read_expr(right, wanted, c));
+        let (a, b) = (a?, b?);
+        if is_division(operator) && b.as_const().is_some_and(|divisor| divisor <= 0) {
+            let message = format!("`{}` needs a positive divisor, not {}", operator.text(), right.text());
+            c.report(c.diagnostic(Code::NotAffine, right.span(), message));
+            return None;
+        }
+        combine(operator, a, b).map_err(|error| report_not_affine(error, node, right, c)).ok()
+    }
+
+    /// `/`, `//` and `%` belong to the notation of UST.
+    fn check_spelling(&self, operator: TokenRef<'t>, c: &mut Checker<'_>) {
+        let mlir = match operator.kind() {
+            TokenKind::Slash | TokenKind::SlashSlash => "floordiv",
+            TokenKind::Percent => "mod",
+            _ => return,
+        };
+        if self.notation == Notation::Mlir {
+            let message = format!("MLIR spells `{}` as `{mlir}`", operator.text());
+            let diagnostic = c.diagnostic(Code::OtherNotation, operator.span(), message);
+            c.report(diagnostic.respelt(format!("write `{mlir}`"), operator.span(), mlir));
+        }
+    }
+}
+
+pub(crate) fn as_dim(var: Var) -> Option<Dim> {
+    if let Var::Dim(dim) = var { Some(dim) } else { None }
+}
+fn as_lvl(var: Var) -> Option<Lvl> {
+    if let Var::Lvl(lvl) = var { Some(lvl) } else { None }
+}
+
+pub(crate) fn is_expr(kind: NodeKind) -> bool {
+    use NodeKind::*;
+    matches!(kind, ExprVar | ExprCount | ExprInt | ExprNeg | ExprParen | ExprBinary)
+}
+
+/// What counts is a level of its own.
+fn check_counts_alone(expr: NodeRef<'_>, c: &mut Checker<'_>) {
+    if expr.kind() == NodeKind::ExprCount {
+        return;
+    }
+    if let Some(count) = expr.descendants().find(|node| node.kind() == NodeKind::ExprCount) {
+        let message = format!("`{}` is a level of its own, and no part of an expression", count.text());
+        c.report(c.diagnostic(Code::NotAffine, count.span(), message));
+    }
+}
+
+fn is_division(operator: TokenRef<'_>) -> bool {
+    matches!(operator.kind(), TokenKind::Ident | TokenKind::Slash | TokenKind::SlashSlash | TokenKind::Percent)
+}
+
+fn combine<V: Copy + PartialEq>(operator: TokenRef<'_>, a: Affine<V>, b: Affine<V>) -> Result<Affine<V>, NotAffine> {
+    match (operator.kind(), operator.text()) {
+        (TokenKind::Plus, _) => Ok(Affine::add(a, b)),
+        (TokenKind::Minus, _) => Ok(Affine::sub(a, b)),
+        (TokenKind::Star, _) => Affine::mul(a, b),
+        (_, "ceildiv") => Affine::ceildiv(a, b),
+        (TokenKind::Percent, _) | (_, "mod") => Affine::modulo(a, b),
+        _ => Affine::floordiv(a, b),
+    }
+}
+
+fn report_not_affine(error: NotAffine, whole: NodeRef<'_>, right: NodeRef<'_>, c: &mut Checker<'_>) {
+    let span = if matches!(error, NotAffine::Divisor(_)) { right.span() } else { whole.span() };
+    let diagnostic = c.diagnostic(Code::NotAffine, span, error.to_string());
+    c.report(diagnostic.note("levels are affine functions of the dimensions, so that loops over them can be derived"));
+}
+
+fn read_int<V>(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Affine<V>> {
+    let parsed = super::entry::parse_integer(node.text()).and_then(|number| i64::try_from(number).ok());
+    if parsed.is_none() {
+        let message = format!("`{}` is too large: the largest constant is {}", node.text(), i64::MAX);
+        c.report(c.diagnostic(Code::NotAffine, node.span(), message));
+    }
+    parsed.map(Affine::Const)
+}

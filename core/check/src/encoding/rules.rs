@@ -1,0 +1,500 @@
+//! The verifier's findings in words that a user typed, at the places where he typed them.
+
+use std::sync::Arc;
+
+use super::{Checker, Places};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::{Dim, Lvl},
+    source::Span,
+};
+use nnz_encoding::{
+    Affine, Encoding, EncodingError, EncodingParts, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse, Place, Props, Remark,
+    mlir::MlirMap,
+};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+/// The encoding, or what is wrong with it, reported; remarks on a legal one too.
+pub(super) fn verified(parts: EncodingParts, places: &Places, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
+    let words = Words { parts: &parts.clone(), places };
+    match Encoding::new(parts) {
+        Ok(encoding) => {
+            encoding.remarks().iter().for_each(|remark| c.report(words.of_remark(remark, c)));
+            Some(Arc::new(encoding))
+        }
+        Err(errors) => {
+            let mut errors = errors;
+            let slips = words.slips(&mut errors, c);
+            slips.into_iter().for_each(|slip| c.report(slip));
+            errors.iter().for_each(|error| c.report(words.of_error(error, c)));
+            None
+        }
+    }
+}
+
+pub(super) fn report_no_map(node: NodeRef<'_>, places: &Places, c: &mut Checker<'_>) {
+    let has_error = node.tree().has_error_in(node.span());
+    if has_error {
+        return;
+    }
+    let diagnostic = c.diagnostic(Code::NoMap, places.whole, "an encoding needs a map");
+    let at = node.token(TokenKind::LBrace).map_or(places.whole.start, |brace| brace.span().end) as usize;
+    let entries = node.child(NodeKind::Entry).is_some();
+    let text = format!(" map = (i, j) -> (i : dense, j : compressed){}", if entries { "," } else { " " });
+    c.report(diagnostic.help("for a matrix in CSR: `map = (i, j) -> (i : dense, j : compressed)`").fix_edits(
+        "insert the map of CSR",
+        vec![nnz_base::diagnostic::Edit { file: c.source.id, span: Span::at(at), replacement: text }],
+        nnz_base::diagnostic::Applicability::MaybeIncorrect,
+    ));
+}
+
+const PADDED_ROWS: &str = "rows padded to the longest: `(i, j) -> (#i : dense, i : dense, j : singleton)`";
+
+/// Names and places of one encoding.
+struct Words<'a> {
+    parts: &'a EncodingParts,
+    places: &'a Places,
+}
+
+impl Words<'_> {
+    fn dim(&self, dim: Dim) -> String {
+        self.parts.dims.get(dim.index()).map_or_else(|| dim.to_string(), |dim| dim.name.clone())
+    }
+    fn expr(&self, expr: &Affine<Dim>) -> String {
+        expr.print(&|dim| self.dim(dim), &|sym| nnz_encoding::symbol_name(&self.parts.symbols, sym))
+    }
+    /// A level by its expression: `i floordiv 2`.
+    fn level(&self, lvl: Lvl) -> String {
+        self.parts.levels.get(lvl.index()).map_or_else(|| lvl.to_string(), |level| self.expr(&level.expr))
+    }
+    fn format(&self, lvl: Lvl) -> Option<LevelFormat> {
+        self.parts.levels.get(lvl.index()).map(|level| level.format)
+    }
+    fn inverse(&self, expr: &Affine<Lvl>) -> String {
+        let name = |lvl: Lvl| self.parts.levels.get(lvl.index()).and_then(|level| level.name.clone());
+        expr.print(&|lvl| name(lvl).unwrap_or_else(|| lvl.to_string()), &|sym| sym.to_string())
+    }
+
+    fn span(&self, place: Place) -> Span {
+        let dim = |dim: Dim| self.places.dims.get(dim.index());
+        let level = |lvl: Lvl| self.places.levels.get(lvl.index());
+        let found = match place {
+            Place::Map => None,
+            Place::Dim(d) => dim(d).map(|places| places.name),
+            Place::Slice(d) => dim(d).and_then(|places| places.slice.or(Some(places.name))),
+            Place::Inverse(d) => dim(d).and_then(|places| places.inverse.or(Some(places.name))),
+            Place::Lvl(l) => level(l).map(|places| places.whole),
+            Place::LvlExpr(l) => level(l).map(|places| places.expr),
+            Place::LvlFormat(l) => level(l).map(|places| places.format),
+            Place::PosWidth => self.places.pos_width,
+            Place::CrdWidth => self.places.crd_width,
+            Place::ExplicitVal => self.places.explicit_val,
+            Place::ImplicitVal => self.places.implicit_val,
+        };
+        found.unwrap_or(self.places.map)
+    }
+    fn format_span(&self, lvl: Lvl) -> Span {
+        self.span(Place::LvlFormat(lvl))
+    }
+
+    fn of_error(&self, error: &EncodingError, c: &Checker<'_>) -> Diagnostic {
+        let at = |code, message: String| c.diagnostic(code, self.span(error.place()), message);
+        match error {
+            EncodingError::NoLevels => at(Code::NoMap, "the map has no levels, so nothing would be stored".into()),
+            EncodingError::TooManyDims { dims } => {
+                at(Code::TooLarge, format!("{dims} dimensions: an encoding has at most {MAX_RANK}"))
+            }
+            EncodingError::TooManyLevels { levels } => {
+                at(Code::TooLarge, format!("{levels} levels: an encoding has at most {MAX_LEVELS}"))
+            }
+            EncodingError::SingletonWithoutParent { lvl } => self.singleton_alone(*lvl, c),
+            EncodingError::MixedLayouts { lvl, first } => self.mixed_layouts(*lvl, *first, c),
+            EncodingError::BatchNotLeading { lvl, above } => {
+                at(Code::BatchNotLeading, "batch levels come first".into())
+                    .secondary(
+                        self.format_span(*above),
+                        format!("this {} level is above it", self.name_of_format(*above)),
+                    )
+                    .help(format!("move the level of `{}` up, or make it dense", self.level(*lvl)))
+                    .fix("make it dense", self.format_span(*lvl), "dense")
+            }
+            EncodingError::StructuredNotLast { lvl } => {
+                at(Code::StructuredPlace, "a structured level is the innermost one".into())
+                    .help(format!("move the level of `{}` to the end", self.level(*lvl)))
+            }
+            EncodingError::StructuredBelow { lvl, above } => {
+                at(Code::StructuredPlace, "all levels above a structured one are dense".into())
+                    .secondary(self.format_span(*lvl), "the structured level")
+                    .fix("make that level dense", self.format_span(*above), "dense")
+            }
+            EncodingError::StructuredNotBlocked { lvl, block } => self.not_blocked(*lvl, block.n(), block.m(), c),
+            EncodingError::StructuredOtherBlock { lvl, block, .. } => {
+                let (n, m) = (block.n(), block.m());
+                at(Code::StructuredPlace, format!("with `structured[{n}, {m}]` every block is of {m}"))
+                    .secondary(self.format_span(*lvl), "the structured level")
+                    .help(format!("block this dimension by {m}, or not at all"))
+            }
+            EncodingError::CountFormat { lvl } => at(
+                Code::CountFormat,
+                format!("a level that counts is `dense` or `compressed`, not `{}`", self.text_of_format(*lvl)),
+            )
+            .help(PADDED_ROWS)
+            .fix("make it dense", self.format_span(*lvl), "dense"),
+            EncodingError::RunLengthNotLast { lvl } => {
+                at(Code::RunLengthPlace, "a run-length level is the innermost one".into())
+                    .note("a run is of equal values, and only the innermost level has values below it")
+                    .help(format!("move the level of `{}` to the end, or make it dense", self.level(*lvl)))
+                    .fix("make it dense", self.format_span(*lvl), "dense")
+            }
+            EncodingError::RangeAlone { lvl } => self.range_alone(*lvl, c),
+            EncodingError::TwoBitWidth { structured: None } => at(
+                Code::BadWidth,
+                "2 bits hold the coordinates of a structured level, and there is none".into(),
+            )
+            .fix("use 8 bits", self.span(Place::CrdWidth), "8"),
+            EncodingError::TwoBitWidth { structured: Some(block) } => at(
+                Code::BadWidth,
+                format!("2 bits hold coordinates up to 3, and the block has {}", block.m()),
+            )
+            .fix("use 8 bits", self.span(Place::CrdWidth), "8"),
+            EncodingError::TwoBitPositions => at(Code::BadWidth, "posWidth cannot be 2".into())
+                .help("widths: `8`, `16`, `32`, `64`, or `0` for `index`")
+                .fix("use 8 bits", self.span(Place::PosWidth), "8"),
+            EncodingError::EmptySlice { .. } => at(Code::BadSlice, "the size of a slice is at least 1, or `?`".into()),
+            EncodingError::ZeroStride { .. } => {
+                at(Code::BadSlice, "the stride of a slice is at least 1, or `?`".into())
+            }
+            EncodingError::SliceOfBlock { .. } => {
+                at(Code::BadSlice, "a slice needs as many levels as dimensions: blocks cannot be sliced".into())
+            }
+            EncodingError::ImplicitNonzero => at(Code::ImplicitNonzero, "entries that are not stored are zero".into())
+                .help("use `explicitVal` to promise the value of those that are stored")
+                .note("another implicit value would have to be visited by every kernel"),
+            EncodingError::NoInverse(reason) => self.of_no_inverse(reason, c),
+            EncodingError::WrongInverse { dim, right } => self.wrong_inverse(*dim, right.as_ref(), c),
+        }
+    }
+
+    fn name_of_format(&self, lvl: Lvl) -> &'static str {
+        self.format(lvl).map_or("", LevelFormat::name)
+    }
+
+    fn text_of_format(&self, lvl: Lvl) -> String {
+        self.format(lvl).map_or(String::new(), |format| format.to_string())
+    }
+
+    fn singleton_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {
+        let message = "a singleton level needs a compressed level above it";
+        let diagnostic = c.diagnostic(Code::SingletonParent, self.format_span(lvl), message).label("no entries above");
+        let note = "a singleton stores one coordinate for each entry of its parent, and only `compressed`, \
+                    `loose_compressed` and `singleton` levels have entries";
+        let Some(above) = lvl.index().checked_sub(1).map(Lvl::new) else {
+            let structured = self.parts.levels.iter().any(|level| matches!(level.format, LevelFormat::Structured(_)));
+            let format = if structured { "dense" } else { "compressed" };
+            return diagnostic.note(note).fix(format!("make it {format}"), self.format_span(lvl), format);
+        };
+        let diagnostic =
+            diagnostic.secondary(self.format_span(above), format!("the level above is {}", self.name_of_format(above)));
+        if self.counts(above) {
+            let diagnostic = diagnostic.note(note);
+            return match self.meant_count(above, lvl) {
+                Some(count) => diagnostic.guess(self.span(Place::LvlExpr(above)), count),
+                None => diagnostic.help(PADDED_ROWS),
+            };
+        }
+        diagnostic.note(note).fix(
+            "make the level above `compressed(nonunique)`",
+            self.format_span(above),
+            "compressed(nonunique)",
+        )
+    }
+
+    /// Whether a level is `#i`.
+    fn counts(&self, lvl: Lvl) -> bool {
+        self.parts.levels.get(lvl.index()).is_some_and(|level| level.expr.has_symbol())
+    }
+
+    /// `#i` for the `#j` of `(i : dense, #j : dense, j : singleton)`: what is counted is stored above, not below.
+    fn meant_count(&self, count: Lvl, below: Lvl) -> Option<String> {
+        let counted = *self.parts.levels.get(count.index())?.expr.vars().first()?;
+        let own = self.parts.levels.get(below.index())?.expr.as_var()?;
+        let mut stored = self.parts.levels.iter().take(count.index()).rev().filter_map(|level| level.expr.as_var());
+        let other = stored.find(|dim| *dim != own)?;
+        (counted == own).then(|| format!("#{}", self.dim(other)))
+    }
+
+    fn mixed_layouts(&self, lvl: Lvl, first: Lvl, c: &Checker<'_>) -> Diagnostic {
+        let message = "all singletons of one run have `soa`, or none of them";
+        let diagnostic = c.diagnostic(Code::MixedLayouts, self.format_span(lvl), message);
+        let fixed = match (self.format(lvl), self.format(first)) {
+            (Some(LevelFormat::Singleton { props, .. }), Some(LevelFormat::Singleton { layout, .. })) => {
+                LevelFormat::Singleton { props, layout }.to_string()
+            }
+            _ => "singleton".to_string(),
+        };
+        diagnostic.secondary(self.format_span(first), "the first singleton decides").fix(
+            format!("write `{fixed}`"),
+            self.format_span(lvl),
+            fixed,
+        )
+    }
+
+    fn not_blocked(&self, lvl: Lvl, n: u64, m: u64, c: &Checker<'_>) -> Diagnostic {
+        let message = format!(
+            "`structured[{n}, {m}]` needs a dimension blocked by {m}: `d floordiv {m}` above, `d mod {m}` here"
+        );
+        c.diagnostic(Code::StructuredPlace, self.span(Place::LvlExpr(lvl)), message)
+            .help("or give it a whole dimension, of which every place above then keeps as many entries")
+    }
+
+    fn range_alone(&self, lvl: Lvl, c: &Checker<'_>) -> Diagnostic {
+        let span = self.format_span(lvl);
+        let what = self.level(lvl);
+        let is_dim = self.parts.levels.get(lvl.index()).is_some_and(|level| level.expr.as_var().is_some());
+        let message = if is_dim {
+            format!("a range level follows a diagonal, and no level above adds to or subtracts from `{what}`")
+        } else {
+            format!("a range level runs over a dimension, and `{what}` is none")
+        };
+        c.diagnostic(Code::RangePlace, span, message)
+            .help("the diagonals of a matrix: `(i, j) -> (j - i : compressed, i : range)`")
+            .fix("make it dense", span, "dense")
+    }
+
+    fn of_no_inverse(&self, reason: &NoInverse, c: &Checker<'_>) -> Diagnostic {
+        match reason {
+            NoInverse::Unstored { dim, part } => self.unstored(*dim, part, c),
+            NoInverse::Redundant { lvl } => {
+                let span = self.span(Place::LvlExpr(*lvl));
+                let message = format!("`{}` adds nothing: the levels above it determine it", self.level(*lvl));
+                c.diagnostic(Code::RedundantLevel, span, message)
+                    .help("remove the level, or store a part of a dimension that no other level stores")
+            }
+            NoInverse::Undetermined { dim } => {
+                let span = self.span(Place::Dim(*dim));
+                let message = format!("the levels do not determine `{}`", self.dim(*dim));
+                c.diagnostic(Code::NoKnownInverse, span, message)
+                    .note("every dimension must be a sum of levels, each with a whole factor")
+            }
+            NoInverse::Opaque { lvl } => {
+                let span = self.span(Place::LvlExpr(*lvl));
+                let message = format!(
+                    "`{}` cannot be taken back: how the dimensions follow from it is unknown",
+                    self.level(*lvl)
+                );
+                c.diagnostic(Code::NoKnownInverse, span, message)
+                    .note("nnz inverts sums of dimensions, `floordiv` and `mod` by constants that divide each other")
+                    .help("give the inverse yourself: `{l0, l1}(i = ..., j = ...) -> (l0 = ..., l1 = ...)`")
+            }
+        }
+    }
+
+    // Several findings that one slip explains.
+
+    /// What one wrong word of the map explains, with the errors that follow from it taken away.
+    fn slips(&self, errors: &mut Vec<EncodingError>, c: &Checker<'_>) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (lvl, dim, modulus, divisor) in self.unequal_blocks() {
+            let count = errors.len();
+            errors.retain(|error| !self.is_about(error, lvl, dim));
+            if errors.len() < count {
+                found.push(self.unequal_block(lvl, dim, modulus, divisor, c));
+            }
+        }
+        while let Some((twice, never)) = self.stored_twice(errors) {
+            errors.retain(
+                |error| !matches!(error, EncodingError::NoInverse(NoInverse::Redundant { lvl }) if *lvl == twice),
+            );
+            errors.retain(
+                |error| !matches!(error, EncodingError::NoInverse(NoInverse::Unstored { dim, .. }) if *dim == never),
+            );
+            found.push(self.stored_instead(twice, never, c));
+        }
+        found
+    }
+
+    /// Levels `d mod m` beside levels `d floordiv n` of another size.
+    fn unequal_blocks(&self) -> Vec<(Lvl, Dim, i64, i64)> {
+        let levels = || self.parts.levels.iter().enumerate();
+        let divided: Vec<(Dim, i64)> = levels()
+            .filter_map(|(_, level)| level.expr.as_floordiv())
+            .filter_map(|(e, n)| Some((e.as_var()?, n)))
+            .collect();
+        let rests = levels().filter_map(|(at, level)| {
+            let (expr, modulus) = level.expr.as_mod()?;
+            let dim = expr.as_var()?;
+            let mut of_dim = divided.iter().filter(|(divided, _)| *divided == dim).map(|(_, n)| *n);
+            let divisor = of_dim.next()?;
+            (divisor != modulus && of_dim.next().is_none()).then_some((Lvl::new(at), dim, modulus, divisor))
+        });
+        rests.collect()
+    }
+
+    fn is_about(&self, error: &EncodingError, level: Lvl, dimension: Dim) -> bool {
+        match error {
+            EncodingError::NoInverse(NoInverse::Opaque { lvl } | NoInverse::Redundant { lvl }) => {
+                *lvl == level
+                    || self.parts.levels.get(lvl.index()).is_some_and(|other| {
+                        [other.expr.as_mod(), other.expr.as_floordiv()]
+                            .into_iter()
+                            .flatten()
+                            .any(|(expr, _)| expr.as_var() == Some(dimension))
+                    })
+            }
+            EncodingError::NoInverse(NoInverse::Unstored { dim, .. } | NoInverse::Undetermined { dim }) => {
+                *dim == dimension
+            }
+            _ => false,
+        }
+    }
+
+    fn unequal_block(&self, lvl: Lvl, dim: Dim, modulus: i64, divisor: i64, c: &Checker<'_>) -> Diagnostic {
+        let (d, span) = (self.dim(dim), self.span(Place::LvlExpr(lvl)));
+        let code = if modulus > divisor { Code::NoKnownInverse } else { Code::LostDimension };
+        let message = format!("`{d} mod {modulus}` does not fit `{d} floordiv {divisor}`");
+        let diagnostic = c.diagnostic(code, span, message).label(format!("blocks of {modulus}"));
+        let whole = self.parts.levels.iter().position(|level| {
+            level.expr.as_floordiv().is_some_and(|(expr, n)| expr.as_var() == Some(dim) && n == divisor)
+        });
+        let diagnostic = match whole {
+            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("blocks of {divisor}")),
+            None => diagnostic,
+        };
+        diagnostic.fix(format!("write `{d} mod {divisor}`"), span, format!("{d} mod {divisor}"))
+    }
+
+    /// A dimension that two levels store as a whole, and another that none does.
+    fn stored_twice(&self, errors: &[EncodingError]) -> Option<(Lvl, Dim)> {
+        let twice = errors.iter().find_map(|error| match error {
+            EncodingError::NoInverse(NoInverse::Redundant { lvl }) => {
+                self.parts.levels.get(lvl.index())?.expr.as_var().map(|_| *lvl)
+            }
+            _ => None,
+        })?;
+        let never = errors.iter().find_map(|error| match error {
+            EncodingError::NoInverse(NoInverse::Unstored { dim, part }) => part.as_var().map(|_| *dim),
+            _ => None,
+        })?;
+        Some((twice, never))
+    }
+
+    fn stored_instead(&self, twice: Lvl, never: Dim, c: &Checker<'_>) -> Diagnostic {
+        let (d, missing, span) = (self.level(twice), self.dim(never), self.span(Place::LvlExpr(twice)));
+        let message = format!("`{d}` is stored twice and `{missing}` by no level");
+        if self.is_historic() {
+            let diagnostic = c.diagnostic(Code::LostDimension, self.places.map, message);
+            let help = "an order names every dimension once: `affine_map<(i, j) -> (j, i)>`";
+            return diagnostic.label(format!("`{d}` twice")).help(help);
+        }
+        let first = self
+            .parts
+            .levels
+            .iter()
+            .position(|level| Some(&level.expr) == self.parts.levels.get(twice.index()).map(|level| &level.expr));
+        let diagnostic = c.diagnostic(Code::LostDimension, span, message).label(format!("`{d}` again"));
+        let diagnostic = match first {
+            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("`{d}` is stored here")),
+            None => diagnostic,
+        };
+        diagnostic.secondary(self.span(Place::Dim(never)), "stored by no level").guess(span, missing)
+    }
+
+    fn unstored(&self, dim: Dim, part: &Affine<Dim>, c: &Checker<'_>) -> Diagnostic {
+        let (d, part_text) = (self.dim(dim), self.expr(part));
+        let whole = part.as_var().is_some();
+        let message = if whole {
+            format!("dimension `{d}` is stored by no level")
+        } else {
+            format!("`{part_text}` is stored by no level, so `{d}` is lost")
+        };
+        let format = if whole { "compressed" } else { "dense" };
+        let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
+        let text = format!(", {part_text} : {format}");
+        let diagnostic = c.diagnostic(Code::LostDimension, self.span(Place::Dim(dim)), message);
+        if self.is_historic() {
+            return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
+        }
+        diagnostic.fix(format!("add a level for `{part_text}`"), Span::at(end), text)
+    }
+
+    /// The names of `lvlTypes` are no levels of a map.
+    fn is_historic(&self) -> bool {
+        self.places.levels.iter().all(|level| level.expr == level.format)
+    }
+
+    fn wrong_inverse(&self, dim: Dim, right: Option<&Affine<Lvl>>, c: &Checker<'_>) -> Diagnostic {
+        let span = self.span(Place::Inverse(dim));
+        let message = format!("this is not how `{}` follows from the levels", self.dim(dim));
+        let diagnostic = c.diagnostic(Code::WrongInverse, span, message);
+        match right {
+            Some(right) => {
+                let text = self.inverse(right);
+                diagnostic.fix(format!("write `{text}`"), span, text)
+            }
+            None => {
+                diagnostic.note("put the levels' expressions in for the level variables: the dimension must come out")
+            }
+        }
+    }
+
+    // Remarks.
+
+    fn of_remark(&self, remark: &Remark, c: &Checker<'_>) -> Diagnostic {
+        let span = self.span(remark.place());
+        let at = |code, message: String| c.diagnostic(code, span, message);
+        match remark {
+            Remark::UniqueHead { lvl, below } => {
+                let fixed = self.format(*lvl).map_or(String::new(), |format| with_nonunique(format).to_string());
+                at(Code::UniqueHead, format!("without `nonunique`, each `{}` has at most one entry", self.level(*lvl)))
+                    .secondary(self.format_span(*below), "a singleton stores one coordinate for each entry above")
+                    .note("MLIR 22 accepts it, drops entries on conversion and reads past the coordinates")
+                    .fix(format!("write `{fixed}`"), self.format_span(*lvl), fixed)
+            }
+            Remark::NonuniqueAbove { lvl, below } => at(
+                Code::NonuniqueAbove,
+                format!("duplicates of `{}` each get a segment of their own below", self.level(*lvl)),
+            )
+            .secondary(self.format_span(*below), "this level's segments")
+            .note("MLIR 22 stores the entries and loses values on reading back")
+            .help("drop `nonunique`, or make the levels below singletons"),
+            Remark::ExplicitZero => at(Code::ExplicitZero, "every stored value is promised to be zero".into()).note(
+                "kernels use the promise instead of the stored values, so every result is that of an empty tensor",
+            ),
+            Remark::SecondSegment { .. } => at(Code::MlirMiscompiles, "MLIR 22 prints two COO segments wrongly".into()),
+            Remark::BelowSegment { .. } => {
+                at(Code::MlirMiscompiles, "MLIR 22 crashes or scrambles values on a level below a COO segment".into())
+            }
+            Remark::TwoBitWidth => at(Code::NotMlir, "not MLIR 22: it wants a crdWidth of 8 here".into())
+                .note("nnz packs four coordinates into a byte"),
+            Remark::BeyondMlir { lvl } if self.format(*lvl).is_some_and(LevelFormat::is_mlir) => {
+                at(Code::NotMlir, format!("not MLIR 22: it cannot count, as `{}` does", self.level(*lvl)))
+            }
+            Remark::BeyondMlir { lvl } => {
+                at(Code::NotMlir, format!("not MLIR 22: it has no `{}` levels", self.name_of_format(*lvl)))
+            }
+            Remark::Mlir(map) => self.of_mlir_map(map, span, c),
+        }
+    }
+
+    fn of_mlir_map(&self, map: &MlirMap, span: Span, c: &Checker<'_>) -> Diagnostic {
+        let (code, message) = match map {
+            MlirMap::Same | MlirMap::Refused => (Code::NotMlir, "not MLIR 22: it cannot invert this map"),
+            MlirMap::RefusedInverse(_) => (Code::NotMlir, "not MLIR 22: it wants this inverse in another form"),
+            MlirMap::WrongInverse => (Code::MlirMiscompiles, "MLIR 22 infers a wrong inverse for this map, or crashes"),
+            MlirMap::Symbols => {
+                (Code::MlirMiscompiles, "MLIR 22 verifies maps with symbols and crashes when it converts")
+            }
+        };
+        c.diagnostic(code, span, message)
+    }
+}
+
+fn with_nonunique(format: LevelFormat) -> LevelFormat {
+    let props = Props { nonunique: true, ..format.props() };
+    match format {
+        LevelFormat::Compressed(_) => LevelFormat::Compressed(props),
+        LevelFormat::LooseCompressed(_) => LevelFormat::LooseCompressed(props),
+        LevelFormat::Singleton { layout, .. } => LevelFormat::Singleton { props, layout },
+        other => other,
+    }
+}

@@ -1,0 +1,243 @@
+//! `y(i) = alpha * A(i, j) * x(j)`: from its tree to a [`Kernel`].
+//!
+//! Checks, all at once and each at the guilty token: that names are known and used with as many
+//! indices as they have dimensions; that an index variable has one extent wherever it is used, and
+//! that something gives it one; that the operands of an operation have one element type, that it
+//! applies to; that constants fit it; that the result's declared type agrees.
+//!
+//! Every tensor keeps its own element type: only a conversion that the text names, such as `f64(x(j))`,
+//! changes it. Numbers, the values of index variables and conditions take on the type of what they are
+//! computed with (see `elements`).
+
+mod access;
+mod calls;
+mod convert;
+mod elements;
+pub mod functions;
+mod meant;
+mod reductions;
+pub mod semiring;
+mod target;
+mod update;
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    Checker,
+    schedule::Scheduled,
+    scope::{Format, PartialType, Scope, Word},
+    spec::Spec,
+};
+use access::Bound;
+pub(super) use convert::unknown_function;
+use elements::Wanted;
+pub(super) use meant::{is_function, meant_reduction, product_indices, unknown_call};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    ids::IndexVar,
+    source::Span,
+};
+use nnz_kernel::{Access, BinaryOp, Kernel, ReduceOp};
+use nnz_syntax::{NodeKind, NodeRef, TokenRef};
+
+/// A checked assignment.
+#[derive(Clone, Debug)]
+pub struct KernelStatement {
+    pub name: Word,
+    /// The place of the right side.
+    pub expr_span: Span,
+    /// What the result is, as far as it is known.
+    pub result: PartialType,
+    /// `None` where a size or an element type is known only once data are read.
+    pub kernel: Option<Kernel>,
+    /// Where each of the kernel's tensors is first used.
+    pub places: Vec<Span>,
+    /// The index variables.
+    pub vars: Vec<String>,
+    pub scheduled: Scheduled,
+}
+
+/// What stands on the left of an assignment.
+pub struct Target<'t> {
+    pub name: Word,
+    /// The index variables; none for a scalar.
+    pub indices: Vec<NodeRef<'t>>,
+    pub spec: Option<Spec>,
+    /// `None`: the result is new.
+    pub update: Option<Update>,
+}
+
+/// `+=` and the like: the old value takes part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Update {
+    pub op: BinaryOp,
+    pub place: Span,
+}
+
+impl Update {
+    /// What combines the values of variables that the left side lacks; `None` where a sum and a product
+    /// could both be meant.
+    fn reduction(self) -> Option<ReduceOp> {
+        match self.op {
+            BinaryOp::Min => Some(ReduceOp::Min),
+            BinaryOp::Max => Some(ReduceOp::Max),
+            _ => None,
+        }
+    }
+    /// Sums term by term, as `=` does.
+    fn is_additive(self) -> bool {
+        matches!(self.op, BinaryOp::Add | BinaryOp::Sub)
+    }
+}
+
+/// Checks `target = expr`; `None` if it has errors, which are then reported to `c`.
+pub fn assignment(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    target: Target<'_>,
+    expr: NodeRef<'_>,
+) -> Option<KernelStatement> {
+    let before = c.diagnostics.len();
+    let mut checker = Notation {
+        c,
+        scope,
+        expr_span: expr.span(),
+        tensors: Vec::new(),
+        vars: Vec::new(),
+        numbers: HashMap::new(),
+        accesses: Vec::new(),
+        index_names: BTreeSet::new(),
+        combines: None,
+        before,
+    };
+    checker.index_names = checker.index_names(&target, expr);
+    let statement = checker.statement(target, expr);
+    let broken = has_errors(&c.diagnostics[before..]);
+    statement.filter(|_| !broken)
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(Diagnostic::is_error)
+}
+
+/// The operator of a binary expression.
+fn operator(node: NodeRef<'_>) -> Option<TokenRef<'_>> {
+    let left = node.children().next()?;
+    node.tokens().find(|token| token.span().start >= left.span().end && !token.kind().is_trivia())
+}
+
+struct Operand {
+    name: String,
+    ty: PartialType,
+    place: Span,
+}
+
+struct Variable {
+    name: String,
+    place: Span,
+    /// The first dimension, window or type that gives it an extent.
+    bound: Option<Bound>,
+    /// The extent of a window.
+    window: Option<u64>,
+    /// It is a part of an index, such as `i + k`, whose dimension bounds it.
+    computed: bool,
+}
+
+impl Operand {
+    /// Whether entries may be absent, as far as is known.
+    fn is_sparse(&self) -> bool {
+        self.ty.format != Some(Format::Plain)
+    }
+}
+
+/// Where an access stands, and its indices.
+#[derive(Clone)]
+struct AccessPlace {
+    whole: Span,
+    indices: Vec<Span>,
+}
+
+struct Notation<'a, 's> {
+    c: &'a mut Checker<'s>,
+    scope: &'a Scope,
+    expr_span: Span,
+    tensors: Vec<Operand>,
+    vars: Vec<Variable>,
+    /// The variables by their names.
+    numbers: HashMap<String, IndexVar>,
+    accesses: Vec<(Access, AccessPlace)>,
+    /// The names that index something in this statement.
+    index_names: BTreeSet<String>,
+    /// The type of the terms, while what combines them is read.
+    combines: Option<Element>,
+    /// Diagnostics that were there before this statement.
+    before: usize,
+}
+
+impl Notation<'_, '_> {
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.c.diagnostics.push(Diagnostic::new(code, self.c.source.id, span, message));
+        let last = self.c.diagnostics.len() - 1;
+        &mut self.c.diagnostics[last]
+    }
+
+    /// A wrong number of indices or arguments.
+    fn arity(&mut self, span: Span, message: impl Into<String>, label: impl Into<String>) -> &mut Diagnostic {
+        let error = self.error(Code::WrongArity, span, message);
+        error.primary.message = label.into();
+        error
+    }
+
+    fn index_names(&self, target: &Target<'_>, expr: NodeRef<'_>) -> BTreeSet<String> {
+        let calls = expr.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let used = calls.flat_map(|call| {
+            let arguments: Vec<NodeRef<'_>> = calls::positional(call).collect();
+            let count = if self.is_tensor(call) { arguments.len() } else { self.reduced(call, &arguments) };
+            let names = arguments.into_iter().take(count).flat_map(|argument| argument.descendants());
+            names.filter(|node| matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg))
+        });
+        let all = used.chain(target.indices.iter().copied()).filter_map(|node| node.first_token());
+        all.map(|token| token.text().to_string()).collect()
+    }
+
+    /// How many of the arguments are variables that a call reduces over.
+    fn reduced(&self, call: NodeRef<'_>, arguments: &[NodeRef<'_>]) -> usize {
+        let callee = calls::callee(call);
+        match semiring::Semiring::parse(&callee) {
+            Some(_) => arguments.len().saturating_sub(2),
+            None if self.is_reduction(&callee, arguments) => arguments.len() - 1,
+            None => 0,
+        }
+    }
+
+    fn statement(mut self, target: Target<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
+        let old = self.old_value(&target);
+        let wanted = self.wanted(&target, old.as_ref());
+        let converted = self.expr(node, wanted);
+        let used = self.vars.len();
+        let indices = self.target_indices(&target)?;
+        if let Some(expr) = &converted {
+            self.check_summed_condition(node, expr, (&target, &indices));
+        }
+        let converted = converted.and_then(|expr| self.updated(&target, old, &indices, expr));
+        self.finish(target, node, used, &indices, converted)
+    }
+
+    /// What the result is declared as, or was.
+    fn wanted(&self, target: &Target<'_>, old: Option<&PartialType>) -> Option<Wanted> {
+        let declared = target.spec.as_ref().and_then(|spec| Some((spec.element?, spec.span)));
+        let was = || Some((old?.element?, target.name.span));
+        declared.or_else(was).map(|(element, span)| Wanted { element, because: Some(span) })
+    }
+}
+
+fn indices_text(count: usize) -> String {
+    if count == 1 { "1 index is given".to_string() } else { format!("{count} indices are given") }
+}
+
+/// `i, j, k` for rank 3.
+pub(super) fn example_indices(rank: usize) -> String {
+    let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
+    (0..rank).map(|at| names.get(at).map_or(format!("i{at}"), |name| name.to_string())).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,309 @@
+//! Accesses: tensors, their indices, and how far index variables run.
+
+use super::{Notation, Operand, Target, Variable, calls::range_of, example_indices, indices_text, is_function};
+use crate::{
+    scope::{PartialType, plural},
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Code, counted, did_you_mean},
+    element::{Element, Scalar},
+    ids::{IndexVar, TensorId},
+    source::Span,
+};
+use nnz_kernel::{Access, Expr, IndexExpr};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+/// `from : to : step`, as the entries that it takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Window {
+    pub from: i64,
+    pub step: i64,
+    pub extent: u64,
+}
+
+/// What a variable's extent follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// `None`: only data that are still to be read tell.
+    pub size: Option<u64>,
+    pub place: Span,
+    pub reason: String,
+}
+
+impl Notation<'_, '_> {
+    pub(super) fn access(
+        &mut self,
+        node: NodeRef<'_>,
+        name: Span,
+        ty: &PartialType,
+        arguments: &[NodeRef<'_>],
+    ) -> Option<Expr> {
+        let text = node.first_token()?.text();
+        self.check_windows(node)?;
+        let Some(indices) = self.indices(arguments) else {
+            self.tell_shadowed(text);
+            return None;
+        };
+        if let Some(rank) = ty.rank().filter(|rank| *rank != indices.len()) {
+            self.wrong_rank(node, text, rank, indices.len());
+            self.tell_shadowed(text);
+            return None;
+        }
+        for (dim, (index, argument)) in indices.iter().zip(arguments).enumerate() {
+            match index.as_var() {
+                Some(var) => {
+                    let reason = format!("dimension {dim} of `{text}`");
+                    self.bind(var, Bound { size: ty.extent(dim), place: argument.span(), reason });
+                }
+                _ => index.vars().for_each(|var| self.vars[var.index()].computed = true),
+            }
+        }
+        let tensor = self.tensor(text, ty, name);
+        let access = Access { tensor, indices };
+        self.record(&access, node.span(), arguments.iter().map(|argument| argument.span()).collect());
+        Some(Expr::Access(access))
+    }
+
+    /// `sum(i, x(i))` where `sum` is a tensor.
+    fn tell_shadowed(&mut self, name: &str) {
+        if let Some(last) = self.c.diagnostics.last_mut().filter(|_| is_function(name)) {
+            last.helps =
+                vec![format!("`{name}` is a tensor here, which hides the function: give the tensor another name")];
+        }
+    }
+
+    /// Notes where an access stands.
+    pub(super) fn record(&mut self, access: &Access, whole: Span, indices: Vec<Span>) {
+        self.accesses.push((access.clone(), super::AccessPlace { whole, indices }));
+    }
+
+    fn wrong_rank(&mut self, node: NodeRef<'_>, name: &str, rank: usize, found: usize) {
+        let message = format!("`{name}` has {}, but {}", plural(rank, "dimension"), indices_text(found));
+        let error = self.arity(node.span(), message, counted(found, "index"));
+        error.helps.push(format!("write `{name}({})`", example_indices(rank)));
+    }
+
+    pub(super) fn indices(&mut self, arguments: &[NodeRef<'_>]) -> Option<Vec<IndexExpr>> {
+        let indices: Vec<Option<IndexExpr>> = arguments.iter().map(|argument| self.index(*argument)).collect();
+        indices.into_iter().collect()
+    }
+
+    /// `A(i, 0:1)`: a window without the variable that runs over it.
+    pub(super) fn check_windows(&mut self, access: NodeRef<'_>) -> Option<()> {
+        let Some(window) = access.children().find(|argument| argument.kind() == NodeKind::Range) else {
+            return Some(());
+        };
+        let name = self.name_of_window(access, window);
+        let error = self.error(Code::IndexForm, window.span(), "a window needs a variable".to_string());
+        let whole = format!("{name} = {}", window.text());
+        let told = error.clone().label("which variable runs over this?");
+        let name = format!("name the one that runs over it: `{whole}`");
+        *error = told.help(format!("{name}, and in the result as well, unless it is summed"));
+        None
+    }
+
+    /// The variable that runs over a window: one that the result alone has, else one of its own. Like windows have the same.
+    fn name_of_window(&self, access: NodeRef<'_>, window: NodeRef<'_>) -> String {
+        let inside = |node: &NodeRef<'_>| self.expr_span.cover(node.span()) == self.expr_span;
+        let whole = access.ancestors().take_while(inside).last().unwrap_or(access);
+        let used =
+            |name: &str| whole.descendants().any(|node| node.first_token().is_some_and(|token| token.text() == name));
+        let of_result = self.index_names.iter().map(String::as_str).filter(|name| !used(name));
+        let others =
+            ["i", "j", "k", "l", "m", "n"].into_iter().filter(|name| !used(name) && !self.index_names.contains(*name));
+        let calls = whole.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let windows = calls.flat_map(|call| call.children().filter(|part| part.kind() == NodeKind::Range));
+        let mut unlike: Vec<NodeRef<'_>> = Vec::new();
+        for other in windows {
+            if of_result.clone().count() > 1 || unlike.iter().all(|known| known.text() != other.text()) {
+                unlike.push(other);
+            }
+        }
+        let same = |other: &NodeRef<'_>| other.span() == window.span();
+        let like = |other: &NodeRef<'_>| other.text() == window.text();
+        let at = unlike.iter().position(same).or_else(|| unlike.iter().position(like)).unwrap_or(0);
+        of_result.chain(others).nth(at).unwrap_or("w").to_string()
+    }
+
+    /// A sum of multiples of variables, or a window.
+    fn index(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        let index = match node.kind() {
+            NodeKind::NamedArg => return self.windowed(node),
+            _ => self.affine(node),
+        };
+        if index.is_none() {
+            let message = format!("`{}` is no sum of multiples of index variables", node.text());
+            let error = self.error(Code::IndexForm, node.span(), message);
+            error.primary.message = "neither variables nor whole numbers, added up".to_string();
+            error.helps.push("an index is built of variables and whole numbers by `+`, `-` and `*`".to_string());
+        }
+        index
+    }
+
+    fn affine(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        match node.kind() {
+            NodeKind::Name => Some(self.var(node.text(), node.span()).into()),
+            NodeKind::Number => Some(IndexExpr::constant(self.whole_number(node)?)),
+            NodeKind::Paren => self.affine(node.children().next()?),
+            NodeKind::Unary => {
+                let inner = self.affine(node.children().next()?)?;
+                match node.first_token()?.kind() {
+                    TokenKind::Minus => inner.times(-1),
+                    TokenKind::Plus => Some(inner),
+                    _ => None,
+                }
+            }
+            NodeKind::Binary => {
+                let mut operands = node.children();
+                let (left, right) = (self.affine(operands.next()?)?, self.affine(operands.next()?)?);
+                match super::operator(node)?.kind() {
+                    TokenKind::Plus => left.plus(&right),
+                    TokenKind::Minus => left.plus(&right.times(-1)?),
+                    TokenKind::Star if left.terms().is_empty() => right.times(left.offset()),
+                    TokenKind::Star if right.terms().is_empty() => left.times(right.offset()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn whole_number(&self, node: NodeRef<'_>) -> Option<i64> {
+        match value(self.c.source.id, node, Element::I64) {
+            Ok(Scalar::Int(number)) => i64::try_from(number).ok(),
+            _ => None,
+        }
+    }
+
+    /// `i = 2:8:3`: `i` counts the entries 2, 5.
+    fn windowed(&mut self, node: NodeRef<'_>) -> Option<IndexExpr> {
+        let name = node.first_token()?;
+        let Some(range) = range_of(node) else {
+            let message = format!("`{}` is no window of a dimension", node.text());
+            let error = self.error(Code::IndexForm, node.span(), message);
+            error.helps.push(format!("write a range: `{} = 0:4`", name.text()));
+            return None;
+        };
+        let window = self.window(range)?;
+        let var = self.var(name.text(), name.span());
+        self.bind_window(var, window.extent, range.span());
+        Some(IndexExpr::window(window.from, window.step, var))
+    }
+
+    /// The entries of a range of whole numbers.
+    pub(super) fn window(&mut self, range: NodeRef<'_>) -> Option<Window> {
+        let numbers: Vec<Option<i64>> = range.children().map(|part| self.whole_number(part)).collect();
+        let numbers: Option<Vec<i64>> = numbers.into_iter().collect();
+        let window = numbers.and_then(|numbers| match *numbers.as_slice() {
+            [from, to] if 0 <= from && from <= to => Some((from, to, 1)),
+            [from, to, step] if 0 <= from && from <= to && step > 0 => Some((from, to, step)),
+            _ => None,
+        });
+        let Some((from, to, step)) = window else {
+            let message = format!("`{}` is no range of whole numbers", range.text());
+            let error = self.error(Code::IndexForm, range.span(), message);
+            let down = range.children().nth(2).is_some_and(|step| step.text().starts_with('-'));
+            let label = if down { "a step goes up" } else { "not from a first to a later end" };
+            error.primary.message = label.to_string();
+            error.helps.push("a range is `first:end` or `first:end:step`, the end not included".to_string());
+            return None;
+        };
+        let extent = to.abs_diff(from).div_ceil(step.unsigned_abs());
+        Some(Window { from, step, extent })
+    }
+
+    pub(super) fn var(&mut self, name: &str, place: Span) -> IndexVar {
+        if let Some(known) = self.numbers.get(name) {
+            return *known;
+        }
+        self.vars.push(Variable { name: name.to_string(), place, bound: None, window: None, computed: false });
+        let var = IndexVar::new(self.vars.len() - 1);
+        self.numbers.insert(name.to_string(), var);
+        var
+    }
+
+    /// The variable takes as many values as the window has entries.
+    pub(super) fn bind_window(&mut self, var: IndexVar, extent: u64, place: Span) {
+        self.vars[var.index()].window = Some(extent);
+        self.bind(var, Bound { size: Some(extent), place, reason: "the window".to_string() });
+    }
+
+    /// Notes that `var` runs over as many values as `bound` says.
+    pub(super) fn bind(&mut self, var: IndexVar, bound: Bound) {
+        let variable = &mut self.vars[var.index()];
+        let Some(first) = &variable.bound else {
+            variable.bound = Some(bound);
+            return;
+        };
+        match (first.size, bound.size) {
+            (None, Some(_)) => variable.bound = Some(bound),
+            (Some(known), Some(found)) if known != found => {
+                let (name, first) = (variable.name.clone(), first.clone());
+                let message = format!("`{name}` runs over {known} and over {found} coordinates");
+                let error = self.error(Code::ExtentMismatch, bound.place, message);
+                error.primary.message = format!("{} has size {found}", bound.reason);
+                *error = error.clone().secondary(first.place, format!("{} has size {known}", first.reason));
+                let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
+                let other = self.vars.iter().find(fits).map(|var| var.name.clone());
+                let help = other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate")));
+                if let Some(last) = self.c.diagnostics.last_mut() {
+                    last.helps.extend(help);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn tensor(&mut self, name: &str, ty: &PartialType, place: Span) -> TensorId {
+        if let Some(at) = self.tensors.iter().position(|tensor| tensor.name == name) {
+            return TensorId::new(at);
+        }
+        self.tensors.push(Operand { name: name.to_string(), ty: ty.clone(), place });
+        TensorId::new(self.tensors.len() - 1)
+    }
+
+    /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
+    /// index that it is a part of.
+    pub(super) fn check_bound(&mut self, target: &Target<'_>, indices: &[IndexVar], used: usize) {
+        let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
+        let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
+        let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
+        for (at, name, place) in open {
+            let left = at >= used;
+            let message = match left {
+                true => format!("nothing on the right tells what `{name}` runs over"),
+                false => format!("nothing tells what `{name}` runs over: it indexes no tensor"),
+            };
+            let near =
+                left.then(|| did_you_mean(&name, self.vars[..used].iter().map(|var| var.name.as_str()))).flatten();
+            let of_result = indices.contains(&IndexVar::new(at));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if of_result => {
+                    let whole = self.with_type(target, indices);
+                    format!("use `{name}` in an access, or declare the result's type: `{whole}`")
+                }
+                None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),
+            };
+            let error = self.error(Code::UnboundIndex, place, message);
+            error.primary.message = if left { "on the left alone" } else { "in no access" }.to_string();
+            error.helps.push(help);
+        }
+    }
+
+    /// The statement with its result's type, of such sizes as are known.
+    fn with_type(&self, target: &Target<'_>, indices: &[IndexVar]) -> String {
+        const OTHERWISE: u64 = 4;
+        let size = |var: &IndexVar| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size);
+        let sizes: String = indices.iter().map(|var| format!("{}x", size(var).unwrap_or(OTHERWISE))).collect();
+        let names: Vec<&str> = indices.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
+        let declared = target.spec.as_ref();
+        let own = || self.tensors.first().and_then(|operand| operand.ty.element);
+        let element = declared.and_then(|spec| spec.element).or_else(own).unwrap_or(Element::F64);
+        let format = declared.and_then(|spec| spec.format_name.as_deref());
+        let format = format.map_or(String::new(), |name| format!(", {name}"));
+        let text = self.c.text(self.expr_span).lines().next().unwrap_or_default();
+        format!("{}({}) : tensor<{sizes}{element}{format}> = {text}", target.name.text, names.join(", "))
+    }
+}

@@ -1,0 +1,311 @@
+//! Calls: accesses of tensors, functions and conversions.
+
+use super::{
+    Notation,
+    convert::converted,
+    elements::{Kind, Wanted},
+    functions::{self, Means, Reducing},
+    meant::meant_reduction,
+    semiring::Semiring,
+};
+use crate::scope::{Meaning, plural};
+use nnz_base::{
+    diagnostic::Code,
+    element::{Element, Scalar},
+};
+use nnz_kernel::{BinaryOp, Expr, UnaryOp};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+/// What is called: `A`, `f32`, `complex<f32>`.
+pub(super) fn callee(node: NodeRef<'_>) -> String {
+    let tokens = node.own_tokens().take_while(|token| token.kind() != TokenKind::LParen);
+    tokens.filter(|token| !token.kind().is_trivia()).map(|token| token.text()).collect()
+}
+
+/// The arguments but those with a name; `k = 0:3` gives a variable its range, and counts.
+pub(super) fn positional(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    node.children().filter(|argument| argument.kind() != NodeKind::NamedArg || range_of(*argument).is_some())
+}
+
+fn named(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    node.children().filter(|argument| argument.kind() == NodeKind::NamedArg && range_of(*argument).is_none())
+}
+
+/// The range of `k = 0:3`.
+pub(super) fn range_of(argument: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    argument.children().next().filter(|inner| argument.kind() == NodeKind::NamedArg && inner.kind() == NodeKind::Range)
+}
+
+impl Notation<'_, '_> {
+    pub(super) fn call(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let name = node.first_token()?;
+        let arguments: Vec<NodeRef<'_>> = node.children().collect();
+        match self.scope.get(name.text()) {
+            Some(Meaning::Tensor(ty)) => return self.access(node, name.span(), &ty.clone(), &arguments),
+            Some(Meaning::Scalar(_)) => {
+                let message = format!("`{}` is a scalar and takes no indices", name.text());
+                self.arity(node.span(), message, "a scalar with indices");
+                return None;
+            }
+            Some(Meaning::Broken) => {
+                self.check_windows(node)?;
+                self.indices(&arguments);
+                return None;
+            }
+            Some(Meaning::Encoding(_)) | None => {}
+        }
+        let (callee, arguments) = (callee(node), positional(node).collect::<Vec<_>>());
+        if self.is_reduction(&callee, &arguments)
+            && let Some(reducing) = functions::reduction(&callee)
+        {
+            return match reducing {
+                Reducing::Known(op) => self.reduction(node, op, &arguments, wanted),
+                Reducing::Written => self.written_reduction(node, &arguments, wanted),
+            };
+        }
+        if let Some(semiring) = Semiring::parse(&callee) {
+            return self.semiring(node, semiring, &arguments, wanted);
+        }
+        if let Some(element) = functions::conversion(&callee) {
+            self.refuse_named(node, &[])?;
+            let [argument] = self.exactly(node, &callee, &arguments)?;
+            return self.conversion(argument, element);
+        }
+        match functions::find(&callee) {
+            Some(info) if arguments.len() == 1 && functions::reduction(&callee).is_some() => {
+                self.wrong_reduction(node, info.name)
+            }
+            Some(_) if self.reduces_over_nothing(&callee, &arguments) => None,
+            Some(info) => self.function(node, info, &arguments, wanted),
+            None if functions::reduction(&callee).is_some() => self.wrong_reduction(node, &callee),
+            None => {
+                match meant_reduction(self.scope, node) {
+                    Some(meant) => self.foreign_reduction(node, meant.text),
+                    None => self.unknown_function(name.span(), name.text(), arguments.len()),
+                }
+                None
+            }
+        }
+    }
+
+    /// `np.sum(A)`, `A.sum()`
+    fn foreign_reduction(&mut self, node: NodeRef<'_>, meant: String) {
+        let name = callee(node);
+        let place = node.first_token().map_or(node.span(), |name| name.span());
+        let error = self.error(Code::UnknownName, place, format!("there is no tensor and no function `{name}`"));
+        let told = error.clone().label("not defined");
+        let told = told.help(format!("a reduction names the indices that it is over: `{meant}`"));
+        *error = told.fix(format!("write `{meant}`"), node.span(), meant);
+    }
+
+    /// `max(k, A(i, j))`: reported, as `k` is no index there and no number.
+    fn reduces_over_nothing(&mut self, callee: &str, arguments: &[NodeRef<'_>]) -> bool {
+        let &[var, body] = arguments else { return false };
+        let name = var.text();
+        let constant = functions::CONSTANTS.iter().any(|(known, _)| *known == name);
+        let open = var.kind() == NodeKind::Name && self.scope.get(name).is_none() && !constant;
+        if functions::reduction(callee).is_none() || !open || self.index_names.contains(name) {
+            return false;
+        }
+        let calls = body.descendants().find(|call| call.kind() == NodeKind::Call && self.is_tensor(*call));
+        let index = calls.and_then(|call| call.children().last()).filter(|index| index.kind() == NodeKind::Name);
+        let Some(index) = index else { return false };
+        let message = format!("`{name}` indexes nothing in `{}`", body.text());
+        let error = self.error(Code::UnknownName, var.span(), message);
+        error.primary.message = "no index, and no number".to_string();
+        let help = format!(
+            "a reduction is over an index of what follows, as in `{callee}({}, {})`",
+            index.text(),
+            body.text()
+        );
+        error.helps.push(help);
+        true
+    }
+
+    /// As many arguments as wanted.
+    pub(super) fn exactly<'t, const N: usize>(
+        &mut self,
+        node: NodeRef<'_>,
+        name: &str,
+        found: &[NodeRef<'t>],
+    ) -> Option<[NodeRef<'t>; N]> {
+        let arguments = <[NodeRef<'t>; N]>::try_from(found.to_vec()).ok();
+        if arguments.is_none() {
+            let message = format!("`{name}` takes {}, not {}", plural(N, "argument"), found.len());
+            self.arity(node.span(), message, plural(found.len(), "argument"));
+        }
+        arguments
+    }
+
+    /// Reports arguments with other names than `known`.
+    pub(super) fn refuse_named(&mut self, node: NodeRef<'_>, known: &[&str]) -> Option<()> {
+        let unknown = named(node).find(|argument| !argument.first_token().is_some_and(|t| known.contains(&t.text())));
+        let Some(argument) = unknown else { return Some(()) };
+        let name = argument.first_token()?;
+        let message = format!("`{}` has no argument `{}`", callee(node), name.text());
+        let help = match known {
+            [] => "its arguments have no names".to_string(),
+            _ => format!("its named arguments are {}", known.join(", ")),
+        };
+        self.arity(name.span(), message, "no such argument").helps.push(help);
+        None
+    }
+
+    pub(super) fn named_argument<'t>(&self, node: NodeRef<'t>, name: &str) -> Option<NodeRef<'t>> {
+        let argument = named(node).find(|argument| argument.first_token().is_some_and(|token| token.text() == name));
+        argument?.children().next()
+    }
+
+    // Functions.
+
+    fn function(
+        &mut self,
+        node: NodeRef<'_>,
+        info: &functions::FunctionInfo,
+        arguments: &[NodeRef<'_>],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        match info.means {
+            Means::Unregions | Means::Biregions => {}
+            _ => self.refuse_named(node, &[])?,
+        }
+        match info.means {
+            Means::Binary(op) => {
+                let operands = self.exactly(node, info.name, arguments)?;
+                self.binary(op, info.name, operands, wanted)
+            }
+            Means::Select => self.select(node, arguments, wanted),
+            Means::Unregions => self.unary_regions(node, arguments, wanted),
+            Means::Biregions => self.binary_regions(node, arguments, wanted),
+            Means::Unary(_) | Means::Relu | Means::Rsqrt | Means::Sigmoid => {
+                let [argument] = self.exactly(node, info.name, arguments)?;
+                self.unary(info, argument, wanted)
+            }
+        }
+    }
+
+    fn unary(&mut self, info: &functions::FunctionInfo, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let settled = self.kind(node).settled(wanted);
+        let x = self.expr(node, settled)?;
+        let found = self.element_of(&x);
+        let like = match info.means {
+            Means::Unary(op) => op,
+            Means::Relu => UnaryOp::Abs,
+            _ => UnaryOp::Sqrt,
+        };
+        self.check_applies(info.name, like.takes(), found.is_none_or(|element| like.applies(element)), found, node)?;
+        let element = found.unwrap_or(Element::F64);
+        let apply = |op: UnaryOp, x: Expr| Expr::Unary(op, Box::new(x));
+        let inverse =
+            |x: Expr| Expr::Binary(BinaryOp::Div, Box::new(Expr::literal(element, Scalar::Int(1))), Box::new(x));
+        Some(match info.means {
+            Means::Relu => Expr::Binary(BinaryOp::Max, Box::new(x), Box::new(Expr::zero(element))),
+            Means::Rsqrt => inverse(apply(UnaryOp::Sqrt, x)),
+            Means::Sigmoid => {
+                let one = Expr::literal(element, Scalar::Int(1));
+                let exp = apply(UnaryOp::Exp, apply(UnaryOp::Neg, x));
+                inverse(Expr::Binary(BinaryOp::Add, Box::new(one), Box::new(exp)))
+            }
+            _ => apply(like, x),
+        })
+    }
+
+    fn select(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {
+        match arguments {
+            [cond, then] => {
+                let settled = self.kind(*then).settled(wanted);
+                let (cond, then) = (self.condition(*cond), self.expr(*then, settled));
+                Some(Expr::Select { cond: Box::new(cond?), then: Box::new(then?), other: None })
+            }
+            [cond, then, other] => {
+                let (cond, arms) = (self.condition(*cond), self.alike([*then, *other], wanted));
+                let (cond, [then, other]) = (cond?, arms?);
+                Some(Expr::Select { cond: Box::new(cond), then: Box::new(then), other: Some(Box::new(other)) })
+            }
+            _ => {
+                let message =
+                    format!("`select` takes a condition and 1 or 2 values, not {} arguments", arguments.len());
+                self.arity(node.span(), message, plural(arguments.len(), "argument"));
+                None
+            }
+        }
+    }
+
+    fn unary_regions(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {
+        let names = ["present", "absent"];
+        let [of] = self.exactly(node, "unary", arguments)?;
+        let [then, other] = self.regions(node, names, wanted)?;
+        let of = Box::new(self.expr(of, None)?);
+        Some(Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) })
+    }
+
+    fn binary_regions(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {
+        let [left, right] = self.exactly(node, "binary", arguments)?;
+        let [both, left_alone, right_alone] = self.regions(node, ["overlap", "left", "right"], wanted)?;
+        let (left, right) = (self.expr(left, None), self.expr(right, None));
+        Some(Expr::regions([left?, right?], both, left_alone, right_alone))
+    }
+
+    /// The regions by name, all of one type; at least one must be there.
+    fn regions<const N: usize>(
+        &mut self,
+        node: NodeRef<'_>,
+        names: [&str; N],
+        wanted: Option<Wanted>,
+    ) -> Option<[Option<Expr>; N]> {
+        self.refuse_named(node, &names)?;
+        let settled = self.kind_of_regions(node).settled(wanted);
+        let nodes = names.map(|name| self.named_argument(node, name));
+        if nodes.iter().all(Option::is_none) {
+            let message = format!("`{}` gives no value anywhere", callee(node));
+            let help = format!("name a region: {}", names.map(|name| format!("`{name} = ...`")).join(", "));
+            self.arity(node.span(), message, "no region").helps.push(help);
+            return None;
+        }
+        let mut fine = true;
+        let regions = nodes.map(|region| {
+            let expr = self.expr(region?, settled);
+            fine &= expr.is_some();
+            expr
+        });
+        fine.then_some(regions)
+    }
+
+    fn conversion(&mut self, node: NodeRef<'_>, to: Element) -> Option<Expr> {
+        let target = Some(Wanted { element: to, because: None });
+        match self.kind(node) {
+            Kind::Known(..) | Kind::Later | Kind::Complex => {}
+            // Whether it is not zero.
+            Kind::Number if to == Element::I1 => {}
+            Kind::Number if to.is_integer() => return self.number_to_integer(node, to),
+            _ => return self.expr(node, target),
+        }
+        let x = self.expr(node, None)?;
+        match self.element_of(&x) {
+            Some(from) if from.is_complex() && !to.is_complex() => {
+                let message = format!("`{}` is `{from}`, of which `{to}` would lose a part", node.text());
+                let error = self.error(Code::ElementMismatch, node.span(), message);
+                error.helps.push(format!("take what is real: `real({0})`, `imag({0})`, `abs({0})`", node.text()));
+                None
+            }
+            Some(from) if from == to => Some(x),
+            _ => Some(Expr::Cast(to, Box::new(x))),
+        }
+    }
+
+    /// `i32(i / 2.0)` is computed in `f64` and then converted; a whole number is one of the type.
+    fn number_to_integer(&mut self, node: NodeRef<'_>, to: Element) -> Option<Expr> {
+        let fractional = node.descendants().any(|part| match part.kind() {
+            NodeKind::Number => part.text().contains(['.', 'e', 'E']) && !part.text().starts_with("0x"),
+            NodeKind::Name => {
+                matches!(part.text(), "pi" | "e" | "inf" | "nan") && !self.index_names.contains(part.text())
+            }
+            _ => false,
+        });
+        let wanted = |element| Some(Wanted { element, because: None });
+        if !fractional {
+            return self.expr(node, wanted(to));
+        }
+        Some(converted(self.expr(node, wanted(Element::F64))?, Element::F64, wanted(to)))
+    }
+}

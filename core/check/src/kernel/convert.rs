@@ -1,0 +1,510 @@
+//! Expressions: from their trees to [`Expr`], each with one element type.
+
+use std::cell::Cell;
+
+use super::{
+    Notation,
+    elements::{Kind, Wanted, is_not, is_truth},
+    example_indices, functions, is_function, product_indices, semiring,
+};
+use crate::{
+    Checker,
+    scope::{Format, Meaning, PartialType, Scope, nearest, suggest},
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_encoding::named;
+use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, UnaryOp};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, habits};
+
+impl Notation<'_, '_> {
+    /// The expression of `node`. What takes on a type from around it takes `wanted`, and else its own.
+    pub(super) fn expr(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        match node.kind() {
+            NodeKind::Number | NodeKind::ComplexNumber => self.constant(node, wanted),
+            NodeKind::Paren => self.expr(node.children().next()?, wanted),
+            NodeKind::Unary if is_not(node) => self.not(node, wanted),
+            NodeKind::Unary => self.signed(node, wanted),
+            NodeKind::Binary if is_truth(node) => self.truth(node, wanted),
+            NodeKind::Binary => self.arithmetic(node, wanted),
+            NodeKind::Shift => self.shift(node, wanted),
+            NodeKind::Name => self.name(node, wanted),
+            NodeKind::Call => self.call(node, wanted),
+            NodeKind::NamedArg | NodeKind::Range => {
+                let message = format!("`{}` is no expression", node.text());
+                self.arity(node.span(), message, "no expression");
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The element type of an expression; `None` where data that are still to be read tell.
+    pub(super) fn element_of(&self, expr: &Expr) -> Option<Element> {
+        let known = Cell::new(true);
+        let element = expr.element(&|tensor| {
+            let element = self.tensors.get(tensor.index()).and_then(|operand| operand.ty.element);
+            known.set(known.get() && element.is_some());
+            element.unwrap_or(Element::F64)
+        });
+        known.get().then_some(element)
+    }
+
+    // Numbers.
+
+    pub(super) fn constant(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let own = if node.kind() == NodeKind::ComplexNumber { Kind::Complex } else { Kind::Number };
+        let wanted = wanted.or(own.settled(None))?;
+        match value(self.c.source.id, node, wanted.element) {
+            Ok(scalar) => Some(Expr::literal(wanted.element, scalar)),
+            Err(diagnostic) => {
+                let mut diagnostic = *diagnostic;
+                if let Some(span) = wanted.because {
+                    let reason = format!("computed in `{}` because of this", wanted.element);
+                    diagnostic = diagnostic.secondary(span, reason);
+                }
+                self.c.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// `-2.5` is one constant, so that the smallest integer of a type can be written.
+    fn signed(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let inner = node.children().next()?;
+        if inner.kind() == NodeKind::Number {
+            return self.constant(node, wanted);
+        }
+        let operand = self.expr(inner, wanted)?;
+        let minus = node.first_token()?.kind() == TokenKind::Minus;
+        Some(if minus { Expr::Unary(UnaryOp::Neg, Box::new(operand)) } else { operand })
+    }
+
+    // Operations.
+
+    fn arithmetic(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let operator = super::operator(node)?;
+        let op = match operator.kind() {
+            TokenKind::Plus => BinaryOp::Add,
+            TokenKind::Minus => BinaryOp::Sub,
+            TokenKind::Star => BinaryOp::Mul,
+            TokenKind::Slash => BinaryOp::Div,
+            _ => return None,
+        };
+        let mut operands = node.children();
+        let operands = [operands.next()?, operands.next()?];
+        let made = self.binary(op, operator.text(), operands, wanted)?;
+        if op != BinaryOp::Mul && self.element_of(&made) == Some(Element::I1) {
+            self.counts_conditions(operator.span(), operands[0]);
+        }
+        Some(made)
+    }
+
+    fn shift(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let (op, name) = match super::operator(node)?.kind() {
+            TokenKind::Lt => (BinaryOp::Shl, "<<"),
+            _ => (BinaryOp::Shr, ">>"),
+        };
+        let mut operands = node.children();
+        self.binary(op, name, [operands.next()?, operands.next()?], wanted)
+    }
+
+    /// Arithmetic on conditions, or on a tensor of them, would wrap at 1.
+    pub(super) fn counts_conditions(&mut self, place: Span, example: NodeRef<'_>) {
+        let message = "conditions are counted in `i1`, which holds no 2".to_string();
+        let error = self.error(Code::NoCondition, place, message);
+        error.helps.push(format!("say in which type to count: `i64({})`", example.text()));
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        name: &str,
+        nodes: [NodeRef<'_>; 2],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        let [a, b] = self.alike_for(nodes, wanted, |element| op.applies(element))?;
+        let element = self.element_of(&a);
+        self.check_applies(name, op.takes(), element.is_none_or(|element| op.applies(element)), element, nodes[0])?;
+        Some(Expr::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    /// Two operands of one type.
+    pub(super) fn alike(&mut self, nodes: [NodeRef<'_>; 2], wanted: Option<Wanted>) -> Option<[Expr; 2]> {
+        self.alike_for(nodes, wanted, |_| true)
+    }
+
+    /// Two operands of one type, of an operation that `applies` to some types.
+    fn alike_for(
+        &mut self,
+        nodes: [NodeRef<'_>; 2],
+        wanted: Option<Wanted>,
+        applies: impl Fn(Element) -> bool,
+    ) -> Option<[Expr; 2]> {
+        let [left, right] = nodes;
+        let settled = self.kind(left).join(self.kind(right)).settled(wanted);
+        let (a, b) = (self.expr(left, settled), self.expr(right, settled));
+        let (a, b) = (a?, b?);
+        match (self.element_of(&a), self.element_of(&b)) {
+            (Some(x), Some(y)) if x != y => {
+                self.mixed([(left, x), (right, y)], applies);
+                None
+            }
+            _ => Some([a, b]),
+        }
+    }
+
+    fn mixed(&mut self, [(left, x), (right, y)]: [(NodeRef<'_>, Element); 2], applies: impl Fn(Element) -> bool) {
+        let (narrow, to) = if width(x) < width(y) { (left, y) } else { (right, x) };
+        let [left_text, right_text] = [left, right].map(one_line);
+        let message = format!("`{left_text}` is `{x}` and `{right_text}` is `{y}`: one must be converted");
+        let cast = format!("{to}({})", narrow.text());
+        let error = Diagnostic::new(Code::ElementMismatch, self.c.source.id, right.span(), message)
+            .label(format!("this is `{y}`"))
+            .secondary(left.span(), format!("this is `{x}`"));
+        if !applies(to) {
+            return self.c.diagnostics.push(error.help(format!("to `{to}` the operation does not apply")));
+        }
+        let error = error.help(format!("write the conversion: `{}`", cast.lines().next().unwrap_or_default())).fix(
+            format!("convert to `{to}`"),
+            narrow.span(),
+            cast,
+        );
+        self.c.diagnostics.push(error);
+    }
+
+    /// Reports an operation that is not there for the type of its operands.
+    pub(super) fn check_applies(
+        &mut self,
+        name: &str,
+        takes: &str,
+        applies: bool,
+        element: Option<Element>,
+        operand: NodeRef<'_>,
+    ) -> Option<()> {
+        let Some(element) = element.filter(|_| !applies) else { return Some(()) };
+        let message = format!("`{name}` does not apply to `{}`, which is `{element}`", one_line(operand));
+        let error = self.error(Code::NoOperation, operand.span(), message);
+        error.helps.push(format!("`{name}` takes {takes}"));
+        None
+    }
+
+    // Conditions.
+
+    fn not(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let cond = self.condition(node.children().next()?)?;
+        Some(as_number(Expr::Unary(UnaryOp::Not, Box::new(cond)), wanted))
+    }
+
+    /// A comparison, or `and`, or `or`.
+    fn truth(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let mut operands = node.children();
+        let nodes = [operands.next()?, operands.next()?];
+        let operator = super::operator(node)?;
+        let cond = match comparison(operator.kind()) {
+            Some(op) => self.comparison(op, nodes)?,
+            None => {
+                let (a, b) = (self.condition(nodes[0]), self.condition(nodes[1]));
+                let op = if operator.text() == "and" { BinaryOp::And } else { BinaryOp::Or };
+                Expr::Binary(op, Box::new(a?), Box::new(b?))
+            }
+        };
+        Some(as_number(cond, wanted))
+    }
+
+    fn comparison(&mut self, op: CompareOp, nodes: [NodeRef<'_>; 2]) -> Option<Expr> {
+        let chained = |node: &NodeRef<'_>| {
+            node.kind() == NodeKind::Binary && super::operator(*node).is_some_and(|o| comparison(o.kind()).is_some())
+        };
+        if chained(&nodes[0]) {
+            self.chained(nodes);
+            return None;
+        }
+        let [a, b] = self.alike(nodes, None)?;
+        let element = self.element_of(&a);
+        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let applies = equality || element.is_none_or(|element| !element.is_complex());
+        self.check_applies(
+            op.name(),
+            "types that have an order: all but the complex ones",
+            applies,
+            element,
+            nodes[0],
+        )?;
+        Some(Expr::Compare(op, Box::new(a), Box::new(b)))
+    }
+
+    /// `a < b < c`
+    fn chained(&mut self, [left, right]: [NodeRef<'_>; 2]) {
+        let middle = left.children().nth(1).map_or("b", |node| node.text());
+        let between = Span { start: left.span().end, end: right.span().start };
+        let sign = self.c.text(between).trim().to_string();
+        let whole = format!("{} and {middle} {sign} {}", left.text(), right.text());
+        let span = left.span().cover(right.span());
+        let error = self.error(Code::NoCondition, span, "comparisons do not chain".to_string());
+        let told = error.clone().label("two comparisons in a row").help(format!("join two of them: `{whole}`"));
+        *error = told.fix(format!("write `{whole}`"), span, whole);
+    }
+
+    /// An expression of type `i1`.
+    pub(super) fn condition(&mut self, node: NodeRef<'_>) -> Option<Expr> {
+        let cond = self.expr(node, None)?;
+        match self.element_of(&cond) {
+            Some(found) if found != Element::I1 => {
+                let text = one_line(node);
+                let message = format!("`{text}` is `{found}`, and a condition is wanted");
+                let error = self.error(Code::NoCondition, node.span(), message);
+                let fixed = format!("{} != 0", node.text());
+                *error = error.clone().help(format!("compare it: `{text} != 0`")).fix("compare it", node.span(), fixed);
+                None
+            }
+            _ => Some(cond),
+        }
+    }
+
+    /// An expression as a condition: whether it is not zero.
+    pub(super) fn not_zero(&mut self, node: NodeRef<'_>) -> Option<Expr> {
+        let value = self.expr(node, None)?;
+        Some(match self.element_of(&value) {
+            Some(element) if element != Element::I1 => {
+                Expr::Compare(CompareOp::Ne, Box::new(value), Box::new(Expr::zero(element)))
+            }
+            _ => value,
+        })
+    }
+
+    // Names.
+
+    fn name(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let name = node.text();
+        let indexes = self.index_names.contains(name);
+        if let Some((slot, element)) = self.slot(name) {
+            return Some(Expr::Slot(slot, element));
+        }
+        match self.scope.get(name) {
+            Some(Meaning::Scalar(_)) if indexes => {
+                let message = format!("`{name}` is a scalar, and an index variable of this kernel");
+                let error = self.error(Code::InvalidKernel, node.span(), message);
+                error.helps.push("use another name for the index variable".to_string());
+                None
+            }
+            Some(Meaning::Scalar(element)) => Some(self.scalar(node, *element)),
+            Some(Meaning::Tensor(ty)) => {
+                let ty = ty.clone();
+                self.missing_indices(node, &ty);
+                None
+            }
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Encoding(_)) | None if indexes => {
+                let var = self.var(name, node.span());
+                let element = wanted.map_or(Element::F64, |wanted| wanted.element);
+                Some(Expr::Index(var, element))
+            }
+            Some(Meaning::Encoding(_)) | None => self.named_constant(node, wanted),
+        }
+    }
+
+    fn scalar(&mut self, node: NodeRef<'_>, element: Element) -> Expr {
+        let shape = Some(Vec::new());
+        let ty = PartialType { element: Some(element), shape, format: Some(Format::Plain), format_name: None };
+        let tensor = self.tensor(node.text(), &ty, node.span());
+        let access = Access { tensor, indices: Vec::new() };
+        self.record(&access, node.span(), Vec::new());
+        Expr::Access(access)
+    }
+
+    fn named_constant(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+        let number = match node.text() {
+            "inf" | "nan" => return self.constant(node, wanted),
+            "true" | "false" => {
+                let truth = Expr::literal(Element::I1, Scalar::Int((node.text() == "true").into()));
+                return Some(as_number(truth, wanted));
+            }
+            "pi" => std::f64::consts::PI,
+            "e" => std::f64::consts::E,
+            _ => {
+                self.unknown(node.span(), node.text());
+                return None;
+            }
+        };
+        let element = wanted.map_or(Element::F64, |wanted| wanted.element);
+        if element.is_integer() {
+            let message = format!("`{}` is not an integer, but computed in `{element}`", node.text());
+            let error = self.error(Code::LiteralType, node.span(), message);
+            error.helps.push(format!("convert what it is computed with: `f64(...) * {}`", node.text()));
+            return None;
+        }
+        Some(Expr::literal(element, Scalar::Float(number)))
+    }
+
+    fn missing_indices(&mut self, node: NodeRef<'_>, ty: &PartialType) {
+        let indices = self.indices_in_product(node).or_else(|| ty.rank().map(example_indices));
+        let message = format!("the tensor `{}` is used without indices", node.text());
+        let error = self.error(Code::WrongArity, node.span(), message);
+        error.primary.message = "without indices".to_string();
+        error.helps.extend(indices.map(|indices| format!("write `{}({indices})`", node.text())));
+    }
+
+    /// The indices of an operand of `A * x`, a product of linear algebra.
+    fn indices_in_product(&self, node: NodeRef<'_>) -> Option<String> {
+        let product = node.ancestors().find(|parent| parent.span() != node.span())?;
+        let operands: Vec<NodeRef<'_>> = product.children().collect();
+        let &[left, right] = operands.as_slice() else { return None };
+        let star = super::operator(product)?.kind() == TokenKind::Star;
+        let rank = |operand: NodeRef<'_>| match self.scope.get(operand.text()) {
+            Some(Meaning::Tensor(ty)) if star && operand.kind() == NodeKind::Name => ty.rank(),
+            _ => None,
+        };
+        let [_, of_left, of_right] = product_indices(rank(left)?, rank(right)?)?;
+        Some(if node.span() == left.span() { of_left } else { of_right }.to_string())
+    }
+
+    /// A name that means nothing where a value stands.
+    pub(super) fn unknown(&mut self, span: Span, name: &str) {
+        let message = format!("`{name}` is not defined");
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
+        if let Some(told) = member(&diagnostic, name) {
+            return self.c.report(told);
+        }
+        let scope = self.scope;
+        let mut known: Vec<&str> = self.c.guesses(scope, |meaning| matches!(meaning, Meaning::Scalar(_)));
+        known.extend(functions::CONSTANTS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1));
+        let example = match name {
+            "i" | "j" => format!(
+                "`{name}` is an index variable where it indexes a tensor, as in `x({name})`; a complex number is written `(3, 2)`"
+            ),
+            _ => format!("define it first, as in `{name} : f64 = 2`; an index variable indexes a tensor"),
+        };
+        self.c.report(suggest(diagnostic, name, known, example));
+    }
+
+    /// A name that means nothing where it is called.
+    pub(super) fn unknown_function(&mut self, span: Span, name: &str, arguments: usize) {
+        let told = unknown_function(self.c, self.scope, (span, name), arguments);
+        self.c.report(told);
+    }
+}
+
+/// `A.T`, `A.nnz`, `np.pi`
+fn member(diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
+    let (object, member) = name.rsplit_once('.')?;
+    let help = match habits::function(member) {
+        _ if matches!(member, "T" | "H") => {
+            format!("a transpose is written with indices: `{object}(j, i)` for `{object}(i, j)`")
+        }
+        Some(habits::Function::Said(how)) => how.to_string(),
+        _ => "names have no members".to_string(),
+    };
+    Some(diagnostic.clone().help(help))
+}
+
+/// What is said of a name that means nothing where it is called, with so many arguments.
+pub(crate) fn unknown_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    (span, name): (Span, &str),
+    arguments: usize,
+) -> Diagnostic {
+    let message = format!("there is no tensor and no function `{name}`");
+    let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, span, message).label("not defined");
+    let written = |own: &str| {
+        let edit = Edit { file: c.source.id, span, replacement: own.to_string() };
+        let told = diagnostic.clone().help(format!("`{name}` is written `{own}`"));
+        told.fix_edits(format!("write `{own}`"), vec![edit], Applicability::MaybeIncorrect)
+    };
+    if scope.function(name).is_some() {
+        return diagnostic
+            .help(format!("a function of a program is called by a statement of its own: `t = @{name}(...)`"));
+    }
+    if named::FORMATS.iter().any(|format| format.name == name) {
+        return diagnostic.help(format!("`{name}` is a format: a tensor is converted by its type, `B : {name} = A`"));
+    }
+    match (habits::function(name), name.rsplit_once('.')) {
+        (_, Some((_, "T" | "H"))) => member(&diagnostic, name).unwrap_or(diagnostic),
+        (Some(habits::Function::Said(how)), _) => diagnostic.help(*how),
+        (Some(habits::Function::Named(own)), Some((object, _))) if scope.get(object).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
+        (_, Some((object, own))) if scope.get(object).is_some() && functions::find(own).is_some() => {
+            diagnostic.help(of_entries(own, object, arguments))
+        }
+        (Some(habits::Function::Named(own)), _) => written(own),
+        (None, Some((object, own))) if scope.get(object).is_none() && is_function(own) => written(own),
+        (None, Some((object, _))) if scope.get(object).is_some() => diagnostic.help("names have no members"),
+        _ => near_function(c, scope, diagnostic, name, arguments),
+    }
+}
+
+/// `A.power(2)`
+fn of_entries(function: &str, object: &str, arguments: usize) -> String {
+    let more = if arguments > 0 { ", ..." } else { "" };
+    format!("names have no members: a function takes entries, as in `{function}({object}(i, j){more})`")
+}
+
+fn near_function(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    diagnostic: Diagnostic,
+    name: &str,
+    arguments: usize,
+) -> Diagnostic {
+    let joined = |name: &str| name.replace('_', "").to_lowercase();
+    if let Some(own) = semiring::names().find(|own| joined(own) == joined(name)) {
+        return suggest(diagnostic, name, [own.as_str()], "");
+    }
+    let semirings: Vec<String> = if name.contains('_') { semiring::names().collect() } else { Vec::new() };
+    let mut known: Vec<&str> = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_)));
+    functions::function_names().for_each(|name| known.push(name));
+    known.extend(semirings.iter().map(String::as_str));
+    let example = match arguments {
+        // Words are functions, letters are tensors.
+        _ if name.len() > 2 && name.starts_with(|c: char| c.is_ascii_lowercase()) => {
+            format!("functions with such names: {}", nearest(name, functions::function_names()))
+        }
+        1 => format!("define it first, as in `{name} : tensor<4xf64> = [1, 2, 3, 4]`"),
+        2 => format!("define it first, as in `{name} : tensor<4x4xf64, CSR> = read \"file.mtx\"`"),
+        _ => {
+            let sizes = "4x".repeat(arguments.max(1));
+            format!("define it first, as in `{name} : tensor<{sizes}f64, CSF> = read \"file.tns\"`")
+        }
+    };
+    suggest(diagnostic, name, known, example)
+}
+
+fn comparison(kind: TokenKind) -> Option<CompareOp> {
+    Some(match kind {
+        TokenKind::EqEq => CompareOp::Eq,
+        TokenKind::Ne => CompareOp::Ne,
+        TokenKind::Lt => CompareOp::Lt,
+        TokenKind::Le => CompareOp::Le,
+        TokenKind::Gt => CompareOp::Gt,
+        TokenKind::Ge => CompareOp::Ge,
+        _ => return None,
+    })
+}
+
+/// A condition, or 1 and 0 of the type that is wanted.
+pub(super) fn as_number(cond: Expr, wanted: Option<Wanted>) -> Expr {
+    converted(cond, Element::I1, wanted)
+}
+
+/// `expr` of type `from`, converted to the type that is wanted.
+pub(super) fn converted(expr: Expr, from: Element, wanted: Option<Wanted>) -> Expr {
+    match wanted {
+        Some(Wanted { element, .. }) if element != from => Expr::Cast(element, Box::new(expr)),
+        _ => expr,
+    }
+}
+
+/// How much a type can hold: of two that meet, the one to convert to.
+fn width(element: Element) -> (bool, bool, usize) {
+    (element.is_complex(), !element.is_integer(), element.bytes())
+}
+
+fn one_line(node: NodeRef<'_>) -> &str {
+    node.text().lines().next().unwrap_or_default()
+}

@@ -1,0 +1,168 @@
+//! The functions, reductions and conversions of the notation, by name.
+
+use nnz_base::element::Element;
+use nnz_kernel::{BinaryOp, ReduceOp, UnaryOp};
+
+/// A word that can be called, as completion and help show it.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionInfo {
+    pub name: &'static str,
+    /// `x`, `y, x`.
+    pub arguments: &'static str,
+    pub summary: &'static str,
+    pub(super) means: Means,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Means {
+    Unary(UnaryOp),
+    Binary(BinaryOp),
+    /// `max(x, 0)`
+    Relu,
+    /// `1 / sqrt(x)`
+    Rsqrt,
+    /// `1 / (1 + exp(-x))`
+    Sigmoid,
+    Select,
+    /// MLIR's `sparse_tensor.unary`.
+    Unregions,
+    /// MLIR's `sparse_tensor.binary`.
+    Biregions,
+}
+
+const fn function(name: &'static str, arguments: &'static str, means: Means, summary: &'static str) -> FunctionInfo {
+    FunctionInfo { name, arguments, summary, means }
+}
+
+/// Functions of values. `min` and `max` are reductions too, where they start with index variables.
+pub const FUNCTIONS: &[FunctionInfo] = &[
+    function("abs", "x", Means::Unary(UnaryOp::Abs), "the absolute value; of a complex number real"),
+    function("conj", "x", Means::Unary(UnaryOp::Conj), "the complex conjugate"),
+    function("real", "x", Means::Unary(UnaryOp::Real), "the real part"),
+    function("imag", "x", Means::Unary(UnaryOp::Imag), "the imaginary part"),
+    function("angle", "x", Means::Unary(UnaryOp::Angle), "the angle of a complex number, from -pi to pi"),
+    function("sign", "x", Means::Unary(UnaryOp::Sign), "-1, 0 or 1"),
+    function("floor", "x", Means::Unary(UnaryOp::Floor), "rounded down"),
+    function("ceil", "x", Means::Unary(UnaryOp::Ceil), "rounded up"),
+    function("round", "x", Means::Unary(UnaryOp::Round), "to the nearest whole number, halves away from zero"),
+    function("trunc", "x", Means::Unary(UnaryOp::Trunc), "rounded towards zero"),
+    function("square", "x", Means::Unary(UnaryOp::Square), "x * x"),
+    function("sqrt", "x", Means::Unary(UnaryOp::Sqrt), "the square root"),
+    function("rsqrt", "x", Means::Rsqrt, "1 / sqrt(x)"),
+    function("cbrt", "x", Means::Unary(UnaryOp::Cbrt), "the cube root"),
+    function("exp", "x", Means::Unary(UnaryOp::Exp), "e to the power x"),
+    function("exp2", "x", Means::Unary(UnaryOp::Exp2), "2 to the power x"),
+    function("expm1", "x", Means::Unary(UnaryOp::Expm1), "exp(x) - 1, precise near 0"),
+    function("log", "x", Means::Unary(UnaryOp::Log), "the natural logarithm"),
+    function("log2", "x", Means::Unary(UnaryOp::Log2), "the logarithm to base 2"),
+    function("log10", "x", Means::Unary(UnaryOp::Log10), "the logarithm to base 10"),
+    function("log1p", "x", Means::Unary(UnaryOp::Log1p), "log(1 + x), precise near 0"),
+    function("sin", "x", Means::Unary(UnaryOp::Sin), "the sine"),
+    function("cos", "x", Means::Unary(UnaryOp::Cos), "the cosine"),
+    function("tan", "x", Means::Unary(UnaryOp::Tan), "the tangent"),
+    function("asin", "x", Means::Unary(UnaryOp::Asin), "the inverse sine"),
+    function("acos", "x", Means::Unary(UnaryOp::Acos), "the inverse cosine"),
+    function("atan", "x", Means::Unary(UnaryOp::Atan), "the inverse tangent"),
+    function("atan2", "y, x", Means::Binary(BinaryOp::Atan2), "the angle of the point (x, y)"),
+    function("sinh", "x", Means::Unary(UnaryOp::Sinh), "the hyperbolic sine"),
+    function("cosh", "x", Means::Unary(UnaryOp::Cosh), "the hyperbolic cosine"),
+    function("tanh", "x", Means::Unary(UnaryOp::Tanh), "the hyperbolic tangent"),
+    function("asinh", "x", Means::Unary(UnaryOp::Asinh), "the inverse hyperbolic sine"),
+    function("acosh", "x", Means::Unary(UnaryOp::Acosh), "the inverse hyperbolic cosine"),
+    function("atanh", "x", Means::Unary(UnaryOp::Atanh), "the inverse hyperbolic tangent"),
+    function("erf", "x", Means::Unary(UnaryOp::Erf), "the error function"),
+    function("relu", "x", Means::Relu, "max(x, 0)"),
+    function("sigmoid", "x", Means::Sigmoid, "1 / (1 + exp(-x))"),
+    function("pow", "x, y", Means::Binary(BinaryOp::Pow), "x to the power y"),
+    function("min", "x, y", Means::Binary(BinaryOp::Min), "the lesser; NaN if either is"),
+    function("max", "x, y", Means::Binary(BinaryOp::Max), "the greater; NaN if either is"),
+    function("rem", "x, y", Means::Binary(BinaryOp::Rem), "the remainder of division that truncates"),
+    function("mod", "x, y", Means::Binary(BinaryOp::Mod), "the remainder of division that rounds down"),
+    function("bitand", "x, y", Means::Binary(BinaryOp::And), "the bits that both integers have"),
+    function("bitor", "x, y", Means::Binary(BinaryOp::Or), "the bits that either integer has"),
+    function("xor", "x, y", Means::Binary(BinaryOp::Xor), "the bits, or the condition, that one alone has"),
+    function("bitnot", "x", Means::Unary(UnaryOp::Not), "every bit of an integer flipped"),
+    function("select", "condition, x, y", Means::Select, "x where the condition holds, else y; without y, absent"),
+    function("unary", "x, present = ..., absent = ...", Means::Unregions, "one value where x is stored, one elsewhere"),
+    function(
+        "binary",
+        "x, y, overlap = ..., left = ..., right = ...",
+        Means::Biregions,
+        "a value where both are stored, one where x alone is, one where y alone is",
+    ),
+];
+
+pub(super) fn find(name: &str) -> Option<&'static FunctionInfo> {
+    FUNCTIONS.iter().find(|info| info.name == name)
+}
+
+/// Reductions over the index variables that are named before the last argument, each with a summary.
+pub const REDUCTIONS: &[(&str, Reducing, &str)] = &[
+    ("sum", Reducing::Known(ReduceOp::Sum), "the sum"),
+    ("prod", Reducing::Known(ReduceOp::Prod), "the product"),
+    ("min", Reducing::Known(ReduceOp::Min), "the least value"),
+    ("max", Reducing::Known(ReduceOp::Max), "the greatest value"),
+    ("any", Reducing::Known(ReduceOp::Or), "whether the condition holds anywhere"),
+    ("all", Reducing::Known(ReduceOp::And), "whether the condition holds everywhere"),
+    ("argmin", Reducing::Known(ReduceOp::ArgMin), "the first place of the least value"),
+    ("argmax", Reducing::Known(ReduceOp::ArgMax), "the first place of the greatest value"),
+    ("reduce", Reducing::Written, "`combine`, of `left` and `right`, from `identity` on"),
+];
+
+/// What the name of a reduction says about how it combines terms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reducing {
+    Known(ReduceOp),
+    /// Named arguments say how.
+    Written,
+}
+
+pub(super) fn reduction(name: &str) -> Option<&'static Reducing> {
+    REDUCTIONS.iter().find(|(known, ..)| *known == name).map(|(_, op, _)| op)
+}
+
+/// The element type that a conversion such as `f32(x)` converts to; `u8` is written as well as `ui8`.
+pub fn conversion(name: &str) -> Option<Element> {
+    let unsigned = || name.strip_prefix('u').filter(|bits| bits.parse::<u8>().is_ok());
+    Element::parse(name).or_else(|| Element::parse(&format!("ui{}", unsigned()?)))
+}
+
+/// The numbers that have names.
+pub const CONSTANTS: &[(&str, &str)] = &[
+    ("pi", "3.14159..."),
+    ("e", "2.71828..."),
+    ("inf", "infinity"),
+    ("nan", "not a number"),
+    ("true", "1"),
+    ("false", "0"),
+];
+
+/// What a word that is called means, in one line: `sqrt(x)` and `the square root`.
+pub fn describe(name: &str) -> Option<(String, String)> {
+    let function = find(name).map(|info| (format!("{name}({})", info.arguments), info.summary.to_string()));
+    let reductions = REDUCTIONS.iter().find(|(known, ..)| *known == name);
+    let reduction = reductions.map(|(name, _, summary)| {
+        (
+            format!("{name}(i, ..., x)"),
+            format!("{summary} over the index variables; with `over = stored`, of stored terms alone"),
+        )
+    });
+    let semiring = || {
+        let (add, multiply) = name.split_once('_').filter(|_| super::semiring::Semiring::parse(name).is_some())?;
+        let text = format!("`{multiply}` of the two wherever both are stored, combined by `{add}`");
+        Some((format!("{name}(i, ..., x, y)"), text))
+    };
+    let conversion = || conversion(name).map(|to| (format!("{name}(x)"), format!("x converted to `{to}`")));
+    match (function, reduction) {
+        (Some((usage, summary)), Some((reduced, over))) => {
+            Some((format!("{usage}, {reduced}"), format!("{summary}; or {over}")))
+        }
+        (function, reduction) => function.or(reduction).or_else(semiring).or_else(conversion),
+    }
+}
+
+/// Every function, reduction and constant, for completion and corrections.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    let reductions = REDUCTIONS.iter().map(|(name, ..)| *name).filter(|name| find(name).is_none());
+    FUNCTIONS.iter().map(|info| info.name).chain(reductions)
+}

@@ -1,0 +1,71 @@
+//! Reductions as other languages write them, and what they mean.
+
+use super::{calls::callee, example_indices, functions, semiring::Semiring};
+use crate::scope::{Meaning, Scope};
+use nnz_syntax::{NodeKind, NodeRef};
+
+/// A reduction as nnz writes it.
+pub(crate) struct Meant {
+    pub text: String,
+    /// The indices that it is not over, separated by commas.
+    pub left: String,
+}
+
+/// `sum(j, A(i, j))` for `sum(A(i, j), j)`, `sum(i, x(i))` for `sum(x)` and `x.sum()`, `sum(j, A(i, j))` for
+/// `np.sum(A, axis = 1)`.
+pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant> {
+    let written = callee(call);
+    let (object, name) = written.rsplit_once('.').unwrap_or(("", &written));
+    functions::reduction(name).filter(|_| call.kind() == NodeKind::Call)?;
+    let arguments: Vec<NodeRef<'_>> = call.children().collect();
+    let of_object = matches!(scope.get(object), Some(Meaning::Tensor(_)));
+    let (body, rest) = match arguments.split_first() {
+        _ if of_object => (object, arguments.as_slice()),
+        Some((body, rest)) => (body.text(), rest),
+        None => return None,
+    };
+    if !rest.is_empty() && body.ends_with(')') && rest.iter().all(|var| var.kind() == NodeKind::Name) {
+        let vars: Vec<&str> = rest.iter().map(|var| var.text()).collect();
+        return Some(Meant { text: format!("{name}({}, {body})", vars.join(", ")), left: String::new() });
+    }
+    let Some(Meaning::Tensor(ty)) = scope.get(body) else { return None };
+    let all = example_indices(ty.rank()?);
+    let indices: Vec<&str> = all.split(", ").collect();
+    let over = match rest {
+        [] => indices.clone(),
+        [axis] => vec![*indices.get(axis_of(*axis)?)?],
+        _ => return None,
+    };
+    let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
+    Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// The indices of a product of matrices and vectors: of the result, of the left operand, of the right one.
+pub(crate) fn product_indices(left: usize, right: usize) -> Option<[&'static str; 3]> {
+    match (left, right) {
+        (2, 2) => Some(["i, j", "i, k", "k, j"]),
+        (2, 1) => Some(["i", "i, j", "j"]),
+        (1, 2) => Some(["j", "i", "i, j"]),
+        _ => None,
+    }
+}
+
+/// The first call of what is neither a tensor nor a function.
+pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeRef<'t>> {
+    let mut calls = node.descendants().filter(|part| part.kind() == NodeKind::Call);
+    calls.find(|call| {
+        let name = call.first_token().map_or("", |token| token.text());
+        scope.get(name).is_none() && !is_function(&callee(*call))
+    })
+}
+
+pub(crate) fn is_function(name: &str) -> bool {
+    let known = functions::find(name).is_some() || functions::reduction(name).is_some();
+    known || Semiring::parse(name).is_some() || functions::conversion(name).is_some()
+}
+
+/// The dimension of `axis = 1`, as NumPy counts them.
+fn axis_of(argument: NodeRef<'_>) -> Option<usize> {
+    let named = argument.first_token().is_some_and(|name| matches!(name.text(), "axis" | "dim" | "dims"));
+    argument.children().next().filter(|_| named && argument.kind() == NodeKind::NamedArg)?.text().parse().ok()
+}

@@ -1,0 +1,400 @@
+//! Reductions, and products over semirings.
+
+use std::sync::Arc;
+
+use super::{
+    Notation,
+    calls::{callee, positional, range_of},
+    convert::{as_number, converted},
+    elements::Wanted,
+    functions,
+    meant::meant_reduction,
+    semiring::{Multiply, Semiring},
+};
+use crate::{
+    scope::{Format, Meaning},
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
+    element::{Element, Scalar},
+    ids::IndexVar,
+    source::Span,
+};
+use nnz_kernel::{self as kernel, Access, BinaryOp, CompareOp, Expr, Fold, Literal, Over, ReduceOp, Slot, UnaryOp};
+use nnz_syntax::{NodeKind, NodeRef};
+
+const REDUCE_EXAMPLE: &str = "as in `reduce(j, A(i, j), combine = left + right * right, identity = 0)`";
+
+impl Notation<'_, '_> {
+    /// Whether the arguments are those of a reduction: index variables, and then an expression. What is
+    /// also a function, as `max(alpha, A(i))`, is one only if the expression indexes tensors with them.
+    pub(super) fn is_reduction(&self, callee: &str, arguments: &[NodeRef<'_>]) -> bool {
+        let Some((body, vars)) = arguments.split_last() else { return false };
+        let strict = functions::find(callee).is_some();
+        let is_index = |name: &str| {
+            let calls = body.descendants().filter(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
+            let names = |part: NodeRef<'_>| match part.kind() {
+                NodeKind::Name => part.text() == name,
+                // `l = 0:3`
+                NodeKind::NamedArg => part.first_token().is_some_and(|token| token.text() == name),
+                _ => false,
+            };
+            calls.flat_map(|call| call.descendants().skip(1)).any(names)
+        };
+        let is_var = |var: &NodeRef<'_>| match var.kind() {
+            NodeKind::NamedArg => true,
+            NodeKind::Name => (!strict && !self.is_value(var.text())) || is_index(var.text()),
+            _ => false,
+        };
+        functions::reduction(callee).is_some() && !vars.is_empty() && vars.iter().all(is_var)
+    }
+
+    fn is_value(&self, name: &str) -> bool {
+        matches!(self.scope.get(name), Some(Meaning::Scalar(_) | Meaning::Tensor(_)))
+    }
+
+    /// A name that can be indexed, or that could if its definition had no error.
+    pub(super) fn is_tensor(&self, call: NodeRef<'_>) -> bool {
+        let name = call.first_token().map_or("", |token| token.text());
+        let known = functions::find(name).is_some() || functions::reduction(name).is_some();
+        match self.scope.get(name) {
+            Some(Meaning::Tensor(_) | Meaning::Broken) => true,
+            Some(_) => false,
+            None => !known && Semiring::parse(name).is_none() && functions::conversion(name).is_none(),
+        }
+    }
+
+    pub(super) fn wrong_reduction(&mut self, node: NodeRef<'_>, name: &str) -> Option<Expr> {
+        if name == "reduce" && self.unnamed_parts(node) {
+            return None;
+        }
+        let message = format!("`{name}` needs the index variable to reduce over");
+        let meant = meant_reduction(self.scope, node).map(|meant| meant.text);
+        let error = self.error(Code::WrongArity, node.span(), message);
+        error.primary.message = "over which variable?".to_string();
+        match meant {
+            Some(text) => {
+                let edit = Edit { file: error.primary.file, span: node.span(), replacement: text.clone() };
+                let told = error.clone().help(format!("name it first: `{text}`"));
+                *error = told.fix_edits(format!("write `{text}`"), vec![edit], Applicability::MaybeIncorrect);
+            }
+            None => error.helps.push(format!("name it first, as in `{name}(j, A(i, j))`")),
+        }
+        None
+    }
+
+    /// `reduce(j, A(i, j), left + right, 0)`: how terms are combined and from what on are told by name; whether it is that.
+    fn unnamed_parts(&mut self, node: NodeRef<'_>) -> bool {
+        let unnamed: Vec<NodeRef<'_>> = positional(node).collect();
+        let vars = unnamed.iter().take_while(|part| is_var(part) && !self.is_value(part.text())).count();
+        let parts = unnamed.get(vars + 1..).unwrap_or_default();
+        let Some(first) = parts.first().filter(|_| vars > 0) else { return false };
+        let error = Diagnostic::new(
+            Code::WrongArity,
+            self.c.source.id,
+            first.span(),
+            "what `reduce` combines by, and from what on, is named",
+        );
+        let names: Vec<Option<&str>> = parts.iter().map(|part| self.name_of_part(node, *part)).collect();
+        let twice = names.len() > 1 && names[0] == names[1];
+        let edits = parts.iter().zip(&names).map(|(part, name)| {
+            let at = Span::at(part.span().start as usize);
+            Some(Edit { file: self.c.source.id, span: at, replacement: format!("{} = ", (*name)?) })
+        });
+        let edits: Option<Vec<Edit>> = edits.collect::<Option<_>>().filter(|_| parts.len() <= 2 && !twice);
+        let error = error.label("without a name");
+        self.c.report(match edits {
+            Some(edits) => {
+                let names: Vec<String> = names.iter().flatten().map(|name| format!("`{name} =`")).collect();
+                error.fix_edits(format!("insert {}", names.join(" and ")), edits, Applicability::MaybeIncorrect)
+            }
+            None => error.help(REDUCE_EXAMPLE),
+        });
+        true
+    }
+
+    /// Which of its parts an argument without a name may be: a number where it begins, an expression how it goes on.
+    fn name_of_part(&self, reduce: NodeRef<'_>, part: NodeRef<'_>) -> Option<&'static str> {
+        let of_terms = |part: NodeRef<'_>| part.kind() == NodeKind::Name && matches!(part.text(), "left" | "right");
+        let number = value(self.c.source.id, part, Element::F64).is_ok();
+        let name = match part.descendants().any(of_terms) {
+            true => "combine",
+            false if number => "identity",
+            false => return None,
+        };
+        self.named_argument(reduce, name).is_none().then_some(name)
+    }
+
+    pub(super) fn reduction(
+        &mut self,
+        node: NodeRef<'_>,
+        op: &ReduceOp,
+        arguments: &[NodeRef<'_>],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        let (body, vars) = arguments.split_last()?;
+        let vars = self.reduction_vars(vars);
+        self.refuse_named(node, &["over"])?;
+        let over = self.over(node)?;
+        let body_node = *body;
+        let body = match op {
+            ReduceOp::Or | ReduceOp::And => self.condition(body_node)?,
+            ReduceOp::ArgMin | ReduceOp::ArgMax => self.expr(body_node, None)?,
+            _ => {
+                let settled = self.kind(body_node).settled(wanted);
+                self.expr(body_node, settled)?
+            }
+        };
+        let element = self.element_of(&body);
+        let applies = element.is_none_or(|element| op.applies(element));
+        self.check_applies(op.name(), op.takes(), applies, element, body_node)?;
+        if *op == ReduceOp::Sum && element == Some(Element::I1) {
+            self.counts_conditions(body_node.span(), body_node);
+        }
+        let body = Box::new(self.terms_of(over, body));
+        let reduced = Expr::Reduce { op: op.clone(), over, vars: vars?, body };
+        Some(match op {
+            ReduceOp::Or | ReduceOp::And => as_number(reduced, wanted),
+            ReduceOp::ArgMin | ReduceOp::ArgMax => converted(reduced, Element::Index, wanted),
+            _ => reduced,
+        })
+    }
+
+    /// `reduce(j, A(i, j), combine = left + right * right, identity = 0)`
+    pub(super) fn written_reduction(
+        &mut self,
+        node: NodeRef<'_>,
+        arguments: &[NodeRef<'_>],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        let (body, vars) = arguments.split_last()?;
+        let vars = self.reduction_vars(vars);
+        self.refuse_named(node, &["combine", "identity", "over"])?;
+        let over = self.over(node)?;
+        let parts = ["combine", "identity"].map(|name| self.named_argument(node, name));
+        let [Some(combine), Some(identity)] = parts else {
+            let lacks =
+                if parts[0].is_none() { "how terms are combined" } else { "what a reduction without terms gives" };
+            let name = if parts[0].is_none() { "combine" } else { "identity" };
+            let error = self.error(Code::WrongArity, node.span(), format!("`reduce` does not say {lacks}"));
+            error.primary.message = format!("no `{name} = ...`");
+            error.helps.push(REDUCE_EXAMPLE.to_string());
+            return None;
+        };
+        if self.combines_by_name(combine) {
+            return None;
+        }
+        let settled = self.kind(*body).settled(wanted);
+        let body = self.expr(*body, settled)?;
+        let fold = self.fold(self.element_of(&body)?, combine, identity)?;
+        let body = Box::new(self.terms_of(over, body));
+        Some(Expr::Reduce { op: ReduceOp::Custom(Arc::new(fold)), over, vars: vars?, body })
+    }
+
+    /// The terms that a reduction takes in.
+    fn terms_of(&self, over: Over, body: Expr) -> Expr {
+        let sparse = |access: &Access| {
+            let format = self.tensors.get(access.tensor.index()).and_then(|operand| operand.ty.format.as_ref());
+            let encoding = format.and_then(Format::encoding);
+            encoding.is_some_and(|encoding| !encoding.stores_all())
+        };
+        if over == Over::Stored { kernel::of_stored(body, &sparse) } else { body }
+    }
+
+    /// `combine = max`: a function without its operands; whether it is that.
+    fn combines_by_name(&mut self, combine: NodeRef<'_>) -> bool {
+        let name = combine.text();
+        let binary = |name| functions::find(name).is_some_and(|info| matches!(info.means, functions::Means::Binary(_)));
+        let meant = match name {
+            _ if combine.kind() != NodeKind::Name || self.is_value(name) => return false,
+            "sum" | "add" | "plus" => "left + right".to_string(),
+            "prod" | "mul" | "times" => "left * right".to_string(),
+            _ if binary(name) => format!("{name}(left, right)"),
+            _ => return false,
+        };
+        let message = format!("`{name}` does not say what it combines: `{meant}`");
+        let error = self.arity(combine.span(), message, "without `left` and `right`");
+        *error = error.clone().guess(combine.span(), meant);
+        true
+    }
+
+    /// How terms of `element` are combined.
+    fn fold(&mut self, element: Element, combine: NodeRef<'_>, identity: NodeRef<'_>) -> Option<Fold> {
+        let wanted = Some(Wanted { element, because: None });
+        let start = self.expr(identity, wanted);
+        let outer = self.combines.replace(element);
+        let combined = self.expr(combine, wanted);
+        self.combines = outer;
+        match number(start?) {
+            Some(identity) => Some(Fold { identity, combine: combined? }),
+            None => {
+                let message = format!("`{}` is not a number", identity.text());
+                self.arity(identity.span(), message, "not a number");
+                None
+            }
+        }
+    }
+
+    /// What `left` and `right` mean where terms are combined.
+    pub(super) fn slot(&self, name: &str) -> Option<(Slot, Element)> {
+        let slot = [Slot::Left, Slot::Right].into_iter().find(|slot| slot.name() == name)?;
+        Some((slot, self.combines?))
+    }
+
+    fn reduction_vars(&mut self, nodes: &[NodeRef<'_>]) -> Option<Vec<IndexVar>> {
+        let vars: Vec<Option<IndexVar>> = nodes.iter().map(|node| self.reduction_var(*node)).collect();
+        vars.into_iter().collect()
+    }
+
+    /// `k`, or `k = 0:3`.
+    fn reduction_var(&mut self, node: NodeRef<'_>) -> Option<IndexVar> {
+        let name = node.first_token()?;
+        let var = self.var(name.text(), name.span());
+        let Some(range) = range_of(node) else { return Some(var) };
+        let window = self.window(range)?;
+        if (window.from, window.step) != (0, 1) {
+            let message = "the range of a variable starts at 0 and has no step".to_string();
+            let error = self.error(Code::IndexForm, range.span(), message);
+            error.primary.message = "not from 0, or with a step".to_string();
+            error.helps.push(format!("use it shifted: `{0} + {1}` for `{0}`", name.text(), window.from));
+            return None;
+        }
+        self.bind_window(var, window.extent, range.span());
+        Some(var)
+    }
+
+    /// `over = stored` or `over = all`.
+    fn over(&mut self, node: NodeRef<'_>) -> Option<Over> {
+        match self.named_argument(node, "over") {
+            None => Some(Over::All),
+            Some(word) if word.text() == "all" => Some(Over::All),
+            Some(word) if word.text() == "stored" => Some(Over::Stored),
+            Some(word) => {
+                let message = format!("a reduction is over `all` or over `stored` terms, not `{}`", word.text());
+                let error = self.error(Code::WrongArity, word.span(), message);
+                let stored = ["nonzero", "nonzeros", "nz", "nnz", "present", "entries", "structure"];
+                let near = did_you_mean(word.text(), ["all", "stored"]);
+                let meant = if stored.contains(&word.text()) { Some("stored") } else { near };
+                let told = error.clone().label("`all` or `stored`");
+                *error = match meant {
+                    Some(meant) => told.guess(word.span(), meant),
+                    None => told.help("`over = stored` leaves out what is not stored, `over = all` takes it as zero"),
+                };
+                None
+            }
+        }
+    }
+
+    pub(super) fn semiring(
+        &mut self,
+        node: NodeRef<'_>,
+        semiring: Semiring,
+        arguments: &[NodeRef<'_>],
+        wanted: Option<Wanted>,
+    ) -> Option<Expr> {
+        self.refuse_named(node, &[])?;
+        let (vars, [left, right]) = match arguments {
+            [vars @ .., left, right] if !vars.is_empty() && vars.iter().all(is_var) => (vars, [*left, *right]),
+            _ => {
+                let name = callee(node);
+                let message = format!("`{name}` takes index variables and two operands");
+                let error = self.arity(node.span(), message, "not variables and two operands");
+                error.helps.push(format!("as in `{name}(j, A(i, j), x(j))`"));
+                return None;
+            }
+        };
+        let vars = self.reduction_vars(vars);
+        let (operands, term) = self.semiring_term(semiring, [left, right], wanted)?;
+        let element = self.element_of(&term);
+        let applies = element.is_none_or(|element| semiring.add.applies(element));
+        self.check_applies(&callee(node), semiring.add.takes(), applies, element, left)?;
+        if *semiring.add == ReduceOp::Sum && element == Some(Element::I1) {
+            self.counts_conditions(left.span(), left);
+        }
+        let body = Box::new(Expr::regions(operands, Some(term), None, None));
+        let reduced = Expr::Reduce { op: semiring.add.clone(), over: Over::Stored, vars: vars?, body };
+        Some(if semiring.is_logical() { as_number(reduced, wanted) } else { reduced })
+    }
+
+    /// The operands, and what is combined where both are present.
+    fn semiring_term(
+        &mut self,
+        semiring: Semiring,
+        nodes: [NodeRef<'_>; 2],
+        wanted: Option<Wanted>,
+    ) -> Option<([Expr; 2], Expr)> {
+        let [left, right] = nodes;
+        // Numbers are compared as they are: `or_lt` is GraphBLAS's LOR_LT.
+        let compares = matches!(semiring.multiply, Multiply::Compare(_));
+        if semiring.is_logical() && !compares {
+            let (a, b) = (self.not_zero(left), self.not_zero(right));
+            let (a, b) = (a?, b?);
+            let term = term_of(semiring.multiply, Element::I1, &a, &b);
+            return Some(([a, b], term));
+        }
+        if matches!(semiring.multiply, Multiply::First | Multiply::Second) {
+            let kinds = [self.kind(left).settled(wanted), self.kind(right).settled(wanted)];
+            let (a, b) = (self.expr(left, kinds[0]), self.expr(right, kinds[1]));
+            let (a, b) = (a?, b?);
+            let term = if semiring.multiply == Multiply::First { a.clone() } else { b.clone() };
+            return Some(([a, b], term));
+        }
+        let [a, b] = self.alike(nodes, wanted)?;
+        let element = self.element_of(&a);
+        if let Multiply::Binary(op) | Multiply::Reversed(op) = semiring.multiply
+            && !is_logic(op)
+        {
+            let applies = element.is_none_or(|element| op.applies(element));
+            self.check_applies(op.name(), op.takes(), applies, element, left)?;
+        }
+        let element = if semiring.is_logical() { Element::I1 } else { element.unwrap_or(Element::F64) };
+        let term = term_of(semiring.multiply, element, &a, &b);
+        Some(([a, b], term))
+    }
+}
+
+fn is_var(node: &NodeRef<'_>) -> bool {
+    matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg)
+}
+
+/// An operation on conditions; of numbers it asks whether they are zero, and gives 1 or 0 of their type.
+fn is_logic(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+}
+
+fn term_of(multiply: Multiply, element: Element, a: &Expr, b: &Expr) -> Expr {
+    let both = |op, a: &Expr, b: &Expr| Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+    match multiply {
+        Multiply::First => a.clone(),
+        Multiply::Second => b.clone(),
+        Multiply::Pair => Expr::literal(element, Scalar::Int(1)),
+        Multiply::Binary(op) if is_logic(op) && element != Element::I1 => {
+            let is_set = |x: &Expr| Expr::Compare(CompareOp::Ne, Box::new(x.clone()), Box::new(Expr::zero(element)));
+            Expr::Cast(element, Box::new(both(op, &is_set(a), &is_set(b))))
+        }
+        Multiply::Binary(op) => both(op, a, b),
+        Multiply::Reversed(op) => both(op, b, a),
+        Multiply::Compare(op) => {
+            let holds = Expr::Compare(op, Box::new(a.clone()), Box::new(b.clone()));
+            if element == Element::I1 { holds } else { Expr::Cast(element, Box::new(holds)) }
+        }
+    }
+}
+
+/// A number with its sign.
+fn number(expr: Expr) -> Option<Literal> {
+    match expr {
+        Expr::Literal(literal) => Some(literal),
+        Expr::Unary(UnaryOp::Neg, a) => {
+            let Literal { element, value } = number(*a)?;
+            let value = match value {
+                Scalar::Int(n) => Scalar::Int(n.checked_neg()?),
+                Scalar::Float(x) => Scalar::Float(-x),
+                Scalar::Complex(z) => Scalar::Complex(-z),
+            };
+            Some(Literal { element, value })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,94 @@
+//! Products over semirings, by the names of the GraphBLAS: `min_plus(j, A(i, j), x(j))`.
+//!
+//! The first word is how terms are combined, the second how a term is made of the two operands. Terms
+//! are there where both operands are stored, and no others take part: an absent entry is the
+//! semiring's additive identity.
+
+use nnz_kernel::{BinaryOp, CompareOp, ReduceOp};
+
+/// How a term is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Multiply {
+    First,
+    Second,
+    /// 1
+    Pair,
+    Binary(BinaryOp),
+    /// The operation with its operands exchanged.
+    Reversed(BinaryOp),
+    /// 1 or 0 of the operands' type.
+    Compare(CompareOp),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Semiring {
+    pub add: &'static ReduceOp,
+    pub multiply: Multiply,
+}
+
+/// The ways to combine; `any` takes whichever term comes.
+pub const ADDITIONS: &[(&str, ReduceOp)] = &[
+    ("plus", ReduceOp::Sum),
+    ("times", ReduceOp::Prod),
+    ("min", ReduceOp::Min),
+    ("max", ReduceOp::Max),
+    ("any", ReduceOp::Pick),
+    ("or", ReduceOp::Or),
+    ("and", ReduceOp::And),
+    ("xor", ReduceOp::Xor),
+    ("lor", ReduceOp::Or),
+    ("land", ReduceOp::And),
+    ("lxor", ReduceOp::Xor),
+];
+
+/// The ways to make a term.
+pub(super) const MULTIPLICATIONS: &[(&str, Multiply)] = &[
+    ("first", Multiply::First),
+    ("second", Multiply::Second),
+    ("pair", Multiply::Pair),
+    ("oneb", Multiply::Pair),
+    ("plus", Multiply::Binary(BinaryOp::Add)),
+    ("minus", Multiply::Binary(BinaryOp::Sub)),
+    ("rminus", Multiply::Reversed(BinaryOp::Sub)),
+    ("times", Multiply::Binary(BinaryOp::Mul)),
+    ("div", Multiply::Binary(BinaryOp::Div)),
+    ("rdiv", Multiply::Reversed(BinaryOp::Div)),
+    ("min", Multiply::Binary(BinaryOp::Min)),
+    ("max", Multiply::Binary(BinaryOp::Max)),
+    ("or", Multiply::Binary(BinaryOp::Or)),
+    ("and", Multiply::Binary(BinaryOp::And)),
+    ("xor", Multiply::Binary(BinaryOp::Xor)),
+    ("lor", Multiply::Binary(BinaryOp::Or)),
+    ("land", Multiply::Binary(BinaryOp::And)),
+    ("lxor", Multiply::Binary(BinaryOp::Xor)),
+    ("eq", Multiply::Compare(CompareOp::Eq)),
+    ("ne", Multiply::Compare(CompareOp::Ne)),
+    ("lt", Multiply::Compare(CompareOp::Lt)),
+    ("le", Multiply::Compare(CompareOp::Le)),
+    ("gt", Multiply::Compare(CompareOp::Gt)),
+    ("ge", Multiply::Compare(CompareOp::Ge)),
+];
+
+/// The names of the ways to make a term.
+pub fn multiplication_names() -> impl Iterator<Item = &'static str> {
+    MULTIPLICATIONS.iter().map(|(name, _)| *name)
+}
+
+/// Every semiring's name.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    ADDITIONS.iter().flat_map(|(add, _)| multiplication_names().map(move |multiply| format!("{add}_{multiply}")))
+}
+
+impl Semiring {
+    pub(super) fn parse(name: &str) -> Option<Semiring> {
+        let (add, multiply) = name.split_once('_')?;
+        let (_, add) = ADDITIONS.iter().find(|(known, _)| *known == add)?;
+        let multiply = MULTIPLICATIONS.iter().find(|(known, _)| *known == multiply)?.1;
+        Some(Semiring { add, multiply })
+    }
+
+    /// Whether terms are conditions, and their operands, too.
+    pub(super) fn is_logical(self) -> bool {
+        matches!(self.add, ReduceOp::Or | ReduceOp::And | ReduceOp::Xor)
+    }
+}

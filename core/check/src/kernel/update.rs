@@ -1,0 +1,112 @@
+//! What an update makes of an old value: `y(i) min= e`.
+//!
+//! Where the right side is absent nothing is done, as with an accumulator of GraphBLAS. `+=` and `-=` say so by
+//! themselves, as an absent entry is zero to them; beside a product over a semiring that counts as another number, and
+//! in the other updates, it is asked. An old value that is absent gives way to the right side of `min=` and `max=`;
+//! of `*=` and `/=` it is a zero, and stays absent.
+
+use nnz_base::ids::{IndexVar, TensorId};
+use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
+
+/// `expr` over the variables that the left side lacks: of `min=` and `max=`, where what is absent does nothing.
+pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
+    Expr::Reduce { op, over: Over::Stored, vars, body: Box::new(expr) }
+}
+
+/// `old op expr`; `sparse` tells the tensors whose entries may be absent.
+pub(super) fn updated(op: BinaryOp, old: Access, expr: Expr, sparse: &dyn Fn(TensorId) -> bool) -> Expr {
+    let may_lack = sparse(old.tensor);
+    let old = Expr::Access(old);
+    let updater = Updater { op, old: &old, sparse };
+    let updated = updater.onto(&expr);
+    let present = |other: Option<Expr>| {
+        let (of, then) = (Box::new(old.clone()), Some(Box::new(updated.clone())));
+        Expr::Present { of, then, other: other.map(Box::new) }
+    };
+    match op {
+        BinaryOp::Min | BinaryOp::Max if may_lack => present(Some(expr)),
+        BinaryOp::Add if may_lack && updater.minds_absence(&expr) => present(Some(expr)),
+        BinaryOp::Sub if may_lack && updater.minds_absence(&expr) => {
+            present(Some(Expr::Unary(UnaryOp::Neg, Box::new(expr))))
+        }
+        BinaryOp::Mul | BinaryOp::Div if may_lack && updater.may_be_absent(&expr) => present(None),
+        _ => updated,
+    }
+}
+
+struct Updater<'u> {
+    op: BinaryOp,
+    old: &'u Expr,
+    sparse: &'u dyn Fn(TensorId) -> bool,
+}
+
+impl Updater<'_> {
+    /// The old value where `expr` is absent, and else with it.
+    fn onto(&self, expr: &Expr) -> Expr {
+        let old = || Box::new(self.old.clone());
+        let arm = |arm: &Option<Box<Expr>>| Some(arm.as_ref().map_or_else(old, |arm| Box::new(self.onto(arm))));
+        match expr {
+            _ if !self.minds_absence(expr) => self.with(expr.clone()),
+            Expr::Select { cond, then, other } => {
+                Expr::Select { cond: cond.clone(), then: Box::new(self.onto(then)), other: arm(other) }
+            }
+            Expr::Present { of, then, other } => Expr::Present { of: of.clone(), then: arm(then), other: arm(other) },
+            Expr::Reduce { op, over: Over::Stored, vars, body } if !op.is_place() => {
+                let over = Over::StoredOr(self.nothing());
+                self.with(Expr::Reduce { op: op.clone(), over, vars: vars.clone(), body: body.clone() })
+            }
+            _ => {
+                let then = Some(Box::new(self.with(expr.clone())));
+                Expr::Present { of: Box::new(expr.clone()), then, other: Some(old()) }
+            }
+        }
+    }
+
+    fn with(&self, expr: Expr) -> Expr {
+        Expr::Binary(self.op, Box::new(self.old.clone()), Box::new(expr))
+    }
+
+    /// What changes no old value.
+    fn nothing(&self) -> Nothing {
+        match self.op {
+            BinaryOp::Mul | BinaryOp::Div => Nothing::One,
+            BinaryOp::Min => Nothing::Greatest,
+            BinaryOp::Max => Nothing::Least,
+            _ => Nothing::Zero,
+        }
+    }
+
+    /// Whether an absent right side would change the old value, taken for what it counts as.
+    fn minds_absence(&self, expr: &Expr) -> bool {
+        match self.op {
+            BinaryOp::Add | BinaryOp::Sub => counts_as_more(expr),
+            _ => self.may_be_absent(expr),
+        }
+    }
+
+    fn may_be_absent(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Access(access) => (self.sparse)(access.tensor),
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => false,
+            Expr::Compare(op, ..) if op.holds_of_equals() => false,
+            Expr::Select { other: None, .. } | Expr::Present { .. } | Expr::Reduce { over: Over::Stored, .. } => true,
+            // A reduction over all terms is a value where it has none, too, whatever the format.
+            Expr::Reduce { over: Over::StoredOr(_) | Over::All, .. } => false,
+            _ => expr.has_condition_as_factor() || expr.operands().into_iter().any(|part| self.may_be_absent(part)),
+        }
+    }
+}
+
+/// Whether it counts as another number than zero where it is absent, by a reduction that has no terms.
+fn counts_as_more(expr: &Expr) -> bool {
+    let in_arms = |arms: [Option<&Box<Expr>>; 2]| arms.into_iter().flatten().any(|arm| counts_as_more(arm));
+    match expr {
+        Expr::Reduce { op, over: Over::Stored, .. } => {
+            !matches!(op, ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick)
+        }
+        Expr::Cast(_, a) => counts_as_more(a),
+        Expr::Select { then, other, .. } => in_arms([Some(then), other.as_ref()]),
+        Expr::Present { then, other, .. } => in_arms([then.as_ref(), other.as_ref()]),
+        _ => false,
+    }
+}

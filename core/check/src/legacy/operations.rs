@@ -1,0 +1,107 @@
+//! Operations that were renamed, with a fix where the text alone says the new form.
+
+use crate::Checker;
+use nnz_base::{
+    diagnostic::{Applicability, Code, Edit},
+    source::Span,
+};
+use nnz_syntax::{TokenKind, TokenRef};
+
+/// What became of an operation.
+enum Now {
+    /// The same operands under another name.
+    Renamed(&'static str),
+    /// Another form, which takes more than the text to write.
+    Differs(&'static str),
+}
+
+fn find(name: &str) -> Option<Now> {
+    Some(match name {
+        "sparse_tensor.pointers" => Now::Renamed("sparse_tensor.positions"),
+        "sparse_tensor.indices" => Now::Renamed("sparse_tensor.coordinates"),
+        "sparse_tensor.indices_buffer" => Now::Renamed("sparse_tensor.coordinates_buffer"),
+        "func" => Now::Renamed("func.func"),
+        "constant" => Now::Renamed("arith.constant"),
+        "sparse_tensor.release" => Now::Renamed("bufferization.dealloc_tensor"),
+        "sparse_tensor.pack" => Now::Differs("sparse_tensor.assemble (%levels...), %values : (types), type to type"),
+        "sparse_tensor.unpack" => {
+            Now::Differs("sparse_tensor.disassemble %t : type out_lvls(...) out_vals(...) -> ...")
+        }
+        "linalg.init_tensor" => Now::Differs("tensor.empty(%d0, %d1) : type"),
+        "sparse_tensor.init" => Now::Differs("tensor.empty(%d0, %d1) : type"),
+        "sparse_tensor.tensor" => Now::Differs("sparse_tensor.load %t : type"),
+        "sparse_tensor.lex_insert" | "sparse_tensor.insert" => Now::Differs("tensor.insert %v into %t[%i, %j] : type"),
+        "sparse_tensor.sort_coo" => {
+            Now::Differs("sparse_tensor.sort hybrid_quick_sort %n, %xy jointly %z { perm_map = ... }")
+        }
+        "sparse_tensor.to_slice_offset" => Now::Differs("sparse_tensor.slice.offset %t at 0 : type"),
+        "sparse_tensor.to_slice_stride" => Now::Differs("sparse_tensor.slice.stride %t at 0 : type"),
+        "bufferization.to_memref" => Now::Differs("bufferization.to_buffer %t : tensor type to memref type"),
+        _ => return None,
+    })
+}
+
+/// What an operation with an old name is called today, where it is written as it was then but for the name.
+pub fn renamed(name: &str) -> Option<&'static str> {
+    match find(name)? {
+        // Their levels are attributes now.
+        Now::Renamed(_) if matches!(name, "sparse_tensor.pointers" | "sparse_tensor.indices") => None,
+        Now::Renamed(new) => Some(new),
+        Now::Differs(_) => None,
+    }
+}
+
+/// Whether an operation has an old name, of which the check warns.
+pub fn is_historic(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// `linalg.init_tensor [%n, 4]`: its place up to the bracket, and the sizes that are values.
+fn sizes_in_brackets(token: TokenRef<'_>, line: &[TokenRef<'_>]) -> Option<(Span, String)> {
+    line.first().filter(|first| first.kind() == TokenKind::LBracket)?;
+    let end = line.iter().position(|token| token.kind() == TokenKind::RBracket)?;
+    let values = line[..end].iter().filter(|token| token.kind() == TokenKind::PercentId);
+    let operands = values.map(|token| token.text()).collect::<Vec<_>>().join(", ");
+    Some((token.span().cover(line[end].span()), operands))
+}
+
+/// Warns if the operation named by `token` was renamed; `line` holds the tokens behind it on its line.
+pub(crate) fn warn_operation(token: TokenRef<'_>, line: &[TokenRef<'_>], c: &mut Checker<'_>) {
+    let Some(now) = find(token.text()) else { return };
+    // `pointers %t, %c1`, of 2022: the level was an operand.
+    let now = match (now, line.get(1).map(|token| token.kind())) {
+        (Now::Renamed("sparse_tensor.positions"), Some(TokenKind::Comma)) => {
+            Now::Differs("sparse_tensor.positions %t { level = 1 : index } : type to memref type")
+        }
+        (Now::Renamed("sparse_tensor.coordinates"), Some(TokenKind::Comma)) => {
+            Now::Differs("sparse_tensor.coordinates %t { level = 1 : index } : type to memref type")
+        }
+        (now, _) => now,
+    };
+    let message = |new: &str| format!("`{}` is now `{new}`", token.text());
+    let diagnostic = match now {
+        Now::Renamed(new) => {
+            let edit = |token: TokenRef<'_>, text: &str| Edit {
+                file: c.source.id,
+                span: token.span(),
+                replacement: text.to_string(),
+            };
+            let key = line.windows(2).find(|pair| pair[0].text() == "dimension" && pair[1].kind() == TokenKind::Eq);
+            let edits =
+                [Some(edit(token, new)), key.map(|pair| edit(pair[0], "level"))].into_iter().flatten().collect();
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(new));
+            diagnostic.fix_edits(format!("write `{new}`"), edits, Applicability::MachineApplicable)
+        }
+        Now::Differs(form) => {
+            let name = form.split([' ', '(']).next().unwrap_or(form);
+            let diagnostic = c.diagnostic(Code::HistoricOperation, token.span(), message(name));
+            match sizes_in_brackets(token, line).filter(|_| token.text() == "linalg.init_tensor") {
+                Some((place, operands)) => {
+                    diagnostic.respelt("write it so", place, format!("tensor.empty({operands})"))
+                }
+                None => diagnostic.help(format!("its form today: `{form}`")),
+            }
+        }
+    };
+    c.report(diagnostic);
+}

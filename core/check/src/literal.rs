@@ -1,0 +1,359 @@
+//! Literals: a dense nested list, MLIR's `dense<...>` and `sparse<[coordinates], [values]>`.
+//!
+//! A literal fills in the sizes that its tensor's type leaves open, and becomes the tensor's
+//! entries. Zeros of a dense list are no entries of a tensor with an encoding; those of
+//! `sparse<...>` are, as in MLIR.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use super::{scope::plural, value::value};
+use nnz_base::{
+    arrays::Values,
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    ids::FileId,
+    memory,
+    source::Span,
+};
+use nnz_storage::{StorageError, Triplets};
+use nnz_syntax::{NodeKind, NodeRef};
+
+/// What a literal must be.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub element: Element,
+    /// `None` for a size that the literal decides.
+    pub shape: Vec<Option<u64>>,
+    /// Where the type stands, for a second label.
+    pub type_span: Span,
+    /// Zeros of a dense list are entries too.
+    pub keep_zeros: bool,
+}
+
+/// So many mistakes of a literal are told one by one, the others counted.
+const MOST_ERRORS: usize = 8;
+/// `dense<0.5>` is written out; the most entries for which it is.
+const MOST_SPLAT: u64 = 1 << 28;
+
+/// What a literal says.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Entries(Triplets),
+    /// `dense<0.5>`: the same everywhere, not written out before it is needed.
+    Same {
+        shape: Vec<u64>,
+        element: Element,
+        value: Scalar,
+    },
+}
+
+impl Literal {
+    pub fn shape(&self) -> &[u64] {
+        match self {
+            Literal::Entries(triplets) => triplets.shape(),
+            Literal::Same { shape, .. } => shape,
+        }
+    }
+
+    pub fn element(&self) -> Element {
+        match self {
+            Literal::Entries(triplets) => triplets.element(),
+            Literal::Same { element, .. } => *element,
+        }
+    }
+
+    /// Every entry.
+    ///
+    /// # Errors
+    /// More than memory has room for.
+    pub fn triplets(&self) -> Result<Cow<'_, Triplets>, StorageError> {
+        let (shape, element, value) = match self {
+            Literal::Entries(triplets) => return Ok(Cow::Borrowed(triplets)),
+            Literal::Same { shape, element, value } => (shape, *element, *value),
+        };
+        let count: u64 = shape.iter().product();
+        // Coordinates and values, and once more as they are packed.
+        memory::room_for(count.into(), 2 * (8 * shape.len() + element.bytes()) as u64)?;
+        let mut coords = vec![Vec::with_capacity(count as usize); shape.len()];
+        let mut coordinates = vec![0; shape.len()];
+        for _ in 0..count {
+            coords.iter_mut().zip(&coordinates).for_each(|(column, &c)| column.push(c));
+            advance(&mut coordinates, shape);
+        }
+        Ok(Cow::Owned(Triplets::new(shape.clone(), element, coords, same(element, value, count as usize))?))
+    }
+}
+
+/// `count` times the same.
+pub fn same(element: Element, value: Scalar, count: usize) -> Values {
+    let mut values = Values::with_capacity(element, count);
+    (0..count).for_each(|_| values.push(value));
+    values
+}
+
+/// The entries of a literal; `None` if it has errors, which are then among `diagnostics`.
+pub fn literal(file: FileId, node: NodeRef<'_>, wanted: &Wanted, diagnostics: &mut Vec<Diagnostic>) -> Option<Literal> {
+    let rank = wanted.shape.len();
+    let sizes = wanted.shape.iter().map(|size| size.map(|size| (size, wanted.type_span))).collect();
+    let coords = vec![Vec::new(); rank];
+    let values = Values::with_capacity(wanted.element, 0);
+    let mut reader =
+        Reader { file, wanted, sizes, coords, values, told_depth: false, same: None, diagnostics, errors: 0 };
+    match node.kind() {
+        NodeKind::ListLiteral => reader.list(node, &mut Vec::new()),
+        NodeKind::DenseLiteral => reader.dense(node),
+        _ => reader.sparse(node),
+    }
+    reader.finish(node)
+}
+
+struct Reader<'a> {
+    file: FileId,
+    wanted: &'a Wanted,
+    /// The size of each dimension once known, and what decided it.
+    sizes: Vec<Option<(u64, Span)>>,
+    coords: Vec<Vec<u64>>,
+    values: Values,
+    /// A value or a list at the wrong depth was told of: the others would be told the same.
+    told_depth: bool,
+    /// The value of every entry.
+    same: Option<Scalar>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Reader<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.is_error());
+        if self.errors <= MOST_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+    fn error(&mut self, code: Code, span: Span, message: String) {
+        self.report(Diagnostic::new(code, self.file, span, message));
+    }
+    fn rank(&self) -> usize {
+        self.wanted.shape.len()
+    }
+    fn push(&mut self, coordinates: &[u64], scalar: Scalar) {
+        self.coords.iter_mut().zip(coordinates).for_each(|(column, &c)| column.push(c));
+        self.values.push(scalar);
+    }
+    fn value(&mut self, node: NodeRef<'_>) -> Option<Scalar> {
+        match value(self.file, node, self.wanted.element) {
+            Ok(scalar) => Some(scalar),
+            Err(diagnostic) => {
+                self.report(*diagnostic);
+                None
+            }
+        }
+    }
+
+    fn finish(self, node: NodeRef<'_>) -> Option<Literal> {
+        if self.errors > 0 {
+            let more = self.errors.saturating_sub(MOST_ERRORS);
+            if let Some(last) = self.diagnostics.last_mut().filter(|_| more > 0) {
+                last.notes.push(format!("this literal has {} more", plural(more, "error")));
+            }
+            return None;
+        }
+        let Some(shape) = self.sizes.iter().map(|size| size.map(|(size, _)| size)).collect() else {
+            let message = "the shape of the tensor is known neither from its type nor from the literal";
+            self.diagnostics.push(
+                Diagnostic::new(Code::LiteralShape, self.file, node.span(), message)
+                    .secondary(self.wanted.type_span, "give the sizes here, as in `tensor<3x4xf64, CSR>`"),
+            );
+            return None;
+        };
+        if let Some(value) = self.same {
+            return Some(Literal::Same { shape, element: self.wanted.element, value });
+        }
+        let error = match Triplets::new(shape, self.wanted.element, self.coords, self.values) {
+            Ok(triplets) => return Some(Literal::Entries(triplets)),
+            Err(error) => error,
+        };
+        self.diagnostics.push(Diagnostic::new(Code::LiteralShape, self.file, node.span(), error.to_string()));
+        None
+    }
+
+    fn dense(&mut self, node: NodeRef<'_>) {
+        let mut children = node.children();
+        match (children.next(), children.next()) {
+            (None, _) => self.check_size(node, 0, 0, &[]),
+            (Some(list), None) if list.kind() == NodeKind::ListLiteral => self.list(list, &mut Vec::new()),
+            (Some(splat), None) => self.splat(splat),
+            (_, Some(extra)) => {
+                self.error(Code::LiteralShape, extra.span(), "`dense<...>` holds one list or one value".to_string());
+            }
+        }
+    }
+
+    fn splat(&mut self, node: NodeRef<'_>) {
+        let Some(scalar) = self.value(node) else { return };
+        let sizes: Option<Vec<u64>> = self.wanted.shape.iter().copied().collect();
+        let Some(sizes) = sizes else { return };
+        let count = sizes.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
+        if count.is_none_or(|count| count > MOST_SPLAT) {
+            let message = format!("one value for more than {MOST_SPLAT} entries");
+            return self.error(Code::LiteralShape, node.span(), message);
+        }
+        if scalar.is_zero() && !self.wanted.keep_zeros {
+            return;
+        }
+        self.same = Some(scalar);
+    }
+
+    /// The list below the coordinates in `path`.
+    fn list(&mut self, node: NodeRef<'_>, path: &mut Vec<u64>) {
+        let depth = path.len();
+        if depth == self.rank() {
+            let message =
+                format!("a list where a value is wanted: the tensor has {}", plural(self.rank(), "dimension"));
+            return self.wrong_depth(node, message);
+        }
+        self.check_size(node, node.children().count() as u64, depth, path);
+        for (at, child) in node.children().enumerate() {
+            path.push(at as u64);
+            match child.kind() {
+                NodeKind::ListLiteral => self.list(child, path),
+                _ => self.entry(child, path),
+            }
+            path.pop();
+        }
+    }
+
+    fn entry(&mut self, node: NodeRef<'_>, path: &[u64]) {
+        if path.len() < self.rank() {
+            let message =
+                format!("a value where a list is wanted: the tensor has {}", plural(self.rank(), "dimension"));
+            return self.wrong_depth(node, message);
+        }
+        let kept = |scalar: &Scalar| self.wanted.keep_zeros || !scalar.is_zero();
+        if let Some(scalar) = self.value(node).filter(kept) {
+            self.push(path, scalar);
+        }
+    }
+
+    fn wrong_depth(&mut self, node: NodeRef<'_>, message: String) {
+        if !std::mem::replace(&mut self.told_depth, true) {
+            self.error(Code::LiteralShape, node.span(), message);
+        }
+    }
+
+    fn check_size(&mut self, node: NodeRef<'_>, found: u64, depth: usize, path: &[u64]) {
+        let Some(size) = self.sizes.get_mut(depth) else { return };
+        let (wanted, decided) = *size.get_or_insert((found, node.span()));
+        if wanted == found {
+            return;
+        }
+        let thing = if depth + 1 == self.rank() { "value" } else { "row" };
+        let who = path.last().map_or("the list".to_string(), |at| format!("row {}", at + 1));
+        let message = format!("{who} has {}, expected {wanted}", plural(found as usize, thing));
+        let why = if decided == self.wanted.type_span { "as the type says here" } else { "as this row has" };
+        let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, node.span(), message);
+        self.report(diagnostic.label(format!("expected {wanted}")).secondary(decided, why));
+    }
+
+    fn sparse(&mut self, node: NodeRef<'_>) {
+        let parts: Vec<NodeRef<'_>> = node.children().collect();
+        match parts[..] {
+            [] => {}
+            [coordinates, values] => self.sparse_entries(coordinates, values),
+            _ => {
+                let message = "`sparse<...>` holds a list of coordinates and a list of values".to_string();
+                self.error(Code::LiteralShape, node.span(), message);
+            }
+        }
+    }
+
+    fn sparse_entries(&mut self, coordinates: NodeRef<'_>, values: NodeRef<'_>) {
+        let tuples = self.tuples(coordinates, values);
+        let scalars: Vec<NodeRef<'_>> = match values.kind() {
+            NodeKind::ListLiteral => values.children().collect(),
+            _ => vec![values; tuples.len()],
+        };
+        if scalars.len() != tuples.len() {
+            let message = format!("{} for {}", plural(scalars.len(), "value"), plural(tuples.len(), "coordinate"));
+            let diagnostic = Diagnostic::new(Code::LiteralShape, self.file, values.span(), message);
+            let diagnostic = diagnostic.label(plural(scalars.len(), "value"));
+            self.report(diagnostic.secondary(coordinates.span(), plural(tuples.len(), "coordinate")));
+            tuples.iter().for_each(|tuple| drop(self.coordinates(tuple)));
+            return;
+        }
+        let mut seen = HashMap::new();
+        for (tuple, scalar) in tuples.into_iter().zip(scalars) {
+            self.sparse_entry(tuple, scalar, &mut seen);
+        }
+    }
+
+    /// The coordinates of each entry; a flat list is one tuple, or one coordinate each of a vector.
+    fn tuples<'t>(&self, coordinates: NodeRef<'t>, values: NodeRef<'_>) -> Vec<Tuple<'t>> {
+        let nested = coordinates.children().next().is_none_or(|first| first.kind() == NodeKind::ListLiteral);
+        let of_vector = self.rank() == 1 && values.kind() == NodeKind::ListLiteral;
+        match () {
+            () if nested => {
+                coordinates.children().map(|node| Tuple { node, parts: node.children().collect() }).collect()
+            }
+            () if of_vector => coordinates.children().map(|node| Tuple { node, parts: vec![node] }).collect(),
+            () => vec![Tuple { node: coordinates, parts: coordinates.children().collect() }],
+        }
+    }
+
+    fn sparse_entry(&mut self, tuple: Tuple<'_>, scalar: NodeRef<'_>, seen: &mut HashMap<Vec<u64>, Span>) {
+        let (scalar, coordinates) = (self.value(scalar), self.coordinates(&tuple));
+        let (Some(scalar), Some(coordinates)) = (scalar, coordinates) else { return };
+        self.push(&coordinates, scalar);
+        if let Some(first) = seen.insert(coordinates, tuple.node.span()) {
+            let message = format!("the coordinates `{}` appear twice: their values are summed", tuple.node.text());
+            let diagnostic = Diagnostic::new(Code::RepeatedCoordinates, self.file, tuple.node.span(), message);
+            self.report(diagnostic.secondary(first, "first here"));
+        }
+    }
+
+    fn coordinates(&mut self, tuple: &Tuple<'_>) -> Option<Vec<u64>> {
+        if tuple.parts.len() != self.rank() {
+            let message =
+                format!("{} for {}", plural(tuple.parts.len(), "coordinate"), plural(self.rank(), "dimension"));
+            self.error(Code::LiteralCoordinate, tuple.node.span(), message);
+            return None;
+        }
+        let parts = tuple.parts.iter().enumerate();
+        let coordinates: Vec<Option<u64>> = parts.map(|(dim, node)| self.coordinate(*node, dim)).collect();
+        coordinates.into_iter().collect()
+    }
+
+    fn coordinate(&mut self, node: NodeRef<'_>, dim: usize) -> Option<u64> {
+        let found = match value(self.file, node, Element::Index) {
+            Ok(Scalar::Int(found)) => u64::try_from(found).ok(),
+            _ => None,
+        };
+        let Some(found) = found else {
+            let message = format!("`{}` is not a coordinate", node.text());
+            self.error(Code::LiteralCoordinate, node.span(), message);
+            return None;
+        };
+        let size = self.sizes.get(dim).copied().flatten();
+        let Some((size, decided)) = size.filter(|(size, _)| found >= *size) else { return Some(found) };
+        let message = format!("coordinate {found} is outside dimension {dim}, which has size {size}");
+        let diagnostic = Diagnostic::new(Code::LiteralCoordinate, self.file, node.span(), message);
+        self.report(diagnostic.secondary(decided, "the size is given here").note("coordinates start at 0"));
+        None
+    }
+}
+
+/// The coordinates of one entry of `sparse<...>`.
+struct Tuple<'t> {
+    node: NodeRef<'t>,
+    parts: Vec<NodeRef<'t>>,
+}
+
+/// The next coordinates in row-major order.
+fn advance(coordinates: &mut [u64], sizes: &[u64]) {
+    for (coordinate, &size) in coordinates.iter_mut().zip(sizes).rev() {
+        *coordinate += 1;
+        if *coordinate < size {
+            return;
+        }
+        *coordinate = 0;
+    }
+}

@@ -1,0 +1,382 @@
+//! `schedule split(i, i0, i1, 16), unroll(i1, 4)`: from its tree to a [`Schedule`].
+//!
+//! Checks what the text alone tells: that every step is known and has its arguments, that it names loops
+//! that are there after the steps before it, and that the names it gives are new. Whether a step is legal
+//! for the loops of the kernel is for `nnz_plan::schedule` to say, which has them.
+
+use super::{
+    Checker,
+    scope::{Word, suggest},
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_kernel::{
+    LoopName, Schedule, Step,
+    schedule::{AssembleMethod, Count, STEPS, StepInfo, Unit, step_info},
+};
+use nnz_syntax::{NodeKind, NodeRef};
+
+/// A schedule and where its steps stand.
+#[derive(Clone, Debug, Default)]
+pub struct Scheduled {
+    pub schedule: Schedule,
+    /// One per step.
+    pub places: Vec<StepPlace>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StepPlace {
+    pub whole: Span,
+    pub arguments: Vec<Span>,
+}
+
+/// The schedule of a kernel with the index variables `vars` and this right side; `None` if it has errors,
+/// which are then reported to `c`.
+pub(super) fn schedule(
+    c: &mut Checker<'_>,
+    (vars, right_side): (&[String], NodeRef<'_>),
+    node: NodeRef<'_>,
+) -> Option<Scheduled> {
+    let there = vars.iter().map(LoopName::new).collect();
+    let mut reader = Reader { c, there, taken_apart: Vec::new(), right_side };
+    let mut steps = Vec::new();
+    let mut left = node.children().filter(|step| step.kind() == NodeKind::Step);
+    for step in left.by_ref() {
+        match reader.step(step) {
+            Some(step) => steps.push(step),
+            None => {
+                // Which loops are there now is not known; which steps are none is.
+                left.for_each(|step| reader.look_for_unknown(step));
+                return None;
+            }
+        }
+    }
+    let (steps, places) = steps.into_iter().unzip();
+    Some(Scheduled { schedule: Schedule { steps }, places })
+}
+
+/// A loop that a step has replaced.
+struct TakenApart {
+    name: LoopName,
+    by: Span,
+    into: Vec<LoopName>,
+}
+
+struct Reader<'a, 's, 'n> {
+    c: &'a mut Checker<'s>,
+    right_side: NodeRef<'n>,
+    /// The loops after the steps so far.
+    there: Vec<LoopName>,
+    taken_apart: Vec<TakenApart>,
+}
+
+impl Reader<'_, '_, '_> {
+    fn error(&mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::ScheduleStep, self.c.source.id, span, message).label("in this step")
+    }
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.c.diagnostics.push(diagnostic);
+    }
+
+    fn step(&mut self, node: NodeRef<'_>) -> Option<(Step, StepPlace)> {
+        let token = node.first_token()?;
+        let Some(info) = step_info(token.text()) else {
+            self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
+            return None;
+        };
+        let call = StepCall { info, name: token.span(), node };
+        let step = match info.name {
+            "reorder" => self.reorder(&call),
+            "split" => self.split(&call),
+            "divide" => self.divide(&call),
+            "fuse" => self.fuse(&call),
+            "pos" => self.pos(&call),
+            "unroll" => self.unroll(&call),
+            "vectorize" => self.vectorize(&call),
+            "parallelize" => self.parallelize(&call),
+            "bound" => self.bound(&call),
+            "precompute" => self.precompute(&call),
+            "assemble" => self.assemble(&call),
+            _ => self.arguments::<0>(&call).map(|[]| Step::Reassociate),
+        }?;
+        let arguments = node.children().map(|argument| argument.span()).collect();
+        Some((step, StepPlace { whole: node.span(), arguments }))
+    }
+
+    fn look_for_unknown(&mut self, node: NodeRef<'_>) {
+        let Some(token) = node.first_token().filter(|token| step_info(token.text()).is_none()) else { return };
+        self.unknown_step(&Word { text: token.text().to_string(), span: token.span() });
+    }
+
+    fn unknown_step(&mut self, name: &Word) {
+        let names = || STEPS.iter().map(|info| info.name);
+        let all = names().collect::<Vec<_>>().join(", ");
+        let error = self.error(name.span, format!("a schedule has no step `{}`", name.text)).label("no step");
+        self.report(suggest(error, &name.text, names(), format!("the steps are {all}")));
+    }
+
+    fn reorder(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
+        let loops: Option<Vec<LoopName>> = nodes.iter().map(|node| self.known(*node)).collect();
+        let loops = loops?;
+        if loops.len() < 2 {
+            let error = self.error(call.node.span(), "an order has two loops at least");
+            self.report(error.help(format!("write `{}`", call.info.usage)));
+            return None;
+        }
+        let twice = (1..loops.len()).find(|at| loops[..*at].contains(&loops[*at]));
+        if let Some(at) = twice {
+            let error = self.error(nodes[at].span(), format!("`{}` is in this order twice", loops[at]));
+            self.report(error.help("name each loop once, the outermost first"));
+            return None;
+        }
+        Some(Step::Reorder { loops })
+    }
+
+    fn split(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [of, outer, inner, size] = self.arguments(call)?;
+        let (of, outer, inner, size) = (self.known(of)?, self.fresh(outer)?, self.fresh(inner)?, self.count(size)?);
+        self.replace(call, &of, &[&outer, &inner])?;
+        Some(Step::Split { of, outer, inner, size })
+    }
+
+    fn divide(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [of, outer, inner, parts] = self.arguments(call)?;
+        let (of, outer, inner, parts) = (self.known(of)?, self.fresh(outer)?, self.fresh(inner)?, self.count(parts)?);
+        self.replace(call, &of, &[&outer, &inner])?;
+        Some(Step::Divide { of, outer, inner, parts })
+    }
+
+    fn fuse(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [outer, inner, into] = self.arguments(call)?;
+        let (first, second, into) = (self.known(outer)?, self.known(inner)?, self.fresh(into)?);
+        if first == second {
+            let error = self.error(inner.span(), format!("`{second}` cannot be fused with itself"));
+            self.report(error.help(format!("write `{}`", call.info.usage)));
+            return None;
+        }
+        self.replace(call, &first, &[&into])?;
+        self.replace(call, &second, &[])?;
+        Some(Step::Fuse { outer: first, inner: second, into })
+    }
+
+    fn pos(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [of, into, tensor] = self.arguments(call)?;
+        let (of, into, tensor) = (self.known(of)?, self.fresh(into)?, self.name(tensor, "a tensor")?.text);
+        self.replace(call, &of, &[&into])?;
+        Some(Step::Pos { of, into, tensor })
+    }
+
+    fn vectorize(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [of] = self.arguments(call)?;
+        Some(Step::Vectorize { of: self.known(of)? })
+    }
+
+    /// TACO's form has two more arguments, the unit and what to do about races.
+    fn parallelize(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
+        let (of, words) = match nodes.as_slice() {
+            [of, words @ ..] if words.len() <= 2 => (self.known(*of)?, words),
+            _ => return self.arguments::<1>(call).and(None),
+        };
+        match words.first().map_or(Unit::CpuThreads.name(), |unit| unit.text()) {
+            "CPUThread" => {}
+            "NotParallel" => return Some(Step::Parallelize { of, on: Unit::NotParallel }),
+            "CPUVector" => return Some(Step::Vectorize { of }),
+            unit => {
+                let message = format!("the iterations of a loop cannot be dealt to `{unit}`");
+                let error = self.error(words[0].span(), message);
+                self.report(error.help("write `CPUThread`, `CPUVector` or `NotParallel`"));
+                return None;
+            }
+        }
+        self.no_races(words.get(1).copied())?;
+        Some(Step::Parallelize { of, on: Unit::CpuThreads })
+    }
+
+    /// Loops with races are refused, whatever is proposed to be done about them.
+    fn no_races(&mut self, strategy: Option<NodeRef<'_>>) -> Option<()> {
+        let Some(node) = strategy.filter(|node| node.text() != "NoRaces") else { return Some(()) };
+        let message = format!("a parallel loop has no races here, and `{}` is nothing to do about one", node.text());
+        let error = self.error(node.span(), message).note("it would make sums differ from run to run");
+        self.report(error.help("write `NoRaces`, or leave it out"));
+        None
+    }
+
+    fn bound(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
+        let [of, into, extent, how @ ..] = nodes.as_slice() else {
+            return self.arguments::<4>(call).and(None);
+        };
+        if let Some(how) = how.first().filter(|how| how.text() != "MaxExact") {
+            let message = format!("`{}` is no bound: how far a variable runs is known exactly", how.text());
+            let error = self.error(how.span(), message);
+            self.report(error.help("write `MaxExact`, or leave it out"));
+            return None;
+        }
+        let (of, into, extent) = (self.known(*of)?, self.fresh(*into)?, u64::from(self.count(*extent)?.get()));
+        self.replace(call, &of, &[&into])?;
+        Some(Step::Bound { of, into, extent })
+    }
+
+    /// Only the whole right side can be precomputed, row by row.
+    fn precompute(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let nodes: Vec<NodeRef<'_>> = call.node.children().collect();
+        let (expr, of, into) = match nodes.as_slice() {
+            [expr, of, into] => (*expr, *of, *into),
+            // TACO's form names the workspace too.
+            [expr, of, into, workspace] => {
+                self.name(*workspace, "a workspace")?;
+                (*expr, *of, *into)
+            }
+            _ => return self.arguments::<3>(call).and(None),
+        };
+        if words(expr) != words(self.right_side) {
+            let message =
+                format!("`{}` is not the whole right side, and only that is added up in a workspace", expr.text());
+            let error = self.error(expr.span(), message);
+            let help = "compute a part of it in a statement of its own, such as `t(j) = b(j) * c(j)`, and use that";
+            self.report(error.help(help));
+            return None;
+        }
+        let of = self.known(of)?;
+        let into = if into.text() == of.as_str() { of.clone() } else { self.fresh(into)? };
+        if into != of {
+            self.replace(call, &of, &[&into])?;
+        }
+        Some(Step::Precompute { of, into })
+    }
+
+    fn assemble(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [tensor, method] = self.arguments(call)?;
+        let tensor = self.name(tensor, "a tensor")?.text;
+        let known = AssembleMethod::ALL.iter().copied().find(|known| known.name() == method.text());
+        if known.is_none() {
+            let error = self.error(method.span(), format!("`{}` is no way to assemble a result", method.text()));
+            let names: Vec<String> = AssembleMethod::ALL.iter().map(|known| format!("`{}`", known.name())).collect();
+            self.report(error.help(format!("write one of {}", names.join(", "))));
+        }
+        Some(Step::Assemble { tensor, method: known? })
+    }
+
+    fn unroll(&mut self, call: &StepCall<'_>) -> Option<Step> {
+        let [of, times] = self.arguments(call)?;
+        Some(Step::Unroll { of: self.known(of)?, times: self.count(times)? })
+    }
+
+    /// The arguments, if they are as many as the step takes.
+    fn arguments<'n, const N: usize>(&mut self, call: &StepCall<'n>) -> Option<[NodeRef<'n>; N]> {
+        let found: Vec<NodeRef<'n>> = call.node.children().collect();
+        let count = found.len();
+        if let Ok(arguments) = found.try_into() {
+            return Some(arguments);
+        }
+        let given = if count == 1 { "1 is given".to_string() } else { format!("{count} are given") };
+        let takes = if N == 0 { "no".to_string() } else { N.to_string() };
+        let plural = if N == 1 { "argument" } else { "arguments" };
+        let message = format!("`{}` takes {takes} {plural}, and {given}", call.info.name);
+        let error = self.error(call.node.span(), message).help(format!("write `{}`", call.info.usage));
+        self.report(error);
+        None
+    }
+
+    fn name(&mut self, node: NodeRef<'_>, what: &str) -> Option<Word> {
+        if node.kind() == NodeKind::Name {
+            return Some(Word { text: node.text().to_string(), span: node.span() });
+        }
+        let error = self.error(node.span(), format!("`{}` is not the name of {what}", node.text()));
+        self.report(error);
+        None
+    }
+
+    /// A loop that is there. The loops over the levels of a block, `i.outer` and `i.inner`, only the
+    /// kernel's loops tell.
+    fn known(&mut self, node: NodeRef<'_>) -> Option<LoopName> {
+        let Word { text, span } = self.name(node, "a loop")?;
+        let name = LoopName::new(text);
+        let part = name.as_str().strip_suffix(".outer").or(name.as_str().strip_suffix(".inner"));
+        let is_part = part.is_some_and(|var| self.there.iter().any(|known| known.as_str() == var));
+        if is_part || self.there.contains(&name) {
+            return Some(name);
+        }
+        self.unknown_loop(&name, span);
+        None
+    }
+
+    fn unknown_loop(&mut self, name: &LoopName, span: Span) {
+        if let Some(gone) = self.taken_apart.iter().find(|gone| gone.name == *name) {
+            let into = gone.into.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+            let (by, last) = (gone.by, gone.into.is_empty());
+            let error = self.error(span, format!("there is no loop `{name}` any more"));
+            return self.report(match last {
+                true => error.secondary(by, "this made it a part of another"),
+                false => error.secondary(by, format!("this made {into} of it")).help(format!("name {into}")),
+            });
+        }
+        let error = self.error(span, format!("the kernel has no loop `{name}`"));
+        let all = self.there.iter().map(LoopName::to_string).collect::<Vec<_>>().join(", ");
+        let names = self.there.iter().map(LoopName::as_str);
+        let other = if all.is_empty() { "it has no loops".to_string() } else { format!("its loops are {all}") };
+        let error = suggest(error, name.as_str(), names, other);
+        self.report(error);
+    }
+
+    /// A name for a loop that the step makes.
+    fn fresh(&mut self, node: NodeRef<'_>) -> Option<LoopName> {
+        let Word { text, span } = self.name(node, "a loop")?;
+        let name = LoopName::new(text);
+        let used = self.there.contains(&name) || self.taken_apart.iter().any(|gone| gone.name == name);
+        if !used {
+            return Some(name);
+        }
+        let error =
+            self.error(span, format!("there is a loop `{name}` already")).help("give the new loop another name");
+        self.report(error);
+        None
+    }
+
+    fn count(&mut self, node: NodeRef<'_>) -> Option<Count> {
+        let number = match value(self.c.source.id, node, Element::I64) {
+            Ok(Scalar::Int(number)) => u32::try_from(number).ok().and_then(Count::new),
+            _ => None,
+        };
+        if number.is_none() {
+            let message = format!("`{}` is no number of iterations", node.text());
+            let error = self.error(node.span(), message).help(format!("write a whole number from 1 to {}", u32::MAX));
+            self.report(error);
+        }
+        number
+    }
+
+    /// `of` is gone, and `into`, which must differ, are there.
+    fn replace(&mut self, call: &StepCall<'_>, of: &LoopName, into: &[&LoopName]) -> Option<()> {
+        if let [first, rest @ ..] = into
+            && rest.contains(first)
+        {
+            let error = self.error(call.node.span(), format!("two new loops are both called `{first}`"));
+            self.report(error.help(format!("give each its own name: `{}`", call.info.usage)));
+            return None;
+        }
+        self.there.retain(|name| name != of);
+        let into: Vec<LoopName> = into.iter().map(|name| (*name).clone()).collect();
+        self.there.extend(into.iter().cloned());
+        self.taken_apart.push(TakenApart { name: of.clone(), by: call.name, into });
+        Some(())
+    }
+}
+
+/// A step as it is written.
+struct StepCall<'n> {
+    info: &'static StepInfo,
+    name: Span,
+    node: NodeRef<'n>,
+}
+
+/// The tokens of a part of the text, without what is between them.
+fn words(node: NodeRef<'_>) -> Vec<&str> {
+    node.tokens().filter(|token| !token.kind().is_trivia()).map(|token| token.text()).collect()
+}

@@ -1,0 +1,248 @@
+//! What names stand for: the definitions of earlier statements and cells.
+
+use std::{collections::BTreeMap, ops::Bound, sync::Arc};
+
+use super::types::TensorType;
+use nnz_base::{
+    diagnostic::{Applicability, Diagnostic, Edit, did_you_mean},
+    element::Element,
+    source::Span,
+};
+use nnz_encoding::Encoding;
+
+/// A word of the text, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+}
+
+/// How the entries of a tensor are stored.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Format {
+    /// A plain array, row-major.
+    Plain,
+    Encoded(Arc<Encoding>),
+}
+
+impl Format {
+    pub fn encoding(&self) -> Option<&Arc<Encoding>> {
+        match self {
+            Format::Plain => None,
+            Format::Encoded(encoding) => Some(encoding),
+        }
+    }
+}
+
+/// The type of a tensor as far as the text tells it; a file's contents tell the rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialType {
+    pub element: Option<Element>,
+    /// `None`: not even the rank is known; within, `None` for a size that is not.
+    pub shape: Option<Vec<Option<u64>>>,
+    /// `None`: follows from a rank that is not known.
+    pub format: Option<Format>,
+    /// The encoding as the user named it: `CSR`, `#CSR`.
+    pub format_name: Option<String>,
+}
+
+impl PartialType {
+    pub fn rank(&self) -> Option<usize> {
+        self.shape.as_ref().map(Vec::len)
+    }
+    /// Every size, if all are known.
+    pub fn sizes(&self) -> Option<Vec<u64>> {
+        self.shape.as_ref()?.iter().copied().collect()
+    }
+    fn size(&self, dim: usize) -> Option<u64> {
+        self.shape.as_ref()?.get(dim).copied().flatten()
+    }
+    /// The size of a dimension, `None` where it is not known.
+    pub fn extent(&self, dim: usize) -> Option<u64> {
+        self.size(dim)
+    }
+}
+
+impl std::fmt::Display for PartialType {
+    /// As MLIR writes it, with the encoding by its name: `tensor<3x?xf64, #CSR>`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("tensor<")?;
+        match &self.shape {
+            Some(shape) => shape.iter().try_for_each(|size| match size {
+                Some(size) => write!(f, "{size}x"),
+                None => f.write_str("?x"),
+            })?,
+            None => f.write_str("*x")?,
+        }
+        f.write_str(self.element.map_or("?", Element::name))?;
+        match &self.format_name {
+            Some(name) => write!(f, ", {name}>"),
+            None => f.write_str(">"),
+        }
+    }
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    Encoding(Arc<Encoding>),
+    Tensor(PartialType),
+    Scalar(Element),
+    /// Its definition has an error: nothing more is said about it.
+    Broken,
+}
+
+/// What a function of an MLIR program takes or gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    Scalar(Element),
+    /// With an encoding or without.
+    Tensor(TensorType),
+    /// The name of a file, `!llvm.ptr`.
+    File,
+    /// Nothing that a session has, such as a vector: as MLIR writes it.
+    Foreign(String),
+}
+
+/// The type of a function of an MLIR program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub inputs: Vec<Parameter>,
+    pub results: Vec<Parameter>,
+    /// As MLIR writes it, encodings by their names.
+    pub text: String,
+}
+
+/// What a scope knows of a name.
+#[derive(Clone, Debug)]
+pub struct Known {
+    meaning: Meaning,
+    /// It is a tensor or a scalar that no kernel computed.
+    given: bool,
+}
+
+/// The names that a statement can use. Encodings keep their `#`.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    names: BTreeMap<String, Known>,
+    /// Without their `@`.
+    functions: BTreeMap<String, Arc<Signature>>,
+    /// There are functions that are not known before the statement that names their file has run.
+    open: bool,
+}
+
+impl Scope {
+    pub fn get(&self, name: &str) -> Option<&Meaning> {
+        self.names.get(name).map(|known| &known.meaning)
+    }
+    /// Gives what the name stood for before.
+    pub fn define(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
+        self.names.insert(name.to_string(), Known { meaning, given: false })
+    }
+    /// As [`Scope::define`], of what no kernel computed.
+    pub fn define_given(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
+        self.names.insert(name.to_string(), Known { meaning, given: true })
+    }
+    /// Lets a name stand for what it stood for before.
+    pub fn restore(&mut self, name: &str, before: Option<Known>) {
+        match before {
+            Some(known) => self.names.insert(name.to_string(), known),
+            None => self.names.remove(name),
+        };
+    }
+    pub fn is_given(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|known| known.given)
+    }
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Meaning)> {
+        self.names.iter().map(|(name, known)| (name.as_str(), &known.meaning))
+    }
+    pub fn encodings(&self) -> impl Iterator<Item = (&str, &Arc<Encoding>)> {
+        let from = (Bound::Included("#"), Bound::Excluded("$"));
+        self.names.range::<str, _>(from).filter_map(|(name, known)| match &known.meaning {
+            Meaning::Encoding(encoding) => Some((name.as_str(), encoding)),
+            _ => None,
+        })
+    }
+    pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {
+        self.functions.get(name)
+    }
+    /// Gives the type that the function had before.
+    pub fn define_function(&mut self, name: &str, signature: Arc<Signature>) -> Option<Arc<Signature>> {
+        self.functions.insert(name.to_string(), signature)
+    }
+    /// Gives a function the type that it had, or none.
+    pub fn restore_function(&mut self, name: &str, signature: Option<Arc<Signature>>) {
+        match signature {
+            Some(signature) => self.define_function(name, signature),
+            None => self.functions.remove(name),
+        };
+    }
+    pub fn functions(&self) -> impl Iterator<Item = (&str, &Signature)> {
+        self.functions.iter().map(|(name, signature)| (name.as_str(), &**signature))
+    }
+    /// Whether functions may be called that are not known.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+    /// What an encoding is called here.
+    pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
+        self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
+    }
+    /// A type of MLIR as sessions tell it.
+    pub fn type_of(&self, tensor: &TensorType) -> PartialType {
+        let named = |encoding: &Arc<Encoding>| {
+            self.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
+        };
+        PartialType {
+            element: Some(tensor.element),
+            shape: Some(tensor.shape.clone()),
+            format: Some(tensor.encoding.clone().map_or(Format::Plain, Format::Encoded)),
+            format_name: tensor.encoding.as_ref().map(named),
+        }
+    }
+    /// From now on functions may be called that are not known.
+    pub fn open(&mut self) {
+        self.open = true;
+    }
+}
+
+/// At most eight of the names that are legal, those that look most like `word` first.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    const MOST: usize = 8;
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let count = names.len();
+    names.sort_by_cached_key(|name| strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()));
+    names.truncate(MOST);
+    let more = if count > MOST { ", ..." } else { "" };
+    format!("{}{more}", names.join(", "))
+}
+
+/// `diagnostic` about a misspelt `word`, with the nearest candidate as its fix, or else the `other` help. That the
+/// candidate is meant is a guess.
+pub fn suggest<'a>(
+    diagnostic: Diagnostic,
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    other: impl Into<String>,
+) -> Diagnostic {
+    let span = diagnostic.primary.span;
+    match did_you_mean(word, candidates) {
+        Some(near) => {
+            let edit = Edit { file: diagnostic.primary.file, span, replacement: near.to_string() };
+            let told = diagnostic.help(format!("did you mean `{near}`?"));
+            told.fix_edits(format!("write `{near}`"), vec![edit], Applicability::MaybeIncorrect)
+        }
+        None => diagnostic.help(other),
+    }
+}
+
+/// `1 value`, `2 values`.
+pub(crate) fn plural(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}

@@ -1,0 +1,176 @@
+//! Statements of the nnz notation: what each one means, given the names defined before it.
+//!
+//! A statement is checked on its own against a [`Scope`], so that a REPL cell sees the cells before it
+//! and a file's diagnostics come all at once. Nothing here reads a file or runs a kernel; a size that
+//! only the data tell is left open, and what depends on it is checked when the statement runs.
+
+mod assignment;
+mod call;
+mod comment;
+mod data;
+mod definition;
+mod file;
+mod show;
+mod statement;
+mod untyped;
+
+use super::{
+    Alias, Checker, DefinitionKind,
+    scope::{Meaning, Scope, Word, suggest},
+};
+pub use data::generator_refusal;
+use definition::{is_constant, nesting};
+pub use file::{check_session, check_session_with};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    ids::FileId,
+    source::Span,
+};
+use nnz_syntax::{
+    NodeKind, NodeRef, TokenKind,
+    habits::{self, Leading},
+};
+pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
+
+/// Checks one statement; `None` if it has errors, which are then reported to `c`.
+pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {
+    let mut checker = Notation { c, scope };
+    checker.doubt_comment(node);
+    if checker.refuses_lists(node) {
+        return None;
+    }
+    match node.kind() {
+        NodeKind::AttrAlias => checker.alias(node),
+        NodeKind::Definition => checker.definition(node),
+        NodeKind::Assignment => checker.assignment(node),
+        NodeKind::Show => checker.show(node),
+        NodeKind::Command => checker.command(node),
+        NodeKind::Use => Some(Statement::Use(quoted(node)?)),
+        NodeKind::Schedule => {
+            let message = "a schedule stands behind a kernel, and none is in front of this one".to_string();
+            checker.error(Code::ScheduleStep, node.span(), message).primary.message = "behind no kernel".to_string();
+            None
+        }
+        NodeKind::ProgramCall => call::call(c, scope, node, (Vec::new(), None)).map(Statement::Call),
+        _ => None,
+    }
+}
+
+/// The content of the node's string, at the string's place.
+fn quoted(node: NodeRef<'_>) -> Option<Word> {
+    let string = node.token(TokenKind::String)?;
+    Some(Word { text: string.text().trim_matches('"').to_string(), span: string.span() })
+}
+
+fn word(node: NodeRef<'_>) -> Option<Word> {
+    let token = node.first_token()?;
+    Some(Word { text: token.text().to_string(), span: token.span() })
+}
+
+/// The first list among the arguments of a call, those with names too.
+fn list_argument(call: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut values = call.children().map(|argument| match argument.kind() {
+        NodeKind::NamedArg => argument.children().next().unwrap_or(argument),
+        _ => argument,
+    });
+    values.find(|value| value.kind() == NodeKind::ListLiteral)
+}
+
+/// One statement's checker.
+struct Notation<'a, 's> {
+    c: &'a mut Checker<'s>,
+    scope: &'a Scope,
+}
+
+impl Notation<'_, '_> {
+    fn file(&self) -> FileId {
+        self.c.source.id
+    }
+    fn error(&mut self, code: Code, span: Span, message: String) -> &mut Diagnostic {
+        self.c.diagnostics.push(Diagnostic::new(code, self.file(), span, message));
+        let last = self.c.diagnostics.len() - 1;
+        &mut self.c.diagnostics[last]
+    }
+
+    /// `random(shape = [3, 4])`, `spmv(A, [1, 2])`: no call but that of a program's function takes a list. Whether there was one.
+    fn refuses_lists(&mut self, node: NodeRef<'_>) -> bool {
+        let mut calls = node.descendants().filter(|call| call.kind() == NodeKind::Call);
+        let Some((list, function)) = calls.find_map(|call| Some((list_argument(call)?, word(call)?))) else {
+            return false;
+        };
+        if self.scope.function(&function.text).is_some() {
+            let message = format!("`{0}` is a function of a program: it is called as `@{0}`", function.text);
+            let error = Diagnostic::new(Code::SyntaxError, self.file(), function.span, message);
+            let at = Span::at(function.span.start as usize);
+            self.c.report(error.label("no `@` in front of this").fix("insert `@`", at, "@"));
+            return true;
+        }
+        let sizes: String = list.children().map(|size| format!("{}x", size.text())).collect();
+        let counts = !sizes.is_empty() && sizes.chars().all(|c| c.is_ascii_digit() || c == 'x');
+        let error =
+            Diagnostic::new(Code::SyntaxError, self.file(), list.span(), "no argument is a list").label("a list");
+        self.c.report(match counts {
+            true => error.help(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = ...`")),
+            false => error.help("a literal stands alone on the right: `x = [1, 2]`"),
+        });
+        true
+    }
+
+    fn alias(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        self.c.attr_alias(node);
+        let name = word(node)?;
+        let encoding = match self.c.alias(&name.text)? {
+            Alias::Imported(encoding) => encoding,
+            Alias::Local(id) => match &self.c.symbols.definition(id).kind {
+                DefinitionKind::Encoding(encoding) => encoding.clone()?,
+                _ => return self.no_encoding(node, &name),
+            },
+        };
+        Some(Statement::Encoding { name, encoding })
+    }
+
+    /// `#A = foo`: in MLIR a name for anything, in a session for encodings alone.
+    fn no_encoding(&mut self, node: NodeRef<'_>, name: &Word) -> Option<Statement> {
+        let value = node.children().next();
+        let place = value.map_or(name.span, |value| value.span());
+        let text = value.map_or("", |value| value.text().lines().next().unwrap_or_default());
+        let message = format!("`{}` names an encoding, and `{text}` is none", name.text);
+        let error = Diagnostic::new(Code::NoMap, self.file(), place, message).label("no encoding");
+        let forgotten = text.starts_with("sparse_tensor.encoding");
+        self.c.report(match forgotten {
+            true => error.help("an attribute of MLIR begins with `#`").fix(
+                "insert `#`",
+                Span::at(place.start as usize),
+                "#",
+            ),
+            false => error.help(format!(
+                "as in `{} = #sparse_tensor.encoding<{{ map = (i, j) -> (i : dense, j : compressed) }}>`",
+                name.text
+            )),
+        });
+        None
+    }
+
+    fn unknown(&mut self, name: &Word) {
+        let message = format!("`{}` is not defined", name.text);
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("not defined");
+        if let Some((object, member)) = name.text.rsplit_once('.') {
+            let help = match habits::function(member) {
+                Some(habits::Function::Said(how)) => {
+                    how.replace("`A`", &format!("`{object}`")).replace("A(", &format!("{object}("))
+                }
+                _ => "names have no members".to_string(),
+            };
+            return self.c.diagnostics.push(diagnostic.help(help));
+        }
+        if let Some(Leading::Command(command)) = habits::leading(&name.text) {
+            let told = diagnostic.help(format!("a command begins with `:`: `:{command}`"));
+            let edit = Edit { file: self.file(), span: name.span, replacement: format!(":{command}") };
+            let told = told.fix_edits(format!("write `:{command}`"), vec![edit], Applicability::MaybeIncorrect);
+            return self.c.diagnostics.push(told);
+        }
+        let other = "`:vars` lists what is defined, `:help` shows how to define more";
+        let known = self.c.guesses(self.scope, |meaning| !matches!(meaning, Meaning::Encoding(_) | Meaning::Broken));
+        self.c.diagnostics.push(suggest(diagnostic, &name.text, known, other));
+    }
+}

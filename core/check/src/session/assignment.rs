@@ -1,0 +1,109 @@
+//! Assignments: kernels such as `y(i) = A(i, j) * x(j)`, updates, and named results of programs' functions.
+
+use super::{Notation, Statement, call, word};
+use crate::{
+    kernel::{self, Target, Update},
+    schedule,
+    spec::{self, Spec},
+};
+use nnz_base::diagnostic::Code;
+use nnz_kernel::BinaryOp;
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
+
+impl Notation<'_, '_> {
+    pub(super) fn kernel(
+        &mut self,
+        target: Target<'_>,
+        expr: NodeRef<'_>,
+        schedule: Option<NodeRef<'_>>,
+    ) -> Option<Statement> {
+        let mut statement = kernel::assignment(self.c, self.scope, target, expr)?;
+        if let Some(node) = schedule {
+            statement.scheduled = schedule::schedule(self.c, (&statement.vars, expr), node)?;
+        }
+        Some(Statement::Kernel(statement))
+    }
+
+    pub(super) fn assignment(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        let mut parts = node.children();
+        let head = parts.next()?;
+        let spec = match node.child(NodeKind::TypeSpec) {
+            Some(spec) => Some(spec::spec(self.c, spec)?),
+            None => None,
+        };
+        if let Some(call) = node.child(NodeKind::ProgramCall) {
+            return self.call(node, call, spec);
+        }
+        if let Some(second) = other_head(node, head) {
+            self.several(second);
+            return None;
+        }
+        let expr = parts.find(|part| part.kind() != NodeKind::TypeSpec)?;
+        let update = update(node, head);
+        match head.kind() {
+            NodeKind::Name if update.is_some() => {
+                let target = Target { name: word(head)?, indices: Vec::new(), spec, update };
+                self.kernel(target, expr, node.child(NodeKind::Schedule))
+            }
+            NodeKind::Call => {
+                let target = Target { name: word(head)?, indices: head.children().collect(), spec, update };
+                self.kernel(target, expr, node.child(NodeKind::Schedule))
+            }
+            NodeKind::Name => {
+                self.untyped(&word(head)?, expr);
+                None
+            }
+            _ => {
+                let message = "the left side must be a name with indices, as in `y(i)`".to_string();
+                self.error(Code::AssignmentTarget, head.span(), message).primary.message = "no name".to_string();
+                None
+            }
+        }
+    }
+
+    /// `y(i), z(i) = ...`, `a, b`
+    pub(super) fn several(&mut self, second: NodeRef<'_>) {
+        let message = "one statement has one result".to_string();
+        let error = self.error(Code::AssignmentTarget, second.span(), message);
+        error.primary.message = "a second one".to_string();
+        error.helps.push(
+            "write a statement for each; several results has only a function of a program: `a, b = @f(x)`".to_string(),
+        );
+    }
+
+    fn call(&mut self, node: NodeRef<'_>, call: NodeRef<'_>, spec: Option<Spec>) -> Option<Statement> {
+        let heads = node.children().filter(|part| !matches!(part.kind(), NodeKind::TypeSpec | NodeKind::ProgramCall));
+        let mut targets = Vec::new();
+        for head in heads {
+            if head.kind() != NodeKind::Name {
+                let message = "the results of a function are named without indices, as in `B = @f(A)`".to_string();
+                self.error(Code::AssignmentTarget, head.span(), message);
+                return None;
+            }
+            targets.push(word(head)?);
+        }
+        call::call(self.c, self.scope, call, (targets, spec)).map(Statement::Call)
+    }
+}
+
+/// What stands behind a comma on the left of the `=`.
+fn other_head<'t>(node: NodeRef<'t>, head: NodeRef<'t>) -> Option<NodeRef<'t>> {
+    let comma = node.token(TokenKind::Comma).filter(|comma| comma.span().start >= head.span().end)?;
+    node.children().find(|part| part.span().start > comma.span().start)
+}
+
+/// The operator of an assignment that is an update.
+fn update(node: NodeRef<'_>, head: NodeRef<'_>) -> Option<Update> {
+    let behind = |token: &TokenRef<'_>| token.span().start >= head.span().end && !token.kind().is_trivia();
+    let operator = node.own_tokens().filter(behind).find(|token| token.kind() != TokenKind::Colon)?;
+    let op = match (operator.kind(), operator.text()) {
+        (TokenKind::PlusEq, _) => BinaryOp::Add,
+        (TokenKind::MinusEq, _) => BinaryOp::Sub,
+        (TokenKind::StarEq, _) => BinaryOp::Mul,
+        (TokenKind::SlashEq, _) => BinaryOp::Div,
+        (TokenKind::Ident, "min") => BinaryOp::Min,
+        (TokenKind::Ident, "max") => BinaryOp::Max,
+        _ => return None,
+    };
+    Some(Update { op, place: operator.span() })
+}

@@ -1,0 +1,271 @@
+//! Calls of functions of MLIR programs: `B = @f(A, 2.5, [1, 2])`, held against the function's type.
+
+use super::{Argument, Given, ProgramCall, is_constant, nesting, quoted, word};
+use crate::{
+    Checker,
+    literal::{self, Wanted},
+    scope::{Meaning, Parameter, PartialType, Scope, Signature, Word, plural, suggest},
+    spec::Spec,
+    types::TensorType,
+    used,
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    source::Span,
+};
+use nnz_syntax::{NodeKind, NodeRef};
+
+/// The call; `None` if it has errors, which are then reported.
+pub(super) fn call(
+    c: &mut Checker<'_>,
+    scope: &Scope,
+    node: NodeRef<'_>,
+    (targets, spec): (Vec<Word>, Option<Spec>),
+) -> Option<ProgramCall> {
+    let name = word(node)?;
+    let function = Word { text: name.text.trim_start_matches('@').to_string(), span: name.span };
+    let Some(signature) = scope.function(&function.text) else {
+        // Its file may not have been read.
+        return match scope.is_open() {
+            true => Some(ProgramCall { function, arguments: Vec::new(), targets, spec }),
+            false => unknown(c, scope, &function),
+        };
+    };
+    let given: Vec<NodeRef<'_>> = node.children().collect();
+    if given.len() != signature.inputs.len() {
+        let message =
+            format!("`@{}` takes {}, not {}", function.text, plural(signature.inputs.len(), "value"), given.len());
+        let place = given.get(signature.inputs.len()).map_or(function.span, |extra| extra.span());
+        return refuse(c, Code::WrongArity, place, message, type_of(&function, signature));
+    }
+    check_targets(c, signature, &function, (&targets, spec.as_ref()))?;
+    let mut arguments = Vec::new();
+    for (node, parameter) in given.iter().zip(&signature.inputs) {
+        let given = Given::of(c, scope, *node, parameter);
+        arguments.push(given.map(|given| Argument { given, span: node.span() }));
+    }
+    let arguments = arguments.into_iter().collect::<Option<Vec<_>>>()?;
+    Some(ProgramCall { function, arguments, targets, spec })
+}
+
+fn refuse<T>(c: &mut Checker<'_>, code: Code, span: Span, message: String, help: Option<String>) -> Option<T> {
+    let label = match code {
+        Code::WrongArity => "not as many as the function has",
+        Code::ValueType => "not what the function has here",
+        Code::ShapeMismatch => "of another size",
+        _ => "",
+    };
+    let mut diagnostic = Diagnostic::new(code, c.source.id, span, message).label(label);
+    diagnostic.helps.extend(help);
+    c.diagnostics.push(diagnostic);
+    None
+}
+
+fn type_of(function: &Word, signature: &Signature) -> Option<String> {
+    Some(format!("`@{}` is {}", function.text, signature.text))
+}
+
+fn unknown(c: &mut Checker<'_>, scope: &Scope, function: &Word) -> Option<ProgramCall> {
+    let message = format!("there is no function `@{}`", function.text);
+    let diagnostic = Diagnostic::new(Code::UnknownFunction, c.source.id, function.span, message);
+    let names: Vec<String> = scope.functions().map(|(name, _)| format!("@{name}")).collect();
+    let other = match names.is_empty() {
+        true => "`use \"program.mlir\"` makes the functions of a program known".to_string(),
+        false => format!("the functions are {}", names.join(", ")),
+    };
+    let written = format!("@{}", function.text);
+    c.diagnostics.push(suggest(diagnostic, &written, names.iter().map(String::as_str), other));
+    None
+}
+
+/// As many names as results, or none; a declared type for one result.
+fn check_targets(
+    c: &mut Checker<'_>,
+    signature: &Signature,
+    function: &Word,
+    (targets, spec): (&[Word], Option<&Spec>),
+) -> Option<()> {
+    let count = signature.results.len();
+    if let Some(first) = targets.first().filter(|_| targets.len() != count) {
+        let message = format!("`@{}` gives {}, not {}", function.text, plural(count, "value"), targets.len());
+        return refuse(c, Code::WrongArity, first.span, message, type_of(function, signature));
+    }
+    match (spec, signature.results.as_slice()) {
+        (None, _) => Some(()),
+        (Some(spec), [Parameter::Scalar(element)]) if spec.scalar() != Some(*element) => {
+            let message = format!("`@{}` gives `{element}`", function.text);
+            refuse(c, Code::ValueType, spec.span, message, None)
+        }
+        (Some(spec), [Parameter::Tensor(tensor)]) if spec.rank().is_some_and(|rank| rank != tensor.shape.len()) => {
+            let message = format!("`@{}` gives {}", function.text, dimensions(tensor.shape.len()));
+            refuse(c, Code::ValueType, spec.span, message, type_of(function, signature))
+        }
+        (Some(_), [_]) => Some(()),
+        (Some(spec), _) => {
+            refuse(c, Code::WrongArity, spec.span, "a type is for one result".to_string(), type_of(function, signature))
+        }
+    }
+}
+
+fn dimensions(rank: usize) -> String {
+    plural(rank, "dimension")
+}
+
+impl Given {
+    fn of(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, parameter: &Parameter) -> Option<Given> {
+        match parameter {
+            Parameter::Scalar(element) => Given::scalar(c, scope, node, *element),
+            Parameter::Tensor(tensor) => Given::tensor(c, scope, node, tensor),
+            Parameter::File if node.kind() == NodeKind::StringArg => Some(Given::File(quoted(node)?)),
+            Parameter::File => {
+                refuse(c, Code::ValueType, node.span(), "the name of a file stands here, in quotes".to_string(), None)
+            }
+            Parameter::Foreign(ty) => {
+                let message = format!("the function takes `{ty}` here, which no session has");
+                refuse(c, Code::ValueType, node.span(), message, None)
+            }
+        }
+    }
+
+    fn scalar(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, element: Element) -> Option<Given> {
+        if is_constant(node, scope) {
+            let found = value(c.source.id, node, element);
+            return found.map_err(|error| c.diagnostics.push(*error)).ok().map(Given::Scalar);
+        }
+        let wants = || format!("the function takes `{element}` here");
+        let Some(name) = name_of(node) else {
+            let help = "a number, or the name of a scalar: `a : f64 = ...` names one".to_string();
+            return refuse(c, Code::ValueType, node.span(), wants(), Some(help));
+        };
+        match meaning(c, scope, &name)? {
+            Meaning::Scalar(own) if *own == element => Some(Given::Name(name)),
+            Meaning::Scalar(own) => {
+                let message = format!("{}, and `{}` is `{own}`", wants(), name.text);
+                let help = format!("convert it by a kernel: `b : {element} = {element}({})`", name.text);
+                refuse(c, Code::ValueType, node.span(), message, Some(help))
+            }
+            _ => {
+                refuse(c, Code::ValueType, node.span(), format!("{}, and `{}` is no scalar", wants(), name.text), None)
+            }
+        }
+    }
+
+    fn tensor(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>, tensor: &TensorType) -> Option<Given> {
+        match node.kind() {
+            NodeKind::Read => return read(c, quoted(node)?),
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
+                return literal_of(c, node, tensor);
+            }
+            NodeKind::StringArg => {
+                let text = node.text();
+                let help = format!("`read {text}` reads a tensor from a file");
+                let message = "the function takes a tensor here".to_string();
+                return refuse(c, Code::ValueType, node.span(), message, Some(help));
+            }
+            _ => {}
+        }
+        let Some(name) = name_of(node) else {
+            let message = format!("the function takes a tensor of {} here", dimensions(tensor.shape.len()));
+            let help = "a tensor is given by its name, as a literal, or by `read \"file\"`".to_string();
+            return refuse(c, Code::ValueType, node.span(), message, Some(help));
+        };
+        match meaning(c, scope, &name)? {
+            Meaning::Tensor(own) => fits(c, &name, own, tensor).then_some(Given::Name(name)),
+            _ => {
+                let message = format!(
+                    "the function takes a tensor of {} here, and `{}` is none",
+                    dimensions(tensor.shape.len()),
+                    name.text
+                );
+                refuse(c, Code::ValueType, node.span(), message, None)
+            }
+        }
+    }
+}
+
+fn read(c: &mut Checker<'_>, path: Word) -> Option<Given> {
+    match used::unknown_kind(c.source.id, &path) {
+        Some(error) => {
+            c.diagnostics.push(error);
+            None
+        }
+        None => Some(Given::Read(path)),
+    }
+}
+
+fn name_of(node: NodeRef<'_>) -> Option<Word> {
+    word(node).filter(|_| node.kind() == NodeKind::Name)
+}
+
+fn literal_of(c: &mut Checker<'_>, node: NodeRef<'_>, tensor: &TensorType) -> Option<Given> {
+    let rank = nesting(node);
+    if node.kind() != NodeKind::DenseLiteral && rank != tensor.shape.len() {
+        let message = format!("the function takes {} here, not {}", dimensions(tensor.shape.len()), rank);
+        return refuse(c, Code::ValueType, node.span(), message, None);
+    }
+    let sizes =
+        node.kind() == NodeKind::ListLiteral || node.children().any(|part| part.kind() == NodeKind::ListLiteral);
+    if tensor.shape.contains(&None) && (node.kind() == NodeKind::SparseLiteral || !sizes) {
+        let message = "neither this nor the function tells the sizes of the tensor".to_string();
+        let (rank, text) = (tensor.shape.len(), node.text());
+        let help = format!("a list of all entries tells its sizes, as in `{}`", example_list(rank));
+        let ty = format!("tensor<{}{}>", "4x".repeat(rank), tensor.element);
+        let error = Diagnostic::new(Code::IncompleteType, c.source.id, node.span(), message).help(help);
+        c.report(
+            error.label("of unknown sizes").help(format!("in a session, name it with its type: `x : {ty} = {text}`")),
+        );
+        return None;
+    }
+    let (element, shape) = (tensor.element, tensor.shape.clone());
+    let wanted = Wanted { element, shape, type_span: node.span(), keep_zeros: tensor.encoding.is_none() };
+    literal::literal(c.source.id, node, &wanted, &mut c.diagnostics).map(Given::Literal)
+}
+
+/// `[[1, 2], [1, 2]]` for rank 2.
+fn example_list(rank: usize) -> String {
+    (1..rank).fold("[1, 2]".to_string(), |inner, _| format!("[{inner}, {inner}]"))
+}
+
+/// What a name means; `None` where it is not defined, which is reported, or its definition is broken.
+fn meaning<'s>(c: &mut Checker<'_>, scope: &'s Scope, name: &Word) -> Option<&'s Meaning> {
+    let found = scope.get(&name.text);
+    if found.is_none() {
+        let message = format!("`{}` is not defined", name.text);
+        let diagnostic = Diagnostic::new(Code::UnknownName, c.source.id, name.span, message);
+        let other = "`:vars` lists what is defined";
+        let known = c.guesses(scope, |meaning| matches!(meaning, Meaning::Tensor(_) | Meaning::Scalar(_)));
+        c.diagnostics.push(suggest(diagnostic.label("not defined"), &name.text, known, other));
+    }
+    found.filter(|meaning| **meaning != Meaning::Broken)
+}
+
+/// Whether a tensor may stand where a function takes one; encodings are converted.
+fn fits(c: &mut Checker<'_>, name: &Word, own: &PartialType, wanted: &TensorType) -> bool {
+    let rank = wanted.shape.len();
+    let (code, message, help) = if own.rank().is_some_and(|own| own != rank) {
+        let message = format!("the function takes {} here, and `{}` is `{own}`", dimensions(rank), name.text);
+        (Code::ValueType, message, None)
+    } else if let Some(element) = own.element.filter(|element| *element != wanted.element) {
+        let message = format!(
+            "the function takes `{}` entries here, and those of `{}` are `{element}`",
+            wanted.element, name.text
+        );
+        let sizes: String =
+            own.shape.iter().flatten().map(|size| size.map_or("?x".into(), |size| format!("{size}x"))).collect();
+        let help = format!("convert it first: `B : tensor<{sizes}{}> = {}`", wanted.element, name.text);
+        (Code::ValueType, message, Some(help))
+    } else if let Some((dim, own_size, size)) = other_size(own, wanted) {
+        let message = format!("dimension {dim} is {size} here, and {own_size} in `{}`", name.text);
+        (Code::ShapeMismatch, message, None)
+    } else {
+        return true;
+    };
+    refuse::<()>(c, code, name.span, message, help).is_some()
+}
+
+fn other_size(own: &PartialType, wanted: &TensorType) -> Option<(usize, u64, u64)> {
+    let sizes = wanted.shape.iter().enumerate().filter_map(|(dim, size)| Some((dim, own.extent(dim)?, (*size)?)));
+    sizes.into_iter().find(|(_, own, size)| own != size)
+}

@@ -1,0 +1,65 @@
+//! A comment that may be meant as a divisor: `x(i) // 2`.
+
+use super::Notation;
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::Span,
+};
+use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind};
+
+impl Notation<'_, '_> {
+    /// Says that what stands behind `//` is not computed with, where it looks like an operand and not like words.
+    pub(super) fn doubt_comment(&mut self, node: NodeRef<'_>) {
+        let Some((comment, operand)) = self.comment_behind(node).filter(|(_, operand)| is_operand(operand)) else {
+            return;
+        };
+        let message = format!("`//` begins a comment: `{operand}` is not computed with");
+        let hint = Diagnostic::new(Code::CommentOperand, self.file(), comment, message).label("a comment");
+        self.c.report(hint.help(format!(
+            "a quotient is written `... / {operand}`, one rounded down `floor(... / {operand})`; two spaces before `//` end this hint"
+        )));
+    }
+
+    /// The comment behind an operand, at most a space away, and its text.
+    fn comment_behind(&self, node: NodeRef<'_>) -> Option<(Span, String)> {
+        let computes = matches!(node.kind(), NodeKind::Definition | NodeKind::Assignment | NodeKind::Show);
+        let last = node.tokens().filter(|token| !token.kind().is_trivia()).last()?;
+        let is_operand =
+            matches!(last.kind(), TokenKind::Ident | TokenKind::Int | TokenKind::Float | TokenKind::RParen);
+        let end = last.span().end as usize;
+        let rest = self.c.source.text.get(end..)?;
+        let behind = rest.strip_prefix(' ').unwrap_or(rest);
+        // Asked before the line's end is looked for, which may be far away.
+        let inner = behind.strip_prefix("//")?.lines().next().unwrap_or_default().trim_end();
+        let start = end + (rest.len() - behind.len());
+        let text = inner.strip_prefix(' ').unwrap_or(inner).to_string();
+        (computes && is_operand).then(|| (Span::new(start, start + "//".len() + inner.len()), text))
+    }
+}
+
+/// A number or an access, or an expression of such: no words.
+fn is_operand(text: &str) -> bool {
+    let begins = text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '(' | '-' | '.' | '_'));
+    let tree = syntax::session::parse(text);
+    let shown = tree.root().children().next().filter(|node| node.kind() == NodeKind::Show);
+    let computes = |node: NodeRef<'_>| matches!(node.kind(), NodeKind::Number | NodeKind::Call);
+    let is_whole = tree.errors().is_empty() && tree.root().children().count() == 1;
+    begins && is_whole && shown.is_some_and(|node| node.descendants().any(computes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_operand;
+
+    #[test]
+    fn operands_are_no_words() {
+        for text in ["2", "-2", "2.5", "x(i)", "(2 * n)", "A(i, j) + 1", "n * 2"] {
+            assert!(is_operand(text), "{text}");
+        }
+        for text in
+            ["", "two", "2 entries", "(see below)", "(n)", "x(i) is dense", "3x4", "= 2", "2: the second", ":help", "n"]
+        {
+            assert!(!is_operand(text), "{text}");
+        }
+    }
+}

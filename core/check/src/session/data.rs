@@ -1,0 +1,90 @@
+//! What is known of a definition's data before there are any, held against its type.
+
+use super::{Init, TensorDefinition};
+use crate::{
+    scope::{Meaning, Scope, plural},
+    used,
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+    ids::FileId,
+    source::Span,
+};
+use nnz_storage::generate::{self, GenerateError};
+
+impl TensorDefinition {
+    /// The sizes of the data as far as the text tells them; a file's contents tell the rest.
+    pub fn data_shape(&self, scope: &Scope) -> Option<Vec<Option<u64>>> {
+        let known = |sizes: &[u64]| Some(sizes.iter().copied().map(Some).collect());
+        match &self.init {
+            Init::Literal(literal) => known(literal.shape()),
+            Init::Generate { .. } => known(&self.generated().ok()?),
+            Init::Convert(name) => match scope.get(&name.text) {
+                Some(Meaning::Tensor(ty)) => ty.shape.clone(),
+                _ => None,
+            },
+            Init::Read(_) => None,
+        }
+    }
+
+    /// The shape of what the generator would make.
+    fn generated(&self) -> Result<Vec<u64>, GenerateError> {
+        let Init::Generate { generator, arguments } = &self.init else { return Ok(Vec::new()) };
+        generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())
+    }
+
+    /// The type of what a generator makes.
+    pub fn element(&self) -> Element {
+        self.spec.element.unwrap_or(Element::F64)
+    }
+
+    /// Why there can be no such tensor, as far as the text tells.
+    pub(super) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
+        match (&self.init, self.generated()) {
+            (_, Err(error)) => Some(generator_refusal(file, self.init_span, &error)),
+            (Init::Read(path), _) => used::unknown_kind(file, path),
+            (Init::Literal(_), _) => None,
+            _ => self.misfit(file, &self.data_shape(scope)?),
+        }
+    }
+
+    /// Why data of these sizes are none of the declared type.
+    pub fn misfit(&self, file: FileId, found: &[Option<u64>]) -> Option<Diagnostic> {
+        let error = |code, message| Diagnostic::new(code, file, self.init_span, message);
+        let differs =
+            |(wanted, found): (&Option<u64>, &Option<u64>)| matches!((wanted, found), (Some(w), Some(f)) if w != f);
+        if let Some(wanted) = &self.spec.shape
+            && (wanted.len() != found.len() || wanted.iter().zip(found).any(differs))
+        {
+            let message = format!("the data are {}, but the type says {}", by(found), by(wanted));
+            let error = error(Code::ShapeMismatch, message).label(format!("{} data", by(found)));
+            return Some(error.secondary(self.spec.span, "declared here"));
+        }
+        if self.spec.known_format(found.len()).is_some() {
+            return None;
+        }
+        let name = self.spec.format_name.as_ref().map_or("the encoding".to_string(), |name| format!("`{name}`"));
+        let message = format!("{name} is no format for {}", plural(found.len(), "dimension"));
+        let error = error(Code::WrongArity, message).label(format!("{} data", by(found)));
+        Some(error.secondary(self.spec.span, "the format is asked for here"))
+    }
+}
+
+fn by(sizes: &[Option<u64>]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(|size| size.map_or("?".into(), |size| size.to_string())).collect();
+    sizes.join("x")
+}
+
+/// What a generator does not take.
+pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Diagnostic {
+    let code = match error {
+        GenerateError::Missing { .. } => Code::IncompleteType,
+        GenerateError::Shape { .. } => Code::ShapeMismatch,
+        GenerateError::TooLarge { .. } | GenerateError::NoRoom(_) => Code::TooLarge,
+        _ => Code::GeneratorArgument,
+    };
+    let mut diagnostic = Diagnostic::new(code, file, span, error.to_string());
+    diagnostic.helps.extend(error.help());
+    diagnostic
+}

@@ -1,0 +1,291 @@
+//! Definitions: `A : tensor<3x4xf64, CSR> = ...`, and what a tensor or a scalar is made from.
+
+use std::collections::BTreeMap;
+
+use super::{Init, Notation, Statement, TensorDefinition, call, quoted, word};
+use crate::{
+    kernel::Target,
+    literal::{self, Wanted},
+    scope::{Format, Meaning, Scope, Word, nearest, suggest},
+    spec::{self, Spec},
+    value::value,
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_storage::generate;
+use nnz_syntax::{NodeKind, NodeRef, habits};
+
+impl Notation<'_, '_> {
+    pub(super) fn definition(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        let name = word(node)?;
+        let mut parts = node.children();
+        let first = parts.next()?;
+        let schedule = node.child(NodeKind::Schedule);
+        if first.kind() == NodeKind::ListLiteral {
+            let spec = Spec::plain(name.span);
+            return match schedule {
+                Some(schedule) => self.schedule_behind_data(schedule),
+                None => self.tensor(name, spec, first),
+            };
+        }
+        if first.kind() != NodeKind::TypeSpec {
+            self.untyped(&name, first);
+            return None;
+        }
+        let spec = spec::spec(self.c, first);
+        let init = parts.next()?;
+        if init.kind() == NodeKind::ProgramCall {
+            return call::call(self.c, self.scope, init, (vec![name], Some(spec?))).map(Statement::Call);
+        }
+        match spec {
+            Some(spec) if spec.scalar().is_some() => self.scalar(name, spec, init, schedule),
+            Some(spec) => match schedule {
+                Some(schedule) => self.schedule_behind_data(schedule),
+                None => self.tensor(name, spec, init),
+            },
+            // The type is wrong; what stands behind it may still have errors of its own.
+            None => None,
+        }
+    }
+
+    fn schedule_behind_data(&mut self, schedule: NodeRef<'_>) -> Option<Statement> {
+        let message = "a schedule is for a kernel, and this makes a tensor from data".to_string();
+        self.error(Code::ScheduleStep, schedule.span(), message).primary.message = "behind data".to_string();
+        None
+    }
+
+    fn scalar(
+        &mut self,
+        name: Word,
+        spec: Spec,
+        init: NodeRef<'_>,
+        schedule: Option<NodeRef<'_>>,
+    ) -> Option<Statement> {
+        let element = spec.scalar()?;
+        // `tensor<f64> = dense<2.0>`, as MLIR writes it.
+        let number = || init.children().next().filter(|number| is_constant(*number, self.scope));
+        let of_tensor = init.kind() == NodeKind::DenseLiteral && self.c.text(spec.span).starts_with("tensor");
+        let init = if of_tensor { number().unwrap_or(init) } else { init };
+        if matches!(
+            init.kind(),
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::Read
+        ) {
+            let message = format!("`{}` is a scalar, and this makes a tensor", name.text);
+            let error = self.error(Code::LiteralShape, init.span(), message);
+            *error = error.clone().secondary(spec.span, format!("for a tensor write `tensor<...x{element}>` here"));
+            return None;
+        }
+        if is_constant(init, self.scope) && schedule.is_none() {
+            return match value(self.file(), init, element) {
+                Ok(value) => Some(Statement::Constant { name, element, value }),
+                Err(error) => {
+                    self.c.diagnostics.push(*error);
+                    None
+                }
+            };
+        }
+        let target = Target { name, indices: Vec::new(), spec: Some(spec), update: None };
+        self.kernel(target, init, schedule)
+    }
+
+    fn tensor(&mut self, name: Word, spec: Spec, node: NodeRef<'_>) -> Option<Statement> {
+        let init = match node.kind() {
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => self.literal(&spec, node),
+            NodeKind::Read => Some(Init::Read(quoted(node)?)),
+            NodeKind::Call => self.generator(node),
+            NodeKind::Name => self.conversion(node),
+            _ => {
+                self.no_tensor(&name, &spec, node);
+                None
+            }
+        };
+        let definition = TensorDefinition { name, spec, init: init?, init_span: node.span() };
+        match definition.refusal(self.file(), self.scope) {
+            Some(refusal) => {
+                self.c.diagnostics.push(refusal);
+                None
+            }
+            None => Some(Statement::Tensor(definition)),
+        }
+    }
+
+    /// `y : tensor<4xf64> = A(i, j) * x(j)`: a kernel, whose result has no indices.
+    fn no_tensor(&mut self, name: &Word, spec: &Spec, node: NodeRef<'_>) {
+        let message = format!("this makes no tensor that `{}` could be", name.text);
+        let error = Diagnostic::new(Code::TensorInit, self.file(), node.span(), message).label("no tensor");
+        let indices = self.kernel_indices(node, spec.rank());
+        self.c.diagnostics.push(match indices {
+            Some(indices) => {
+                let head = format!("{}({indices})", name.text);
+                let help = format!("a kernel names the indices of its result: `{head} : {} = ...`", self.c.text(spec.span));
+                let edit = Edit { file: self.file(), span: name.span, replacement: head.clone() };
+                error.help(help).fix_edits(format!("write `{head}`"), vec![edit], Applicability::MaybeIncorrect)
+            }
+            None => error.help(format!("a kernel names the indices of its result: `{}(i, j) = ...`", name.text)).help("a tensor is a literal, `read \"file\"`, a generator such as `random(density = 0.01)`, or another tensor's name"),
+        });
+    }
+
+    fn literal(&mut self, spec: &Spec, node: NodeRef<'_>) -> Option<Init> {
+        let rank = spec.rank().unwrap_or_else(|| nesting(node));
+        let format = spec.format_of_rank(self.c, rank)?;
+        let shape = spec.shape.clone().unwrap_or_else(|| vec![None; rank]);
+        let element = spec.element.unwrap_or_else(|| default_element(node));
+        let wanted = Wanted { element, shape, type_span: spec.span, keep_zeros: format == Format::Plain };
+        literal::literal(self.file(), node, &wanted, &mut self.c.diagnostics).map(Init::Literal)
+    }
+
+    fn generator(&mut self, node: NodeRef<'_>) -> Option<Init> {
+        let name = word(node)?;
+        if let Some(Meaning::Tensor(_)) = self.scope.get(&name.text) {
+            let message = format!("`{}` is a tensor here, and takes no indices", name.text);
+            let error = self.error(Code::TensorInit, node.span(), message);
+            error.primary.message = "a kernel's operand".to_string();
+            error.helps.push(format!("to convert it, write its name alone: `{}`", name.text));
+            error.helps.push("a kernel names the indices of its result, as in `y(i) = ...`".to_string());
+            return None;
+        }
+        let Some(info) = generate::lookup(&name.text) else {
+            self.unknown_generator(&name);
+            return None;
+        };
+        let mut arguments = BTreeMap::new();
+        if let Some(first) = node.children().find(|argument| argument.kind() != NodeKind::NamedArg) {
+            self.unnamed_arguments(info, node, first);
+            return None;
+        }
+        let mut fine = true;
+        for argument in node.children() {
+            fine &= self.argument(info.parameters.iter().map(|p| p.name), argument, &mut arguments).is_some();
+        }
+        fine.then_some(Init::Generate { generator: name, arguments })
+    }
+
+    fn unknown_generator(&mut self, name: &Word) {
+        let names = || generate::registry().iter().map(|info| info.name);
+        let message = format!("there is no generator `{}`", name.text);
+        let diagnostic = Diagnostic::new(Code::UnknownName, self.file(), name.span, message).label("no generator");
+        let near = did_you_mean(&name.text, names());
+        let begun = names().find(|known| name.text.len() > 2 && known.starts_with(&name.text));
+        let diagnostic = match habits::function(&name.text) {
+            _ if near.or(begun).is_some_and(|near| near != name.text) => {
+                suggest(diagnostic, near.or(begun).unwrap_or_default(), names(), "")
+            }
+            Some(habits::Function::Said(how)) => diagnostic.help(*how),
+            _ => {
+                suggest(diagnostic, &name.text, names(), format!("the generators are {}", nearest(&name.text, names())))
+            }
+        };
+        self.c.diagnostics.push(diagnostic);
+    }
+
+    /// `random(100, 100, 0.1)`: sizes, as other languages give them, stand in the type.
+    fn unnamed_arguments(&mut self, info: &generate::GeneratorInfo, node: NodeRef<'_>, first: NodeRef<'_>) {
+        let arguments: Vec<NodeRef<'_>> = node.children().collect();
+        let unnamed: Vec<&str> =
+            arguments.iter().filter(|node| node.kind() != NodeKind::NamedArg).map(|node| node.text()).collect();
+        let names: Vec<&str> = info.parameters.iter().map(|parameter| parameter.name).collect();
+        let is_size = |text: &&&str| text.parse::<u64>().is_ok();
+        let sizes: String = unnamed.iter().take_while(is_size).map(|size| format!("{size}x")).collect();
+        let last = unnamed.iter().skip_while(is_size).map(|value| value.to_string()).next();
+        let share = last.filter(|_| names.first() == Some(&"density"));
+        let whole = arguments.iter().map(|node| node.span()).fold(first.span(), Span::cover);
+        let error = self.error(Code::GeneratorArgument, whole, "arguments of a generator are named".to_string());
+        error.primary.message = "of which parameters?".to_string();
+        error.helps.push(format!("its parameters are {}: write `name = value`", names.join(", ")));
+        if !sizes.is_empty() && names.contains(&"density") {
+            let density = share.unwrap_or("0.01".to_string());
+            let call = format!("{}(density = {density})", info.name);
+            error.helps.push(format!("sizes stand in the type: `A : tensor<{sizes}f64, CSR> = {call}`"));
+        }
+    }
+
+    fn argument(
+        &mut self,
+        parameters: impl Iterator<Item = &'static str> + Clone,
+        node: NodeRef<'_>,
+        arguments: &mut BTreeMap<String, Scalar>,
+    ) -> Option<()> {
+        let name = word(node)?;
+        if !parameters.clone().any(|parameter| parameter == name.text) {
+            let all = parameters.clone().collect::<Vec<_>>().join(", ");
+            let message = format!("there is no parameter `{}`", name.text);
+            let diagnostic = Diagnostic::new(Code::GeneratorArgument, self.file(), name.span, message);
+            let diagnostic = diagnostic.label("no parameter");
+            if matches!(
+                name.text.as_str(),
+                "shape" | "size" | "sizes" | "rows" | "cols" | "columns" | "dtype" | "format"
+            ) {
+                let help = "sizes, element type and format stand in the type: `A : tensor<3x4xf64, CSR> = ...`";
+                self.c.diagnostics.push(diagnostic.help(help));
+                return None;
+            }
+            self.c.diagnostics.push(suggest(diagnostic, &name.text, parameters, format!("the parameters are {all}")));
+            return None;
+        }
+        let scalar = self.argument_value(node.children().next()?)?;
+        if arguments.insert(name.text.clone(), scalar).is_some() {
+            self.error(Code::GeneratorArgument, name.span, format!("`{}` is given twice", name.text));
+            return None;
+        }
+        Some(())
+    }
+
+    fn argument_value(&mut self, node: NodeRef<'_>) -> Option<Scalar> {
+        let integer = value(self.file(), node, Element::I64).ok();
+        let found = integer.map_or_else(|| value(self.file(), node, Element::F64), Ok);
+        found.map_err(|error| self.c.diagnostics.push(*error)).ok()
+    }
+
+    fn conversion(&mut self, node: NodeRef<'_>) -> Option<Init> {
+        let name = word(node)?;
+        match self.scope.get(&name.text) {
+            Some(Meaning::Tensor(_)) => Some(Init::Convert(name)),
+            Some(Meaning::Broken) => None,
+            Some(Meaning::Scalar(_)) => {
+                self.error(Code::TensorInit, name.span, format!("`{}` is a scalar, not a tensor", name.text));
+                None
+            }
+            Some(Meaning::Encoding(_)) | None => {
+                self.unknown(&name);
+                None
+            }
+        }
+    }
+}
+
+/// A number with its signs, or a word for one that names nothing else.
+pub(super) fn is_constant(node: NodeRef<'_>, scope: &Scope) -> bool {
+    match node.kind() {
+        NodeKind::Number | NodeKind::ComplexNumber => true,
+        NodeKind::Name => matches!(node.text(), "inf" | "nan" | "true" | "false") && scope.get(node.text()).is_none(),
+        NodeKind::Unary | NodeKind::Paren => node.children().next().is_some_and(|inner| is_constant(inner, scope)),
+        _ => false,
+    }
+}
+
+/// How deep the first lists are nested.
+pub(super) fn nesting(node: NodeRef<'_>) -> usize {
+    fn list(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        node.child(NodeKind::ListLiteral)
+    }
+    match node.kind() {
+        NodeKind::ListLiteral => std::iter::successors(Some(node), |node| list(*node)).count(),
+        NodeKind::DenseLiteral => list(node).map_or(0, nesting),
+        _ => list(node).and_then(list).map_or(1, |tuple| tuple.children().count()),
+    }
+}
+
+/// The element type of a literal whose type names none.
+fn default_element(node: NodeRef<'_>) -> Element {
+    let holds = |wanted: &dyn Fn(NodeRef<'_>) -> bool| node.descendants().any(wanted);
+    if holds(&|node| node.kind() == NodeKind::ComplexNumber) {
+        Element::C64
+    } else if holds(&|node| node.kind() == NodeKind::Name && matches!(node.text(), "true" | "false")) {
+        Element::I1
+    } else {
+        Element::F64
+    }
+}

@@ -1,0 +1,234 @@
+//! A whole text, statement after statement.
+
+use std::collections::HashMap;
+
+use super::{ProgramCall, Statement, quoted, statement, word};
+use crate::{
+    Checked, CheckedKernel, Checker, DefId, DefinitionKind,
+    command::Command,
+    kernel::{self, KernelStatement},
+    scope::{Meaning, Scope, Word},
+    used::{self, Files, Found, Used, UsedFile},
+};
+use nnz_base::source::{Source, Span};
+use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, lexer};
+
+/// Checks a whole text, statement after statement; `scope` holds what earlier cells defined.
+pub fn check_session(source: &Source, scope: &Scope) -> Checked {
+    check_text(source, scope, None)
+}
+
+/// As [`check_session`], with the files that the text uses.
+pub fn check_session_with(source: &Source, scope: &Scope, files: &dyn Files) -> Checked {
+    check_text(source, scope, Some(files))
+}
+
+fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Checked {
+    let tree = syntax::session::parse(source.text.clone());
+    let (c, scope, ids) = (Checker::within(source, scope), scope.clone(), HashMap::new());
+    let mut file = File { c, scope, ids, files, written: Written::default() };
+    for cut in syntax::session::statements(&tree) {
+        file.statement(&cut);
+    }
+    let File { c, .. } = file;
+    c.finish(tree)
+}
+
+/// A whole text while it is checked.
+struct File<'s> {
+    c: Checker<'s>,
+    scope: Scope,
+    /// The tensors and scalars defined in this text.
+    ids: HashMap<String, DefId>,
+    files: Option<&'s dyn Files>,
+    written: Written,
+}
+
+/// The files that statements have written so far.
+#[derive(Default)]
+struct Written {
+    files: Vec<String>,
+    /// A program may write what it likes.
+    by_programs: bool,
+}
+
+impl Written {
+    fn may_be(&self, path: &str) -> bool {
+        self.by_programs || self.files.iter().any(|written| written == path)
+    }
+}
+
+impl File<'_> {
+    fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
+        self.meant_names(cut);
+        let Some(node) = cut.node else { return };
+        self.record_uses(node);
+        if node.kind() == NodeKind::Use {
+            self.use_file(node);
+        }
+        let checked = if cut.errors.is_empty() { statement(&mut self.c, &self.scope, node) } else { None };
+        if let Some(statement) = &checked {
+            self.look_for_data(statement);
+        }
+        if let Some(Statement::Call(call)) = &checked {
+            return self.results(call, node);
+        }
+        let defined = checked.as_ref().and_then(|checked| checked.definition(&self.scope));
+        if let (Some(Statement::Compute(_)), Some((name, meaning))) = (&checked, &defined) {
+            self.scope.define_given(name, meaning.clone());
+            return;
+        }
+        self.c.kernels.extend(checked.as_ref().and_then(kernel_of));
+        let (name, meaning) = match (defined, defined_name(node).or_else(|| meant_name(cut, &self.scope))) {
+            (Some(defined), Some(token)) => (token, defined.1),
+            (None, Some(token)) if checked.is_none() => (token, Meaning::Broken),
+            _ => return,
+        };
+        match checked.is_some_and(|checked| checked.is_given()) {
+            true => self.scope.define_given(&name.text, meaning.clone()),
+            false => self.scope.define(&name.text, meaning.clone()),
+        };
+        if matches!(meaning, Meaning::Encoding(_)) {
+            return;
+        }
+        let id = self.c.define(name.span, node.span(), kind_of(&meaning));
+        self.ids.insert(name.text, id);
+    }
+
+    /// What a statement with errors would have defined means something from then on, and nobody knows what.
+    fn meant_names(&mut self, cut: &syntax::session::Statement<'_>) {
+        let known = cut.node.and_then(defined_name).or_else(|| meant_name(cut, &self.scope));
+        if cut.errors.is_empty() || known.is_some() {
+            return;
+        }
+        for name in names_in_front(self.c.text(cut.span), cut.span) {
+            let word = name.text.as_str();
+            if word.starts_with('#') {
+                self.c.broken_alias(word, name.span, cut.span);
+            } else if self.scope.get(word).is_none() && !kernel::is_function(word) {
+                self.scope.define(word, Meaning::Broken);
+            }
+        }
+    }
+
+    /// Files of data that are not there, and that no statement before may have written.
+    fn look_for_data(&mut self, statement: &Statement) {
+        for path in statement.reads() {
+            let missing = self.files.filter(|_| !self.written.may_be(&path.text));
+            if let Some(reason) = missing.and_then(|files| files.unreadable(&path.text)) {
+                self.c.report(used::unreadable(self.c.source.id, path, &reason));
+            }
+        }
+        match statement {
+            Statement::Command(Command::Write { path, .. }) => self.written.files.push(path.text.clone()),
+            Statement::Call(_) => self.written.by_programs = true,
+            _ => {}
+        }
+    }
+
+    fn use_file(&mut self, node: NodeRef<'_>) {
+        let path = quoted(node);
+        let found = path.zip(self.files).map(|(path, files)| (files.used(&path.text), path));
+        let source = self.c.source.id;
+        match found {
+            Some((Found::File(file), path)) => return self.take_over(&path, file),
+            Some((Found::Missing(reason), path)) => self.c.report(used::unreadable(source, &path, &reason)),
+            Some((Found::Unread(reason), path)) => self.c.report(used::unread(source, &path, &reason)),
+            None => {}
+        }
+        self.scope.open();
+        self.c.uses_unread_files = true;
+    }
+
+    /// Makes what a file defines known. One with an error of its own is not used where statements run.
+    fn take_over(&mut self, path: &Word, UsedFile { checked: file, functions, wrong }: UsedFile) {
+        if let Some(error) = wrong {
+            self.c.report(used::wrong_file(self.c.source.id, path, (&file, &error)));
+            self.scope.open();
+            self.c.uses_unread_files = true;
+        }
+        for definition in &file.symbols.definitions {
+            if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
+                let name = file.source.slice(definition.name);
+                self.c.import(name, encoding.clone());
+                self.scope.define(name, Meaning::Encoding(encoding.clone()));
+            }
+        }
+        for (name, signature) in functions {
+            self.scope.define_function(&name, signature);
+        }
+        self.c.used.push(Used { path: path.span, file });
+    }
+
+    /// The results of a program's function; nothing is known of those of one that was not read.
+    fn results(&mut self, call: &ProgramCall, node: NodeRef<'_>) {
+        for (at, target) in call.targets.iter().enumerate() {
+            let meaning = call.result(&self.scope, at);
+            let kind = kind_of(&meaning);
+            self.scope.define_given(&target.text, meaning);
+            let id = self.c.define(target.span, node.span(), kind);
+            self.ids.insert(target.text.clone(), id);
+        }
+    }
+
+    /// Names of tensors and scalars, wherever they stand but where they are defined.
+    fn record_uses(&mut self, node: NodeRef<'_>) {
+        let own = defined_name(node).map(|name| name.span);
+        let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::Call);
+        for token in node.descendants().filter(named).filter_map(|node| node.first_token()) {
+            if let Some(id) = self.ids.get(token.text()).filter(|_| Some(token.span()) != own) {
+                self.c.record_use(token.span(), Some(*id));
+            }
+        }
+    }
+}
+
+fn kind_of(meaning: &Meaning) -> DefinitionKind {
+    match meaning {
+        Meaning::Scalar(element) => DefinitionKind::Scalar(Some(*element)),
+        Meaning::Tensor(ty) => DefinitionKind::Tensor(Some(ty.clone())),
+        Meaning::Encoding(_) | Meaning::Broken => DefinitionKind::Tensor(None),
+    }
+}
+
+/// The kernel, where its sizes are known.
+fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
+    let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
+    let KernelStatement { kernel: Some(kernel), scheduled, expr_span, .. } = statement else { return None };
+    Some(CheckedKernel { kernel: kernel.clone(), span: *expr_span, scheduled: scheduled.clone() })
+}
+
+/// The name that a statement defines, whether or not it has errors. Aliases are left to MLIR's checks.
+fn defined_name(node: NodeRef<'_>) -> Option<Word> {
+    let assigns = matches!(node.kind(), NodeKind::Definition | NodeKind::Assignment);
+    word(node).filter(|_| assigns)
+}
+
+/// The names in front of the `=` of a text that is no statement, outside of brackets: `B` of `B CSR = ...` and of
+/// `let B = ...`; the first alone where there is no `=`.
+fn names_in_front(text: &str, span: Span) -> Vec<Word> {
+    let (mut names, mut depth) = (Vec::new(), 0_i32);
+    for token in lexer::lex(text).windows(2) {
+        let (kind, at) = (token[0].kind, token[0].start as usize..token[1].start as usize);
+        match kind {
+            TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace | TokenKind::Lt => depth += 1,
+            TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace | TokenKind::Gt => depth -= 1,
+            TokenKind::Eq if depth == 0 => return names,
+            TokenKind::Ident | TokenKind::HashId if depth == 0 => {
+                let start = span.start as usize;
+                let place = Span::new(start + at.start, start + at.end);
+                names.push(Word { text: text[at].to_string(), span: place });
+            }
+            _ => {}
+        }
+    }
+    names.truncate(1);
+    names
+}
+
+/// What `y(i) A(i, j)`, which lacks its `=`, would have defined.
+fn meant_name(cut: &syntax::session::Statement<'_>, scope: &Scope) -> Option<Word> {
+    let node = cut.node.filter(|node| node.kind() == NodeKind::Show && !cut.errors.is_empty())?;
+    let call = node.children().next().filter(|call| call.kind() == NodeKind::Call)?;
+    word(call).filter(|name| scope.get(&name.text).is_none() && !kernel::is_function(&name.text))
+}

@@ -1,0 +1,131 @@
+//! What is shown: the value of a name or of an expression of scalars, and commands.
+
+use super::{Notation, Statement, statement::IT, word};
+use crate::{
+    command::Command,
+    kernel::{self, Target},
+    scope::{Meaning, Word},
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    source::Span,
+};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
+
+impl Notation<'_, '_> {
+    pub(super) fn show(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        let expr = node.children().next()?;
+        if let Some(second) = node.children().nth(1) {
+            self.several(second);
+            return None;
+        }
+        let calls = expr.descendants().find(|node| node.kind() == NodeKind::Call && self.is_tensor(*node));
+        match (expr.kind(), calls) {
+            (NodeKind::Name, _) if !self.is_number(expr) => {
+                let name = word(expr)?;
+                match self.scope.get(&name.text) {
+                    Some(Meaning::Broken) => None,
+                    Some(_) => Some(Statement::Show(name)),
+                    None => {
+                        self.unknown(&name);
+                        None
+                    }
+                }
+            }
+            (_, Some(call)) => {
+                self.unnamed(expr, call);
+                None
+            }
+            _ if misassigned(expr).is_some() => {
+                self.unnamed(expr, expr);
+                None
+            }
+            _ => {
+                let name = Word { text: IT.to_string(), span: expr.span() };
+                let target = Target { name, indices: Vec::new(), spec: None, update: None };
+                kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
+            }
+        }
+    }
+
+    /// A result over tensors without a name; or `y(i) == ...` and `y(i) <- ...`, which compare.
+    fn unnamed(&mut self, expr: NodeRef<'_>, call: NodeRef<'_>) {
+        if let Some((sign, text)) = misassigned(expr) {
+            let message = format!("`{text}` does not assign; a statement assigns with `=`");
+            let error = Diagnostic::new(Code::AssignmentTarget, self.file(), sign, message).label("write `=`");
+            let edit = Edit { file: self.file(), span: sign, replacement: "=".to_string() };
+            let error = error.fix_edits("write `=`", vec![edit], Applicability::MaybeIncorrect);
+            return self.c.report(error);
+        }
+        let behind = self.c.source.text.get(expr.span().end as usize..).unwrap_or_default();
+        if behind.trim_start_matches(' ').starts_with("//=") {
+            let message = "`//` begins a comment, and there is no `//=`".to_string();
+            let error = self.error(Code::AssignmentTarget, expr.span(), message);
+            error.primary.message = "nothing is assigned".to_string();
+            error.helps.push("a quotient is rounded down by `floor`: `y(i) = floor(x(i) / 2)`".to_string());
+            return;
+        }
+        let head = match self.kernel_indices(expr, None) {
+            Some(indices) => format!("({indices})"),
+            None => format!(" : {}", self.result_element(expr)),
+        };
+        let free = ["y", "z", "w"].into_iter().find(|name| self.scope.get(name).is_none());
+        let place = Span::at(expr.span().start as usize);
+        let offer = free.map(|name| format!("{name}{head} = "));
+        let offer = offer.filter(|head| self.fault(&format!("{head}{}", expr.text())).is_none());
+        let error = self.error(Code::AssignmentTarget, call.span(), "a result over tensors needs a name".to_string());
+        error.primary.message = "a tensor's entries".to_string();
+        error.helps.push("name it and its indices: `y(i) = ...`, or `s : f64 = ...` for a scalar".to_string());
+        *error = match offer {
+            Some(head) => error.clone().fix(format!("write `{head}...`"), place, head),
+            None => error.clone(),
+        };
+    }
+
+    /// `pi`, `inf`, `true`: a number that has a name, unless the session gave the name to something else.
+    fn is_number(&self, name: NodeRef<'_>) -> bool {
+        let known = kernel::functions::CONSTANTS.iter().any(|(known, _)| *known == name.text());
+        known && self.scope.get(name.text()).is_none()
+    }
+
+    fn is_tensor(&self, call: NodeRef<'_>) -> bool {
+        let name = call.first_token().map_or("", |token| token.text());
+        matches!(self.scope.get(name), Some(Meaning::Tensor(_)))
+    }
+
+    pub(super) fn command(&mut self, node: NodeRef<'_>) -> Option<Statement> {
+        let command = match Command::parse(self.file(), node) {
+            Ok(command) => command,
+            Err(error) => {
+                self.c.diagnostics.push(*error);
+                return None;
+            }
+        };
+        if let Some(name) = command.subject().filter(|name| self.scope.get(&name.text).is_none()) {
+            self.unknown(&name.clone());
+            return None;
+        }
+        if let Some(refusal) = command.refusal(self.file(), self.scope) {
+            self.c.diagnostics.push(refusal);
+            return None;
+        }
+        Some(Statement::Command(command))
+    }
+}
+
+/// The sign of `y(i) == ...` or `y(i) <- ...` that stands where a statement would have its `=`.
+fn misassigned(expr: NodeRef<'_>) -> Option<(Span, &'static str)> {
+    let left = expr.children().next().filter(|_| expr.kind() == NodeKind::Binary)?;
+    if !matches!(left.kind(), NodeKind::Name | NodeKind::Call) {
+        return None;
+    }
+    let mut behind = expr.tokens().filter(|token| token.span().start >= left.span().end);
+    let (sign, next) = (behind.next()?, behind.next()?);
+    match (sign.kind(), next.kind()) {
+        (TokenKind::EqEq, _) if left.kind() == NodeKind::Call => Some((sign.span(), "==")),
+        (TokenKind::Lt, TokenKind::Minus) if sign.span().end == next.span().start => {
+            Some((sign.span().cover(next.span()), "<-"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,530 @@
+//! `B = A`, `x = 3`, `C = A * B`: a definition without a type. What it probably means is offered as a whole statement.
+
+use std::collections::BTreeSet;
+
+use super::{Notation, Word, is_constant};
+use crate::{
+    Checker,
+    kernel::{self, example_indices},
+    scope::{Meaning, PartialType},
+};
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit},
+    element::Element,
+    source::{Language, Source, Span},
+};
+use nnz_encoding::named;
+use nnz_storage::generate;
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, habits, session};
+
+/// A statement to offer: what stands in front of the `=`, and the right side if it changes.
+struct Offer {
+    head: String,
+    right: Option<String>,
+    why: String,
+}
+
+impl Offer {
+    fn typed(name: &str, ty: impl std::fmt::Display, why: &str) -> Offer {
+        Offer { head: format!("{name} : {ty}"), right: None, why: why.to_string() }
+    }
+}
+
+impl Notation<'_, '_> {
+    /// Reports `name = init`, with the statement that was probably meant.
+    pub(super) fn untyped(&mut self, name: &Word, init: NodeRef<'_>) {
+        if self.is_broken(init) {
+            return;
+        }
+        let message = format!("`{}` needs a type or indices", name.text);
+        let error = Diagnostic::new(Code::AssignmentTarget, self.file(), name.span, message);
+        let error = error.label("of what type, or with which indices?");
+        if let Some(told) = super::word(init).and_then(|word| self.of_program(init, &word)) {
+            return self.c.report(told);
+        }
+        let offer = self.foreign_product(name, init).or_else(|| self.converted_by_method(name, init));
+        if let Some(offer) = offer.filter(|offer| self.fault_of(offer, init).is_none()) {
+            let message = format!("there is no tensor and no function `{}`", callee(init));
+            let place = init.first_token().map_or(init.span(), |token| token.span());
+            let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
+            let told = self.offered(error, name, init, offer);
+            return self.c.report(told);
+        }
+        if let Some(told) = self.last_entry(init) {
+            return self.c.report(told);
+        }
+        if let Some((call, how)) = foreign_call(init) {
+            let message = format!("there is no tensor and no function `{}`", call.text);
+            let error = Diagnostic::new(Code::UnknownName, self.file(), call.span, message).label("not defined");
+            return match filled(name, init) {
+                Some(offer) => {
+                    let told = self.offered(error, name, init, offer);
+                    self.c.report(told);
+                }
+                None => self.c.report(error.help(how)),
+            };
+        }
+        if let Some(object) = init.text().strip_suffix(".T").filter(|_| init.kind() == NodeKind::Name) {
+            let message = format!("`{}` is not defined", init.text());
+            let error = Diagnostic::new(Code::UnknownName, self.file(), init.span(), message).label("not defined");
+            let (head, right) = (format!("{}(i, j) : CSR", name.text), format!("{object}(j, i)"));
+            let why = "a transpose names its indices".to_string();
+            let told = self.offered(error, name, init, Offer { head, right: Some(right), why });
+            return self.c.report(told);
+        }
+        if let Some(undefined) = self.undefined(init) {
+            return self.unknown(&undefined);
+        }
+        if let Some(call) = kernel::unknown_call(self.scope, init).filter(|_| !self.is_generator(init)) {
+            return self.of_unknown(name, init, call);
+        }
+        let offers = self.offers(&name.text, init);
+        let faults: Vec<Option<String>> = offers.iter().map(|offer| self.fault_of(offer, init)).collect();
+        if faults.iter().all(Option::is_some) {
+            let told = self.without_offer(error, name, init, offers.first().zip(faults.first().cloned().flatten()));
+            return self.c.report(told);
+        }
+        let fine = offers.into_iter().zip(faults).filter(|(_, fault)| fault.is_none()).map(|(offer, _)| offer);
+        let told = fine.fold(error, |error, offer| match error.fixes.is_empty() {
+            true => self.offered(error, name, init, offer),
+            // Another way to read it is told, and not one key away.
+            false => error.help(format!("{}: `{} = {}`", offer.why, offer.head, right_of(&offer, init))),
+        });
+        self.c.report(told);
+    }
+
+    /// `C = tril(A)`: no function of that name.
+    fn of_unknown(&mut self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) {
+        let place = call.first_token().map_or(call.span(), |token| token.span());
+        let written = callee(call);
+        if let Some(told) = self.of_format(name, init, call) {
+            return self.c.report(told);
+        }
+        let offer = self.reduction(&name.text, init).filter(|offer| self.fault_of(offer, init).is_none());
+        let told = match offer {
+            Some(offer) => {
+                let message = format!("there is no tensor and no function `{written}`");
+                let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not defined");
+                self.offered(error, name, init, offer)
+            }
+            None => kernel::unknown_function(self.c, self.scope, (place, written), call.children().count()),
+        };
+        self.c.report(told);
+    }
+
+    /// `np.dot(A, x)`, `A.dot(x)`: a product of tensors.
+    fn foreign_product(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
+        let (object, function) = callee(init).rsplit_once('.').unwrap_or(("", callee(init)));
+        let known = matches!(function, "dot" | "matmul" | "mm" | "mul" | "spmv" | "spmm" | "inner");
+        let of_object = matches!(self.scope.get(object), Some(Meaning::Tensor(_)));
+        let operands: Vec<&str> = init.children().map(|operand| operand.text()).collect();
+        let operands = if of_object { [vec![object], operands].concat() } else { operands };
+        let &[left, right] = operands.as_slice() else { return None };
+        let rank = |name: &str| match self.scope.get(name) {
+            Some(Meaning::Tensor(ty)) => ty.rank(),
+            _ => None,
+        };
+        let ranks = (rank(left).filter(|_| known)?, rank(right)?);
+        let (head, of_left, of_right) = match kernel::product_indices(ranks.0, ranks.1) {
+            Some([result, of_left, of_right]) => (format!("{}({result})", name.text), of_left, of_right),
+            None if ranks == (1, 1) => (format!("{} : {}", name.text, Element::F64), "i", "i"),
+            None => return None,
+        };
+        let right = format!("{left}({of_left}) * {right}({of_right})");
+        Some(Offer { head, right: Some(right), why: "a product names its indices".to_string() })
+    }
+
+    /// `A.tocsc()`, `A.toarray()`
+    fn converted_by_method(&self, name: &Word, init: NodeRef<'_>) -> Option<Offer> {
+        let (object, method) = callee(init).rsplit_once('.').filter(|_| init.kind() == NodeKind::Call)?;
+        let Some(Meaning::Tensor(ty)) = self.scope.get(object) else { return None };
+        let format = match method {
+            "tocsr" => "CSR".to_string(),
+            "tocsc" => "CSC".to_string(),
+            "tocoo" => "COO".to_string(),
+            "todense" | "toarray" | "to_dense" | "densify" => "dense".to_string(),
+            "copy" | "clone" => ty.format_name.clone().unwrap_or("dense".to_string()),
+            _ => return None,
+        };
+        let (head, right) = (format!("{} : {format}", name.text), Some(object.to_string()));
+        Some(Offer { head, right, why: "a tensor is converted by its type".to_string() })
+    }
+
+    /// `x(end)`: no index of that name is meant where none is declared.
+    fn last_entry(&self, init: NodeRef<'_>) -> Option<Diagnostic> {
+        let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let (call, ty) = calls.filter_map(|call| Some((call, self.tensor_named(call)?))).next()?;
+        let (dim, end) = call.children().enumerate().find(|(_, index)| index.text() == "end")?;
+        let error = Diagnostic::new(Code::IndexForm, self.file(), end.span(), "`end` is no index");
+        let error = error.label("counted from 0, without a word for the last");
+        Some(match ty.extent(dim).and_then(|size| size.checked_sub(1)) {
+            Some(last) => error.fix(format!("write `{last}`"), end.span(), last.to_string()),
+            None => error.help("`:type` tells the sizes; the last of 4 entries is number 3"),
+        })
+    }
+
+    /// `y = spmv(A, x)`, where `@spmv` is a function of a program.
+    fn of_program(&self, init: NodeRef<'_>, Word { text: written, span: place }: &Word) -> Option<Diagnostic> {
+        self.scope.function(written).filter(|_| init.kind() == NodeKind::Call)?;
+        let message = format!("`{written}` is a function of a program: it is called as `@{written}`");
+        let error = Diagnostic::new(Code::UnknownName, self.file(), *place, message).label("no `@` in front of this");
+        Some(error.fix("insert `@`", Span::at(place.start as usize), "@"))
+    }
+
+    /// `B = CSR(A)`: a format stands behind the `:`.
+    fn of_format(&self, name: &Word, init: NodeRef<'_>, call: NodeRef<'_>) -> Option<Diagnostic> {
+        let format = callee(call);
+        let sizes = named::FORMATS.iter().find(|known| known.name == format)?.arguments;
+        let sizes = match sizes.iter().any(|size| size.ends_with('?')) {
+            false if !sizes.is_empty() => format!("({})", vec!["2"; sizes.len()].join(", ")),
+            _ => String::new(),
+        };
+        let message = format!("`{format}` is a format, and no function");
+        let place = call.first_token()?.span();
+        let error = Diagnostic::new(Code::UnknownName, self.file(), place, message).label("not a function");
+        let operands: Vec<NodeRef<'_>> = call.children().collect();
+        let offer = match operands.as_slice() {
+            [operand] if call.span() == init.span() && self.tensor_named(*operand).is_some() => Offer {
+                head: format!("{} : {format}{sizes}", name.text),
+                right: Some(operand.text().to_string()),
+                why: "a tensor is converted by its type".to_string(),
+            },
+            _ => return Some(error.help(format!("a tensor is converted by its type: `B : {format} = A`"))),
+        };
+        match self.fault_of(&offer, init) {
+            None => Some(self.offered(error, name, init, offer)),
+            Some(fault) => {
+                Some(error.help(format!("with its type, `{} = {}`: {fault}", offer.head, right_of(&offer, init))))
+            }
+        }
+    }
+
+    /// What is said where none of the offers would be right, with the first of them and why.
+    fn without_offer(
+        &self,
+        error: Diagnostic,
+        name: &Word,
+        init: NodeRef<'_>,
+        first: Option<(&Offer, String)>,
+    ) -> Diagnostic {
+        if let Some(helps) = self.rows_and_columns(name, init) {
+            return helps.into_iter().fold(error, Diagnostic::help);
+        }
+        let literal = matches!(init.kind(), NodeKind::DenseLiteral | NodeKind::SparseLiteral | NodeKind::ListLiteral);
+        let why = first.and_then(|(offer, fault)| Some(format!("`{}`: {fault}", offer.right.as_ref()?)));
+        let error = match why {
+            Some(why) => error.help(format!("with indices, {why}")),
+            None => error,
+        };
+        error.help(match literal {
+            true => format!("its type tells its sizes: `{} : tensor<4x4xf64, CSR> = ...`", name.text),
+            false => format!("a scalar is written `{0} : f64 = ...`, a kernel `{0}(i, j) = ...`", name.text),
+        })
+    }
+
+    /// `sum(A, 1)`, which other languages read differently.
+    fn rows_and_columns(&self, name: &Word, init: NodeRef<'_>) -> Option<[String; 2]> {
+        let operand = init.children().next().filter(|_| init.kind() == NodeKind::Call)?;
+        let known = kernel::functions::REDUCTIONS.iter().any(|(known, ..)| *known == callee(init));
+        let matrix = operand.kind() == NodeKind::Name && self.tensor_named(operand)?.rank() == Some(2);
+        (known && matrix).then(|| {
+            let (own, reduction, of) = (&name.text, callee(init), operand.text());
+            [
+                format!("of each row: `{own}(i) = {reduction}(j, {of}(i, j))`"),
+                format!("of each column: `{own}(j) = {reduction}(i, {of}(i, j))`"),
+            ]
+        })
+    }
+
+    /// What would be wrong with a statement.
+    pub(super) fn fault(&self, text: &str) -> Option<String> {
+        let source = Source::new(self.file(), "offer", Language::Nnz, text);
+        let tree = session::parse(source.text.clone());
+        if let Some(error) = tree.errors().first() {
+            return Some(error.message.clone());
+        }
+        let mut c = Checker::within(&source, self.scope);
+        for node in session::statements(&tree).iter().filter_map(|cut| cut.node) {
+            super::statement(&mut c, self.scope, node);
+        }
+        c.take_diagnostics().into_iter().find(Diagnostic::is_error).map(|error| error.message)
+    }
+
+    fn fault_of(&self, offer: &Offer, init: NodeRef<'_>) -> Option<String> {
+        self.fault(&format!("{} = {}", offer.head, right_of(offer, init)))
+    }
+
+    fn offered(&self, error: Diagnostic, name: &Word, init: NodeRef<'_>, offer: Offer) -> Diagnostic {
+        let own = init.text().lines().next().unwrap_or_default();
+        let right = offer.right.as_deref().unwrap_or(own);
+        let file = self.file();
+        let edit = |span: Span, replacement: String| Edit { file, span, replacement };
+        let mut edits = vec![edit(name.span, offer.head.clone())];
+        edits.extend(offer.right.clone().map(|right| edit(init.span(), right)));
+        let whole = format!("{} = {right}", offer.head);
+        let error = error.help(format!("{}: `{whole}`", offer.why));
+        error.fix_edits(format!("write `{whole}`"), edits, Applicability::MaybeIncorrect)
+    }
+
+    /// The first name that means nothing: no index of a tensor, no variable of a reduction.
+    fn undefined(&self, init: NodeRef<'_>) -> Option<Word> {
+        let called = |node: NodeRef<'_>| node.ancestors().any(|parent| parent.kind() == NodeKind::Call);
+        let names = init.descendants().filter(|node| node.kind() == NodeKind::Name && !called(*node));
+        let mut unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name, self.scope));
+        unknown.find(|name| !matches!(name.text(), "pi" | "e")).and_then(super::word)
+    }
+
+    /// `x + 1`, `pow(A, 2)`: tensors of one rank without indices.
+    fn by_entry(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let indexed = |call: NodeRef<'_>| self.tensor_named(call).is_some();
+        let reduces = |call: NodeRef<'_>| matches!(callee(call), "sum" | "prod" | "min" | "max" | "any" | "all");
+        let mut calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        if calls.any(|call| indexed(call) || reduces(call)) {
+            return None;
+        }
+        let bare: Vec<NodeRef<'_>> = init
+            .descendants()
+            .filter(|node| node.kind() == NodeKind::Name && self.tensor_named(*node).is_some())
+            .collect();
+        let rank = self.tensor_named(*bare.first()?)?.rank().filter(|rank| *rank > 0)?;
+        if bare.iter().any(|node| self.tensor_named(*node).and_then(PartialType::rank) != Some(rank)) {
+            return None;
+        }
+        let indices = example_indices(rank);
+        let mut right = init.text().to_string();
+        for node in bare.iter().rev() {
+            right.insert_str((node.span().end - init.span().start) as usize, &format!("({indices})"));
+        }
+        let why = "an operation on tensors names their indices".to_string();
+        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// Something in it has an error of its own.
+    fn is_broken(&self, init: NodeRef<'_>) -> bool {
+        let names = init.descendants().filter(|node| matches!(node.kind(), NodeKind::Name | NodeKind::Call));
+        let mut meanings = names.filter_map(|node| node.first_token()).filter_map(|name| self.scope.get(name.text()));
+        meanings.any(|meaning| *meaning == Meaning::Broken)
+    }
+
+    fn offers(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
+        match init.kind() {
+            // How many dimensions a `.tns` file has it says itself.
+            NodeKind::Read => {
+                let format = if init.text().contains(".tns") { "COO" } else { "CSR" };
+                vec![Offer::typed(name, format, "a tensor from a file names its format")]
+            }
+            NodeKind::ListLiteral | NodeKind::DenseLiteral | NodeKind::SparseLiteral => {
+                vec![Offer::typed(name, "tensor<4x4xf64, CSR>", "a literal may need its sizes")]
+            }
+            NodeKind::Name => self.of_name(name, init),
+            _ if is_constant(init, self.scope) => {
+                vec![Offer::typed(name, constant_type(init), "a number names its type")]
+            }
+            NodeKind::Call if self.is_generator(init) => {
+                vec![Offer::typed(name, "CSR", "a generated tensor names its format")]
+            }
+            _ => self.of_expression(name, init),
+        }
+    }
+
+    fn is_generator(&self, call: NodeRef<'_>) -> bool {
+        call.first_token().is_some_and(|name| generate::lookup(name.text()).is_some())
+    }
+
+    fn of_name(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
+        match self.scope.get(init.text()) {
+            Some(Meaning::Tensor(ty)) => {
+                let ty = ty.format_name.clone().unwrap_or_else(|| ty.to_string());
+                vec![Offer::typed(name, ty, "a copy names its format")]
+            }
+            Some(Meaning::Scalar(element)) => vec![Offer::typed(name, *element, "a copy names its type")],
+            Some(Meaning::Encoding(_) | Meaning::Broken) => Vec::new(),
+            None => vec![Offer::typed(name, "f64", "a scalar names its type")],
+        }
+    }
+
+    fn of_expression(&mut self, name: &str, init: NodeRef<'_>) -> Vec<Offer> {
+        let indexed = self.product(name, init).or_else(|| self.by_entry(name, init));
+        if let Some(offer) = indexed.or_else(|| self.windows(name, init)) {
+            return vec![offer];
+        }
+        if let Some(offer) = self.reduction(name, init) {
+            return vec![offer];
+        }
+        let element = self.result_element(init);
+        let scalar = Offer::typed(name, element, "a scalar names its type");
+        let Some(indices) = self.kernel_indices(init, None) else { return vec![scalar] };
+        let kernel = Offer {
+            head: format!("{name}({indices})"),
+            right: None,
+            why: "a result with dimensions names their indices".to_string(),
+        };
+        vec![kernel, scalar]
+    }
+
+    /// `max(A)`, `sum(A, axis = 1)`
+    fn reduction(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let meant = kernel::meant_reduction(self.scope, init)?;
+        let element = self.element_of_operand(init).unwrap_or(Element::F64);
+        let head =
+            if meant.left.is_empty() { format!("{name} : {element}") } else { format!("{name}({})", meant.left) };
+        let why = "a reduction names the indices that it is over".to_string();
+        Some(Offer { head, right: Some(meant.text), why })
+    }
+
+    /// `x(1:3)`, `x(1:2) - x(0:1)`: windows without variables.
+    fn windows(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let calls = init.descendants().filter(|node| node.kind() == NodeKind::Call);
+        let calls: Vec<NodeRef<'_>> = calls.filter(|call| self.tensor_named(*call).is_some()).collect();
+        let ranges = |call: &NodeRef<'_>| call.children().filter(|part| part.kind() == NodeKind::Range).count();
+        let rank = calls.first().map(ranges).filter(|rank| *rank > 0)?;
+        let indices = example_indices(rank);
+        let named = |call: &NodeRef<'_>| call.descendants().any(|part| part.kind() == NodeKind::Name);
+        if calls.iter().any(|call| ranges(call) != rank || named(call)) {
+            return None;
+        }
+        let names = indices.split(", ").cycle();
+        let all = calls.iter().flat_map(|call| call.children().filter(|part| part.kind() == NodeKind::Range));
+        let places: Vec<(usize, &str)> =
+            all.map(|range| (range.span().start - init.span().start) as usize).zip(names).collect();
+        let mut right = init.text().to_string();
+        places.iter().rev().for_each(|(at, name)| right.insert_str(*at, &format!("{name} = ")));
+        let why = "a variable runs over each window".to_string();
+        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// The element type of a scalar result.
+    pub(super) fn result_element(&self, init: NodeRef<'_>) -> Element {
+        match callee(init) {
+            "argmin" | "argmax" if init.kind() == NodeKind::Call => Element::Index,
+            "any" | "all" if init.kind() == NodeKind::Call => Element::I1,
+            _ => self.element_in(init).unwrap_or(Element::F64),
+        }
+    }
+
+    fn element_of_operand(&self, call: NodeRef<'_>) -> Option<Element> {
+        self.tensor_named(call.children().next()?)?.element
+    }
+
+    fn tensor_named(&self, node: NodeRef<'_>) -> Option<&PartialType> {
+        match self.scope.get(node.first_token()?.text())? {
+            Meaning::Tensor(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    fn element_in(&self, init: NodeRef<'_>) -> Option<Element> {
+        init.descendants()
+            .filter(|node| node.kind() == NodeKind::Call)
+            .find_map(|call| self.tensor_named(call)?.element)
+    }
+
+    /// `A * B` over tensors without indices.
+    fn product(&self, name: &str, init: NodeRef<'_>) -> Option<Offer> {
+        let operands: Vec<NodeRef<'_>> = init.children().collect();
+        let &[left, right] = operands.as_slice() else { return None };
+        if init.kind() != NodeKind::Binary || [left, right].iter().any(|operand| operand.kind() != NodeKind::Name) {
+            return None;
+        }
+        let operator = init.own_tokens().find(|token| !token.kind().is_trivia())?;
+        let rank = |node| self.tensor_named(node).and_then(PartialType::rank);
+        let (ranks, star) = ((rank(left)?, rank(right)?), operator.kind() == TokenKind::Star);
+        let [indices, of_left, of_right] = match kernel::product_indices(ranks.0, ranks.1).filter(|_| star) {
+            Some(product) => product.map(str::to_string),
+            None if ranks.0 == ranks.1 => [(); 3].map(|()| example_indices(ranks.0)),
+            None => return None,
+        };
+        let right = format!("{}({of_left}) {} {}({of_right})", left.text(), operator.text(), right.text());
+        let why = "an operation on tensors names their indices".to_string();
+        Some(Offer { head: format!("{name}({indices})"), right: Some(right), why })
+    }
+
+    /// The indices that a result of `rank` probably has, in the order of the alphabet: those that a term has once, as in
+    /// a product of matrices, or all of a term that has none.
+    pub(super) fn kernel_indices(&self, init: NodeRef<'_>, rank: Option<usize>) -> Option<String> {
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        let reduced = reduced_over(init);
+        for term in terms(init) {
+            let mut used = self.indices_of(term);
+            used.retain(|name| !reduced.contains(name));
+            let once = |name: &&&str| used.iter().filter(|other| other == name).count() == 1;
+            let single: Vec<&str> = used.iter().filter(once).copied().collect();
+            names.extend(if single.is_empty() { used } else { single });
+        }
+        let count = rank.unwrap_or(names.len());
+        let names: Vec<&str> = names.into_iter().take(count).collect();
+        (!names.is_empty() && names.len() == count).then(|| names.join(", "))
+    }
+
+    /// Index variables of the tensors in a term, as often as they stand there.
+    fn indices_of<'t>(&self, term: NodeRef<'t>) -> Vec<&'t str> {
+        let calls =
+            term.descendants().filter(|node| node.kind() == NodeKind::Call && self.tensor_named(*node).is_some());
+        let indexes = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::NamedArg);
+        let names = calls.flat_map(|call| call.descendants().filter(indexes)).filter_map(|node| node.first_token());
+        names.map(|name| name.text()).filter(|name| !matches!(self.scope.get(name), Some(Meaning::Scalar(_)))).collect()
+    }
+}
+
+fn right_of<'t>(offer: &'t Offer, init: NodeRef<'t>) -> &'t str {
+    offer.right.as_deref().unwrap_or(init.text())
+}
+
+/// The variables of all reductions.
+fn reduced_over(init: NodeRef<'_>) -> Vec<&str> {
+    let reduces = |call: &NodeRef<'_>| {
+        call.kind() == NodeKind::Call && kernel::functions::REDUCTIONS.iter().any(|(known, ..)| *known == callee(*call))
+    };
+    let arguments = init.descendants().filter(reduces).flat_map(|call| {
+        let all: Vec<NodeRef<'_>> = call.children().collect();
+        let last = all.iter().rposition(|argument| argument.kind() != NodeKind::NamedArg).unwrap_or(0);
+        all.into_iter().take(last).collect::<Vec<_>>()
+    });
+    arguments.filter_map(|argument| argument.first_token()).map(|token| token.text()).collect()
+}
+
+/// What a sum is made of.
+fn terms(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let adds = |token: TokenRef<'_>| matches!(token.kind(), TokenKind::Plus | TokenKind::Minus);
+    let parts = node.children();
+    match node.kind() {
+        NodeKind::Binary if node.own_tokens().any(adds) => parts.flat_map(terms).collect(),
+        NodeKind::Paren => parts.flat_map(terms).collect(),
+        _ => vec![node],
+    }
+}
+
+fn callee<'t>(call: NodeRef<'t>) -> &'t str {
+    call.first_token().map_or("", |name| name.text())
+}
+
+/// `np.ones(2)`, `zeros(3, 4)`
+fn filled(name: &Word, call: NodeRef<'_>) -> Option<Offer> {
+    let value = match callee(call).rsplit('.').next()? {
+        "ones" => "1",
+        "zeros" => "0",
+        _ => return None,
+    };
+    let sizes: Option<Vec<u64>> = call.children().map(|size| size.text().parse().ok()).collect();
+    let sizes: String = sizes.filter(|sizes| !sizes.is_empty())?.iter().map(|size| format!("{size}x")).collect();
+    let why = "a tensor of one value is a literal".to_string();
+    let head = format!("{} : tensor<{sizes}f64>", name.text);
+    Some(Offer { head, right: Some(format!("dense<{value}>")), why })
+}
+
+fn constant_type(init: NodeRef<'_>) -> Element {
+    match init.text() {
+        "true" | "false" => Element::I1,
+        _ if init.descendants().any(|node| node.kind() == NodeKind::ComplexNumber) => Element::C64,
+        _ => Element::F64,
+    }
+}
+
+/// A function of another language that a kernel of its own says, and how.
+fn foreign_call(init: NodeRef<'_>) -> Option<(Word, &'static str)> {
+    let name = super::word(init).filter(|_| init.kind() == NodeKind::Call)?;
+    match habits::function(&name.text)? {
+        habits::Function::Said(how) => Some((name, how)),
+        habits::Function::Named(_) => None,
+    }
+}

@@ -1,0 +1,264 @@
+//! Types: `tensor<4x?xf64, #CSR>` and scalars.
+
+use std::sync::Arc;
+
+use super::{Checker, encoding::encoding_for_rank, legacy};
+use nnz_base::{
+    diagnostic::{Code, counted},
+    element::Element,
+    source::{Language, Span},
+};
+use nnz_encoding::{Encoding, MAX_RANK};
+use nnz_syntax::{NodeKind, NodeRef};
+
+/// A ranked tensor type of an element type that nnz computes with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TensorType {
+    /// One extent per dimension; `None` is `?`.
+    pub shape: Vec<Option<u64>>,
+    pub element: Element,
+    /// `None` for an ordinary dense tensor.
+    pub encoding: Option<Arc<Encoding>>,
+}
+
+/// A tensor type in the text.
+#[derive(Clone, Debug)]
+pub struct TypeSite {
+    pub span: Span,
+    /// `4x?xf64`
+    pub shape: Span,
+    /// `None` if it is broken, unranked, or of an element type that nnz does not compute with.
+    pub tensor: Option<TensorType>,
+}
+
+/// The shape and element type as written.
+pub(super) struct Shape {
+    pub dims: Vec<Option<u64>>,
+    pub element: String,
+}
+
+/// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank 0).
+/// Reports what is wrong with it; `None` then, and for element types that nnz does not compute with.
+pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
+    if node.kind() == NodeKind::RfcType {
+        return legacy::rfc_type(node, c);
+    }
+    let shape_node = if node.kind() == NodeKind::Shape { node } else { node.child(NodeKind::Shape)? };
+    let before = c.error_count();
+    let shape = read_shape(shape_node.text());
+    let slot =
+        node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
+    let rank = shape.as_ref().filter(|shape| !is_misspelt(&shape.element)).map(|shape| shape.dims.len());
+    if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
+        let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
+        c.report(c.diagnostic(Code::TooLarge, shape_node.span(), message));
+        c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
+        return None;
+    }
+    let encoding =
+        slot.filter(|_| node.kind() == NodeKind::TensorType).map(|slot| (slot, encoding_for_rank(slot, rank, c)));
+    if node.child(NodeKind::Error).is_none() {
+        check_shape(shape_node, shape.as_ref(), c);
+    } else {
+        c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
+        return None;
+    }
+    let legible = shape.as_ref().filter(|shape| !is_misspelt(&shape.element));
+    if let (Some(shape), Some((slot, Some(encoding)))) = (legible, &encoding) {
+        check_against(encoding, shape, shape_node, *slot, c);
+    } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
+        report_unranked(shape_node, *slot, c);
+    }
+    let contradicts =
+        matches!((&shape, &encoding), (Some(shape), Some((_, Some(encoding)))) if is_contradicted(encoding, shape));
+    // Where the syntax is broken nobody knows what else the type was to say.
+    let unread = c.source.language == Language::Mlir
+        && node.kind() == NodeKind::TensorType
+        && (node.tree().has_error_in(node.span()) || !node.text().ends_with('>'));
+    let broken = c.error_count() > before || contradicts || unread || matches!(encoding, Some((_, None)));
+    let tensor = shape.filter(|_| !broken).and_then(|shape| {
+        let element = Element::parse(&shape.element)?;
+        Some(TensorType { shape: shape.dims, element, encoding: encoding.and_then(|(_, encoding)| encoding) })
+    });
+    c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: tensor.clone() });
+    tensor
+}
+
+/// Reads `4 x ? x f64`; `None` for an unranked tensor or a dimension that is no number.
+pub(super) fn read_shape(text: &str) -> Option<Shape> {
+    let mut dims = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((dim, behind)) = read_dim(rest) {
+        dims.push(dim.ok()?);
+        rest = behind;
+    }
+    (!rest.starts_with('*')).then(|| Shape { dims, element: rest.trim_end().to_string() })
+}
+
+/// The first dimension and what stands behind its `x`.
+fn read_dim(text: &str) -> Option<(Result<Option<u64>, std::num::ParseIntError>, &str)> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let len = if text.starts_with('?') { 1 } else { digits };
+    let behind = text.get(len..)?.trim_start().strip_prefix('x')?.trim_start();
+    (len > 0).then(|| (if digits == 0 { Ok(None) } else { text[..digits].parse().map(Some) }, behind))
+}
+
+/// The element type's text, and dimensions that are no numbers. MLIR has more element types than nnz
+/// computes with, so only in the nnz notation an unknown one is an error.
+fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
+    let Some(shape) = shape else {
+        if !node.text().trim_start().starts_with('*') {
+            let message = "a dimension is a number below 2^64, or `?`";
+            c.report(c.diagnostic(Code::BadShape, node.span(), message));
+        }
+        return;
+    };
+    let element = shape.element.as_str();
+    let start = node.span().end as usize - element.len().min(node.span().len());
+    let span = Span::new(start, node.span().end as usize);
+    if is_misspelt(element) {
+        let diagnostic =
+            c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
+        c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));
+    } else if matches!(element, "none" | "tensor" | "memref")
+        || element.starts_with("tensor<")
+        || element.starts_with("memref<")
+    {
+        c.report(c.diagnostic(Code::ElementType, span, format!("a tensor cannot hold `{element}`")));
+    } else if Element::parse(element).is_none() && (c.source.language == Language::Nnz || !is_mlir_type(element)) {
+        report_unknown_element(span, element, c);
+    }
+}
+
+/// What is left behind the last `x` is no name of a type.
+fn is_misspelt(element: &str) -> bool {
+    element.is_empty() || element.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '?')
+}
+
+fn report_unknown_element(span: Span, element: &str, c: &mut Checker<'_>) {
+    let names = || Element::ALL.iter().map(|element| element.name());
+    let mut diagnostic = c.diagnostic(Code::ElementType, span, format!("unknown element type `{element}`"));
+    if let Some(own) = nnz_syntax::habits::type_name(element).filter(|own| Element::parse(own).is_some()) {
+        let diagnostic = diagnostic.label(format!("written `{own}`"));
+        return c.report(diagnostic.fix(format!("write `{own}`"), span, own));
+    }
+    if let Some(nearest) = nnz_base::diagnostic::did_you_mean(element, names()) {
+        diagnostic = diagnostic.guess(span, nearest);
+    }
+    c.report(diagnostic.help(format!("element types: {}", super::list_of(&names().collect::<Vec<_>>()))));
+}
+
+/// The floating-point types of MLIR, and what else is a type by its name alone.
+const MLIR_TYPES: &[&str] = &[
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E5M2",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E5M2FNUZ",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E3M4",
+    "f8E8M0FNU",
+    "bf16",
+    "f16",
+    "tf32",
+    "f32",
+    "f64",
+    "f80",
+    "f128",
+    "index",
+    "none",
+];
+
+/// The types of MLIR that go on with `<...>`.
+pub const MLIR_FAMILIES: &[&str] = &["tensor", "memref", "vector", "complex", "tuple"];
+
+/// Whether MLIR has a type of this text: integers and floats of any width, types of dialects, aliases among them.
+pub fn is_mlir_type(text: &str) -> bool {
+    let integer = text.strip_prefix(['s', 'u']).unwrap_or(text).strip_prefix('i');
+    let bits = integer.filter(|bits| bits.bytes().all(|byte| byte.is_ascii_digit()));
+    let wide = bits.and_then(|bits| bits.parse::<u32>().ok()).is_some_and(|bits| bits < 1 << 24);
+    let family = || {
+        let (word, behind) = text.split_once('<')?;
+        let part = behind.trim_end().strip_suffix('>')?;
+        Some(MLIR_FAMILIES.contains(&word.trim()) && (word != "complex" || is_mlir_type(part.trim())))
+    };
+    wide || MLIR_TYPES.contains(&text) || text.starts_with('!') || family().unwrap_or(false)
+}
+
+fn report_unranked(shape: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
+    if shape.text().trim_start().starts_with('*') {
+        let diagnostic = c.diagnostic(Code::ScalarTensor, shape.span(), "an unranked tensor has no encoding");
+        c.report(
+            diagnostic
+                .secondary(slot.span(), "the encoding")
+                .help("write one dimension for each of the map's: `?x?xf64`"),
+        );
+    }
+}
+
+/// The rules that an encoding and the type around it obey together.
+fn check_against(encoding: &Encoding, shape: &Shape, at: NodeRef<'_>, slot: NodeRef<'_>, c: &mut Checker<'_>) {
+    let (rank, wanted) = (shape.dims.len(), encoding.dim_rank());
+    if rank == 0 {
+        let diagnostic = c.diagnostic(Code::ScalarTensor, at.span(), "a tensor without dimensions has no encoding");
+        return c.report(diagnostic.secondary(slot.span(), "the encoding"));
+    }
+    // `8xx8xf64` has as many dimensions as nobody can say.
+    if rank != wanted && Element::parse(&shape.element).is_none() && shape.element.starts_with('x') {
+        return;
+    }
+    if rank != wanted {
+        let message = format!("the tensor has {}, its encoding {wanted}", counted(rank, "dimension"));
+        let diagnostic = c.diagnostic(Code::RankMismatch, at.span(), message).label(counted(rank, "dimension"));
+        let names: Vec<&str> = encoding.dims().iter().map(|dim| dim.name.as_str()).collect();
+        let label = format!("{}: ({})", counted(wanted, "dimension"), names.join(", "));
+        let diagnostic = diagnostic.secondary(slot.span(), label);
+        let help = format!("a map of {}, or a tensor of {}", counted(rank, "dimension"), counted(wanted, "dimension"));
+        return c.report(diagnostic.note(format!("its map is `{}`", encoding.map_text())).help(help));
+    }
+    for (dim, size) in encoding.dims().iter().zip(&shape.dims) {
+        if let (Some(slice), Some(size)) = (dim.slice, *size) {
+            check_slice(&dim.name, slice, size, at, slot, c);
+        }
+    }
+    for (key, constant) in [("explicitVal", encoding.explicit_val()), ("implicitVal", encoding.implicit_val())] {
+        if let Some(constant) = constant.filter(|constant| constant.type_text != shape.element)
+            && c.is_first_of(slot, (key, &shape.element))
+        {
+            let message = format!("{key} is of type `{}`, the elements are `{}`", constant.type_text, shape.element);
+            let diagnostic = c.diagnostic(Code::ConstantType, at.span(), message);
+            c.report(
+                diagnostic
+                    .secondary(slot.span(), format!("{key} = {constant}"))
+                    .help(format!("give the value its type: `{key} = ... : {}`", shape.element)),
+            );
+        }
+    }
+}
+
+/// Whether a slice says another size than the type.
+fn is_contradicted(encoding: &Encoding, shape: &Shape) -> bool {
+    let mut dims = encoding.dims().iter().zip(&shape.dims);
+    dims.any(|(dim, size)| dim.slice.and_then(|slice| slice.size).zip(*size).is_some_and(|(slice, size)| slice != size))
+}
+
+/// A slice of known size is the dimension that the type shows.
+fn check_slice(
+    name: &str,
+    slice: nnz_encoding::Slice,
+    size: u64,
+    at: NodeRef<'_>,
+    slot: NodeRef<'_>,
+    c: &mut Checker<'_>,
+) {
+    if let Some(wanted) = slice.size.filter(|&wanted| wanted != size) {
+        let message = format!("the slice of `{name}` has size {wanted}, the tensor {size}");
+        // MLIR takes such a type, and nothing says what it means.
+        let code = if c.source.language == Language::Mlir { Code::SliceContradicts } else { Code::SliceShape };
+        let diagnostic = c.diagnostic(code, at.span(), message).label(format!("size {size}"));
+        c.report(diagnostic.secondary(slot.span(), format!("{slice}")));
+    }
+}

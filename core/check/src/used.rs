@@ -1,0 +1,99 @@
+//! The files that `use` names: the edge reads them, or says why not, and what they define is taken over.
+
+use std::sync::Arc;
+
+use super::Checked;
+use crate::scope::{Signature, Word};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    source::Span,
+};
+use nnz_storage::files::{self, FileKind};
+
+/// What the edge does for a check: the core itself opens no file.
+pub trait Files: Send + Sync {
+    /// The file of this name, checked by itself: what it names in `use` in turn is not looked into, nor is it where
+    /// statements run.
+    fn used(&self, path: &str) -> Found;
+    /// Why a file of data cannot be read, where that is known without reading it.
+    fn unreadable(&self, path: &str) -> Option<String>;
+}
+
+/// Where no file is read.
+#[derive(Clone, Copy, Debug)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn used(&self, _path: &str) -> Found {
+        Found::Unread("no file is".to_string())
+    }
+    fn unreadable(&self, _path: &str) -> Option<String> {
+        None
+    }
+}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub enum Found {
+    File(UsedFile),
+    /// Nobody can read it, for this reason.
+    Missing(String),
+    /// It is not read here, for this reason; a statement that runs may well read it.
+    Unread(String),
+}
+
+/// A file, checked by itself.
+#[derive(Clone, Debug)]
+pub struct UsedFile {
+    pub checked: Arc<Checked>,
+    /// Those that a session can call, without their `@`.
+    pub functions: Vec<(String, Arc<Signature>)>,
+    /// Why it cannot be used.
+    pub wrong: Option<Box<Diagnostic>>,
+}
+
+/// A file that a text uses.
+#[derive(Clone, Debug)]
+pub struct Used {
+    /// Where the text names it, the quotes included.
+    pub path: Span,
+    pub file: Arc<Checked>,
+}
+
+/// A file that cannot be read.
+pub fn unreadable(file: FileId, path: &Word, reason: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadFile, file, path.span, format!("cannot read `{}`: {reason}", path.text))
+}
+
+/// A file of data that nothing can be read from, by its name.
+pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
+    if FileKind::of_path(&path.text).is_some() {
+        return None;
+    }
+    let known: Vec<&str> = FileKind::ALL.iter().flat_map(|kind| kind.extensions()).copied().collect();
+    let message = format!("the name of `{}` does not tell what is in it", path.text);
+    let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("no ending that nnz knows");
+    if let Some(packed) = files::packed_by_name(&path.text) {
+        let message = format!("`{}`: {packed} is not read", path.text);
+        let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("packed");
+        return Some(error.help("decompress the file first, or pack it with gzip"));
+    }
+    Some(error.help(format!("files end in .{}, each also with .gz", known.join(", ."))))
+}
+
+/// A file with an error of its own.
+pub fn wrong_file(file: FileId, path: &Word, (checked, error): (&Checked, &Diagnostic)) -> Diagnostic {
+    let at = checked.source.line_col(error.primary.span.start as usize);
+    let place = format!("line {}, column {}", at.line + 1, at.column + 1);
+    let message = format!("`{}`, {place}: {}", path.text, error.message);
+    let found = Diagnostic::new(Code::BadFile, file, path.span, message);
+    found.help(format!("`nnz check {}` shows every error", path.text))
+}
+
+/// A file that is not looked into.
+pub(crate) fn unread(file: FileId, path: &Word, reason: &str) -> Diagnostic {
+    let message = format!("`{}` is not read here: {reason}", path.text);
+    let found = Diagnostic::new(Code::UnreadFile, file, path.span, message);
+    found.note("names that may come from it are taken as they are")
+}

@@ -1,0 +1,50 @@
+//! `textDocument/codeAction`: the fixes of the diagnostics at a place, and those that may be applied unseen, at once.
+
+use std::ops::Range;
+
+use nnz_base::{
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix},
+    source::Span,
+};
+
+/// A fix with the diagnostic that it mends.
+pub struct Action<'c> {
+    pub diagnostic: &'c Diagnostic,
+    pub fix: &'c Fix,
+}
+
+/// The fixes of every diagnostic of a text that touches `range`.
+pub fn actions(found: &[Diagnostic], range: Range<usize>) -> Vec<Action<'_>> {
+    let touches = |span: Span| span.start as usize <= range.end && range.start <= span.end as usize;
+    let here = found.iter().filter(|diagnostic| touches(diagnostic.primary.span));
+    here.flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| Action { diagnostic, fix })).collect()
+}
+
+/// The edits of every fix that only says the same in another spelling, less those that overlap an earlier one.
+/// Editors apply them unseen, also when they save a text that is still being written: a guess at what was meant, a
+/// removal, and a choice between remedies are for a person, at their place.
+pub fn safe_edits(found: &[Diagnostic]) -> Vec<Edit> {
+    let respelt = found.iter().filter(|diagnostic| is_spelling(diagnostic.code));
+    let fixes = respelt.filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| is_safe(fix)));
+    let mut chosen: Vec<Edit> = Vec::new();
+    for fix in fixes {
+        if !fix.edits.iter().any(|edit| chosen.iter().any(|other| overlap(edit.span, other.span))) {
+            chosen.extend(fix.edits.iter().cloned());
+        }
+    }
+    chosen.sort_by_key(|edit| edit.span.start);
+    chosen
+}
+
+/// The text is understood, and says what it says in a form that MLIR no longer has or never had.
+fn is_spelling(code: Code) -> bool {
+    matches!(code, Code::HistoricEncoding | Code::HistoricOperation | Code::OtherNotation)
+}
+
+fn is_safe(fix: &Fix) -> bool {
+    fix.applicability == Applicability::MachineApplicable && fix.edits.iter().all(|edit| !edit.replacement.is_empty())
+}
+
+fn overlap(a: Span, b: Span) -> bool {
+    a == b || (a.start < b.end && b.start < a.end)
+}

@@ -1,0 +1,29 @@
+//! `textDocument/definition`: where a name is introduced.
+
+use nnz_base::source::Span;
+use nnz_check::Checked;
+use nnz_syntax::TokenKind;
+
+/// The name in the definition of what stands at `offset`.
+pub fn definition(checked: &Checked, offset: usize) -> Option<Span> {
+    let id = checked.definition_at(offset)?;
+    Some(checked.symbols.definition(id).name)
+}
+
+/// The place in a file in use of what stands at `offset`: of a name that it defines, or, of its path, its beginning.
+pub fn definition_elsewhere(checked: &Checked, offset: usize) -> Option<(&Checked, Span)> {
+    if let Some(used) = checked.used.iter().find(|used| used.path.touches(offset)) {
+        return Some((&used.file, Span::at(0)));
+    }
+    let word = checked.tree.token_at(offset).filter(|token| token.kind() != TokenKind::String)?;
+    checked.used.iter().rev().find_map(|used| Some((&*used.file, definition_named(&used.file, word.text())?)))
+}
+
+/// Where a file defines an encoding or a function of this name, sigil included.
+fn definition_named(file: &Checked, name: &str) -> Option<Span> {
+    if !name.starts_with(['#', '@']) {
+        return None;
+    }
+    let mut names = file.symbols.definitions.iter().map(|definition| definition.name).rev();
+    names.find(|span| file.source.slice(*span) == name)
+}

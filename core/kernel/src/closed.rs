@@ -1,0 +1,35 @@
+//! Implicit sums that a kernel must not lose: of variables that only regions and arms have, which may turn out not to be
+//! chosen anywhere. `y(k) = binary(e(k), c(k), left = M(k, j), right = c(k))` takes `c(k)` once for each `j`, also where `c`
+//! is dense and nothing is left of the region `left`. Such sums are written out.
+
+use super::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
+use nnz_base::ids::IndexVar;
+
+/// `expr` with such sums around its additive terms; `left` are the variables of the left side.
+pub(super) fn closed(expr: Expr, left: &[IndexVar]) -> Expr {
+    match expr {
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+            Expr::Binary(op, Box::new(closed(*a, left)), Box::new(closed(*b, left)))
+        }
+        Expr::Unary(UnaryOp::Neg, a) => Expr::Unary(UnaryOp::Neg, Box::new(closed(*a, left))),
+        term => {
+            let kept = kept(&term);
+            let vars: Vec<IndexVar> =
+                term.free_vars().into_iter().filter(|var| !left.contains(var) && !kept.contains(var)).collect();
+            if vars.is_empty() {
+                return term;
+            }
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body: Box::new(term) }
+        }
+    }
+}
+
+/// The variables of what is computed in any case.
+fn kept(expr: &Expr) -> Vec<IndexVar> {
+    match expr {
+        Expr::Present { .. } | Expr::Select { .. } => Vec::new(),
+        Expr::Access(_) | Expr::Index(..) => expr.free_vars(),
+        Expr::Reduce { vars, body, .. } => kept(body).into_iter().filter(|var| !vars.contains(var)).collect(),
+        _ => expr.operands().into_iter().flat_map(kept).collect(),
+    }
+}

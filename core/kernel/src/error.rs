@@ -1,0 +1,181 @@
+//! What can be wrong with a kernel.
+
+use nnz_base::element::Element;
+
+/// An access by its number in the text, the result being 0, and one of its indices where it is that
+/// index that is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub access: usize,
+    pub index: Option<usize>,
+}
+
+/// A broken rule. Dimensions are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    #[error("the expression is nested deeper than {limit} operations")]
+    TooDeep { limit: usize },
+    #[error("an access names tensor {tensor}, of which there are {count}")]
+    NoTensor { tensor: usize, count: usize, place: Place },
+    #[error("an index names variable {var}, of which there are {count}")]
+    NoVariable { var: usize, count: usize },
+    #[error("`{tensor}` has {rank} dimensions and {given} indices")]
+    Arity { tensor: String, rank: usize, given: usize, place: Place },
+    #[error("`{tensor}` has {shape_rank} dimensions, and its encoding is for {encoding_rank}")]
+    EncodingRank { tensor: String, shape_rank: usize, encoding_rank: usize },
+    #[error(
+        "`{var}` runs to {first} in dimension {} of `{first_tensor}` and to {second} in dimension {} of `{second_tensor}`",
+        .first_place.index.unwrap_or(0), .second_place.index.unwrap_or(0)
+    )]
+    ExtentMismatch {
+        var: Box<str>,
+        first: u64,
+        first_tensor: Box<str>,
+        first_place: Place,
+        second: u64,
+        second_tensor: Box<str>,
+        second_place: Place,
+    },
+    #[error(
+        "`{var}` takes {window} values and indexes dimension {} of `{tensor}`, which has size {size}",
+        .place.index.unwrap_or(0)
+    )]
+    WindowMismatch { var: String, window: u64, size: u64, tensor: String, place: Place },
+    #[error("no access says how far `{var}` runs")]
+    Unbounded { var: String },
+    #[error("the result uses `{var}` twice")]
+    RepeatedInResult { var: String, place: Place },
+    #[error("the result `{tensor}` is also an operand")]
+    ResultIsOperand { tensor: String, place: Place },
+    #[error("`{operation}` of `{left}`, which is {left_element}, and of `{right}`, which is {right_element}")]
+    Mixed { operation: &'static str, left: String, left_element: Element, right: String, right_element: Element },
+    #[error("`{tensor}` holds {element}, and `{expr}` is {found}")]
+    ResultElement { tensor: String, element: Element, expr: String, found: Element, converted: String },
+    #[error("`{expr}` is {found} where a condition, {}, is needed", Element::I1)]
+    NoCondition { expr: String, found: Element },
+    #[error("`{from}` cannot be converted to `{to}`")]
+    NoCast { from: Element, to: Element },
+    #[error("`{var}` runs up to {last}, which {element} cannot hold")]
+    NarrowIndex { var: String, last: u64, element: Element },
+    #[error("`{operation}` finds the place along one variable, and {count} are given")]
+    OnePlace { operation: &'static str, count: usize },
+    #[error("whether `{expr}` is present depends on values")]
+    OpenPresence { expr: String },
+    #[error("dimension {} of `{tensor}` has size {size}, and `{index}` {}", .place.index.unwrap_or(0), leaves(index, *reaches))]
+    OutOfBounds { tensor: String, size: u64, index: String, reaches: i128, place: Place },
+    #[error("`{index}` leaves it open how far `{var}` runs")]
+    OpenExtent { var: String, index: String, place: Place },
+    #[error("the result is indexed with `{index}`, not with a variable")]
+    ResultIndex { index: String, place: Place },
+    #[error("the number {literal} is not a value of type {element}")]
+    LiteralType { literal: String, element: Element },
+    #[error("`{operation}` does not apply to values of type {element}")]
+    NoOperation { operation: &'static str, element: Element },
+    #[error("terms are combined from `left`, `right` and numbers, each of the terms' type, not from `{part}`")]
+    NotCombined { part: String },
+    #[error("the reduction over `{var}` is inside another use of `{var}`")]
+    Shadowed { var: String },
+    #[error("a reduction without variables")]
+    EmptyReduction,
+    #[error("it is open whether `{var}` is summed inside or outside of `{inside}`")]
+    AmbiguousSum { var: String, inside: String },
+}
+
+/// A number is where it is, a sum with a variable goes somewhere.
+fn leaves(index: &str, reaches: i128) -> String {
+    match index.parse::<i128>() {
+        Ok(_) => "is outside".to_string(),
+        Err(_) => format!("reaches {reaches}"),
+    }
+}
+
+impl KernelError {
+    /// The access that is to blame; where two disagree, the later one.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            KernelError::NoTensor { place, .. }
+            | KernelError::Arity { place, .. }
+            | KernelError::RepeatedInResult { place, .. }
+            | KernelError::ResultIsOperand { place, .. }
+            | KernelError::OutOfBounds { place, .. }
+            | KernelError::WindowMismatch { place, .. }
+            | KernelError::OpenExtent { place, .. }
+            | KernelError::ResultIndex { place, .. }
+            | KernelError::ExtentMismatch { second_place: place, .. } => Some(*place),
+            KernelError::TooDeep { .. }
+            | KernelError::NoVariable { .. }
+            | KernelError::EncodingRank { .. }
+            | KernelError::Unbounded { .. }
+            | KernelError::LiteralType { .. }
+            | KernelError::NoOperation { .. }
+            | KernelError::NotCombined { .. }
+            | KernelError::Mixed { .. }
+            | KernelError::ResultElement { .. }
+            | KernelError::NoCondition { .. }
+            | KernelError::NoCast { .. }
+            | KernelError::NarrowIndex { .. }
+            | KernelError::OnePlace { .. }
+            | KernelError::OpenPresence { .. }
+            | KernelError::Shadowed { .. }
+            | KernelError::EmptyReduction
+            | KernelError::AmbiguousSum { .. } => None,
+        }
+    }
+
+    /// What is wrong at its place, in a few words.
+    pub fn label(&self) -> Option<String> {
+        Some(match self {
+            KernelError::OutOfBounds { size: 0, .. } => "there is no coordinate at all".to_string(),
+            KernelError::OutOfBounds { size, .. } => format!("the last coordinate is {}", size - 1),
+            KernelError::OpenExtent { var, .. } => format!("how far does `{var}` run?"),
+            KernelError::Unbounded { .. } => "in no access".to_string(),
+            KernelError::RepeatedInResult { .. } => "the second time".to_string(),
+            KernelError::ResultIsOperand { .. } => "read and written".to_string(),
+            KernelError::Mixed { left_element, right_element, .. } => format!("{left_element} and {right_element}"),
+            KernelError::ResultElement { element, found, .. } => format!("{found}, to be stored as {element}"),
+            KernelError::NoCast { from, .. } => format!("this is `{from}`"),
+            KernelError::NoCondition { found, .. } => format!("this is `{found}`"),
+            KernelError::WindowMismatch { window, .. } => format!("takes {window} values"),
+            KernelError::NarrowIndex { last, .. } => format!("runs up to {last}"),
+            KernelError::NoOperation { element, .. } => format!("not for `{element}`"),
+            KernelError::ResultIndex { .. } => "no variable".to_string(),
+            KernelError::AmbiguousSum { var, .. } => format!("where is `{var}` summed?"),
+            _ => return None,
+        })
+    }
+
+    /// The way out, where there is one to name.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            KernelError::AmbiguousSum { var, .. } => Some(format!("write the sum where it belongs: sum({var}, ...)")),
+            KernelError::ResultIsOperand { .. } => Some("give the result another name".to_string()),
+            KernelError::RepeatedInResult { .. } => Some("use another variable for the second dimension".to_string()),
+            KernelError::Mixed { left, left_element, right, right_element, .. } => {
+                Some(format!("convert one of them: `{}({left})` or `{}({right})`", right_element, left_element))
+            }
+            KernelError::ResultElement { converted, .. } => Some(format!("convert it: `{converted}`")),
+            KernelError::NoCondition { expr, .. } => Some(format!("compare it: `{expr} != 0`")),
+            KernelError::NarrowIndex { var, .. } => Some(format!("convert to a wider type, as in `i64({var})`")),
+            KernelError::OnePlace { .. } => {
+                Some("reduce over one variable, and over the others by `min` or `max`".to_string())
+            }
+            KernelError::OpenPresence { .. } => Some("use the condition itself: `select(condition, ...)`".to_string()),
+            KernelError::OutOfBounds { index, size, .. } if index.parse::<i128>().is_ok() => Some(match size {
+                0 => "it has no coordinates at all".to_string(),
+                _ => format!("its coordinates go from 0 to {}", size - 1),
+            }),
+            KernelError::OutOfBounds { .. } => {
+                Some("keep it within the dimension, by a smaller size of the result or by a window".to_string())
+            }
+            KernelError::WindowMismatch { var, .. } => Some(format!("take a window here too, as in `{var} = 0:4`")),
+            KernelError::OpenExtent { var, .. } => Some(format!(
+                "say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"
+            )),
+            KernelError::ResultIndex { .. } => {
+                Some("index it with a variable, and move the offset to the right side".to_string())
+            }
+            KernelError::Unbounded { var } => Some(format!("use `{var}` as an index of a tensor")),
+            _ => None,
+        }
+    }
+}

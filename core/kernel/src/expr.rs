@@ -1,0 +1,192 @@
+//! Expressions.
+
+use super::{BinaryOp, CompareOp, IndexExpr, ReduceOp, Slot, UnaryOp};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::{IndexVar, TensorId},
+};
+
+/// `A(i, j)`, or `x(2 * i + k)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    pub tensor: TensorId,
+    /// One per dimension.
+    pub indices: Vec<IndexExpr>,
+}
+
+impl Access {
+    /// `tensor(vars)`.
+    pub fn of_vars(tensor: TensorId, vars: &[IndexVar]) -> Access {
+        Access { tensor, indices: vars.iter().copied().map(IndexExpr::var).collect() }
+    }
+
+    /// The variable of each dimension; `None` where a dimension is accessed with more than a variable.
+    pub fn as_vars(&self) -> Option<Vec<IndexVar>> {
+        self.indices.iter().map(IndexExpr::as_var).collect()
+    }
+
+    /// The variables used, with repetitions.
+    pub fn vars(&self) -> impl Iterator<Item = IndexVar> + '_ {
+        self.indices.iter().flat_map(IndexExpr::vars)
+    }
+}
+
+/// A number of an element type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Literal {
+    pub element: Element,
+    /// A whole number stands for itself in every type that can hold it.
+    pub value: Scalar,
+}
+
+/// Which terms a reduction takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Over {
+    /// Every value of its variables; where an entry is absent, its zero.
+    All,
+    /// The values where the body is present (see [`Expr::Present`]): of absent terms nothing is taken in.
+    Stored,
+    /// The same, and where there is none a number, which is there.
+    StoredOr(Nothing),
+}
+
+impl Over {
+    /// Whether absent terms are left out.
+    pub fn is_stored(self) -> bool {
+        self != Over::All
+    }
+}
+
+/// A number that stands for no terms at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nothing {
+    /// That of the reduction itself.
+    Identity,
+    Zero,
+    One,
+    /// The greatest value of the type, infinity of floats.
+    Greatest,
+    Least,
+}
+
+impl Nothing {
+    /// The number, for a reduction by `op` of terms of `element`; one for a place stands for no value of its body.
+    pub fn value(self, op: &ReduceOp, element: Element) -> Scalar {
+        match self {
+            Nothing::Identity => op.identity(element),
+            Nothing::Zero => element.zero(),
+            Nothing::One => ReduceOp::Prod.identity(element),
+            Nothing::Greatest => ReduceOp::Min.identity(element),
+            Nothing::Least => ReduceOp::Max.identity(element),
+        }
+    }
+}
+
+/// An expression; at a point of the iteration space it has a value or is absent. Arithmetic takes an
+/// absent operand for zero, and is itself absent where that makes it zero whatever the rest is:
+/// `A(i, j) * x(j)` where `A` stores nothing, `A(i, j) + B(i, j)` where neither stores anything.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// Absent where the tensor stores nothing.
+    Access(Access),
+    Literal(Literal),
+    /// The value of a variable, converted to an element type that can hold every value it takes.
+    Index(IndexVar, Element),
+    /// In [`super::Fold::combine`] alone.
+    Slot(Slot, Element),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `i1`: 1 where it holds. Absent operands are zeros, so that `A(i) == 0` holds where `A` is absent.
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// As the loop IR's casts: integers wrap, floats saturate; to `i1`, whether it is not zero.
+    Cast(Element, Box<Expr>),
+    /// `then` where `cond`, an `i1`, is 1, else `other`; without `other` it is absent there (MLIR's
+    /// `sparse_tensor.select`).
+    Select {
+        cond: Box<Expr>,
+        then: Box<Expr>,
+        other: Option<Box<Expr>>,
+    },
+    /// `then` where `of` is present, else `other`; `None` is absent. The value of `of` is not used. MLIR's
+    /// `unary` is one of these, its `binary` three: see [`Expr::regions`].
+    Present {
+        of: Box<Expr>,
+        then: Option<Box<Expr>>,
+        other: Option<Box<Expr>>,
+    },
+    /// `max(j, A(i, j))`: an explicit reduction over `vars`. Over nothing it gives its identity; over
+    /// stored terms alone it is absent where there is none, and counts as its identity where a value is needed.
+    Reduce {
+        op: ReduceOp,
+        over: Over,
+        vars: Vec<IndexVar>,
+        body: Box<Expr>,
+    },
+    /// A reduction, `reduce`, that goes on from a value instead of the identity: without a term it is that value. The
+    /// summands of a sum's body are taken in one after another.
+    Onto {
+        from: Box<Expr>,
+        reduce: Box<Expr>,
+    },
+}
+
+impl Expr {
+    pub fn literal(element: Element, value: Scalar) -> Expr {
+        Expr::Literal(Literal { element, value })
+    }
+
+    pub fn zero(element: Element) -> Expr {
+        Expr::literal(element, element.zero())
+    }
+
+    /// A number that is there wherever it stands, a zero too: present beside what is absent.
+    pub fn there(number: Expr) -> Expr {
+        Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
+    }
+
+    /// A number as one that is there, and anything else as it is.
+    pub fn there_if_number(self) -> Expr {
+        if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }
+    }
+
+    /// The number that [`Expr::there`] has made into one that is there.
+    pub fn as_there(&self) -> Option<&Expr> {
+        match self {
+            Expr::Present { of, then: Some(then), other: None } if of == then => {
+                matches!(**of, Expr::Literal(_)).then_some(&**of)
+            }
+            _ => None,
+        }
+    }
+
+    /// A reduction over all values of `vars`.
+    pub fn reduce(op: ReduceOp, vars: Vec<IndexVar>, body: Expr) -> Expr {
+        Expr::Reduce { op, over: Over::All, vars, body: Box::new(body) }
+    }
+
+    /// Whether this node's value depends on what is stored, and not on values alone.
+    pub fn asks_for_presence(&self) -> bool {
+        match self {
+            Expr::Reduce { over, .. } => over.is_stored(),
+            _ => self.asks(),
+        }
+    }
+
+    /// Whether this node asks if an operand is present.
+    pub fn asks(&self) -> bool {
+        matches!(self, Expr::Present { .. }) && self.as_there().is_none()
+    }
+
+    /// MLIR's `sparse_tensor.binary`: `overlap` where both operands are present, `left` where only the
+    /// first is, `right` where only the second is.
+    pub fn regions(operands: [Expr; 2], overlap: Option<Expr>, left: Option<Expr>, right: Option<Expr>) -> Expr {
+        let [first, second] = operands.map(Box::new);
+        let branch = |of: Box<Expr>, then: Option<Expr>, other: Option<Expr>| {
+            let empty = then.is_none() && other.is_none();
+            (!empty).then(|| Box::new(Expr::Present { of, then: then.map(Box::new), other: other.map(Box::new) }))
+        };
+        let then = branch(second.clone(), overlap, left);
+        let other = branch(second, right, None);
+        Expr::Present { of: first, then, other }
+    }
+}

@@ -1,0 +1,179 @@
+//! Kernels in index notation: tensors, index variables, one assignment.
+//!
+//! Meaning (Kjolstad 2017, section 3, with its sums made explicit). `y(i) = A(i, j) * x(j) + c(i)` holds
+//! for every value of the variables on the left. Each additive term is summed over its own variables
+//! that the left side lacks: `c(i)` is added once. Absent entries are zero of the type, and zero times
+//! anything is zero. `max(j, ...)` reduces over `j` by name, absent entries included as zeros; over
+//! nothing it gives the operation's identity. A reduction over stored terms alone (see [`Over`]) leaves
+//! absent ones out, which is what GraphBLAS's semirings and MLIR's `sparse_tensor.reduce` do.
+//!
+//! Every expression has one element type, which follows from its parts: a tensor's own, a literal's
+//! own, `i1` of a comparison; only [`Expr::Cast`] changes it. `f16` and `bf16` accumulate in
+//! themselves, as MLIR's kernels do.
+//!
+//! A [`Kernel`] is valid by construction: [`Kernel::new`] is the only way to make one. Its errors name
+//! an access by its number in the text (see [`Place`]); `check` turns that into a place in a file.
+
+mod closed;
+mod error;
+mod expr;
+mod extents;
+mod index;
+mod operation;
+mod print;
+pub mod schedule;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod typing;
+mod validate;
+mod walk;
+
+use std::sync::Arc;
+
+pub use error::{KernelError, Place};
+pub use expr::{Access, Expr, Literal, Nothing, Over};
+pub use index::IndexExpr;
+pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
+pub use schedule::{LoopName, Schedule, Step};
+pub use stored::of_stored;
+pub use validate::result_shape;
+
+use nnz_base::{
+    element::Element,
+    ids::{IndexVar, TensorId},
+};
+use nnz_encoding::Encoding;
+
+/// An operand or the result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    pub name: String,
+    pub element: Element,
+    /// Size of each dimension; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// `None`: a plain dense array, row-major.
+    pub encoding: Option<Arc<Encoding>>,
+}
+
+/// The left side of an assignment: distinct variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub tensor: TensorId,
+    pub indices: Vec<IndexVar>,
+}
+
+/// An index variable: its name and the extent that the accessed dimensions give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexVarInfo {
+    pub name: String,
+    pub extent: u64,
+}
+
+/// An index variable as it is declared: where the accesses leave its extent open, or give it a window
+/// of a dimension, the extent is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VarDecl {
+    pub name: String,
+    pub extent: Option<u64>,
+}
+
+/// `result = expr`, with every tensor that it names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    tensors: Vec<Tensor>,
+    vars: Vec<IndexVarInfo>,
+    result: Target,
+    expr: Expr,
+}
+
+impl Kernel {
+    /// Checks the assignment and gives every variable the extent that the shapes agree on. `vars` are
+    /// the variables' names.
+    ///
+    /// # Errors
+    /// Every broken rule (see [`KernelError`]).
+    pub fn new(
+        tensors: Vec<Tensor>,
+        vars: Vec<String>,
+        result: Access,
+        expr: Expr,
+    ) -> Result<Kernel, Vec<KernelError>> {
+        let vars = vars.into_iter().map(|name| VarDecl { name, extent: None }).collect();
+        Kernel::declared(tensors, vars, result, expr)
+    }
+
+    /// The same, where some variables' extents are given.
+    ///
+    /// # Errors
+    /// Every broken rule (see [`KernelError`]).
+    pub fn declared(
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        result: Access,
+        expr: Expr,
+    ) -> Result<Kernel, Vec<KernelError>> {
+        let found = validate::validate(&tensors, &vars, &result, &expr)?;
+        let expr = closed::closed(expr, &found.0.indices);
+        Ok(Kernel::of_parts(tensors, vars, expr, found))
+    }
+
+    /// A kernel that is made of this one, with the same result: of its sums it is clear where they belong.
+    ///
+    /// # Errors
+    /// Every other rule that is broken.
+    pub fn rewritten(&self, tensors: Vec<Tensor>, vars: Vec<VarDecl>, expr: Expr) -> Result<Kernel, Vec<KernelError>> {
+        self.moved(tensors, vars, (self.result.tensor, expr))
+    }
+
+    /// The same where the result is another one of the tensors.
+    ///
+    /// # Errors
+    /// Every other rule that is broken.
+    pub fn moved(
+        &self,
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        (result, expr): (TensorId, Expr),
+    ) -> Result<Kernel, Vec<KernelError>> {
+        let result = Access::of_vars(result, &self.result.indices);
+        let (result, extents) = validate::validate_rewritten(&tensors, &vars, &result, &expr)?;
+        Ok(Kernel::of_parts(tensors, vars, expr, (result, extents)))
+    }
+
+    fn of_parts(tensors: Vec<Tensor>, vars: Vec<VarDecl>, expr: Expr, (result, extents): (Target, Vec<u64>)) -> Kernel {
+        let vars = vars.into_iter().zip(extents).map(|(var, extent)| IndexVarInfo { name: var.name, extent }).collect();
+        Kernel { tensors, vars, result, expr }
+    }
+
+    /// The variables with their extents, for a kernel that is made of this one.
+    pub fn declarations(&self) -> Vec<VarDecl> {
+        self.vars.iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect()
+    }
+    pub fn tensors(&self) -> &[Tensor] {
+        &self.tensors
+    }
+    pub fn vars(&self) -> &[IndexVarInfo] {
+        &self.vars
+    }
+    pub fn result(&self) -> &Target {
+        &self.result
+    }
+    pub fn expr(&self) -> &Expr {
+        &self.expr
+    }
+    pub fn tensor(&self, id: TensorId) -> &Tensor {
+        &self.tensors[id.index()]
+    }
+    pub fn var(&self, var: IndexVar) -> &IndexVarInfo {
+        &self.vars[var.index()]
+    }
+    /// The element type of the result.
+    pub fn element(&self) -> Element {
+        self.tensor(self.result.tensor).element
+    }
+    /// The element type of a part of the expression.
+    pub fn element_of(&self, expr: &Expr) -> Element {
+        expr.element(&|tensor| self.tensor(tensor).element)
+    }
+}

@@ -1,0 +1,365 @@
+//! Operations by name.
+
+use std::sync::Arc;
+
+use super::{Expr, Literal};
+use nnz_base::element::{Element, Scalar};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Neg,
+    /// Every bit flipped: of `i1`, the logical negation.
+    Not,
+    /// Of a complex number a real one, as are `Real`, `Imag` and `Angle`.
+    Abs,
+    /// The complex conjugate.
+    Conj,
+    Real,
+    Imag,
+    /// Of a complex number, from the positive real axis on: -pi to pi.
+    Angle,
+    /// -1, 0 or 1; of NaN, NaN.
+    Sign,
+    Floor,
+    Ceil,
+    /// To the nearest whole number, halves away from zero.
+    Round,
+    Trunc,
+    /// `x * x`
+    Square,
+    Sqrt,
+    Cbrt,
+    Exp,
+    Exp2,
+    /// `exp(x) - 1`, precise near 0.
+    Expm1,
+    Log,
+    Log2,
+    Log10,
+    /// `log(1 + x)`, precise near 0.
+    Log1p,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// The remainder of division that truncates, with the sign of the first operand.
+    Rem,
+    /// The remainder of division that rounds down, with the sign of the second operand.
+    Mod,
+    Min,
+    Max,
+    Pow,
+    Atan2,
+    /// Bit by bit: of `i1`, the logical operation.
+    And,
+    Or,
+    Xor,
+    /// Bits moved up: beyond the width they are lost, and an amount that is negative or the width and more loses all.
+    Shl,
+    /// Bits moved down, the sign staying.
+    Shr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// How a reduction combines its terms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReduceOp {
+    Sum,
+    Prod,
+    Min,
+    Max,
+    /// `any` of conditions, that is of `i1`.
+    Or,
+    /// `all` of conditions, that is of `i1`.
+    And,
+    /// Whether an odd number of conditions hold.
+    Xor,
+    /// Some term, zero if there is none: GraphBLAS's `any`.
+    Pick,
+    /// The value of the reduction's one variable where the body is least, the first of several; its
+    /// extent where there is none.
+    ArgMin,
+    ArgMax,
+    /// As its user wrote.
+    Custom(Arc<Fold>),
+}
+
+/// A way of combining terms, one after the other, as a user wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// What there is before the first term.
+    pub identity: Literal,
+    /// What there is after one more, made of [`Expr::Slot`]s, numbers and operations; of the terms' type.
+    pub combine: Expr,
+}
+
+/// A place in [`Fold::combine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// What the terms so far came to.
+    Left,
+    /// The term that is taken in.
+    Right,
+}
+
+impl Slot {
+    pub fn name(self) -> &'static str {
+        match self {
+            Slot::Left => "left",
+            Slot::Right => "right",
+        }
+    }
+}
+
+impl UnaryOp {
+    pub const ALL: &'static [UnaryOp] = &[
+        UnaryOp::Neg,
+        UnaryOp::Not,
+        UnaryOp::Abs,
+        UnaryOp::Conj,
+        UnaryOp::Real,
+        UnaryOp::Imag,
+        UnaryOp::Angle,
+        UnaryOp::Sign,
+        UnaryOp::Floor,
+        UnaryOp::Ceil,
+        UnaryOp::Round,
+        UnaryOp::Trunc,
+        UnaryOp::Square,
+        UnaryOp::Sqrt,
+        UnaryOp::Cbrt,
+        UnaryOp::Exp,
+        UnaryOp::Exp2,
+        UnaryOp::Expm1,
+        UnaryOp::Log,
+        UnaryOp::Log2,
+        UnaryOp::Log10,
+        UnaryOp::Log1p,
+        UnaryOp::Sin,
+        UnaryOp::Cos,
+        UnaryOp::Tan,
+        UnaryOp::Asin,
+        UnaryOp::Acos,
+        UnaryOp::Atan,
+        UnaryOp::Sinh,
+        UnaryOp::Cosh,
+        UnaryOp::Tanh,
+        UnaryOp::Asinh,
+        UnaryOp::Acosh,
+        UnaryOp::Atanh,
+        UnaryOp::Erf,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::Not => "not",
+            UnaryOp::Abs => "abs",
+            UnaryOp::Conj => "conj",
+            UnaryOp::Real => "real",
+            UnaryOp::Imag => "imag",
+            UnaryOp::Angle => "angle",
+            UnaryOp::Sign => "sign",
+            UnaryOp::Floor => "floor",
+            UnaryOp::Ceil => "ceil",
+            UnaryOp::Round => "round",
+            UnaryOp::Trunc => "trunc",
+            UnaryOp::Square => "square",
+            UnaryOp::Sqrt => "sqrt",
+            UnaryOp::Cbrt => "cbrt",
+            UnaryOp::Exp => "exp",
+            UnaryOp::Exp2 => "exp2",
+            UnaryOp::Expm1 => "expm1",
+            UnaryOp::Log => "log",
+            UnaryOp::Log2 => "log2",
+            UnaryOp::Log10 => "log10",
+            UnaryOp::Log1p => "log1p",
+            UnaryOp::Sin => "sin",
+            UnaryOp::Cos => "cos",
+            UnaryOp::Tan => "tan",
+            UnaryOp::Asin => "asin",
+            UnaryOp::Acos => "acos",
+            UnaryOp::Atan => "atan",
+            UnaryOp::Sinh => "sinh",
+            UnaryOp::Cosh => "cosh",
+            UnaryOp::Tanh => "tanh",
+            UnaryOp::Asinh => "asinh",
+            UnaryOp::Acosh => "acosh",
+            UnaryOp::Atanh => "atanh",
+            UnaryOp::Erf => "erf",
+        }
+    }
+
+    /// Whether it maps zero to zero.
+    pub fn preserves_zero(self) -> bool {
+        use UnaryOp::*;
+        match self {
+            Neg | Abs | Conj | Real | Imag | Angle | Sign | Floor | Ceil | Round | Trunc => true,
+            Square | Sqrt | Cbrt => true,
+            Expm1 | Log1p | Sin | Tan | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf => true,
+            Not | Exp | Exp2 | Log | Log2 | Log10 | Cos | Acos | Cosh | Acosh => false,
+        }
+    }
+}
+
+impl BinaryOp {
+    pub const ALL: &'static [BinaryOp] = &[
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Mod,
+        BinaryOp::Min,
+        BinaryOp::Max,
+        BinaryOp::Pow,
+        BinaryOp::Atan2,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "rem",
+            BinaryOp::Mod => "mod",
+            BinaryOp::Min => "min",
+            BinaryOp::Max => "max",
+            BinaryOp::Pow => "pow",
+            BinaryOp::Atan2 => "atan2",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+            BinaryOp::Xor => "xor",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+        }
+    }
+}
+
+impl CompareOp {
+    /// The same said of both sides' opposites, or with the sides exchanged.
+    pub fn mirrored(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+            CompareOp::Eq | CompareOp::Ne => self,
+        }
+    }
+
+    /// What holds of numbers, none of them NaN, where this does not.
+    pub fn negated(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+        }
+    }
+
+    pub const ALL: &'static [CompareOp] =
+        &[CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        }
+    }
+
+    /// Whether it holds of two equal numbers.
+    pub fn holds_of_equals(self) -> bool {
+        matches!(self, CompareOp::Eq | CompareOp::Le | CompareOp::Ge)
+    }
+}
+
+impl ReduceOp {
+    /// All but those that users write.
+    pub const ALL: &'static [ReduceOp] = &[
+        ReduceOp::Sum,
+        ReduceOp::Prod,
+        ReduceOp::Min,
+        ReduceOp::Max,
+        ReduceOp::Or,
+        ReduceOp::And,
+        ReduceOp::Xor,
+        ReduceOp::Pick,
+        ReduceOp::ArgMin,
+        ReduceOp::ArgMax,
+    ];
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            ReduceOp::Sum => "sum",
+            ReduceOp::Prod => "prod",
+            ReduceOp::Min => "min",
+            ReduceOp::Max => "max",
+            ReduceOp::Or => "any",
+            ReduceOp::And => "all",
+            ReduceOp::Xor => "odd",
+            ReduceOp::Pick => "pick",
+            ReduceOp::ArgMin => "argmin",
+            ReduceOp::ArgMax => "argmax",
+            ReduceOp::Custom(_) => "reduce",
+        }
+    }
+
+    /// What it gives over nothing, of terms of `element`; places give the extent of their variable, and their terms
+    /// start from this. Complex numbers have no minimum, which validation refuses.
+    pub fn identity(&self, element: Element) -> Scalar {
+        let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
+            element.int_range().map_or(Scalar::Float(float), |range| Scalar::Int(int(range)))
+        };
+        match self {
+            ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => element.zero(),
+            ReduceOp::Custom(fold) => fold.identity.value,
+            ReduceOp::Prod | ReduceOp::And => Scalar::Int(1),
+            ReduceOp::Min | ReduceOp::ArgMin => extreme(|(_, high)| high, f64::INFINITY),
+            ReduceOp::Max | ReduceOp::ArgMax => extreme(|(low, _)| low, f64::NEG_INFINITY),
+        }
+    }
+
+    /// Whether its value is that of its variable, and not that of its body.
+    pub fn is_place(&self) -> bool {
+        matches!(self, ReduceOp::ArgMin | ReduceOp::ArgMax)
+    }
+}

@@ -1,0 +1,79 @@
+//! Which terms a reduction over stored terms takes in: those that are present, and of which some sparse operand
+//! stores an entry.
+
+use super::{Access, BinaryOp, Expr, Over, ReduceOp};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+};
+
+/// The term `body` of a reduction over stored terms, where `sparse` tells the accesses to sparse operands. Where it is
+/// something without any of them, as `d(i) + W(i, j)` is because of `d`, it is left out where all are absent. What
+/// `unary` and `binary` give for an absent operand is there because it is asked for.
+pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
+    let asks = body.nodes().into_iter().any(|node| matches!(node, Expr::Present { other: Some(_), .. }));
+    let stored = if asks || !is_there_without(&body, sparse) { None } else { some_stored(&body, sparse) };
+    match stored {
+        Some(of) => Expr::Present { of: Box::new(of), then: Some(Box::new(body)), other: None },
+        None => body,
+    }
+}
+
+/// An expression that is present where some sparse operand of `body` is, in a reduction anywhere along its variables.
+fn some_stored(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Option<Expr> {
+    let mut found: Vec<Expr> = Vec::new();
+    for part in stored_parts(body, sparse) {
+        if !found.contains(&part) {
+            found.push(part);
+        }
+    }
+    let truth = |part: Expr| if is_truth(&part) { part } else { Expr::Cast(Element::I1, Box::new(part)) };
+    let or = |a, b| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
+    if let [_] = found.as_slice() { found.pop() } else { found.into_iter().map(truth).reduce(or) }
+}
+
+fn stored_parts(body: &Expr, sparse: &dyn Fn(&Access) -> bool) -> Vec<Expr> {
+    match body {
+        Expr::Access(access) => {
+            if sparse(access) {
+                vec![body.clone()]
+            } else {
+                Vec::new()
+            }
+        }
+        Expr::Reduce { vars, body, .. } => some_stored(body, sparse).into_iter().map(|of| any(vars, of)).collect(),
+        _ => body.operands().into_iter().flat_map(|part| stored_parts(part, sparse)).collect(),
+    }
+}
+
+/// Whether `of` is present anywhere along `vars`.
+fn any(vars: &[IndexVar], of: Expr) -> Expr {
+    let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
+    let body = Expr::Present { of: Box::new(of), then: Some(yes), other: None };
+    Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.to_vec(), body: Box::new(body) }
+}
+
+fn is_truth(part: &Expr) -> bool {
+    matches!(part, Expr::Reduce { .. })
+}
+
+/// Whether `expr` may be present where no sparse operand stores anything.
+fn is_there_without(expr: &Expr, sparse: &dyn Fn(&Access) -> bool) -> bool {
+    let there = |part: &Expr| is_there_without(part, sparse);
+    match expr {
+        Expr::Access(access) => !sparse(access),
+        Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => true,
+        Expr::Unary(op, a) => !op.preserves_zero() || there(a),
+        Expr::Cast(_, a) | Expr::Reduce { body: a, .. } => there(a),
+        Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => there(a) && there(b),
+        Expr::Binary(_, a, b) => there(a) || there(b),
+        Expr::Compare(op, a, b) => op.holds_of_equals() || there(a) || there(b),
+        Expr::Onto { .. } => true,
+        // A zero that is chosen where operands are absent is not there.
+        Expr::Select { cond, then, other } => {
+            let zero = |part: &Expr| matches!(part, Expr::Literal(number) if number.value.is_zero());
+            (there(cond) && there(then)) || other.as_deref().is_some_and(|other| !zero(other) && there(other))
+        }
+        Expr::Present { of, then, .. } => there(of) && then.as_deref().is_some_and(there),
+    }
+}

@@ -1,0 +1,255 @@
+//! What makes a kernel valid. Checks, in order:
+//! - the expression is no deeper than [`MAX_DEPTH`];
+//! - accesses name tensors and variables that exist, with one index per dimension, and encodings have
+//!   the rank of their tensors;
+//! - the result uses no variable twice and is no operand;
+//! - every variable has one extent, which at least one access gives it, and no index leaves its
+//!   dimension (see `extents`);
+//! - operands of an operation have one element type, that it applies to; so have expression and result;
+//! - reductions have variables and do not shadow any;
+//! - no operand of `unary` and `binary` is present or not as values say;
+//! - it is clear where each sum belongs (see [`sums`]).
+//!
+//! The last two are questions of what is written: a kernel that is made of a valid one is not asked them again.
+
+mod sums;
+
+use super::{
+    Access, Expr, KernelError, Place, Target, Tensor, VarDecl,
+    extents::{self, Use},
+    print::Names,
+    typing,
+};
+use nnz_base::ids::IndexVar;
+
+/// Picked by gut feeling: far beyond what people write, and far below what recursion can bear.
+const MAX_DEPTH: usize = 400;
+
+/// The left side, and the extent of every variable, of a kernel as it is written.
+pub(super) fn validate(
+    tensors: &[Tensor],
+    vars: &[VarDecl],
+    result: &Access,
+    expr: &Expr,
+) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+    let mut validator = Validator::new(tensors, vars, result, expr, MAX_DEPTH)?;
+    let (target, extents) = validator.validate()?;
+    validator.check_presence();
+    validator.stop_on_error()?;
+    sums::check(&target, expr, &validator.names()).map_err(|error| vec![*error])?;
+    Ok((target, extents))
+}
+
+/// The same of a kernel that is made of a valid one, and may be deeper.
+pub(super) fn validate_rewritten(
+    tensors: &[Tensor],
+    vars: &[VarDecl],
+    result: &Access,
+    expr: &Expr,
+) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+    Validator::new(tensors, vars, result, expr, 2 * MAX_DEPTH)?.validate()
+}
+
+/// The shape that the operands give the result of `result = expr`; the result's own shape is not asked.
+///
+/// # Errors
+/// Operands that disagree, or a variable of the result that none of them bounds.
+pub fn result_shape(
+    tensors: &[Tensor],
+    vars: &[VarDecl],
+    result: &Access,
+    expr: &Expr,
+) -> Result<Vec<u64>, Vec<KernelError>> {
+    let mut validator = Validator::new(tensors, vars, result, expr, MAX_DEPTH)?;
+    validator.check_operand_ids();
+    validator.check_vars(result.vars());
+    let target = validator.target();
+    validator.stop_on_error()?;
+    let extents = validator.extents(None);
+    validator.stop_on_error()?;
+    Ok(target.indices.iter().map(|var| extents[var.index()]).collect())
+}
+
+struct Validator<'k> {
+    tensors: &'k [Tensor],
+    vars: &'k [VarDecl],
+    result: &'k Access,
+    expr: &'k Expr,
+    errors: Vec<KernelError>,
+}
+
+impl<'k> Validator<'k> {
+    fn new(
+        tensors: &'k [Tensor],
+        vars: &'k [VarDecl],
+        result: &'k Access,
+        expr: &'k Expr,
+        limit: usize,
+    ) -> Result<Validator<'k>, Vec<KernelError>> {
+        match expr.depth() > limit {
+            true => Err(vec![KernelError::TooDeep { limit }]),
+            false => Ok(Validator { tensors, vars, result, expr, errors: Vec::new() }),
+        }
+    }
+
+    fn validate(&mut self) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+        self.check_ids();
+        self.stop_on_error()?;
+        let extents = self.extents(Some(self.result));
+        let target = self.target();
+        self.check_elements(&extents);
+        self.check_reductions();
+        self.stop_on_error()?;
+        Ok((target, extents))
+    }
+
+    fn stop_on_error(&mut self) -> Result<(), Vec<KernelError>> {
+        if self.errors.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.errors)) }
+    }
+    fn names(&self) -> Names<'k> {
+        Names {
+            tensors: self.tensors.iter().map(|tensor| tensor.name.as_str()).collect(),
+            vars: self.vars.iter().map(|var| var.name.as_str()).collect(),
+        }
+    }
+    fn name(&self, var: IndexVar) -> String {
+        self.vars[var.index()].name.clone()
+    }
+
+    fn check_ids(&mut self) {
+        self.check_access(self.result, 0);
+        self.check_operand_ids();
+        for tensor in self.tensors {
+            let ranks = tensor.encoding.as_ref().map(|encoding| (tensor.shape.len(), encoding.dim_rank()));
+            if let Some((shape_rank, encoding_rank)) = ranks.filter(|(shape, encoding)| shape != encoding) {
+                let tensor = tensor.name.clone();
+                self.errors.push(KernelError::EncodingRank { tensor, shape_rank, encoding_rank });
+            }
+        }
+    }
+
+    fn check_operand_ids(&mut self) {
+        for (at, access) in self.expr.accesses().into_iter().enumerate() {
+            self.check_access(access, at + 1);
+        }
+        for node in self.expr.nodes() {
+            match node {
+                Expr::Reduce { vars, .. } => self.check_vars(vars.iter().copied()),
+                Expr::Index(var, _) => self.check_vars([*var].into_iter()),
+                _ => {}
+            }
+        }
+    }
+
+    fn check_access(&mut self, access: &Access, number: usize) {
+        let place = Place { access: number, index: None };
+        self.check_vars(access.vars());
+        let Some(tensor) = self.tensors.get(access.tensor.index()) else {
+            let (tensor, count) = (access.tensor.index(), self.tensors.len());
+            return self.errors.push(KernelError::NoTensor { tensor, count, place });
+        };
+        let (rank, given) = (tensor.shape.len(), access.indices.len());
+        if rank != given {
+            self.errors.push(KernelError::Arity { tensor: tensor.name.clone(), rank, given, place });
+        }
+    }
+
+    fn check_vars(&mut self, vars: impl Iterator<Item = IndexVar>) {
+        let count = self.vars.len();
+        let missing = vars.filter(|var| var.index() >= count);
+        self.errors.extend(missing.map(|var| KernelError::NoVariable { var: var.index(), count }));
+    }
+
+    /// The extent of every variable, from the operands and, where given, the result.
+    fn extents(&mut self, result: Option<&'k Access>) -> Vec<u64> {
+        let operands = self.expr.accesses().into_iter().enumerate().map(|(at, access)| (at + 1, access));
+        let mut uses = Vec::new();
+        for (number, access) in operands.chain(result.map(|access| (0, access))) {
+            let tensor = &self.tensors[access.tensor.index()];
+            uses.extend(tensor.shape.iter().enumerate().take(access.indices.len()).map(|(dim, size)| Use {
+                access,
+                tensor,
+                place: Place { access: number, index: Some(dim) },
+                dim,
+                size: *size,
+            }));
+        }
+        let names = self.names();
+        let given: Vec<Option<u64>> = self.vars.iter().map(|var| var.extent).collect();
+        extents::extents(&uses, &given, &names, &mut self.errors)
+    }
+
+    /// The result's variables, which are distinct.
+    fn target(&mut self) -> Target {
+        let mut indices: Vec<IndexVar> = Vec::new();
+        for (at, index) in self.result.indices.iter().enumerate() {
+            let place = Place { access: 0, index: Some(at) };
+            match index.as_var() {
+                None => self.errors.push(KernelError::ResultIndex { index: self.names().index(index), place }),
+                Some(var) if indices.contains(&var) => {
+                    self.errors.push(KernelError::RepeatedInResult { var: self.name(var), place });
+                }
+                Some(var) => indices.push(var),
+            }
+        }
+        for (at, access) in self.expr.accesses().into_iter().enumerate() {
+            if access.tensor == self.result.tensor {
+                let tensor = self.tensors[access.tensor.index()].name.clone();
+                let place = Place { access: at + 1, index: None };
+                self.errors.push(KernelError::ResultIsOperand { tensor, place });
+            }
+        }
+        Target { tensor: self.result.tensor, indices }
+    }
+
+    fn check_elements(&mut self, extents: &[u64]) {
+        let names = self.names();
+        self.errors.extend(typing::check(self.tensors, self.expr, &names));
+        let narrow = self.expr.nodes().into_iter().filter_map(|node| self.narrow_index(node, extents));
+        let narrow: Vec<KernelError> = narrow.collect();
+        self.errors.extend(narrow);
+        let result = &self.tensors[self.result.tensor.index()];
+        let found = self.expr.element(&|tensor| self.tensors[tensor.index()].element);
+        if self.errors.is_empty() && found != result.element {
+            let (tensor, element, expr) = (result.name.clone(), result.element, names.expr(self.expr));
+            let converted = names.expr(&self.expr.computed_in(element, found));
+            self.errors.push(KernelError::ResultElement { tensor, element, expr, found, converted });
+        }
+    }
+
+    /// A variable whose values the type cannot hold.
+    fn narrow_index(&self, node: &Expr, extents: &[u64]) -> Option<KernelError> {
+        let Expr::Index(var, element) = node else { return None };
+        let last = extents.get(var.index())?.saturating_sub(1);
+        let fits = element.int_range().is_none_or(|(_, high)| i128::from(last) <= high);
+        (!fits).then(|| KernelError::NarrowIndex { var: self.name(*var), last, element: *element })
+    }
+
+    /// Whether an operand of `unary` or `binary` is present must not depend on values.
+    fn check_presence(&mut self) {
+        let open = |of: &Expr| of.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        for node in self.expr.nodes() {
+            match node {
+                Expr::Present { of, .. } if open(of) => {
+                    self.errors.push(KernelError::OpenPresence { expr: self.names().expr(of) });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn check_reductions(&mut self) {
+        for node in self.expr.nodes() {
+            let Expr::Reduce { vars, body, .. } = node else { continue };
+            if vars.is_empty() {
+                self.errors.push(KernelError::EmptyReduction);
+            }
+            let bound_below = body.nodes().into_iter().flat_map(|inner| match inner {
+                Expr::Reduce { vars, .. } => vars.clone(),
+                _ => Vec::new(),
+            });
+            let shadowed = bound_below.chain(self.result.vars()).find(|var| vars.contains(var));
+            self.errors.extend(shadowed.map(|var| KernelError::Shadowed { var: self.name(var) }));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Where implicit sums belong. Each additive term is summed as a whole over its variables that the left
+//! side lacks. Two readings can differ, and then the kernel is refused:
+//! - a sum under a product, `A(i, j) * (x(j) + z(k))`: is `k` summed in the second part or around both?
+//!   Where the other factors use the variable, or both parts do, the readings agree;
+//! - a reduction other than `sum` whose body has such a variable, `max(j, A(i, k) * B(k, j))`.
+//!
+//! A sum that is named, `sum(k, ...)`, is where it is written: no variable of it is open.
+
+use super::{Expr, KernelError, Names, Target};
+use crate::{BinaryOp, Over, ReduceOp, UnaryOp};
+use nnz_base::ids::IndexVar;
+
+pub(super) fn check(result: &Target, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
+    Context { names }.terms(expr, &result.indices)
+}
+
+struct Context<'c> {
+    names: &'c Names<'c>,
+}
+
+impl Context<'_> {
+    /// The additive terms at the top. Variables are `named` that the left side has, or a reduction around.
+    fn terms(&self, expr: &Expr, named: &[IndexVar]) -> Result<(), Box<KernelError>> {
+        match expr {
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                self.terms(a, named)?;
+                self.terms(b, named)
+            }
+            Expr::Unary(UnaryOp::Neg, a) => self.terms(a, named),
+            _ => self.factor(expr, named, &[]),
+        }
+    }
+
+    /// A part of a term; the variables `shared` are used by other factors, too.
+    fn factor(&self, expr: &Expr, named: &[IndexVar], shared: &[IndexVar]) -> Result<(), Box<KernelError>> {
+        match expr {
+            Expr::Unary(UnaryOp::Neg, a) => self.factor(a, named, shared),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                self.addition(expr, [a, b], &joined(named, shared))?;
+                self.factor(a, named, shared)?;
+                self.factor(b, named, shared)
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => {
+                self.factor(a, named, &joined(shared, &b.free_vars()))?;
+                self.factor(b, named, &joined(shared, &a.free_vars()))
+            }
+            Expr::Binary(BinaryOp::Div, a, b) => {
+                self.factor(a, named, &joined(shared, &b.free_vars()))?;
+                self.opaque(b, named)
+            }
+            Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
+                self.factor(body, &joined(named, vars), shared)
+            }
+            _ => self.opaque(expr, named),
+        }
+    }
+
+    fn addition(&self, whole: &Expr, [a, b]: [&Expr; 2], settled: &[IndexVar]) -> Result<(), Box<KernelError>> {
+        let (in_a, in_b) = (a.free_vars(), b.free_vars());
+        let both = in_a.iter().chain(&in_b);
+        let open = both.copied().find(|var| !settled.contains(var) && in_a.contains(var) != in_b.contains(var));
+        open.map_or(Ok(()), |var| Err(Box::new(self.ambiguous(var, whole))))
+    }
+
+    /// Nothing distributes over what is inside a function or a reduction: only reductions in it are looked at.
+    fn opaque(&self, expr: &Expr, named: &[IndexVar]) -> Result<(), Box<KernelError>> {
+        let Expr::Reduce { op, over, vars, body } = expr else {
+            return expr.operands().into_iter().try_for_each(|part| self.opaque(part, named));
+        };
+        let inside = joined(named, vars);
+        let sums = *op == ReduceOp::Sum && !over.is_stored();
+        match body.free_vars().into_iter().find(|var| !sums && !inside.contains(var)) {
+            Some(var) => Err(Box::new(self.ambiguous(var, expr))),
+            None => self.opaque(body, &inside),
+        }
+    }
+
+    fn ambiguous(&self, var: IndexVar, inside: &Expr) -> KernelError {
+        let var = self.names.vars.get(var.index()).copied().unwrap_or("?").to_string();
+        KernelError::AmbiguousSum { var, inside: self.names.expr(inside) }
+    }
+}
+
+fn joined(vars: &[IndexVar], others: &[IndexVar]) -> Vec<IndexVar> {
+    vars.iter().chain(others).copied().collect()
+}

@@ -1,0 +1,112 @@
+//! Expressions and statements once more, with other variables in them.
+
+use std::collections::HashMap;
+
+use super::Builder;
+use crate::{Expr, ExprId, Map, Stmt, VarId};
+
+/// What stands in a copy for what in the original.
+#[derive(Clone, Default)]
+pub struct Copies {
+    /// The copy takes the original's place, and keeps its variables.
+    in_place: bool,
+    /// Variables that the copy declares itself.
+    renamed: HashMap<VarId, VarId>,
+    /// Variables that are replaced by expressions.
+    replaced: HashMap<VarId, ExprId>,
+    done: HashMap<ExprId, ExprId>,
+}
+
+impl Copies {
+    /// For a copy in the original's place, with `by` wherever `var` is read.
+    pub fn in_place(var: VarId, by: ExprId) -> Copies {
+        Copies { in_place: true, replaced: HashMap::from([(var, by)]), ..Copies::default() }
+    }
+    /// With another variable in the place of one.
+    pub fn renaming(instead: Option<(VarId, VarId)>) -> Copies {
+        Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
+    }
+    /// For a copy with variables of its own, and `by` wherever `var` is read.
+    pub fn replacing(var: VarId, by: ExprId) -> Copies {
+        Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
+    }
+    /// From now on `to` is in the place of `var`, which the copy does not declare itself.
+    pub fn rename(&mut self, var: VarId, to: VarId) {
+        self.renamed.insert(var, to);
+        // What was copied before did not read the variable.
+        self.done.clear();
+    }
+    /// The variable that the copy has for `var`.
+    pub fn var(&self, var: VarId) -> VarId {
+        self.renamed.get(&var).copied().unwrap_or(var)
+    }
+}
+
+impl Builder {
+    /// `block` with fresh variables for those that it declares.
+    pub fn copied(&mut self, block: &[Stmt], copies: &mut Copies) -> Vec<Stmt> {
+        Copier { b: self, copies }.block(block)
+    }
+
+    /// A fresh variable for one that the copy declares.
+    pub fn copied_var(&mut self, var: VarId, copies: &mut Copies) -> VarId {
+        let Some(local) = self.local_at(var).filter(|_| !copies.in_place).cloned() else { return var };
+        let new = self.local(without_number(&local.name), local.ty);
+        copies.rename(var, new);
+        new
+    }
+
+    /// Whether the expression reads the variable.
+    pub fn reads(&self, expr: ExprId, var: VarId) -> bool {
+        self.exprs.get(expr.index()).is_some_and(|found| match found {
+            Expr::Var(read) => *read == var,
+            other => other.operands().into_iter().any(|operand| self.reads(operand, var)),
+        })
+    }
+
+    /// `expr` with the variables of the copy.
+    pub fn copied_expr(&mut self, expr: ExprId, copies: &mut Copies) -> ExprId {
+        if let Some(known) = copies.done.get(&expr) {
+            return *known;
+        }
+        let Some(found) = self.exprs.get(expr.index()).cloned() else { return expr };
+        let new = match found {
+            Expr::Var(var) => match copies.replaced.get(&var) {
+                Some(by) => *by,
+                None => self.var(copies.var(var)),
+            },
+            other => match other.map(|part| self.copied_expr(part, copies)) {
+                Expr::Binary(op, a, b) => self.binary(op, a, b),
+                copied => self.expr(copied),
+            },
+        };
+        copies.done.insert(expr, new);
+        new
+    }
+}
+
+/// A block while it is copied.
+struct Copier<'b> {
+    b: &'b mut Builder,
+    copies: &'b mut Copies,
+}
+
+impl Map for Copier<'_> {
+    fn expr(&mut self, expr: ExprId) -> ExprId {
+        self.b.copied_expr(expr, self.copies)
+    }
+    fn declare(&mut self, var: VarId) -> VarId {
+        self.b.copied_var(var, self.copies)
+    }
+    fn var(&mut self, var: VarId) -> VarId {
+        self.copies.var(var)
+    }
+}
+
+/// The name that was wanted before it got a number for being taken.
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((wanted, number)) if !wanted.is_empty() && number.parse::<u32>().is_ok() => wanted,
+        _ => name,
+    }
+}

@@ -1,0 +1,466 @@
+//! Reads the text that `print` writes. The function still has to be verified.
+//!
+//! ```text
+//! function  ::= 'kernel' name '(' (param ',')* ')' block
+//! param     ::= name ':' (type | mode ('values' | 'indices') '<' type '>')
+//! block     ::= '{' stmt* '}'
+//! stmt      ::= ('let' | 'var') name (':' type)? '=' expr | name ('[' expr ']')? '=' expr
+//!             | 'sort' name '[' expr '..' expr ']'
+//!             | 'for' name 'in' expr '..' expr 'parallel'? block | 'while' expr block
+//!             | 'if' expr block ('else' block)? | '//' text
+//! expr      ::= operators, loosest first: ||, &&, == != < <=, + -, * / %, unary - !
+//! leaf      ::= number | 'true' | 'false' | type '(' number (',' number)? ')' | 'cast' '<' type '>' '(' expr ')'
+//!             | function '(' expr (',' expr)* ')' | name ('[' expr ']')? | '(' expr ')'
+//! ```
+
+mod lexer;
+
+use std::collections::HashMap;
+
+use num_complex::Complex;
+
+use super::{
+    AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, VarId,
+    print::{Binding, binding},
+    verify,
+};
+use lexer::{Lexer, Token};
+use nnz_base::element::{Element, Repr, Scalar};
+
+/// Text that is no function: where, by byte offset, and what would have been right there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at byte {at}: {problem}")]
+pub struct ParseError {
+    pub at: usize,
+    pub problem: String,
+}
+
+/// Parentheses and blocks nest no deeper; the parser is recursive.
+const MAX_DEPTH: usize = 200;
+
+/// The function that `text` prints.
+///
+/// # Errors
+/// The first thing that does not follow the grammar or names nothing.
+pub fn parse(text: &str) -> Result<Function, ParseError> {
+    let mut parser = Parser {
+        lexer: Lexer::new(text),
+        b: Builder::new("kernel"),
+        arrays: HashMap::new(),
+        vars: HashMap::new(),
+        depth: 0,
+    };
+    parser.function()
+}
+
+struct Parser<'t> {
+    lexer: Lexer<'t>,
+    b: Builder,
+    arrays: HashMap<String, ArrayId>,
+    vars: HashMap<String, (VarId, Type)>,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, ParseError>;
+
+impl<'t> Parser<'t> {
+    fn error<T>(&self, problem: impl Into<String>) -> Parsed<T> {
+        Err(ParseError { at: self.lexer.at(), problem: problem.into() })
+    }
+    fn expect(&mut self, sign: &str) -> Parsed<()> {
+        if self.lexer.accept(sign) { Ok(()) } else { self.error(format!("expected `{sign}`")) }
+    }
+    fn word(&mut self) -> Parsed<&'t str> {
+        match self.lexer.peek() {
+            Token::Word(word) => {
+                self.lexer.next();
+                Ok(word)
+            }
+            _ => self.error("expected a name"),
+        }
+    }
+    fn new_name(&mut self) -> Parsed<String> {
+        let Token::Word(name) = self.lexer.peek() else { return self.error("expected a name") };
+        if !verify::is_name(name) {
+            return self.error(format!("`{name}` is not a name"));
+        }
+        if self.arrays.contains_key(name) || self.vars.contains_key(name) {
+            return self.error(format!("`{name}` is declared twice"));
+        }
+        self.lexer.next();
+        Ok(name.to_string())
+    }
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.error("nested too deeply");
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn function(&mut self) -> Parsed<Function> {
+        self.expect("kernel")?;
+        let name = self.word()?;
+        self.b = Builder::new(name);
+        self.expect("(")?;
+        while !self.lexer.accept(")") {
+            self.param()?;
+            self.expect(",")?;
+        }
+        self.expect("{")?;
+        self.stmts()?;
+        match self.lexer.peek() {
+            Token::End => Ok(std::mem::replace(&mut self.b, Builder::new("kernel")).finish()),
+            _ => self.error("expected the end of the text"),
+        }
+    }
+
+    fn param(&mut self) -> Parsed<()> {
+        let name = self.new_name()?;
+        self.expect(":")?;
+        match self.mode() {
+            Some(mode) => {
+                let ty = self.array_type()?;
+                let array = self.b.array(&name, ty, mode);
+                self.arrays.insert(name, array);
+            }
+            None => {
+                let ty = self.ty()?;
+                let var = self.b.param(&name, ty);
+                self.vars.insert(name, (var, ty));
+            }
+        }
+        Ok(())
+    }
+
+    fn mode(&mut self) -> Option<AccessMode> {
+        let modes = [AccessMode::Read, AccessMode::Write, AccessMode::ReadWrite];
+        modes.into_iter().find(|mode| self.lexer.accept(&mode.to_string()))
+    }
+
+    fn array_type(&mut self) -> Parsed<ArrayType> {
+        let kind = self.word()?;
+        self.expect("<")?;
+        let ty = match kind {
+            "values" => ArrayType::Values(self.element()?),
+            "indices" => ArrayType::Indices(self.index_repr()?),
+            _ => return self.error("expected `values` or `indices`"),
+        };
+        self.expect(">")?;
+        Ok(ty)
+    }
+
+    fn index_repr(&mut self) -> Parsed<Repr> {
+        match self.word()? {
+            "u8" => Ok(Repr::U8),
+            "u16" => Ok(Repr::U16),
+            "u32" => Ok(Repr::U32),
+            "u64" => Ok(Repr::U64),
+            _ => self.error("expected u8, u16, u32 or u64"),
+        }
+    }
+
+    /// `index` is the type of positions, not the element type, except inside `values<>`.
+    fn ty(&mut self) -> Parsed<Type> {
+        if self.lexer.accept("bool") {
+            return Ok(Type::Bool);
+        }
+        if self.lexer.accept("index") {
+            return Ok(Type::Index);
+        }
+        Ok(Type::Element(self.element()?))
+    }
+
+    fn element(&mut self) -> Parsed<Element> {
+        let Token::Word(word) = self.lexer.peek() else { return self.error("expected a type") };
+        match self.accept_element(word)? {
+            Some(element) => Ok(element),
+            None => self.error(format!("`{word}` is not a type")),
+        }
+    }
+
+    /// The element type that `word`, the next token, opens.
+    fn accept_element(&mut self, word: &str) -> Parsed<Option<Element>> {
+        if word != "complex" {
+            let element = Element::parse(word);
+            if element.is_some() {
+                self.lexer.next();
+            }
+            return Ok(element);
+        }
+        self.lexer.next();
+        self.expect("<")?;
+        let part = self.word()?;
+        self.expect(">")?;
+        Ok(Element::parse(&format!("complex<{part}>")))
+    }
+
+    /// Statements up to the closing brace.
+    fn stmts(&mut self) -> Parsed<()> {
+        while !self.lexer.accept("}") {
+            self.deeper(Self::stmt)?;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self) -> Parsed<Vec<Stmt>> {
+        self.expect("{")?;
+        self.b.open();
+        self.stmts()?;
+        Ok(self.b.close())
+    }
+
+    fn stmt(&mut self) -> Parsed<()> {
+        match self.lexer.peek() {
+            Token::Comment(text) => {
+                self.lexer.next();
+                self.b.comment(text);
+                Ok(())
+            }
+            Token::Word("let") => self.declaration(|var, value| Stmt::Let { var, value }),
+            Token::Word("var") => self.declaration(|var, value| Stmt::Mut { var, value }),
+            Token::Word("sort") => self.sort(),
+            Token::Word("for") => self.for_loop(),
+            Token::Word("while") => self.while_loop(),
+            Token::Word("if") => self.branch(),
+            Token::Word(_) => self.assignment(),
+            _ => self.error("expected a statement"),
+        }
+    }
+
+    fn declaration(&mut self, stmt: impl FnOnce(VarId, ExprId) -> Stmt) -> Parsed<()> {
+        self.lexer.next();
+        let name = self.new_name()?;
+        let ty = if self.lexer.accept(":") { self.ty()? } else { Type::Index };
+        self.expect("=")?;
+        let value = self.expr()?;
+        let var = self.declare(name, ty);
+        self.b.push(stmt(var, value));
+        Ok(())
+    }
+
+    fn declare(&mut self, name: String, ty: Type) -> VarId {
+        let var = self.b.local(&name, ty);
+        self.vars.insert(name, (var, ty));
+        var
+    }
+
+    fn for_loop(&mut self) -> Parsed<()> {
+        self.lexer.next();
+        let name = self.new_name()?;
+        self.expect("in")?;
+        let lo = self.expr()?;
+        self.expect("..")?;
+        let hi = self.expr()?;
+        let kind = match () {
+            () if self.lexer.accept("parallel") => match self.lexer.accept("by") {
+                true => ForKind::Balanced(self.array()?),
+                false => ForKind::Parallel,
+            },
+            () if self.lexer.accept("short") => ForKind::Short,
+            () if self.lexer.accept("vector") => ForKind::Vector,
+            () => ForKind::Serial,
+        };
+        let var = self.declare(name, Type::Index);
+        let body = self.block()?;
+        self.b.push(Stmt::For { var, lo, hi, kind, body });
+        Ok(())
+    }
+
+    fn array(&mut self) -> Parsed<ArrayId> {
+        let name = self.word()?;
+        match self.arrays.get(name) {
+            Some(array) => Ok(*array),
+            None => self.error(format!("no array `{name}`")),
+        }
+    }
+
+    fn sort(&mut self) -> Parsed<()> {
+        self.lexer.next();
+        let array = self.array()?;
+        self.expect("[")?;
+        let lo = self.expr()?;
+        self.expect("..")?;
+        let hi = self.expr()?;
+        self.expect("]")?;
+        self.b.sort(array, lo, hi);
+        Ok(())
+    }
+
+    fn while_loop(&mut self) -> Parsed<()> {
+        self.lexer.next();
+        let cond = self.expr()?;
+        let body = self.block()?;
+        self.b.push(Stmt::While { cond, body });
+        Ok(())
+    }
+
+    fn branch(&mut self) -> Parsed<()> {
+        self.lexer.next();
+        let cond = self.expr()?;
+        let then = self.block()?;
+        let other = if self.lexer.accept("else") { self.block()? } else { Vec::new() };
+        self.b.push(Stmt::If { cond, then, other });
+        Ok(())
+    }
+
+    fn assignment(&mut self) -> Parsed<()> {
+        let name = self.word()?;
+        if self.lexer.accept("[") {
+            let Some(&array) = self.arrays.get(name) else { return self.error(format!("no array `{name}`")) };
+            let index = self.expr()?;
+            self.expect("]")?;
+            self.expect("=")?;
+            let value = self.expr()?;
+            self.b.push(Stmt::Store { array, index, value });
+            return Ok(());
+        }
+        let Some(&(var, _)) = self.vars.get(name) else { return self.error(format!("no variable `{name}`")) };
+        self.expect("=")?;
+        let value = self.expr()?;
+        self.b.push(Stmt::Assign { var, value });
+        Ok(())
+    }
+
+    fn expr(&mut self) -> Parsed<ExprId> {
+        self.deeper(|this| this.operators(Binding::Or))
+    }
+
+    /// Operators that bind at least as tightly as `level`, which associate to the left.
+    fn operators(&mut self, level: Binding) -> Parsed<ExprId> {
+        if level >= Binding::Sign {
+            return self.deeper(Self::sign);
+        }
+        let mut left = self.operators(level.tighter())?;
+        while let Some(op) = self.operator(level) {
+            let right = self.operators(level.tighter())?;
+            left = self.b.expr(Expr::Binary(op, left, right));
+        }
+        Ok(left)
+    }
+
+    fn operator(&mut self, level: Binding) -> Option<Binary> {
+        Binary::ALL.iter().copied().find(|op| binding(*op) == Some(level) && self.lexer.accept(op.name()))
+    }
+
+    fn sign(&mut self) -> Parsed<ExprId> {
+        if self.lexer.accept("!") {
+            let operand = self.deeper(Self::sign)?;
+            return Ok(self.b.expr(Expr::Unary(Unary::Not, operand)));
+        }
+        if !self.lexer.accept("-") {
+            return self.leaf();
+        }
+        if let Token::Number(digits) = self.lexer.peek() {
+            return self.index_literal(&format!("-{digits}"));
+        }
+        let operand = self.deeper(Self::sign)?;
+        Ok(self.b.expr(Expr::Unary(Unary::Neg, operand)))
+    }
+
+    fn index_literal(&mut self, digits: &str) -> Parsed<ExprId> {
+        match digits.parse() {
+            Ok(number) => {
+                self.lexer.next();
+                Ok(self.b.index(number))
+            }
+            Err(_) => self.error(format!("`{digits}` is not a 64-bit number")),
+        }
+    }
+
+    fn leaf(&mut self) -> Parsed<ExprId> {
+        match self.lexer.peek() {
+            Token::Number(digits) => self.index_literal(digits),
+            Token::Word(word) => self.word_leaf(word),
+            _ if self.lexer.accept("(") => {
+                let inner = self.expr()?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+            _ => self.error("expected an expression"),
+        }
+    }
+
+    fn word_leaf(&mut self, word: &'t str) -> Parsed<ExprId> {
+        if let Some(&(var, _)) = self.vars.get(word) {
+            self.lexer.next();
+            return Ok(self.b.var(var));
+        }
+        if let Some(&array) = self.arrays.get(word) {
+            self.lexer.next();
+            self.expect("[")?;
+            let index = self.expr()?;
+            self.expect("]")?;
+            return Ok(self.b.load(array, index));
+        }
+        if let Some(element) = self.accept_element(word)? {
+            let scalar = self.scalar(element)?;
+            return Ok(self.b.value(element, scalar));
+        }
+        if !verify::RESERVED.contains(&word) {
+            return self.error(format!("`{word}` names nothing here"));
+        }
+        self.lexer.next();
+        match word {
+            "true" | "false" => Ok(self.b.bool(word == "true")),
+            "cast" => {
+                self.expect("<")?;
+                let to = self.ty()?;
+                self.expect(">")?;
+                let [from] = self.arguments()?;
+                Ok(self.b.expr(Expr::Cast { to, from }))
+            }
+            "select" => {
+                let [cond, then, other] = self.arguments()?;
+                Ok(self.b.select(cond, then, other))
+            }
+            _ => self.call(word),
+        }
+    }
+
+    fn call(&mut self, word: &str) -> Parsed<ExprId> {
+        if let Some(op) = Unary::ALL.iter().copied().find(|op| op.name() == word) {
+            let [operand] = self.arguments()?;
+            return Ok(self.b.unary(op, operand));
+        }
+        if let Some(op) = Binary::ALL.iter().copied().find(|op| op.name() == word) {
+            let [left, right] = self.arguments()?;
+            return Ok(self.b.expr(Expr::Binary(op, left, right)));
+        }
+        self.error(format!("`{word}` is no expression"))
+    }
+
+    fn arguments<const N: usize>(&mut self) -> Parsed<[ExprId; N]> {
+        self.expect("(")?;
+        let mut arguments = Vec::with_capacity(N);
+        for at in 0..N {
+            if at > 0 {
+                self.expect(",")?;
+            }
+            arguments.push(self.expr()?);
+        }
+        self.expect(")")?;
+        arguments.try_into().or_else(|_| self.error("a wrong number of arguments"))
+    }
+
+    /// `(1.5)` or `(1.0, 2.0)` after an element type.
+    fn scalar(&mut self, element: Element) -> Parsed<Scalar> {
+        self.expect("(")?;
+        let text = self.lexer.until(")");
+        self.expect(")")?;
+        match literal(element, text) {
+            Some(scalar) => Ok(scalar),
+            None => self.error(format!("`{text}` is not a value of type {element}")),
+        }
+    }
+}
+
+fn literal(element: Element, text: &str) -> Option<Scalar> {
+    if element.is_complex() {
+        let (re, im) = text.split_once(',')?;
+        return Some(Scalar::Complex(Complex::new(re.trim().parse().ok()?, im.trim().parse().ok()?)));
+    }
+    if element.is_float() { text.parse().ok().map(Scalar::Float) } else { text.parse().ok().map(Scalar::Int) }
+}

@@ -1,0 +1,49 @@
+//! Parallel loops whose iterations run over a segment of positions, as over a row of CSR, are divided by these: parts
+//! have about as many entries each, not as many iterations.
+
+use crate::{AccessMode, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, VarId, visit};
+
+/// `function` with such loops said to be balanced; `None` where it has none.
+pub(super) fn with_balanced_loops(function: &Function) -> Option<Function> {
+    let mut marked = function.clone();
+    let mut any = false;
+    visit::each_mut(&mut marked.body, &mut |stmt| {
+        if let Stmt::For { var, kind: kind @ ForKind::Parallel, body, .. } = stmt
+            && let Some(array) = positions_of(function, *var, body)
+        {
+            (*kind, any) = (ForKind::Balanced(array), true);
+        }
+    });
+    any.then_some(marked)
+}
+
+/// The positions between which every iteration of a loop over `var` runs: the array of
+/// `for p in positions[var]..positions[var + 1]`, where `body` has such a loop, or asks whether one would run.
+pub(crate) fn positions_of(function: &Function, var: VarId, body: &[Stmt]) -> Option<ArrayId> {
+    body.iter().find_map(|stmt| segments(function, var, bounds(function, stmt)?))
+}
+
+fn bounds(function: &Function, stmt: &Stmt) -> Option<[ExprId; 2]> {
+    match stmt {
+        Stmt::For { lo, hi, .. } => Some([*lo, *hi]),
+        Stmt::If { cond, .. } => match *function.expr(*cond) {
+            Expr::Binary(Binary::Lt, lo, hi) => Some([lo, hi]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn segments(function: &Function, var: VarId, [lo, hi]: [ExprId; 2]) -> Option<ArrayId> {
+    let is_var = |id: ExprId| matches!(function.expr(id), Expr::Var(found) if *found == var);
+    let is_one = |id: ExprId| matches!(function.expr(id), Expr::Index(1));
+    let (Expr::Load { array, index: at }, Expr::Load { array: other, index: next }) =
+        (function.expr(lo), function.expr(hi))
+    else {
+        return None;
+    };
+    let follows = matches!(function.expr(*next), Expr::Binary(Binary::Add, at, one) if is_var(*at) && is_one(*one));
+    let declared = function.array(*array);
+    let is_positions = matches!(declared.ty, ArrayType::Indices(_)) && declared.mode == AccessMode::Read;
+    (array == other && is_var(*at) && follows && is_positions).then_some(*array)
+}

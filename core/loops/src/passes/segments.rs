@@ -1,0 +1,35 @@
+//! Loops over the entries of a segment are told from others.
+//!
+//! LLVM unrolls such a loop eightfold, what does not fill eight first, or gathers into vectors where it may regroup
+//! sums. Most rows of sparse matrices have fewer entries than that pays for: a processor mispredicts where the rest
+//! ends and once more where the unrolled loop begins. A loop that is said to be short becomes two, as it is written
+//! and unrolled, and a branch that a matrix of short rows nearly always takes the same way.
+
+use crate::{ArrayId, ArrayType, ForKind, Function, Stmt, uses::Uses, visit};
+
+/// `function` with loops over segments said to be short; `None` where it has none.
+pub(super) fn with_short_loops(function: &Function) -> Option<Function> {
+    let mut marked = function.clone();
+    let mut any = false;
+    visit::each_mut(&mut marked.body, &mut |stmt| {
+        if let Stmt::For { kind: kind @ ForKind::Serial, body, .. } = stmt
+            && walks_segment(function, body)
+        {
+            (*kind, any) = (ForKind::Short, true);
+        }
+    });
+    any.then_some(marked)
+}
+
+/// Whether a loop with this body is an innermost one and reads coordinates. Not where it counts places up in memory: a
+/// processor better tells which loads wait for which stores if there are several of them.
+fn walks_segment(function: &Function, body: &[Stmt]) -> bool {
+    let Uses { loaded, stored, .. } = Uses::of(function, body);
+    let is_index = |array: &&ArrayId| matches!(function.array(**array).ty, ArrayType::Indices(_));
+    let mut indices = loaded.iter().filter(is_index).peekable();
+    is_straight(body) && indices.peek().is_some() && indices.all(|array| !stored.contains(array))
+}
+
+fn is_straight(body: &[Stmt]) -> bool {
+    !visit::any(body, &|stmt| stmt.is_loop() || matches!(stmt, Stmt::Sort { .. }))
+}

@@ -1,0 +1,86 @@
+//! The attributes of operations.
+
+use std::sync::Arc;
+
+use super::{ir::Attributes, types::Type};
+use nnz_base::{arrays::Values, element::Scalar, ids::Dim};
+use nnz_encoding::{Affine, Encoding};
+use nnz_storage::Triplets;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attribute {
+    Unit,
+    Bool(bool),
+    /// A number, and its type where one is written.
+    Number(Scalar, Option<Type>),
+    Text(String),
+    Type(Type),
+    Array(Vec<Attribute>),
+    Dictionary(Attributes),
+    Map(Arc<AffineMap>),
+    /// `dense<...>`
+    Dense(Arc<DenseLiteral>),
+    /// `sparse<[...], [...]>`
+    Sparse(Arc<SparseLiteral>),
+    /// `#sparse_tensor.encoding<...>`
+    Encoding(Arc<Encoding>),
+    /// `@name`
+    Symbol(String),
+    /// A bare word, `#name<...>`, or anything else that no operation here asks for.
+    Word(String),
+}
+
+/// `affine_map<(i, j)[s] -> (j, i + s)>`
+#[derive(Clone, Debug, PartialEq)]
+pub struct AffineMap {
+    pub dims: usize,
+    pub symbols: usize,
+    pub results: Vec<Affine<Dim>>,
+}
+
+/// The entries of a constant, row-major.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DenseLiteral {
+    pub ty: Type,
+    pub shape: Vec<u64>,
+    pub values: Arc<Values>,
+}
+
+/// The entries of a constant in the order of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SparseLiteral {
+    pub ty: Type,
+    pub entries: Arc<Triplets>,
+}
+
+impl Attribute {
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Attribute::Text(text) | Attribute::Word(text) | Attribute::Symbol(text) => Some(text),
+            _ => None,
+        }
+    }
+    pub fn as_int(&self) -> Option<i128> {
+        match self {
+            Attribute::Number(Scalar::Int(number), _) => Some(*number),
+            Attribute::Bool(truth) => Some((*truth).into()),
+            _ => None,
+        }
+    }
+    pub fn as_map(&self) -> Option<&Arc<AffineMap>> {
+        match self {
+            Attribute::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+    /// The integers of `[1, 2]`, `array<i64: 1, 2>` or `dense<[1, 2]>`.
+    pub fn as_ints(&self) -> Option<Vec<i128>> {
+        match self {
+            Attribute::Array(items) => items.iter().map(Attribute::as_int).collect(),
+            Attribute::Dense(literal) => Some(
+                literal.values.iter().map(|value| if let Scalar::Int(number) = value { number } else { 0 }).collect(),
+            ),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! `affine`: sums of indices by a map.
+
+use crate::{
+    attribute::{AffineMap, Attribute},
+    constraints::{INDEX_VALUE, takes},
+    inherent::{Inherent, Kind, needs},
+    ir::Op,
+    machine::{Fault, Frame},
+    operation::OpDef,
+    read::{Draft, Mistake, Read, Reader},
+    types::Type,
+    value::Value,
+};
+use nnz_base::diagnostic::counted;
+use nnz_syntax::TokenKind;
+
+const MAP: &[Inherent] = &[needs("map", Kind::Map)];
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.first().copied())
+    })
+    .having(MAP)
+    .verified(one_result),
+    OpDef::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.iter().min().copied())
+    })
+    .having(MAP)
+    .verified(some_results),
+    OpDef::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
+        picked(frame, op, |results| results.iter().max().copied())
+    })
+    .having(MAP)
+    .verified(some_results),
+];
+
+/// `#map(%i, %j)[%s]`
+fn map_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let span = r.span();
+    let map = r.attribute()?;
+    draft.attributes.set_at("map", map, span);
+    let mut names = r.parenthesized(Reader::value_use)?;
+    if r.at(TokenKind::LBracket) {
+        names.extend(r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?);
+    }
+    draft.attributes.append(r.optional_dictionary()?);
+    draft.operands = r.resolve_all(&names, &vec![Type::INDEX; names.len()])?;
+    draft.results = vec![Type::INDEX];
+    Ok(())
+}
+
+/// A map of as many dimensions and symbols as there are operands.
+fn map_of(draft: &Draft) -> Result<&AffineMap, Mistake> {
+    let Some(map) = draft.attribute("map").and_then(Attribute::as_map) else {
+        return Err(draft.wrong("map", "an affine map is wanted here, as in `affine_map<(i)[s] -> (i + s)>`"));
+    };
+    let wanted = map.dims + map.symbols;
+    if wanted != draft.operands.len() {
+        let message = format!("the map takes {}, not {}", counted(wanted, "index"), draft.operands.len());
+        return Err(draft.wrong("map", message));
+    }
+    Ok(map)
+}
+
+fn one_result(draft: &Draft) -> Result<(), Mistake> {
+    match map_of(draft)?.results.len() {
+        1 => Ok(()),
+        results => Err(draft.wrong("map", format!("a map with one result is applied, and this has {results}"))),
+    }
+}
+
+fn some_results(draft: &Draft) -> Result<(), Mistake> {
+    match map_of(draft)?.results.len() {
+        0 => Err(draft.wrong("map", "the map has no results")),
+        _ => Ok(()),
+    }
+}
+
+fn picked(frame: &Frame<'_>, op: &Op, pick: fn(&[i64]) -> Option<i64>) -> Result<Vec<Value>, Fault> {
+    let map = op.attribute("map").and_then(Attribute::as_map).ok_or_else(|| Fault::new("no map to apply"))?;
+    let at = frame.numbers(&op.operands)?;
+    let number = |place: usize| at.get(place).map_or(0, |at| *at as i64);
+    let (dim, sym) =
+        (|dim: nnz_base::ids::Dim| number(dim.index()), |sym: nnz_base::ids::Sym| number(map.dims + sym.index()));
+    let results: Option<Vec<i64>> = map.results.iter().map(|result| result.eval(&dim, &sym)).collect();
+    let results = results.ok_or_else(|| {
+        Fault::new("the map divides by a number that is not positive, or leaves what 64 bits can say")
+    })?;
+    Ok(pick(&results).map(|index| Value::index(index as u64)).into_iter().collect())
+}

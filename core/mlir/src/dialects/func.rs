@@ -1,0 +1,102 @@
+//! `func`: calls and returns.
+
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY, takes},
+    inherent::{Kind, needs},
+    ir::Op,
+    machine::{Fault, Frame, Machine},
+    operation::OpDef,
+    read::{Draft, Mistake, Read, Reader},
+    value::Value,
+};
+use nnz_base::diagnostic::{Code, counted, did_you_mean};
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax, call)
+        .having(&[needs("callee", Kind::Symbol)]),
+    OpDef::terminator("func.return", takes(&[ANY.many()]), return_syntax),
+];
+
+/// `call @f(%a, %b) : (T, T) -> T`
+fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let span = r.span();
+    let name = r.word_of(TokenKind::AtId, "a function, `@name`")?.trim_start_matches('@').to_string();
+    let uses = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    let Some(known) = r.function_called(&name).cloned() else {
+        if r.is_broken(&name) {
+            return Err(Mistake::told());
+        }
+        let mistake = Mistake::new(Code::UnknownFunction, span, format!("there is no function `@{name}`"));
+        return Err(match did_you_mean(&name, r.function_names()) {
+            Some(near) => mistake.label("no such function").guess(span, format!("@{near}")),
+            None => mistake.label("no such function"),
+        });
+    };
+    let head = |mistake: Mistake| match r.head_of(&name) {
+        Some(head) => mistake.secondary(head, format!("`@{name}` is defined here")),
+        None => mistake,
+    };
+    if known.inputs.len() != uses.len() {
+        let (takes, given) = (counted(known.inputs.len(), "argument"), uses.len());
+        let message = format!("`@{name}` takes {takes}, and {given} {} given", if given == 1 { "is" } else { "are" });
+        return Err(head(Mistake::types(span, message).label(format!("takes {takes}"))));
+    }
+    for (given, (ty, wanted)) in uses.iter().zip(ty.inputs.iter().zip(&known.inputs)) {
+        if ty != wanted && !ty.is_broken() && !wanted.is_broken() {
+            let mistake = Mistake::types(given.span, format!("`@{name}` takes `{wanted}` here, not `{ty}`"));
+            return Err(head(mistake.label(format!("`{wanted}` is wanted"))));
+        }
+    }
+    if ty.results != known.results {
+        let [written, known] = [&ty.results, &known.results].map(|types| match &types[..] {
+            [] => "nothing".to_string(),
+            types => format!("`{}`", crate::types::list(types)),
+        });
+        let label = format!("returns {known}");
+        return Err(head(Mistake::types(span, format!("`@{name}` returns {known}, not {written}")).label(label)));
+    }
+    draft.operands = r.resolve_all(&uses, &ty.inputs)?;
+    draft.results = ty.results;
+    draft.attributes.set("callee", Attribute::Symbol(name));
+    Ok(())
+}
+
+fn call(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
+    let id = machine
+        .module
+        .called(frame.function, name)
+        .ok_or_else(|| Fault::new(format!("there is no function `@{name}`")))?;
+    let arguments = frame.take(&op.operands)?;
+    machine.call(id, arguments)
+}
+
+/// `return %a, %b : T, T`
+fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    super::super::read::Form::operands(r, draft)?;
+    let returned = r.returned();
+    if returned.len() != draft.operands.len() {
+        let (wanted, given) = (counted(returned.len(), "value"), draft.operands.len());
+        let message =
+            format!("the function returns {wanted}, and {given} {} given", if given == 1 { "is" } else { "are" });
+        let beyond = draft.operands.get(returned.len()).map_or(draft.span, |operand| operand.span);
+        return Err(Mistake::types(beyond, message)
+            .label(format!("{wanted} {} wanted", if returned.len() == 1 { "is" } else { "are" })));
+    }
+    let wrong = draft
+        .operands
+        .iter()
+        .zip(returned)
+        .find(|(given, wanted)| given.ty != **wanted && !given.ty.is_broken() && !wanted.is_broken());
+    match wrong {
+        Some((given, wanted)) => {
+            Err(Mistake::types(given.span, format!("the function returns `{wanted}` here, and this is `{}`", given.ty)))
+        }
+        None => Ok(()),
+    }
+}

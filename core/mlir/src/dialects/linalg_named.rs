@@ -1,0 +1,325 @@
+//! `linalg`: kernels by name. When one is read, it is given the maps and the body of its general form, and
+//! runs as that.
+
+use crate::{
+    attribute::{AffineMap, Attribute},
+    dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
+    generic,
+    inherent::{Inherent, Kind, groups, may_have, needs},
+    ir::Attributes,
+    operation::OpDef,
+    read::{BodyBuilder, Draft, Mistake, Read, Reader},
+};
+use nnz_base::{diagnostic::counted, element::Element, ids::Dim};
+use nnz_encoding::Affine;
+use nnz_syntax::TokenKind;
+
+/// A kernel: its loops, and how it accesses its operands, the result last. A dimension is a sum of loops,
+/// each with a factor: `w*s0+k*d0` has the first stride and the first dilation.
+struct Named {
+    name: &'static str,
+    /// Loops in order; those behind the bar are reduced.
+    loops: &'static str,
+    accesses: &'static [&'static str],
+    body: Body,
+}
+
+/// What a kernel does at a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    /// `x + a * b`
+    MulAdd,
+    /// `x + (a - za) * (b - zb)`, in the type of the result.
+    Quantized,
+    /// `x + a`, of windows whose shape is the second operand's.
+    Sum,
+    Max,
+    Min,
+}
+
+const fn named(name: &'static str, loops: &'static str, accesses: &'static [&'static str], body: Body) -> Named {
+    Named { name, loops, accesses, body }
+}
+
+const NAMED: &[Named] = &[
+    named("linalg.dot", "| m", &["m", "m", ""], Body::MulAdd),
+    named("linalg.matvec", "m | n", &["m n", "n", "m"], Body::MulAdd),
+    named("linalg.vecmat", "n | m", &["m", "m n", "n"], Body::MulAdd),
+    named("linalg.matmul", "m n | k", &["m k", "k n", "m n"], Body::MulAdd),
+    named("linalg.matmul_transpose_a", "m n | k", &["k m", "k n", "m n"], Body::MulAdd),
+    named("linalg.matmul_transpose_b", "m n | k", &["m k", "n k", "m n"], Body::MulAdd),
+    named("linalg.quantized_matmul", "m n | k", &["m k", "k n", "", "", "m n"], Body::Quantized),
+    named("linalg.batch_matmul", "b m n | k", &["b m k", "b k n", "b m n"], Body::MulAdd),
+    named("linalg.batch_matvec", "b m | k", &["b m k", "b k", "b m"], Body::MulAdd),
+    named("linalg.batch_vecmat", "b n | k", &["b k", "b k n", "b n"], Body::MulAdd),
+    named("linalg.batch_reduce_matmul", "m n | b k", &["b m k", "b k n", "m n"], Body::MulAdd),
+    named("linalg.conv_1d", "w | k", &["w+k", "k", "w"], Body::MulAdd),
+    named("linalg.conv_2d", "h w | kh kw", &["h+kh w+kw", "kh kw", "h w"], Body::MulAdd),
+    named("linalg.conv_3d", "d h w | kd kh kw", &["d+kd h+kh w+kw", "kd kh kw", "d h w"], Body::MulAdd),
+    named("linalg.conv_1d_nwc_wcf", "n w f | kw c", &["n w*s0+kw*d0 c", "kw c f", "n w f"], Body::MulAdd),
+    named("linalg.conv_1d_ncw_fcw", "n f w | c kw", &["n c w*s0+kw*d0", "f c kw", "n f w"], Body::MulAdd),
+    named(
+        "linalg.conv_2d_nhwc_hwcf",
+        "n h w f | kh kw c",
+        &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw c f", "n h w f"],
+        Body::MulAdd,
+    ),
+    named(
+        "linalg.conv_2d_nhwc_fhwc",
+        "n h w f | kh kw c",
+        &["n h*s0+kh*d0 w*s1+kw*d1 c", "f kh kw c", "n h w f"],
+        Body::MulAdd,
+    ),
+    named(
+        "linalg.conv_2d_nchw_fchw",
+        "n f h w | c kh kw",
+        &["n c h*s0+kh*d0 w*s1+kw*d1", "f c kh kw", "n f h w"],
+        Body::MulAdd,
+    ),
+    named(
+        "linalg.conv_3d_ndhwc_dhwcf",
+        "n d h w f | kd kh kw c",
+        &["n d*s0+kd*d0 h*s1+kh*d1 w*s2+kw*d2 c", "kd kh kw c f", "n d h w f"],
+        Body::MulAdd,
+    ),
+    named(
+        "linalg.conv_3d_ncdhw_fcdhw",
+        "n f d h w | c kd kh kw",
+        &["n c d*s0+kd*d0 h*s1+kh*d1 w*s2+kw*d2", "f c kd kh kw", "n f d h w"],
+        Body::MulAdd,
+    ),
+    named("linalg.depthwise_conv_1d_nwc_wc", "n w c | kw", &["n w*s0+kw*d0 c", "kw c", "n w c"], Body::MulAdd),
+    named(
+        "linalg.depthwise_conv_2d_nhwc_hwc",
+        "n h w c | kh kw",
+        &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw c", "n h w c"],
+        Body::MulAdd,
+    ),
+    named("linalg.pooling_nwc_sum", "n w c | kw", &["n w*s0+kw*d0 c", "kw", "n w c"], Body::Sum),
+    named("linalg.pooling_nwc_max", "n w c | kw", &["n w*s0+kw*d0 c", "kw", "n w c"], Body::Max),
+    named("linalg.pooling_nhwc_sum", "n h w c | kh kw", POOL_NHWC, Body::Sum),
+    named("linalg.pooling_nhwc_max", "n h w c | kh kw", POOL_NHWC, Body::Max),
+    named("linalg.pooling_nhwc_min", "n h w c | kh kw", POOL_NHWC, Body::Min),
+    named("linalg.pooling_nchw_sum", "n c h w | kh kw", POOL_NCHW, Body::Sum),
+    named("linalg.pooling_nchw_max", "n c h w | kh kw", POOL_NCHW, Body::Max),
+];
+
+const POOL_NHWC: &[&str] = &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw", "n h w c"];
+const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
+
+/// What a named kernel may say; strides and dilations are 1 where it does not.
+const OWN: &[Inherent] = &[
+    groups(2),
+    may_have("indexing_maps", Kind::Any),
+    may_have("strides", Kind::Dense),
+    may_have("dilations", Kind::Dense),
+];
+
+/// The same names, as operations.
+pub(super) static OPS: &[OpDef] = &{
+    let mut ops = [const { OpDef::host("linalg.contract", KERNEL, contract_syntax, generic::run) }; NAMED.len() + 1];
+    ops[NAMED.len()].verify = generic_form;
+    ops[NAMED.len()].attributes = &[groups(2), needs("indexing_maps", Kind::Any)];
+    let mut at = 0;
+    while at < NAMED.len() {
+        ops[at].name = NAMED[at].name;
+        ops[at].syntax = syntax;
+        ops[at].verify = generic_form;
+        ops[at].implied = named_loops;
+        ops[at].attributes = OWN;
+        at += 1;
+    }
+    ops
+};
+
+/// `{strides = ..., dilations = ...} ins(...) outs(...) -> T`
+fn syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
+    let own = own_maps(r)?;
+    ins_and_outs(r, draft)?;
+    draft.attributes.append(r.optional_dictionary()?);
+    results(r, draft)?;
+    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return Ok(()) };
+    if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+        return Err(Mistake::told());
+    }
+    if draft.operands.len() != named.accesses.len() {
+        return Err(draft.mistake(format!("`{}` takes {}", draft.name(), counted(named.accesses.len(), "operand"))));
+    }
+    draft.attributes.append(own.unwrap_or_default());
+    named_loops(draft);
+    named.body.build(r, draft)
+}
+
+/// Sets the maps of a named kernel, unless it has its own, and the kinds of its loops.
+fn named_loops(draft: &mut Draft) {
+    let Some(named) = NAMED.iter().find(|named| named.name == draft.name()) else { return };
+    if draft.attribute("indexing_maps").is_none() {
+        let maps = named.maps(draft).into_iter().map(|map| Attribute::Map(map.into())).collect();
+        draft.attributes.set("indexing_maps", Attribute::Array(maps));
+    }
+    draft.attributes.set("iterator_types", Attribute::Array(named.iterators()));
+}
+
+/// `indexing_maps = [...]`, before the operands.
+pub(super) fn own_maps(r: &mut Reader<'_>) -> Read<Option<Attributes>> {
+    let span = r.span();
+    if !r.eat_word("indexing_maps") {
+        return Ok(None);
+    }
+    r.expect(TokenKind::Eq)?;
+    let mut own = Attributes::default();
+    let maps = r.attribute()?;
+    own.set_at("indexing_maps", maps, span.cover(r.last_span()));
+    Ok(Some(own))
+}
+
+/// `linalg.contract indexing_maps = [...] ins(...) outs(...) -> T`: a product, summed over the loops that the
+/// result has not.
+fn contract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
+    let own = own_maps(r)?.ok_or_else(|| r.expected("`indexing_maps`"))?;
+    ins_and_outs(r, draft)?;
+    draft.attributes.append(own);
+    draft.attributes.append(r.optional_dictionary()?);
+    results(r, draft)?;
+    if draft.operands.iter().any(|operand| operand.ty.is_broken()) {
+        return Err(Mistake::told());
+    }
+    if draft.operands.len() != 3 {
+        return Err(draft.mistake("`linalg.contract` takes 3 operands"));
+    }
+    let maps = match draft.attribute("indexing_maps") {
+        Some(Attribute::Array(maps)) => maps,
+        _ => return Err(draft.wrong("indexing_maps", "`indexing_maps` is a list of affine maps")),
+    };
+    let Some(of_result) = maps.last().and_then(Attribute::as_map) else {
+        return Err(draft.wrong("indexing_maps", "`indexing_maps` is a list of affine maps"));
+    };
+    let kept =
+        |dim: usize| of_result.results.iter().any(|result| result.as_var().is_some_and(|var| var.index() == dim));
+    let word = |dim| Attribute::Text(if kept(dim) { "parallel" } else { "reduction" }.to_string());
+    let iterators = (0..of_result.dims).map(word).collect();
+    draft.attributes.set("iterator_types", Attribute::Array(iterators));
+    Body::MulAdd.build(r, draft)
+}
+
+impl Named {
+    /// The loops by name, and how many are not reduced.
+    fn loops(&self) -> (Vec<&'static str>, usize) {
+        let (parallel, reduced) = self.loops.split_once('|').unwrap_or((self.loops, ""));
+        let names: Vec<&str> = parallel.split_whitespace().chain(reduced.split_whitespace()).collect();
+        (names, parallel.split_whitespace().count())
+    }
+
+    fn iterators(&self) -> Vec<Attribute> {
+        let (names, parallel) = self.loops();
+        let word = |at: usize| if at < parallel { "parallel" } else { "reduction" };
+        (0..names.len()).map(|at| Attribute::Text(word(at).to_string())).collect()
+    }
+
+    fn maps(&self, draft: &Draft) -> Vec<AffineMap> {
+        let (loops, _) = self.loops();
+        let factors = Factors::of(draft);
+        let map = |access: &&str| AffineMap {
+            dims: loops.len(),
+            symbols: 0,
+            results: access.split_whitespace().map(|dim| factors.sum(dim, &loops)).collect(),
+        };
+        self.accesses.iter().map(map).collect()
+    }
+}
+
+impl Body {
+    /// The region of a kernel.
+    fn build(self, r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let elements: Vec<Element> = draft.operands.iter().filter_map(|operand| operand.ty.element()).collect();
+        let to = elements.last().copied().unwrap_or(Element::F64);
+        let mut body = BodyBuilder::new(r, &elements).of(draft.span);
+        let [first, last] = [0, elements.len() - 1];
+        let term = match self {
+            Body::MulAdd => {
+                let (a, b) = (body.cast(first, to)?, body.cast(1, to)?);
+                body.binary(multiply(to), a, b)?
+            }
+            Body::Quantized => {
+                let [a, b, za, zb] = [body.cast(0, to)?, body.cast(1, to)?, body.cast(2, to)?, body.cast(3, to)?];
+                let (a, b) = (body.binary(subtract(to), a, za)?, body.binary(subtract(to), b, zb)?);
+                body.binary(multiply(to), a, b)?
+            }
+            Body::Sum | Body::Max | Body::Min => body.cast(first, to)?,
+        };
+        let combine = match self {
+            Body::Max => {
+                if to.is_float() {
+                    "arith.maximumf"
+                } else {
+                    "arith.maxsi"
+                }
+            }
+            Body::Min => {
+                if to.is_float() {
+                    "arith.minimumf"
+                } else {
+                    "arith.minsi"
+                }
+            }
+            _ => add(to),
+        };
+        let result = body.binary(combine, last, term)?;
+        draft.regions = vec![Some(body.finish(&[result])?)];
+        Ok(())
+    }
+}
+
+/// Strides and dilations; 1 where they are not given.
+struct Factors {
+    strides: Vec<i128>,
+    dilations: Vec<i128>,
+}
+
+impl Factors {
+    fn of(draft: &Draft) -> Factors {
+        let ints = |name| draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+        Factors { strides: ints("strides"), dilations: ints("dilations") }
+    }
+
+    /// `w*s0+k*d0`
+    fn sum(&self, text: &str, loops: &[&str]) -> Affine<Dim> {
+        text.split('+').map(|term| self.term(term, loops)).fold(Affine::Const(0), Affine::add)
+    }
+
+    fn term(&self, text: &str, loops: &[&str]) -> Affine<Dim> {
+        let (name, factor) = text.split_once('*').unwrap_or((text, ""));
+        let at = loops.iter().position(|known| *known == name).unwrap_or(0);
+        Affine::Var(Dim::new(at)).scaled(self.factor(factor))
+    }
+
+    fn factor(&self, name: &str) -> i64 {
+        let list = if name.starts_with('s') { &self.strides } else { &self.dilations };
+        let at = name.get(1..).and_then(|digits| digits.parse::<usize>().ok());
+        let known = at.and_then(|at| list.get(at).or(list.first()));
+        known.and_then(|&factor| i64::try_from(factor).ok()).unwrap_or(1)
+    }
+}
+
+pub(super) fn multiply(element: Element) -> &'static str {
+    of_kind(element, ["arith.mulf", "complex.mul", "arith.muli"])
+}
+pub(super) fn add(element: Element) -> &'static str {
+    of_kind(element, ["arith.addf", "complex.add", "arith.addi"])
+}
+pub(super) fn subtract(element: Element) -> &'static str {
+    of_kind(element, ["arith.subf", "complex.sub", "arith.subi"])
+}
+
+/// The operation for floats, complex numbers or integers; of conditions, MLIR's named kernels add by `or`.
+pub(super) fn of_kind(element: Element, names: [&'static str; 3]) -> &'static str {
+    match element {
+        Element::I1 if names[2] == "arith.addi" => "arith.ori",
+        Element::I1 if names[2] == "arith.muli" => "arith.andi",
+        _ if element.is_float() => names[0],
+        _ if element.is_complex() => names[1],
+        _ => names[2],
+    }
+}

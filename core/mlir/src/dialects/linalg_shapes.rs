@@ -1,0 +1,74 @@
+//! The sizes of a kernel's operands, where their types tell them: every loop runs as far for one operand as for another,
+//! and no access leaves its operand.
+
+use super::linalg::maps_of;
+use crate::{
+    attribute::{AffineMap, Attribute},
+    generic::place,
+    ir::Operand,
+    read::{Draft, Mistake},
+};
+
+/// How far a loop runs, and the operand that says so.
+struct Extent<'d> {
+    size: u64,
+    operand: &'d Operand,
+    dim: usize,
+}
+
+/// # Errors
+/// Two operands that make one loop run to different ends; an operand that the loops leave.
+pub(super) fn fitting(draft: &Draft) -> Result<(), Mistake> {
+    let maps: Vec<&AffineMap> = maps_of(draft)?.iter().filter_map(Attribute::as_map).map(AsRef::as_ref).collect();
+    let mut extents: Vec<Option<Extent<'_>>> = Vec::new();
+    extents.resize_with(maps.first().map_or(0, |map| map.dims), || None);
+    for (map, operand) in maps.iter().zip(&draft.operands) {
+        for (dim, size) in sizes(operand) {
+            let var = map.results.get(dim).and_then(|result| result.as_var());
+            let Some(extent) = var.and_then(|var| extents.get_mut(var.index())) else { continue };
+            match extent {
+                Some(known) if known.size != size => return Err(unequal(draft, known, &Extent { size, operand, dim })),
+                Some(_) => {}
+                None => *extent = Some(Extent { size, operand, dim }),
+            }
+        }
+    }
+    let extents: Option<Vec<u64>> = extents.into_iter().map(|extent| extent.map(|extent| extent.size)).collect();
+    extents.map_or(Ok(()), |extents| inside(draft, &maps, &extents))
+}
+
+/// The dimensions whose size the type tells.
+fn sizes(operand: &Operand) -> impl Iterator<Item = (usize, u64)> {
+    let shape = operand.ty.shape().unwrap_or_default();
+    shape.into_iter().enumerate().filter_map(|(dim, size)| Some((dim, size?)))
+}
+
+fn unequal(draft: &Draft, known: &Extent<'_>, other: &Extent<'_>) -> Mistake {
+    let (name, first) = (draft.name_of(other.operand), draft.name_of(known.operand));
+    let message = format!(
+        "`{name}` has size {} in dimension {}, where dimension {} of `{first}` asks for {}",
+        other.size, other.dim, known.dim, known.size
+    );
+    Mistake::types(other.operand.span, message)
+        .label(format!("size {} in dimension {}", other.size, other.dim))
+        .secondary(known.operand.span, format!("size {} in dimension {}", known.size, known.dim))
+}
+
+/// Every access stays within its operand.
+fn inside(draft: &Draft, maps: &[&AffineMap], extents: &[u64]) -> Result<(), Mistake> {
+    let Some(last) = extents.iter().map(|extent| extent.checked_sub(1)).collect::<Option<Vec<u64>>>() else {
+        return Ok(());
+    };
+    for (map, operand) in maps.iter().zip(&draft.operands) {
+        let reached = place(map, &last);
+        for (dim, size) in sizes(operand) {
+            if let Some(at) = reached.get(dim).filter(|at| **at >= i128::from(size)) {
+                let name = draft.name_of(operand);
+                let message =
+                    format!("the loops reach coordinate {at} in dimension {dim} of `{name}`, which has size {size}");
+                return Err(Mistake::types(operand.span, message).label(format!("size {size} in dimension {dim}")));
+            }
+        }
+    }
+    Ok(())
+}

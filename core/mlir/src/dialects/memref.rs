@@ -1,0 +1,192 @@
+//! `memref`: buffers.
+
+use crate::{
+    constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
+    dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
+    inherent::groups,
+    ir::Op,
+    machine::{Fault, Frame, Machine},
+    operation::OpDef,
+    read::{Draft, Form, Mistake, Read, Reader},
+    types::{Type, compatible},
+    value::{Array, Memory, Value, advance, entries},
+};
+use nnz_base::source::Span;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
+        .having(&[groups(2)]),
+    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
+        .having(&[groups(2)]),
+    OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands, |_, _, _| Ok(Vec::new())),
+    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax, load),
+    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax, store),
+    OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast, |_, frame, op| {
+        Ok(vec![frame.operand(op, 0)?.clone()])
+    })
+    .verified(cast_types),
+    OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax, super::tensor::dim),
+    OpDef::host(
+        "memref.subview",
+        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(),
+        subview_syntax,
+        subview,
+    )
+    .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+    .verified(viewed),
+    OpDef::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax, copy).verified(copy_types),
+];
+
+/// Buffers of the same elements, and of shapes that can be the same.
+fn alike(one: &Type, other: &Type) -> bool {
+    let shapes = one.shape().zip(other.shape()).is_none_or(|(one, other)| compatible(&one, &other));
+    let broken = one.is_broken() || other.is_broken();
+    broken || (shapes && one.element() == other.element() && is_buffer(one) && is_buffer(other))
+}
+
+fn is_buffer(ty: &Type) -> bool {
+    matches!(ty, Type::Memory(_) | Type::UnrankedMemory(_))
+}
+
+fn cast_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.result()?);
+    match alike(&from.ty, to) {
+        true => Ok(()),
+        false => Err(draft.wrong_result(format!("`{}` cannot be `{to}`", from.ty)).label("another buffer")),
+    }
+}
+
+fn copy_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.operand(1)?);
+    match alike(&from.ty, &to.ty) {
+        true => Ok(()),
+        false => Err(Mistake::types(to.span, format!("`{}` cannot be copied to `{}`", from.ty, to.ty))),
+    }
+}
+
+/// `memref.alloc(%d) : memref<?xf64>`
+fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let sizes = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let open = ty.shape().unwrap_or_default().iter().filter(|size| size.is_none()).count();
+    if open != sizes.len() && !ty.is_broken() {
+        draft.ends_with_type(r);
+        let places: Vec<Span> = sizes.iter().map(|name| name.span).collect();
+        return Err(super::tensor::open_sizes(draft, &places, &ty, open));
+    }
+    draft.operands = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<_>>()?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(&op.operands)?;
+    let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
+    let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
+    crate::budget::only_room();
+    Ok(vec![Value::Memory(Memory::of_array(&array))])
+}
+
+/// `%m[%i, %j] : T`
+fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
+    super::tensor::check_indices(draft, &ty, count)?;
+    draft.results = vec![ty.of_element()];
+    Ok(())
+}
+
+fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
+    Ok(vec![Value::Scalar(frame.operand(op, 0)?.memory()?.load(&at)?)])
+}
+
+/// `%v, %m[%i, %j] : T`
+fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [value, target] = r.two_uses()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let element = ty.of_element();
+    draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
+    super::tensor::check_indices(draft, &ty, count)
+}
+
+fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
+    frame.operand(op, 1)?.memory()?.store(&at, frame.operand(op, 0)?.scalar()?)?;
+    Ok(Vec::new())
+}
+
+/// `%m, %d : T`
+fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [source, at] = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
+    draft.results = vec![Type::INDEX];
+    Ok(())
+}
+
+/// Overwrites a whole buffer.
+///
+/// # Errors
+/// Another shape.
+pub(crate) fn fill_from(memory: &Memory, array: &Array) -> Result<(), Fault> {
+    let mut at = vec![0; array.shape.len()];
+    for entry in 0..entries(&array.shape)? {
+        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
+        advance(&mut at, &array.shape);
+    }
+    Ok(())
+}
+
+/// `%m[%o] [%n] [4] : T to U`
+fn subview_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    super::tensor_parts::part_syntax(r, draft)
+}
+
+fn viewed(draft: &Draft) -> Result<(), Mistake> {
+    if draft.operand(0)?.ty.rank() != draft.result()?.rank() {
+        return Err(draft.mistake("views that drop dimensions are not made"));
+    }
+    super::tensor_parts::extracted_part(draft)
+}
+
+/// A view of the same buffer.
+fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let memory = frame.operand(op, 0)?.memory()?.clone();
+    let part = super::tensor_parts::Part::of(frame, op, 1)?;
+    part.check(&memory.shape)?;
+    let steps = part.offsets.iter().zip(&memory.strides);
+    let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
+    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| (*by as i64).wrapping_mul(*stride));
+    Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
+}
+
+/// `%a, %b : T to U`
+fn copy_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [from, to] = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let from_type = r.colon_type()?;
+    r.expect_word("to")?;
+    let to_type = r.ty()?;
+    draft.operands = vec![r.resolve(from, &from_type)?, r.resolve(to, &to_type)?];
+    Ok(())
+}
+
+fn copy(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = frame.operand(op, 0)?.memory()?.to_array()?;
+    fill_from(frame.operand(op, 1)?.memory()?, &array)?;
+    Ok(Vec::new())
+}

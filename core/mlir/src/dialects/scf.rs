@@ -1,0 +1,385 @@
+//! `scf`: loops and branches.
+
+use super::regions::{Shape, carried_and_results, each};
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY, BOOL, INDEX_VALUE, INTEGER, takes},
+    inherent::{Kind, groups, needs},
+    ir::{Ending, Op, Operand},
+    machine::{Fault, Frame, Machine},
+    operation::{Domain, OpDef, in_domain},
+    read::{Draft, Form, Mistake, Read, Reader},
+    types::Type,
+    value::{Value, advance},
+};
+use nnz_base::{
+    diagnostic::counted,
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax, run_if).verified(if_types),
+    OpDef::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax, run_switch)
+        .having(&[needs("cases", Kind::Numbers)])
+        .verified(switch_types),
+    OpDef::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax, run_for)
+        .verified(for_types),
+    OpDef::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax, run_parallel)
+        .having(&[groups(4)])
+        .verified(parallel_types),
+    OpDef::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax, run_while).verified(while_types),
+    OpDef::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax, execute).verified(execute_types),
+    OpDef::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
+    OpDef::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
+    OpDef::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
+];
+
+/// Checks what a region yields against the results of the operation.
+fn yields(draft: &Draft, region: usize) -> Result<(), Mistake> {
+    let Some(Some(region)) = draft.regions.get(region) else { return Ok(()) };
+    if region.ending == Ending::BrokenTerminator {
+        return Ok(());
+    }
+    let (span, operands) = region.yielded().map_or((draft.span, &[][..]), |op| (op.span, &op.operands[..]));
+    yielded_types(draft, (span, operands))
+}
+
+fn yielded_types(draft: &Draft, (span, operands): (Span, &[Operand])) -> Result<(), Mistake> {
+    if operands.len() != draft.results.len() {
+        let (results, given) = (counted(draft.results.len(), "result"), operands.len());
+        let are = if given == 1 { "is" } else { "are" };
+        let message = format!("`{}` has {results}, and {given} {are} yielded", draft.name());
+        return Err(Mistake::types(span, message)
+            .label(counted(given, "value").replace("no values", "nothing is yielded"))
+            .help("the region ends with `scf.yield`, which hands on a value for each result"));
+    }
+    let wrong = operands
+        .iter()
+        .zip(&draft.results)
+        .find(|(given, ty)| given.ty != **ty && !given.ty.is_broken() && !ty.is_broken());
+    match wrong {
+        Some((given, ty)) => {
+            let message = format!("`{}` gives `{ty}` here, not `{}`", draft.name(), given.ty);
+            Err(Mistake::types(given.span, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// `scf.if %c -> (T) {...} else {...}`
+fn if_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let cond = r.value_use()?;
+    draft.operands = vec![r.resolve(cond, &Type::I1)?];
+    draft.results = r.optional_results()?;
+    let then = r.region(Vec::new())?;
+    let other = if r.eat_word("else") { Some(r.region(Vec::new())?) } else { None };
+    draft.regions = vec![Some(then), other];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+fn if_types(draft: &Draft) -> Result<(), Mistake> {
+    if !draft.results.is_empty() && !matches!(draft.regions.get(1), Some(Some(_))) {
+        return Err(draft.mistake("an `scf.if` with results has an `else`"));
+    }
+    let cond = draft.operand(0)?;
+    if cond.ty != Type::I1 && !cond.ty.is_broken() {
+        return Err(Mistake::types(cond.span, format!("a condition is `i1`, and this is `{}`", cond.ty)));
+    }
+    if let Some(argument) = draft.regions.iter().flatten().find_map(|region| region.arguments.first()) {
+        return Err(Mistake::types(argument.span, "the regions of an `scf.if` take no values"));
+    }
+    yields(draft, 0)?;
+    yields(draft, 1)
+}
+
+fn run_if(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let taken = usize::from(frame.operand(op, 0)?.scalar()?.is_zero());
+    match op.region(taken) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// `scf.index_switch %i -> T case 2 {...} case 5 {...} default {...}`
+fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let flag = r.value_use()?;
+    draft.operands = vec![r.resolve(flag, &Type::INDEX)?];
+    draft.attributes = r.optional_dictionary()?;
+    draft.results = r.optional_results()?;
+    let (mut values, mut regions) = (Vec::new(), Vec::new());
+    while r.eat_word("case") {
+        values.push(Attribute::Number(Scalar::Int(r.integer()?), None));
+        regions.push(Some(r.region(Vec::new())?));
+    }
+    r.expect_word("default")?;
+    // The default comes first, as in the generic syntax.
+    regions.insert(0, Some(r.region(Vec::new())?));
+    draft.regions = regions;
+    draft.attributes.set("cases", Attribute::Array(values));
+    Ok(())
+}
+
+fn switch_types(draft: &Draft) -> Result<(), Mistake> {
+    let flag = draft.operand(0)?;
+    if flag.ty != Type::INDEX && !flag.ty.is_broken() {
+        return Err(Mistake::types(flag.span, format!("an `index` chooses the case, and this is `{}`", flag.ty)));
+    }
+    let cases = draft.attribute("cases").and_then(Attribute::as_ints).unwrap_or_default();
+    if draft.regions.len() != cases.len() + 1 {
+        let found = draft.regions.len();
+        return Err(draft.mistake(format!(
+            "{} cases and a default are {} regions, not {found}",
+            cases.len(),
+            cases.len() + 1
+        )));
+    }
+    if let Some(twice) = cases.iter().enumerate().find_map(|(at, case)| cases[..at].contains(case).then_some(case)) {
+        return Err(draft.mistake(format!("there are two cases of {twice}")));
+    }
+    if let Some(argument) = draft.regions.iter().flatten().find_map(|region| region.arguments.first()) {
+        return Err(Mistake::types(argument.span, "the regions of an `scf.index_switch` take no values"));
+    }
+    (0..draft.regions.len()).try_for_each(|region| yields(draft, region))
+}
+
+fn run_switch(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let value = super::arith::to_signed(Element::Index, frame.operand(op, 0)?.scalar()?);
+    let cases = op.attribute("cases").and_then(Attribute::as_ints).unwrap_or_default();
+    let taken = cases.iter().position(|case| *case == value).map_or(0, |case| case + 1);
+    match op.region(taken) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// `scf.for %i = %lo to %hi step %s iter_args(%x = %init) -> (T) : i32 {...}`
+fn for_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.eat_word("unsigned");
+    let variable = r.value_use()?;
+    r.expect(TokenKind::Eq)?;
+    let from = r.value_use()?;
+    r.expect_word("to")?;
+    let to = r.value_use()?;
+    r.expect_word("step")?;
+    let step = r.value_use()?;
+    let mut carried = Vec::new();
+    if r.eat_word("iter_args") {
+        carried = r.parenthesized(|r| {
+            let name = r.value_use()?;
+            r.expect(TokenKind::Eq)?;
+            Ok((name, r.value_use()?))
+        })?;
+        draft.results = r.optional_results()?;
+    }
+    let ty = if r.at(TokenKind::Colon) { r.colon_type()? } else { Type::INDEX };
+    for name in [from, to, step] {
+        draft.operands.push(r.resolve(name, &ty)?);
+    }
+    let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
+    draft.operands.extend(r.resolve_all(&inits, &draft.results)?);
+    let mut arguments = vec![(variable, ty)];
+    arguments.extend(carried.iter().map(|(name, _)| *name).zip(draft.results.iter().cloned()));
+    draft.regions = vec![Some(r.region(arguments)?)];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+fn for_types(draft: &Draft) -> Result<(), Mistake> {
+    for at in 0..3 {
+        in_domain(draft, draft.operand(at)?, Domain::Integer)?;
+    }
+    let takes: Vec<Type> = [draft.operand(0)?.ty.clone()].into_iter().chain(draft.results.iter().cloned()).collect();
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    Shape { name: "the region", takes: &takes, end: "scf.yield", yields: &draft.results }.arguments(draft, region)?;
+    let inits = draft.operands.get(3..).unwrap_or_default();
+    if inits.len() != draft.results.len() {
+        return Err(draft.mistake(carried_and_results(inits.len(), draft.results.len())));
+    }
+    each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;
+    let others = draft.operands.get(1..3).unwrap_or_default();
+    each(others, &vec![takes[0].clone(); 2], |given, wanted| format!("`{wanted}` is wanted here, not `{}`", given.ty))?;
+    yields(draft, 0)
+}
+
+fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::Index);
+    let bound = |at| -> Result<i128, Fault> { Ok(super::arith::to_signed(element, frame.operand(op, at)?.scalar()?)) };
+    let [from, to, step] = [bound(0)?, bound(1)?, bound(2)?];
+    if step <= 0 {
+        return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
+    }
+    let mut carried = frame.take(op.operands.get(3..).unwrap_or_default())?;
+    let Some(region) = op.region(0) else { return Ok(carried) };
+    let mut at = from;
+    while at < to {
+        let mut arguments = vec![Value::Scalar(super::arith::wrapped(element, at))];
+        arguments.append(&mut carried);
+        machine.step(1)?;
+        carried = machine.region(frame, region, arguments)?;
+        at += step;
+    }
+    Ok(carried)
+}
+
+/// `scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {...}`
+fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let variables = r.parenthesized(Reader::value_use)?;
+    r.expect(TokenKind::Eq)?;
+    let mut bounds = r.parenthesized(Reader::value_use)?;
+    for word in ["to", "step"] {
+        r.expect_word(word)?;
+        bounds.extend(r.parenthesized(Reader::value_use)?);
+    }
+    if r.text() == "init" {
+        return Err(Mistake::unsupported(r.span(), "nnz runs `scf.parallel` without values that it reduces to"));
+    }
+    if bounds.len() != 3 * variables.len() {
+        return Err(draft.mistake("`scf.parallel` has as many bounds and steps as variables"));
+    }
+    draft.operands = r.resolve_all(&bounds, &vec![Type::INDEX; bounds.len()])?;
+    let arguments = variables.into_iter().map(|name| (name, Type::INDEX)).collect();
+    draft.regions = vec![Some(r.region(arguments)?)];
+    draft.attributes = r.optional_dictionary()?;
+    Ok(())
+}
+
+/// Nothing follows where nothing is reduced.
+fn reduce_syntax(r: &mut Reader<'_>, _: &mut Draft) -> Read<()> {
+    match r.at(TokenKind::LParen) {
+        true => Err(Mistake::unsupported(r.span(), "nnz runs `scf.parallel` without values that it reduces to")),
+        false => Ok(()),
+    }
+}
+
+fn parallel_types(draft: &Draft) -> Result<(), Mistake> {
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    let takes = vec![Type::INDEX; draft.operands.len() / 3];
+    if !draft.results.is_empty() || !draft.operands.len().is_multiple_of(3) {
+        return Err(draft.mistake("`scf.parallel` takes two bounds and a step for each loop, and has no results here"));
+    }
+    each(&draft.operands, &vec![Type::INDEX; draft.operands.len()], |given, wanted| {
+        format!("`{wanted}` is wanted here, not `{}`", given.ty)
+    })?;
+    Shape { name: "the region", takes: &takes, end: "scf.reduce", yields: &[] }.arguments(draft, region)
+}
+
+/// In the order of sequential loops: no iteration may depend on another one.
+fn run_parallel(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let numbers = frame.numbers(&op.operands)?;
+    let bound = |at: usize| numbers.get(at).map_or(0, |number| i128::from(*number as i64));
+    let rank = numbers.len() / 3;
+    let (mut extents, mut points) = (Vec::new(), 1u64);
+    for dim in 0..rank {
+        let [from, to, step] = [bound(dim), bound(rank + dim), bound(2 * rank + dim)];
+        if step <= 0 {
+            return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
+        }
+        let extent = u64::try_from((to - from + step - 1) / step).unwrap_or(0);
+        points = points.saturating_mul(extent);
+        extents.push(extent);
+    }
+    let Some(region) = op.region(0) else { return Ok(Vec::new()) };
+    let mut at = vec![0; rank];
+    for _ in 0..points {
+        let place = |(dim, at): (usize, &u64)| bound(dim) + i128::from(*at) * bound(2 * rank + dim);
+        let arguments = at.iter().enumerate().map(place).map(|at| Value::index(at as u64)).collect();
+        machine.step(1)?;
+        machine.region(frame, region, arguments)?;
+        advance(&mut at, &extents);
+    }
+    Ok(Vec::new())
+}
+
+/// `scf.while (%a = %init) : (T) -> U { ... scf.condition(%c) %b : U } do { ^bb0(%b: U): ... }`
+fn while_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let mut carried = Vec::new();
+    if r.at(TokenKind::LParen) {
+        carried = r.parenthesized(|r| {
+            let name = r.value_use()?;
+            r.expect(TokenKind::Eq)?;
+            Ok((name, r.value_use()?))
+        })?;
+    }
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    let inits: Vec<_> = carried.iter().map(|(_, init)| *init).collect();
+    draft.operands = r.resolve_all(&inits, &ty.inputs)?;
+    draft.results = ty.results;
+    let arguments = carried.iter().map(|(name, _)| *name).zip(ty.inputs).collect();
+    let before = r.region(arguments)?;
+    r.expect_word("do")?;
+    let after = r.region(Vec::new())?;
+    draft.regions = vec![Some(before), Some(after)];
+    if r.eat_word("attributes") {
+        draft.attributes = r.dictionary()?;
+    }
+    Ok(())
+}
+
+/// `scf.condition(%c) %a, %b : T, T`
+fn condition_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect(TokenKind::LParen)?;
+    let cond = r.value_use()?;
+    r.expect(TokenKind::RParen)?;
+    draft.operands.push(r.resolve(cond, &Type::I1)?);
+    if r.at(TokenKind::PercentId) && !r.begins_line() {
+        let uses = r.value_uses()?;
+        let types = r.colon_types()?;
+        draft.operands.extend(r.resolve_all(&uses, &types)?);
+    }
+    Ok(())
+}
+
+fn while_types(draft: &Draft) -> Result<(), Mistake> {
+    let carried: Vec<Type> = draft.operands.iter().map(|operand| operand.ty.clone()).collect();
+    let handed: Vec<Type> = [Type::I1].into_iter().chain(draft.results.iter().cloned()).collect();
+    let (Some(before), after) = (draft.region(0), draft.region(1)) else {
+        return Err(draft.mistake("the first region is missing"));
+    };
+    Shape { name: "the first region", takes: &carried, end: "scf.condition", yields: &handed }.check(draft, before)?;
+    let shape = Shape { name: "the second region", takes: &draft.results, end: "scf.yield", yields: &carried };
+    after.map_or(Ok(()), |after| shape.check(draft, after))
+}
+
+fn run_while(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (Some(before), Some(after)) = (op.region(0), op.region(1)) else { return Ok(Vec::new()) };
+    let mut carried = frame.take(&op.operands)?;
+    loop {
+        machine.step(1)?;
+        let mut handed = machine.region(frame, before, carried)?;
+        if handed.is_empty() {
+            return Err(Fault::new("the loop's first region ends without `scf.condition`"));
+        }
+        let cond = handed.remove(0).scalar()?;
+        if cond.is_zero() {
+            return Ok(handed);
+        }
+        carried = machine.region(frame, after, handed)?;
+    }
+}
+
+/// `scf.execute_region -> T {...}`
+fn execute_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.results = r.optional_results()?;
+    draft.regions = vec![Some(r.region(Vec::new())?)];
+    Ok(())
+}
+
+/// Every block that ends the region yields the results.
+fn execute_types(draft: &Draft) -> Result<(), Mistake> {
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    if region.others.is_empty() {
+        return yields(draft, 0);
+    }
+    region.ends().try_for_each(|end| yielded_types(draft, (end.span, &end.operands)))
+}
+
+fn execute(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    match op.region(0) {
+        Some(region) => machine.region(frame, region, Vec::new()),
+        None => Ok(Vec::new()),
+    }
+}

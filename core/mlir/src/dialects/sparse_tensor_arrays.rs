@@ -1,0 +1,209 @@
+//! `sparse_tensor`: the arrays that tensors with encodings are made of.
+
+use std::sync::Arc;
+
+use crate::{
+    attribute::Attribute,
+    constraints::{MEMREF, TENSOR, takes},
+    dialects::sparse_tensor::one_tensor,
+    inherent::{INDEX, needs},
+    ir::Op,
+    machine::{Fault, Frame, Machine},
+    operation::OpDef,
+    read::{Draft, Form, Mistake},
+    types::{MemoryType, Type},
+    value::{Memory, Value},
+};
+use nnz_base::{
+    arrays::{IndexArray, Values},
+    element::{Element, Scalar},
+    ids::Lvl,
+};
+use nnz_encoding::{Encoding, Layout, LevelFormat};
+use nnz_storage::Storage;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, positions)
+        .having(&[needs("level", INDEX)])
+        .verified(level_array),
+    OpDef::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates)
+        .having(&[needs("level", INDEX)])
+        .verified(level_array),
+    OpDef::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates_buffer)
+        .verified(has_tuples),
+    OpDef::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast, values)
+        .verified(value_array),
+];
+
+/// An array of a tensor, as its operations name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Positions(Lvl),
+    Coordinates(Lvl),
+    /// The coordinates of a segment of levels, tuple by tuple.
+    Tuples {
+        head: Lvl,
+        len: usize,
+    },
+}
+
+/// The arrays of an encoding but for the values, in order.
+pub(super) fn fields(encoding: &Encoding) -> Vec<Field> {
+    let tuples: Vec<(Lvl, usize)> = encoding
+        .coo_segments()
+        .into_iter()
+        .filter(|segment| segment.layout == Layout::Aos)
+        .map(|segment| (segment.head, segment.len))
+        .collect();
+    let mut fields = Vec::new();
+    for at in 0..encoding.lvl_rank() {
+        let lvl = Lvl::new(at);
+        let format = encoding.format(lvl);
+        if format.has_positions() {
+            fields.push(Field::Positions(lvl));
+        }
+        match tuples.iter().find(|(head, len)| (head.index()..head.index() + len).contains(&at)) {
+            Some((head, len)) if *head == lvl => fields.push(Field::Tuples { head: *head, len: *len }),
+            Some(_) => {}
+            None if format.has_coordinates() => fields.push(Field::Coordinates(lvl)),
+            None => {}
+        }
+    }
+    fields
+}
+
+pub(super) fn encoding_of(ty: &Type) -> Option<&Arc<Encoding>> {
+    ty.sparse().and_then(|tensor| tensor.encoding.as_ref())
+}
+
+/// The level that the attribute names.
+fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
+    attribute.and_then(Attribute::as_int).and_then(|level| usize::try_from(level).ok()).map(Lvl::new)
+}
+
+fn typed_index(draft: &Draft) -> bool {
+    matches!(draft.attribute("level"), Some(Attribute::Number(_, Some(ty))) if *ty == Type::INDEX)
+}
+
+fn level_array(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    let levels = encoding.lvl_rank();
+    if let Some(Attribute::Number(_, Some(ty))) = draft.attribute("level").filter(|_| !typed_index(draft)) {
+        let mistake = draft.wrong("level", format!("`level` is an `index`, not `{ty}`")).label("not an `index`");
+        let span = draft.attributes.span("level").unwrap_or(draft.span);
+        let number = draft.attribute("level").and_then(Attribute::as_int).unwrap_or(0);
+        return Err(mistake.fix(format!("write `{number} : index`"), span, format!("{number} : index")));
+    }
+    let Some(lvl) = level(draft.attribute("level")).filter(|lvl| lvl.index() < levels) else {
+        let mistake = draft.wrong("level", format!("`level` names one of the {levels} levels, counted from 0"));
+        return Err(mistake.label(format!("the last level is {}", levels.saturating_sub(1))));
+    };
+    let format = encoding.format(lvl);
+    let positions = draft.name() == "sparse_tensor.positions";
+    let has = if positions { format.has_positions() } else { format.has_coordinates() };
+    if !has {
+        let what = if positions { "positions" } else { "coordinates" };
+        return Err(draft.wrong("level", format!("level {} is `{format}`, which has no {what}", lvl.index())));
+    }
+    let width = if positions { encoding.pos_width() } else { encoding.crd_width() };
+    check_array(draft, encoding, Element::parse(width.type_name()))
+}
+
+fn has_tuples(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    if !fields(encoding).iter().any(|field| matches!(field, Field::Tuples { .. })) {
+        return Err(draft.mistake("the encoding stores no tuples of coordinates"));
+    }
+    check_array(draft, encoding, Element::parse(encoding.crd_width().type_name()))
+}
+
+fn value_array(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(&draft.operand(0)?.ty) else { return Ok(()) };
+    check_array(draft, encoding, draft.operand(0)?.ty.element())
+}
+
+/// The result is a buffer of the elements, with a dimension for each batch level and one of open size.
+fn check_array(draft: &Draft, encoding: &Encoding, element: Option<Element>) -> Result<(), Mistake> {
+    let (result, Some(element)) = (draft.result()?, element) else { return Ok(()) };
+    let sizes = draft.operand(0)?.ty.shape().unwrap_or_default();
+    let size_of = |lvl: usize| {
+        let dim = encoding.levels().get(lvl)?.expr.as_var()?;
+        sizes.get(dim.index()).copied().flatten()
+    };
+    let shape: Vec<Option<u64>> = (0..encoding.batch_rank()).map(size_of).chain([None]).collect();
+    let wanted = Type::Memory(MemoryType { shape, element });
+    if *result == wanted || result.is_broken() {
+        return Ok(());
+    }
+    let message = match result.element() {
+        Some(found) if found != element => format!("the array holds `{element}`, and the result is `{result}`"),
+        _ => format!("the array is `{wanted}`, and the result is `{result}`"),
+    };
+    Err(draft.wrong_result(message).label(format!("`{wanted}` is wanted")))
+}
+
+/// The numbers of a field.
+pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
+    let all = |array: Option<&IndexArray>| array.map(|array| array.iter().collect()).unwrap_or_default();
+    match field {
+        Field::Positions(lvl) => {
+            let mut positions: Vec<u64> = all(storage.positions(lvl));
+            if matches!(storage.encoding().format(lvl), LevelFormat::LooseCompressed(_)) {
+                // Pairs; the last slot is read by nothing.
+                positions.truncate(positions.len() / 2 * 2);
+            }
+            positions
+        }
+        Field::Coordinates(lvl) => all(storage.coordinates(lvl)),
+        Field::Tuples { head, len } => {
+            let columns: Vec<Vec<u64>> =
+                (head.index()..head.index() + len).map(|at| all(storage.coordinates(Lvl::new(at)))).collect();
+            let entries = columns.iter().map(Vec::len).min().unwrap_or(0);
+            (0..entries).flat_map(|entry| columns.iter().map(move |column| column[entry])).collect()
+        }
+    }
+}
+
+/// The shape of an array: one row for each batch.
+fn shape_of(storage: &Storage, len: usize) -> Vec<u64> {
+    let mut shape = storage.lvl_sizes();
+    shape.truncate(storage.encoding().batch_rank());
+    let rows: u64 = shape.iter().product();
+    shape.push((len as u64).checked_div(rows).unwrap_or(0));
+    shape
+}
+
+fn buffer(op: &Op, storage: &Storage, numbers: Vec<u64>) -> Vec<Value> {
+    let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
+    let shape = shape_of(storage, numbers.len());
+    let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
+    vec![Value::Memory(Memory::new(element, shape, values))]
+}
+
+fn positions(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
+    Ok(buffer(op, &storage, numbers(&storage, Field::Positions(lvl))))
+}
+
+fn coordinates(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
+    Ok(buffer(op, &storage, numbers(&storage, Field::Coordinates(lvl))))
+}
+
+fn coordinates_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let tuples = fields(storage.encoding()).into_iter().find(|field| matches!(field, Field::Tuples { .. }));
+    let tuples = tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?;
+    Ok(buffer(op, &storage, numbers(&storage, tuples)))
+}
+
+fn values(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let shape = shape_of(&storage, storage.nse());
+    Ok(vec![Value::Memory(Memory::new(storage.element(), shape, storage.values().clone()))])
+}

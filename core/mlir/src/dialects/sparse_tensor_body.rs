@@ -1,0 +1,180 @@
+//! `sparse_tensor`: what stands in the bodies of kernels.
+
+use super::regions::Shape;
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY, SCALAR, takes},
+    inherent::{Kind, may_have},
+    ir::{Op, Region},
+    operation::{BodyOp, OpDef},
+    read::{Draft, Form, Mistake, Read, Reader},
+    types::Type,
+};
+use nnz_base::{diagnostic::Code, source::Span};
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::terminator("sparse_tensor.yield", takes(&[ANY.many()]), yield_syntax),
+    OpDef::body("sparse_tensor.unary", takes(&[SCALAR]).gives(&[SCALAR]), unary_syntax, BodyOp::Unary)
+        .verified(unary_types),
+    OpDef::body("sparse_tensor.binary", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), binary_syntax, BodyOp::Binary)
+        .having(&[may_have("left_identity", Kind::Flag), may_have("right_identity", Kind::Flag)])
+        .verified(binary_types),
+    OpDef::body(
+        "sparse_tensor.reduce",
+        takes(&[SCALAR, SCALAR, SCALAR]).gives(&[SCALAR]),
+        reduce_syntax,
+        BodyOp::Reduce,
+    )
+    .verified(reduce_types),
+    OpDef::body("sparse_tensor.select", takes(&[SCALAR]).gives(&[SCALAR]), select_syntax, BodyOp::Select)
+        .verified(select_types),
+];
+
+/// `sparse_tensor.yield %v : T`, or alone.
+fn yield_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::operands(r, draft)
+}
+
+/// `name = {region}`; an empty one is none.
+fn named_region(r: &mut Reader<'_>, (name, takes): (&str, &[Type]), draft: &mut Draft) -> Read<()> {
+    r.eat(TokenKind::Comma);
+    r.expect_word(name)?;
+    r.expect(TokenKind::Eq)?;
+    let span = r.span();
+    if r.eat_word("identity") {
+        if !["left", "right"].contains(&name) {
+            return Err(no_identity(span, name));
+        }
+        draft.attributes.set(format!("{name}_identity"), Attribute::Unit);
+        draft.regions.push(None);
+        return Ok(());
+    }
+    let region = r.region_taking(&region_name(name), takes)?;
+    draft.regions.push(Some(region).filter(|region| !region.is_empty()));
+    Ok(())
+}
+
+/// MLIR has `identity` for what stands on one side alone.
+fn no_identity(span: Span, name: &str) -> Mistake {
+    let message = format!("`{name}` takes a region: `identity` is for `left` and `right` of `sparse_tensor.binary`");
+    let values = match name {
+        "overlap" => "^bb0(%x: f64, %y: f64): sparse_tensor.yield %x : f64",
+        "present" => "^bb0(%x: f64): sparse_tensor.yield %x : f64",
+        _ => "sparse_tensor.yield %x : f64",
+    };
+    Mistake::syntax(span, message).help(format!("write what it gives, as in `{name} = {{ {values} }}`"))
+}
+
+/// `%a : T to U present = {...} absent = {...}`
+fn unary_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::cast(r, draft)?;
+    let of = draft.operand(0)?.ty.clone();
+    named_region(r, ("present", &[of]), draft)?;
+    named_region(r, ("absent", &[]), draft)
+}
+
+/// `%a, %b : T, U to V overlap = {...} left = {...} right = identity`
+fn binary_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let uses = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let types = r.colon_types()?;
+    r.expect_word("to")?;
+    draft.results = vec![r.ty()?];
+    draft.operands = r.resolve_all(&uses, &types)?;
+    let [left, right] = [draft.operand(0)?.ty.clone(), draft.operand(1)?.ty.clone()];
+    named_region(r, ("overlap", &[left.clone(), right.clone()]), draft)?;
+    named_region(r, ("left", &[left]), draft)?;
+    named_region(r, ("right", &[right]), draft)
+}
+
+/// `%x, %y, %identity : T {...}`
+fn reduce_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let uses = r.value_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    if uses.len() != 3 {
+        let message = "`sparse_tensor.reduce` takes the value so far, the new one, and the identity";
+        return Err(draft.mistake(message));
+    }
+    draft.operands = uses.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<_>>()?;
+    draft.results = vec![ty.clone()];
+    draft.regions = vec![Some(r.region_taking(&region_name("reduce"), &[ty.clone(), ty])?)];
+    Ok(())
+}
+
+/// `%x : T {...}`
+fn select_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let ty = Form::unary(r, draft)?;
+    draft.regions = vec![Some(r.region_taking(&region_name("select"), std::slice::from_ref(&ty))?)];
+    draft.results = vec![ty];
+    Ok(())
+}
+
+// What the regions take and yield.
+
+fn region_name(name: &str) -> String {
+    format!("the `{name}` region")
+}
+
+fn region_of(draft: &Draft, (at, name): (usize, &str), takes: &[Type], yields: &Type) -> Result<(), Mistake> {
+    let name = region_name(name);
+    let shape = Shape { name: &name, takes, end: "sparse_tensor.yield", yields: std::slice::from_ref(yields) };
+    draft.region(at).map_or(Ok(()), |region| shape.check(draft, region))
+}
+
+fn unary_types(draft: &Draft) -> Result<(), Mistake> {
+    let (of, to) = (draft.operand(0)?.ty.clone(), draft.result()?);
+    Mistake::all([region_of(draft, (0, "present"), &[of], to), region_of(draft, (1, "absent"), &[], to)])
+}
+
+fn binary_types(draft: &Draft) -> Result<(), Mistake> {
+    let (left, right, to) = (draft.operand(0)?, draft.operand(1)?, draft.result()?);
+    region_of(draft, (0, "overlap"), &[left.ty.clone(), right.ty.clone()], to)?;
+    for (at, name, operand) in [(1, "left", left), (2, "right", right)] {
+        region_of(draft, (at, name), std::slice::from_ref(&operand.ty), to)?;
+        let identity = draft.attribute(&format!("{name}_identity")).is_some();
+        if identity && operand.ty != *to && !operand.ty.is_broken() && !to.is_broken() {
+            let message = format!("`{name} = identity` keeps `{}`, and the result is `{to}`", operand.ty);
+            return Err(Mistake::types(operand.span, message).help(format!("a region converts it: `{name} = {{...}}`")));
+        }
+    }
+    Ok(())
+}
+
+fn reduce_types(draft: &Draft) -> Result<(), Mistake> {
+    let ty = draft.result()?;
+    region_of(draft, (0, "reduce"), &[ty.clone(), ty.clone()], ty)
+}
+
+fn select_types(draft: &Draft) -> Result<(), Mistake> {
+    region_of(draft, (0, "select"), &[draft.operand(0)?.ty.clone()], &Type::I1)
+}
+
+/// What a `sparse_tensor.unary` yields where nothing is stored cannot follow from what is stored: it is a
+/// constant, or stands outside of the kernel.
+///
+/// # Errors
+/// The first value that the kernel computes.
+pub(super) fn absent_values(kernel: &Region) -> Result<(), Mistake> {
+    for op in kernel.operations.iter().filter(|op| op.def.name == "sparse_tensor.unary") {
+        let Some(absent) = op.region(1) else { continue };
+        let Some(yielded) = absent.yielded().and_then(|end| end.operands.first()) else { continue };
+        let makes = |op: &&Op| op.results.contains(&yielded.value);
+        let message = if kernel.arguments.iter().any(|argument| argument.value == yielded.value) {
+            "nothing is stored where the `absent` region yields: there is no entry of an operand"
+        } else {
+            match kernel.operations.iter().chain(&absent.operations).find(makes) {
+                Some(op) if op.def.name != "arith.constant" && op.def.name != "complex.constant" => {
+                    "the `absent` region yields a value that does not change, and this is computed at each point"
+                }
+                _ => continue,
+            }
+        };
+        let help = "a constant, or a value from outside of the kernel, may be yielded";
+        return Err(Mistake::new(Code::OperationForm, yielded.span, message)
+            .label("yielded where nothing is stored")
+            .help(help));
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! `sparse_tensor`: work on plain buffers.
+
+use crate::{
+    attribute::{AffineMap, Attribute},
+    budget,
+    constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
+    inherent::{INDEX, Kind, may_have, needs},
+    ir::{Op, Operand},
+    machine::{Fault, Frame, Machine},
+    operation::OpDef,
+    read::{Draft, Mistake, Read, Reader},
+    types::Type,
+    value::{Memory, Value},
+};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+};
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host(
+        "sparse_tensor.push_back",
+        takes(&[INDEX_VALUE, MEMREF, SCALAR, INDEX_VALUE.optional()]).gives(&[MEMREF, INDEX_VALUE]),
+        push_back_syntax,
+        push_back,
+    )
+    .having(&[may_have("inbounds", Kind::Flag)])
+    .verified(push_back_types),
+    OpDef::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax, sort)
+        .having(&[needs("perm_map", Kind::Map), may_have("ny", INDEX), needs("algorithm", Kind::Word(ALGORITHMS))])
+        .verified(sort_types),
+];
+
+/// `inbounds %size, %buffer, %value, %count : index, memref<?xf64>, f64, index`
+fn push_back_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.eat_word("inbounds");
+    let uses = r.value_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let types = r.colon_types()?;
+    draft.operands = r.resolve_all(&uses, &types)?;
+    draft.results = vec![types.get(1).cloned().unwrap_or(Type::Broken), Type::INDEX];
+    Ok(())
+}
+
+fn push_back_types(draft: &Draft) -> Result<(), Mistake> {
+    let given = draft.operands.len();
+    if !matches!(given, 3 | 4) {
+        let message =
+            format!("`{}` takes a size, a buffer, a value and perhaps a count, not {given} operands", draft.name());
+        return Err(draft.mistake(message));
+    }
+    let (buffer, value) = (draft.operand(1)?, draft.operand(2)?);
+    one_dimension(buffer)?;
+    let indices = [draft.operands.get(..1), draft.operands.get(3..)].into_iter().flatten().flatten();
+    if let Some(other) = indices.into_iter().find(|operand| operand.ty != Type::INDEX && !operand.ty.is_broken()) {
+        return Err(Mistake::types(other.span, format!("an `index` is wanted here, not `{}`", other.ty)));
+    }
+    let fits = value.ty.scalar().is_some() && value.ty.element() == buffer.ty.element();
+    if !fits && !value.ty.is_broken() && !buffer.ty.is_broken() {
+        let message = format!("`{}` cannot be pushed to `{}`", value.ty, buffer.ty);
+        return Err(Mistake::types(value.span, message));
+    }
+    match draft.known(3) {
+        Some(count) if count < 1 => {
+            Err(Mistake::types(draft.operand(3)?.span, format!("the value is pushed once at least, not {count} times")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A buffer of one dimension.
+fn one_dimension(operand: &Operand) -> Result<(), Mistake> {
+    match &operand.ty {
+        Type::Memory(memory) if memory.shape.len() == 1 => Ok(()),
+        Type::Broken => Ok(()),
+        other => Err(Mistake::types(operand.span, format!("a memref of one dimension is wanted here, not `{other}`"))),
+    }
+}
+
+/// A buffer that is full is doubled until all fits.
+fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let size = frame.operand(op, 0)?.number()?;
+    let mut buffer = frame.operand(op, 1)?.memory()?.clone();
+    let value = frame.operand(op, 2)?.scalar()?;
+    let count = if op.operands.len() > 3 { frame.operand(op, 3)?.number()? } else { 1 };
+    let wanted = size.checked_add(count).filter(|&wanted| wanted <= 1 << 31);
+    let wanted = wanted.ok_or_else(|| Fault::limit("a buffer of more than 2^31 entries"))?;
+    let mut room = buffer.shape.first().copied().unwrap_or(0);
+    if room < wanted {
+        while room < wanted {
+            room = (room * 2).max(1);
+        }
+        buffer = grown(&buffer, room)?;
+    }
+    for at in size..wanted {
+        buffer.store(&[at], value)?;
+    }
+    Ok(vec![Value::Memory(buffer), Value::index(wanted)])
+}
+
+fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
+    let mut values = Values::with_capacity(buffer.element, budget::room(&[room], buffer.element)?);
+    let old = buffer.shape.first().copied().unwrap_or(0);
+    (0..old).try_for_each(|at| buffer.load(&[at]).map(|value| values.push(value)))?;
+    (old..room).for_each(|_| values.push(buffer.element.zero()));
+    Ok(Memory::new(buffer.element, vec![room], values))
+}
+
+pub(super) const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];
+
+/// `hybrid_quick_sort`
+pub(super) fn algorithm(r: &mut Reader<'_>) -> Read<Attribute> {
+    let span = r.span();
+    let name = r.word_of(TokenKind::Ident, "a way to sort")?;
+    if ALGORITHMS.contains(&name) {
+        return Ok(Attribute::Word(name.to_string()));
+    }
+    let mistake = Mistake::syntax(span, format!("`{name}` is no way to sort"));
+    Err(mistake.help(format!("there are {}", nnz_check::list_of(ALGORITHMS))))
+}
+
+/// `hybrid_quick_sort %n, %xy jointly %y {perm_map = ..., ny = 1 : index} : T jointly U`
+fn sort_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let algorithm = algorithm(r)?;
+    let [size, keys] = r.two_uses()?;
+    let others = if r.eat_word("jointly") { r.value_uses()? } else { Vec::new() };
+    draft.attributes = r.dictionary()?;
+    draft.attributes.set("algorithm", algorithm);
+    let mut types = vec![r.colon_type()?];
+    if r.eat_word("jointly") {
+        types.extend(r.types()?);
+    }
+    let uses: Vec<_> = [keys].into_iter().chain(others).collect();
+    draft.operands = vec![r.resolve(size, &Type::INDEX)?];
+    draft.operands.extend(r.resolve_all(&uses, &types)?);
+    Ok(())
+}
+
+fn sort_types(draft: &Draft) -> Result<(), Mistake> {
+    let keys = draft.operand(1)?;
+    draft.operands.iter().skip(1).try_for_each(one_dimension)?;
+    if keys.ty.element().is_some_and(|element| !element.is_integer()) {
+        return Err(Mistake::types(keys.span, format!("keys are whole numbers, and this is `{}`", keys.ty)));
+    }
+    let Some(map) = draft.attribute("perm_map").and_then(Attribute::as_map) else {
+        return Err(draft.wrong(
+            "perm_map",
+            "`perm_map` says in which order keys are compared, as in `affine_map<(i, j) -> (j, i)>`",
+        ));
+    };
+    if !is_permutation(map) {
+        return Err(draft.wrong("perm_map", "`perm_map` is a permutation: every key once, and nothing else"));
+    }
+    let Some(size) = draft.known(0) else { return Ok(()) };
+    let width = map.dims as i128 + carried(draft.attribute("ny")) as i128;
+    long_enough(keys, size.saturating_mul(width))?;
+    draft.operands.iter().skip(2).try_for_each(|operand| long_enough(operand, size))
+}
+
+pub(super) fn is_permutation(map: &AffineMap) -> bool {
+    let found: std::collections::HashSet<usize> =
+        map.results.iter().filter_map(|result| result.as_var()).map(|dim| dim.index()).collect();
+    found.len() == map.dims && map.results.len() == map.dims
+}
+
+/// How many values that are no keys a tuple has.
+fn carried(ny: Option<&Attribute>) -> usize {
+    ny.and_then(Attribute::as_int).and_then(|ny| usize::try_from(ny).ok()).unwrap_or(0)
+}
+
+/// A buffer whose type says that it has too few entries.
+fn long_enough(operand: &Operand, wanted: i128) -> Result<(), Mistake> {
+    match operand.ty.shape().as_deref() {
+        Some([Some(found)]) if i128::from(*found) < wanted => Err(Mistake::types(
+            operand.span,
+            format!("{wanted} entries are sorted here, and `{}` has {found}", operand.ty),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Tuples of keys and `ny` other values stand in the first buffer; the others go along.
+fn sort(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let size = frame.operand(op, 0)?.number()? as usize;
+    let keys = frame.operand(op, 1)?.memory()?.clone();
+    let map = op.attribute("perm_map").and_then(Attribute::as_map).cloned();
+    let map = map.ok_or_else(|| Fault::new("the order of the keys is missing"))?;
+    let width = map.dims.saturating_add(carried(op.attribute("ny")));
+    let tuples = tuples(&keys, size, width)?;
+    let key = |tuple: &Vec<Scalar>| {
+        let at = |number: usize| tuple.get(number).map_or(0, |value| as_int(*value));
+        map.results.iter().map(|result| result.as_var().map_or(0, |dim| at(dim.index()))).collect::<Vec<_>>()
+    };
+    let mut order: Vec<usize> = (0..size).collect();
+    order.sort_by_key(|at| key(&tuples[*at]));
+    rearrange(&keys, &tuples, &order, width)?;
+    for operand in op.operands.get(2..).unwrap_or_default() {
+        let buffer = frame.get(operand.value)?.memory()?;
+        let old = self::tuples(buffer, size, 1)?;
+        rearrange(buffer, &old, &order, 1)?;
+    }
+    Ok(Vec::new())
+}
+
+fn as_int(value: Scalar) -> i128 {
+    super::arith::to_unsigned(Element::Index, value)
+}
+
+fn tuples(buffer: &Memory, count: usize, width: usize) -> Result<Vec<Vec<Scalar>>, Fault> {
+    let load = |entry: usize, at: usize| buffer.load(&[(entry * width + at) as u64]);
+    if count > buffer.buffer.borrow().len() {
+        return Err(Fault::new(format!("there are not {count} tuples in the buffer")));
+    }
+    (0..count).map(|entry| (0..width).map(|at| load(entry, at)).collect()).collect()
+}
+
+fn rearrange(buffer: &Memory, tuples: &[Vec<Scalar>], order: &[usize], width: usize) -> Result<(), Fault> {
+    for (entry, from) in order.iter().enumerate() {
+        for (at, value) in tuples[*from].iter().enumerate() {
+            buffer.store(&[(entry * width + at) as u64], *value)?;
+        }
+    }
+    Ok(())
+}

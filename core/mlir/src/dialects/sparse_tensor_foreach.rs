@@ -1,0 +1,145 @@
+//! `sparse_tensor.foreach`
+
+use super::{
+    regions::{Shape, carried_and_results, each},
+    sparse_tensor::triplets,
+};
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY, TENSOR, takes},
+    inherent::{Kind, may_have},
+    ir::Op,
+    machine::{Fault, Frame, Machine},
+    operation::OpDef,
+    read::{Draft, Mistake, Read, Reader},
+    types::Type,
+    value::{Value, advance, entries},
+};
+use nnz_base::{diagnostic::counted, element::Scalar};
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] =
+    &[OpDef::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax, foreach)
+        .having(&[may_have("order", Kind::Map)])
+        .verified(foreach_types)];
+
+/// `in %t init(%x) {order = ...} : T, U -> U do {^bb0(%i: index, ..., %v: f64, %x: U): ...}`
+fn foreach_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect_word("in")?;
+    let source = r.value_use()?;
+    let inits = if r.eat_word("init") { r.parenthesized(Reader::value_use)? } else { Vec::new() };
+    draft.attributes = r.optional_dictionary()?;
+    let types = r.colon_types()?;
+    draft.results = result_types(r)?;
+    r.expect_word("do")?;
+    let uses: Vec<_> = [source].into_iter().chain(inits).collect();
+    draft.operands = r.resolve_all(&uses, &types)?;
+    let region = match values(draft) {
+        Some(takes) => r.region_taking("the region", &takes)?,
+        None => r.region(Vec::new())?,
+    };
+    draft.regions = vec![Some(region)];
+    Ok(())
+}
+
+/// What the region takes: coordinates, the value, and what is carried.
+fn values(draft: &Draft) -> Option<Vec<Type>> {
+    let tensor = draft.operands.first()?.ty.tensor()?;
+    let mut takes = vec![Type::INDEX; tensor.shape.len()];
+    takes.push(Type::Scalar(tensor.element));
+    takes.extend(draft.results.iter().cloned());
+    Some(takes)
+}
+
+/// `-> T, U`, or nothing; the one list of results that stands without parentheses.
+fn result_types(r: &mut Reader<'_>) -> Read<Vec<Type>> {
+    if !r.eat(TokenKind::Arrow) {
+        return Ok(Vec::new());
+    }
+    if r.at(TokenKind::LParen) {
+        let message = "the results of `sparse_tensor.foreach` stand without parentheses: `-> T, U do`";
+        return Err(Mistake::syntax(r.span(), message));
+    }
+    r.types()
+}
+
+fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
+    let source = draft.operand(0)?;
+    let tensor = match &source.ty {
+        Type::Tensor(tensor) => tensor,
+        Type::Broken => return Ok(()),
+        other => {
+            return Err(Mistake::types(source.span, format!("`{}` takes a tensor, not `{other}`", draft.name())));
+        }
+    };
+    let order = draft.attribute("order").and_then(Attribute::as_map);
+    if order.is_some_and(|map| map.dims != tensor.shape.len() || !super::sparse_tensor_buffers::is_permutation(map)) {
+        return Err(draft.wrong("order", "`order` is a permutation of the dimensions"));
+    }
+    let inits = draft.operands.get(1..).unwrap_or_default();
+    if inits.len() != draft.results.len() {
+        let message = carried_and_results(inits.len(), draft.results.len());
+        return Err(draft.mistake(message).help("each value of `init(...)` comes out as a result"));
+    }
+    each(inits, &draft.results, |given, wanted| format!("this value is `{}`, and its result `{wanted}`", given.ty))?;
+    let mut takes = vec![Type::INDEX; tensor.shape.len()];
+    takes.push(Type::Scalar(tensor.element));
+    takes.extend(draft.results.iter().cloned());
+    let Some(region) = draft.region(0) else { return Err(draft.mistake("the region is missing")) };
+    let coordinates = counted(tensor.shape.len(), "coordinate");
+    let told = |mistake: Mistake| match region.arguments.len() == takes.len() {
+        true => mistake,
+        false => mistake.help(format!("it takes {coordinates}, the value, and what `init` carries")),
+    };
+    if draft.results.is_empty() && region.yielded().is_none() {
+        // The yield of nothing may be left out.
+        return Shape { name: "the region", takes: &takes, end: "", yields: &[] }
+            .arguments(draft, region)
+            .map_err(told);
+    }
+    Shape { name: "the region", takes: &takes, end: "sparse_tensor.yield", yields: &draft.results }
+        .check(draft, region)
+        .map_err(told)
+}
+
+/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of a constant `sparse<...>` those given.
+fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
+    let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
+    for (at, value) in visited(&source, op)? {
+        let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
+        arguments.push(Value::Scalar(value));
+        arguments.append(&mut carried);
+        machine.step(1)?;
+        carried = machine.region(frame, region, arguments)?;
+    }
+    Ok(carried)
+}
+
+type Visited = Vec<(Vec<u64>, Scalar)>;
+
+fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
+    let mut visited: Visited = match source {
+        Value::Array(array) => {
+            let mut at = vec![0; array.shape.len()];
+            let mut all = Vec::new();
+            for entry in 0..entries(&array.shape)? {
+                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
+                advance(&mut at, &array.shape);
+            }
+            all
+        }
+        other => {
+            let triplets = match other {
+                Value::Sparse(tensor) => tensor.visited()?,
+                other => triplets(other)?,
+            };
+            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
+        }
+    };
+    if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
+        visited.sort_by_key(|(at, _)| crate::generic::place(order, at));
+    }
+    Ok(visited)
+}

@@ -1,0 +1,175 @@
+//! `sparse_tensor`: iteration spaces: the levels of a tensor, one below the other, by hand. MLIR 22 reads these
+//! operations and crashes in lowering them; they mean here what its documentation says.
+
+use std::sync::Arc;
+
+use super::{
+    sparse_tensor::{dimension, one_tensor},
+    sparse_tensor_levels::encoding_of,
+};
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY, SCALAR, SPACE, TENSOR, takes},
+    inherent::{INDEX, needs},
+    ir::Op,
+    machine::{Fault, Frame, Machine},
+    operation::{Group, OpDef},
+    read::{Draft, Mistake, Read, Reader},
+    types::{Levels, Type},
+    value::{Value, Walk},
+};
+use nnz_base::element::Scalar;
+use nnz_encoding::Encoding;
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host(
+        "sparse_tensor.extract_iteration_space",
+        takes(&[TENSOR, ANY.optional()]).gives(&[SPACE]),
+        space_syntax,
+        space,
+    )
+    .grouped(&[Group::One, Group::Rest])
+    .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
+    .verified(space_types),
+    OpDef::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax, value)
+        .verified(value_types),
+];
+
+// `sparse_tensor.extract_iteration_space %t at %it lvls = 1 : T, U -> V`
+
+fn space_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let tensor = r.value_use()?;
+    let parent = if r.eat_word("at") { Some(r.value_use()?) } else { None };
+    r.expect_word("lvls")?;
+    r.expect(TokenKind::Eq)?;
+    let span = r.span();
+    let from = r.integer()?;
+    let to = if r.eat_word("to") { r.integer()? } else { from.saturating_add(1) };
+    let span = span.cover(r.last_span());
+    if to <= from {
+        let message = format!("no level stands between {from} and {to}: the second is the end, behind the last level");
+        return Err(Mistake::syntax(span, message));
+    }
+    for (name, number) in [("loLvl", from), ("hiLvl", to)] {
+        draft.attributes.set_at(name, Attribute::Number(Scalar::Int(number), None), span);
+    }
+    draft.attributes.append(r.optional_dictionary()?);
+    let types = r.colon_types()?;
+    r.expect(TokenKind::Arrow)?;
+    draft.results = vec![r.ty()?];
+    let uses: Vec<_> = [tensor].into_iter().chain(parent).collect();
+    draft.operands = r.resolve_all(&uses, &types)?;
+    draft.segments = vec![1, uses.len() - 1];
+    Ok(())
+}
+
+fn space_types(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let Some(encoding) = encoding_of(draft.operand(0)?) else { return Ok(()) };
+    let rank = encoding.lvl_rank();
+    let levels = dimension(draft.attribute("loLvl")).zip(dimension(draft.attribute("hiLvl")));
+    let Some((from, to)) = levels.filter(|(from, to)| from < to && *to <= rank) else {
+        return Err(draft.wrong("loLvl", format!("the tensor has levels 0 to {}", rank.saturating_sub(1))));
+    };
+    parent_type(draft, encoding, from)?;
+    let wanted = Type::Space(Levels { encoding: encoding.clone(), from, to });
+    let result = draft.result()?;
+    if *result == wanted || result.is_broken() {
+        return Ok(());
+    }
+    Err(draft.wrong_result(format!("the result is `{wanted}`, not `{result}`")))
+}
+
+/// The iterator below which the level `from` is, of the level above; of the outermost none.
+fn parent_type(draft: &Draft, encoding: &Arc<Encoding>, from: usize) -> Result<(), Mistake> {
+    match (from, draft.operands.get(1)) {
+        (0, Some(parent)) => {
+            let message = "the outermost level stands below no other, and takes no iterator";
+            return Err(Mistake::types(parent.span, message));
+        }
+        (0, None) => {}
+        (_, None) => {
+            let message = format!("level {from} stands below level {}: where is that one?", from - 1);
+            return Err(draft.wrong("loLvl", message).help(format!("as in `at %it lvls = {from}`")));
+        }
+        (_, Some(parent)) => match &parent.ty {
+            Type::Iterator(above) if above.encoding != *encoding => {
+                let message = "this iterator is of a tensor with another encoding";
+                return Err(Mistake::types(parent.span, message));
+            }
+            Type::Iterator(above) if above.to != from => {
+                let message = format!(
+                    "level {from} stands below level {}, and this iterator ends at level {}",
+                    from - 1,
+                    above.to - 1
+                );
+                return Err(Mistake::types(parent.span, message));
+            }
+            Type::Iterator(_) | Type::Broken => {}
+            other => return Err(Mistake::types(parent.span, format!("an iterator is wanted here, not `{other}`"))),
+        },
+    }
+    Ok(())
+}
+
+fn space(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let positions = match op.operands.get(1) {
+        Some(parent) => frame.get(parent.value)?.walk()?.positions.clone(),
+        None => Arc::new(vec![0]),
+    };
+    Ok(vec![Value::Walk(Walk { storage, positions })])
+}
+
+// `sparse_tensor.extract_value %t at %it : T, U`
+
+fn value_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let tensor = r.value_use()?;
+    r.expect_word("at")?;
+    let iterator = r.value_use()?;
+    draft.attributes = r.optional_dictionary()?;
+    let types = r.colon_types()?;
+    draft.results = vec![types.first().and_then(Type::element).map_or(Type::Broken, Type::Scalar)];
+    draft.operands = r.resolve_all(&[tensor, iterator], &types)?;
+    Ok(())
+}
+
+fn value_types(draft: &Draft) -> Result<(), Mistake> {
+    one_tensor(draft)?;
+    let (tensor, iterator) = (draft.operand(0)?, draft.operand(1)?);
+    let Some(encoding) = encoding_of(tensor) else { return Ok(()) };
+    match &iterator.ty {
+        Type::Broken => {}
+        Type::Iterator(levels) if levels.encoding != *encoding => {
+            return Err(Mistake::types(iterator.span, "this iterator is of a tensor with another encoding"));
+        }
+        Type::Iterator(levels) if levels.to == encoding.lvl_rank() => {}
+        Type::Iterator(levels) => {
+            let (last, at) = (encoding.lvl_rank().saturating_sub(1), levels.to.saturating_sub(1));
+            let message = format!("values stand below the last level, {last}, and this iterator is at level {at}");
+            return Err(Mistake::types(iterator.span, message));
+        }
+        other => return Err(Mistake::types(iterator.span, format!("an iterator is wanted here, not `{other}`"))),
+    }
+    match (draft.result()?, tensor.ty.element()) {
+        (result, Some(element)) if *result != Type::Scalar(element) => {
+            Err(draft.wrong_result(format!("the value is `{element}`, and the result `{result}`")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Of entries at one place, the sum.
+fn value(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
+    let walk = frame.operand(op, 1)?.walk()?;
+    let element = storage.element();
+    let found = walk.positions.iter().map(|&at| usize::try_from(at).ok().and_then(|at| storage.values().get(at)));
+    let mut found = found.map(|value| value.ok_or_else(|| Fault::new("the iterator is of another tensor")));
+    let first = found.next().unwrap_or(Ok(element.zero()))?;
+    let add = |sum, value: Result<_, Fault>| {
+        Ok::<_, Fault>(nnz_loops::scalar::binary(nnz_loops::Binary::Add, element, sum, value?))
+    };
+    found.try_fold(first, add).map(|sum| vec![Value::Scalar(sum)])
+}

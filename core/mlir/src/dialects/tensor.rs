@@ -1,0 +1,387 @@
+//! `tensor`: values of many entries. Those that change a shape stand in a file of their own.
+
+use crate::{
+    budget,
+    constraints::{ANY_TENSOR, INDEX_VALUE, SCALAR, TENSOR, takes},
+    ir::{Op, Operand},
+    machine::{Fault, Frame, Machine},
+    operation::{Group, OpDef},
+    read::{Draft, Form, Mistake, Read, Reader},
+    types::{Type, compatible},
+    value::{Array, Sparse, Value, advance, by},
+};
+use nnz_base::{
+    arrays::Values,
+    diagnostic::{Code, counted},
+    element::Element,
+    source::Span,
+};
+use nnz_storage as storage;
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("tensor.empty", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), empty_syntax, |_, frame, op| {
+        empty_of(frame, op)
+    }),
+    OpDef::host("tensor.dim", takes(&[ANY_TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax, dim)
+        .verified(dim_within),
+    OpDef::host("tensor.rank", takes(&[ANY_TENSOR]).gives(&[INDEX_VALUE]), rank_syntax, |_, frame, op| {
+        Ok(vec![Value::index(frame.operand(op, 0)?.sizes().len() as u64)])
+    }),
+    OpDef::host("tensor.cast", takes(&[ANY_TENSOR]).gives(&[ANY_TENSOR]).alike(), Form::cast, cast)
+        .verified(cast_types),
+    OpDef::host(
+        "tensor.extract",
+        takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(),
+        extract_syntax,
+        extract,
+    ),
+    OpDef::host(
+        "tensor.insert",
+        takes(&[SCALAR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        insert_syntax,
+        insert,
+    ),
+    OpDef::host("tensor.from_elements", takes(&[SCALAR.many()]).gives(&[TENSOR]), from_elements_syntax, from_elements),
+    OpDef::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax, generate),
+    OpDef::host("tensor.splat", takes(&[SCALAR, INDEX_VALUE.many()]).gives(&[TENSOR]), splat_syntax, splat)
+        .grouped(&[Group::One, Group::Rest]),
+    OpDef::terminator("tensor.yield", takes(&[SCALAR]), Form::operands),
+];
+
+/// As many index operands as the type has open sizes.
+///
+/// # Errors
+/// More or fewer; a type that is no tensor.
+pub(super) fn check_sizes(draft: &Draft, sizes: &[Operand], ty: &Type, needed: bool) -> Result<(), Mistake> {
+    let Some(tensor) = ty.tensor() else {
+        return if ty.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{ty}` is not a ranked tensor"))) };
+    };
+    let open = tensor.shape.iter().filter(|size| size.is_none()).count();
+    if sizes.len() == open || sizes.is_empty() && !needed {
+        return Ok(());
+    }
+    Err(open_sizes(draft, &sizes.iter().map(|size| size.span).collect::<Vec<_>>(), ty, open))
+}
+
+/// Another number of sizes than a type leaves open.
+pub(super) fn open_sizes(draft: &Draft, sizes: &[Span], ty: &Type, open: usize) -> Mistake {
+    let (leaves, given) = (counted(open, "size"), sizes.len());
+    let message = format!("`{ty}` leaves {leaves} open, and {given} {} given", if given == 1 { "is" } else { "are" });
+    match sizes.get(open) {
+        Some(beyond) => {
+            Mistake::new(Code::OperationForm, *beyond, message).label("no `?` of the type is left for this size")
+        }
+        None => draft.wrong_result(message).label(format!("{} in this type", counted(open, "open size"))),
+    }
+}
+
+/// `tensor.empty(%d) : T`
+fn empty_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let sizes = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
+    check_sizes(draft, &sizes, &ty, true)?;
+    draft.group(sizes);
+    draft.results = vec![ty];
+    Ok(())
+}
+
+/// The sizes of the result's type, the open ones taken from `open` in turn.
+pub(super) fn sizes_of(shape: &[Option<u64>], open: Vec<u64>) -> Vec<u64> {
+    let mut open = open.into_iter();
+    shape.iter().map(|size| size.or_else(|| open.next()).unwrap_or(0)).collect()
+}
+
+/// A tensor without entries, or of zeros.
+///
+/// # Errors
+/// A shape that is too large.
+pub(super) fn empty_of(frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(op.group(0))?;
+    let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
+    let shape = sizes_of(&tensor.shape, open);
+    let empty = match &tensor.encoding {
+        Some(encoding) => Value::Sparse(Sparse::empty(encoding, tensor.element, shape)?),
+        None => Value::Array(Array::zeros(tensor.element, shape)?),
+    };
+    crate::budget::only_room();
+    Ok(vec![empty])
+}
+
+/// `tensor.dim %t, %i : T`
+fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let [source, at] = r.two_uses()?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
+    draft.results = vec![Type::INDEX];
+    Ok(())
+}
+
+/// A dimension that the tensor has, where a constant says which.
+pub(super) fn dim_within(draft: &Draft) -> Result<(), Mistake> {
+    let (Some(rank), Some(at)) = (draft.operand(0)?.ty.rank(), draft.known(1)) else { return Ok(()) };
+    if usize::try_from(at).is_ok_and(|at| at < rank) {
+        return Ok(());
+    }
+    let message = format!(
+        "there is no dimension {at}: `{}` has {}",
+        draft.name_of(draft.operand(0)?),
+        counted(rank, "dimension")
+    );
+    Err(Mistake::new(Code::OperationForm, draft.operand(1)?.span, message).label(format!("dimension {at}")))
+}
+
+pub(super) fn dim(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (sizes, at) = (frame.operand(op, 0)?.sizes(), frame.operand(op, 1)?.number()?);
+    let size = usize::try_from(at).ok().and_then(|at| sizes.get(at));
+    match size {
+        Some(size) => Ok(vec![Value::index(*size)]),
+        None => Err(Fault::new(format!("there is no dimension {at} of {}", sizes.len()))),
+    }
+}
+
+fn rank_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    Form::unary(r, draft)?;
+    draft.results = vec![Type::INDEX];
+    Ok(())
+}
+
+fn cast_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (&draft.operand(0)?.ty, draft.result()?);
+    let shapes = from.shape().zip(to.shape()).is_none_or(|(from, to)| compatible(&from, &to));
+    let encodings = from.sparse().zip(to.sparse()).is_none_or(|(from, to)| from.encoding == to.encoding);
+    if from.element() != to.element() || !shapes || !encodings {
+        let span = draft.operand(0)?.span;
+        let mistake = Mistake::types(span, format!("`{from}` cannot be cast to `{to}`"));
+        let mistake = mistake.label(match (from.element() == to.element(), shapes) {
+            (false, _) => "of another element type",
+            (true, false) => "of another shape",
+            (true, true) => "of another encoding",
+        });
+        return Err(if encodings { mistake } else { mistake.help("`sparse_tensor.convert` changes the encoding") });
+    }
+    Ok(())
+}
+
+/// A cast changes what is known of the sizes; one to or from an encoding is a conversion.
+fn cast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (value, to) = (frame.operand(op, 0)?.clone(), op.result_types.first());
+    let sizes = value.sizes();
+    let wanted = to.and_then(Type::shape).unwrap_or_else(|| sizes.iter().copied().map(Some).collect());
+    if wanted.iter().zip(&sizes).any(|(wanted, size)| wanted.is_some_and(|wanted| wanted != *size)) {
+        return Err(Fault::new(format!("the tensor is {}, which the cast contradicts", by(&sizes))));
+    }
+    let encoded = to.is_some_and(|to| to.sparse().is_some());
+    if matches!(value, Value::Sparse(_)) != encoded {
+        return super::sparse_tensor::convert(machine, frame, op);
+    }
+    Ok(vec![value])
+}
+
+/// `tensor.extract %t[%i, %j] : T`
+fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    draft.operands = vec![r.resolve(source, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
+    check_indices(draft, &ty, count)?;
+    draft.results = vec![ty.of_element()];
+    Ok(())
+}
+
+/// As many indices as dimensions.
+pub(super) fn check_indices(draft: &Draft, ty: &Type, count: usize) -> Result<(), Mistake> {
+    match ty.rank() {
+        Some(rank) if rank != count => {
+            let (has, given) = (counted(rank, "dimension"), counted(count, "index"));
+            let are = if count == 1 { "is" } else { "are" };
+            let mistake = draft.wrong_result(format!("`{ty}` has {has}, and {given} {are} given"));
+            // The indices are the last operands.
+            let extra = (draft.operands.len() + rank).checked_sub(count).filter(|_| count > rank);
+            match extra.and_then(|extra| draft.operands.get(extra)) {
+                Some(extra) => Err(mistake.label(format!("has {has}")).at(extra.span, "one index too many")),
+                None => Err(mistake.label(format!("has {has}"))),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
+    let value = match frame.operand(op, 0)? {
+        Value::Sparse(tensor) => tensor.get(&at)?,
+        other => other.array()?.get(&at)?,
+    };
+    Ok(vec![Value::Scalar(value)])
+}
+
+/// `tensor.insert %v into %t[%i, %j] : T`
+fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let value = r.value_use()?;
+    r.expect_word("into")?;
+    let target = r.value_use()?;
+    let mut indices = Draft::of(draft);
+    let count = Form::indices(r, &mut indices)?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let element = ty.of_element();
+    draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
+    draft.operands.append(&mut indices.operands);
+    draft.ends_with_type(r);
+    check_indices(draft, &ty, count)?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let value = frame.operand(op, 0)?.scalar()?;
+    let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
+    let target = op.operands.get(1).ok_or_else(|| Fault::new("no tensor to insert into"))?;
+    match frame.take_one(target)? {
+        Value::Sparse(mut tensor) => {
+            tensor.insert(at, value)?;
+            Ok(vec![Value::Sparse(tensor)])
+        }
+        other => {
+            let mut array = if let Value::Array(array) = other { array } else { other.array()?.into_owned() };
+            let offset = array.offset(&at)?;
+            std::sync::Arc::make_mut(&mut array.values).set(offset, value);
+            Ok(vec![Value::Array(array)])
+        }
+    }
+}
+
+/// `tensor.from_elements %a, %b : T`
+fn from_elements_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let uses = if r.at(TokenKind::PercentId) { r.value_uses()? } else { Vec::new() };
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let element = ty.of_element();
+    let count = ty.shape().unwrap_or_default().iter().try_fold(1u64, |count, size| count.checked_mul((*size)?));
+    if count != Some(uses.len() as u64) && !ty.is_broken() {
+        return Err(draft.mistake(format!("{} elements for `{ty}`", uses.len())));
+    }
+    draft.operands = uses.iter().map(|name| r.resolve(*name, &element)).collect::<Read<_>>()?;
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn from_elements(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
+    let mut values = Values::with_capacity(tensor.element, op.operands.len());
+    for operand in &op.operands {
+        values.push(frame.get(operand.value)?.scalar()?);
+    }
+    let shape: Vec<u64> = tensor.shape.iter().map(|size| size.unwrap_or(0)).collect();
+    made(tensor, shape, values)
+}
+
+/// A tensor of all its entries, stored where its type has an encoding.
+pub(super) fn made(tensor: &nnz_check::TensorType, shape: Vec<u64>, values: Values) -> Result<Vec<Value>, Fault> {
+    Ok(vec![match &tensor.encoding {
+        Some(encoding) => {
+            Value::Sparse(Sparse::packed(storage::from_dense(&shape, tensor.element, &values)?, encoding)?)
+        }
+        None => Value::Array(Array { element: tensor.element, shape, values: values.into() }),
+    }])
+}
+
+/// `tensor.generate %d {^bb0(%i: index): ... tensor.yield %v : f64} : T`
+fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let sizes = if r.at(TokenKind::PercentId) { r.value_uses()? } else { Vec::new() };
+    let region = r.region(Vec::new())?;
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
+    check_sizes(draft, &sizes, &ty, true)?;
+    check_body(draft, &region, &ty)?;
+    draft.group(sizes);
+    draft.regions = vec![Some(region)];
+    draft.results = vec![ty];
+    Ok(())
+}
+
+/// A region with an index for each dimension, that yields an element.
+pub(super) fn check_body(draft: &Draft, region: &crate::ir::Region, ty: &Type) -> Result<(), Mistake> {
+    if ty.rank().is_some_and(|rank| rank != region.arguments.len()) {
+        let message = format!("the region takes {} for `{ty}`", counted(region.arguments.len(), "argument"));
+        return Err(draft.mistake(message));
+    }
+    if let Some(other) = region.arguments.iter().find(|argument| argument.ty != Type::INDEX && !argument.ty.is_broken())
+    {
+        return Err(Mistake::types(other.span, format!("the region takes `index` here, not `{}`", other.ty)));
+    }
+    match region.yielded().map(|op| (&op.operands[..], op.span)) {
+        Some(([operand], _)) if operand.ty.element() == ty.element() || operand.ty.is_broken() => Ok(()),
+        Some((_, span)) => Err(Mistake::types(span, format!("one element of `{ty}` is yielded here"))),
+        None => Err(draft.mistake("the region ends without yielding an element")),
+    }
+}
+
+fn generate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(op.group(0))?;
+    let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
+    let shape = sizes_of(&tensor.shape, open);
+    let region = op.region(0).ok_or_else(|| Fault::new("`tensor.generate` without a region"))?;
+    let values = over_all(machine, frame, region, &shape, tensor.element)?;
+    made(tensor, shape, values)
+}
+
+/// What a region yields at all coordinates of a shape.
+pub(super) fn over_all(
+    machine: &mut Machine<'_>,
+    frame: &mut Frame<'_>,
+    region: &crate::ir::Region,
+    shape: &[u64],
+    element: Element,
+) -> Result<Values, Fault> {
+    let count = budget::room(shape, element)?;
+    let mut values = Values::with_capacity(element, count);
+    let mut at = vec![0; shape.len()];
+    for _ in 0..count {
+        machine.step(1)?;
+        let yielded = machine.region(frame, region, at.iter().copied().map(Value::index).collect())?;
+        let value = yielded.first().ok_or_else(|| Fault::new("the region yields nothing"))?;
+        values.push(value.scalar()?);
+        advance(&mut at, shape);
+    }
+    Ok(values)
+}
+
+/// `tensor.splat %v[%d] : T`
+fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let value = r.value_use()?;
+    let sizes = if r.at(TokenKind::LBracket) {
+        r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?
+    } else {
+        Vec::new()
+    };
+    draft.attributes = r.optional_dictionary()?;
+    let ty = r.colon_type()?;
+    let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
+    draft.ends_with_type(r);
+    check_sizes(draft, &sizes, &ty, true)?;
+    let value = r.resolve(value, &ty.of_element())?;
+    draft.group(vec![value]);
+    draft.group(sizes);
+    draft.results = vec![ty];
+    Ok(())
+}
+
+fn splat(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(op.group(1))?;
+    let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
+    let value = op.group(0).first().ok_or_else(|| Fault::new("no value to fill with"))?;
+    let array = Array::filled(tensor.element, sizes_of(&tensor.shape, open), frame.get(value.value)?.scalar()?)?;
+    made(tensor, array.shape.clone(), (*array.values).clone())
+}

@@ -1,0 +1,443 @@
+//! `tensor`: changes of shape.
+
+use crate::{
+    attribute::Attribute,
+    constraints::{ANY_TENSOR, INDEX_VALUE, TENSOR, takes},
+    inherent::{COUNT, Kind, groups, needs},
+    ir::{Op, Operand},
+    machine::{Fault, Frame, Machine},
+    operation::{Group, OpDef},
+    read::{Draft, Mistake, Read, Reader},
+    types::{Type, compatible},
+    value::{Array, Value, advance, by},
+};
+use nnz_base::{arrays::Values, diagnostic::counted, element::Scalar};
+use nnz_check::TensorType;
+use nnz_storage::Triplets;
+use nnz_syntax::TokenKind;
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax, reshaped)
+        .having(&[needs("reassociation", Kind::Groups)])
+        .verified(collapse_types),
+    OpDef::host(
+        "tensor.expand_shape",
+        takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
+        reassociation_syntax,
+        reshaped,
+    )
+    .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
+    .verified(expand_types)
+    .grouped(&[Group::One, Group::Rest]),
+    OpDef::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax, reshape)
+        .verified(reshape_types),
+    OpDef::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax, pad)
+        .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
+        .verified(pad_types),
+    OpDef::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax, concat)
+        .having(&[needs("dim", COUNT)])
+        .verified(concat_types),
+];
+
+/// Which element of what: the entries of a tensor, moved.
+pub(super) fn rebuilt(
+    source: &Value,
+    (shape, to): (Vec<u64>, &TensorType),
+    mut moved: impl FnMut(&[u64]) -> Option<Vec<u64>>,
+) -> Result<Value, Fault> {
+    let triplets = super::sparse_tensor::triplets(source)?;
+    let mut coords = vec![Vec::new(); shape.len()];
+    let mut values = Values::with_capacity(to.element, triplets.len());
+    for entry in 0..triplets.len() {
+        let Some((at, value)) = triplets.entry(entry) else { continue };
+        let Some(place) = moved(&at) else { continue };
+        coords.iter_mut().zip(place).for_each(|(column, at)| column.push(at));
+        values.push(value);
+    }
+    let triplets = Triplets::new(shape, to.element, coords, values).map_err(nnz_storage::StorageError::from)?;
+    super::sparse_tensor::converted(Value::Entries(triplets.into()), to)
+}
+
+/// The type of the one result.
+pub(super) fn result(op: &Op) -> Result<&TensorType, Fault> {
+    op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))
+}
+
+/// `%t [[0, 1], [2]] output_shape [%a, 2] : T into U`
+fn reassociation_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let start = r.span();
+    let groups = r.attribute()?;
+    draft.attributes.set_at("reassociation", groups, start.cover(r.last_span()));
+    let mut sizes = Vec::new();
+    if r.eat_word("output_shape") {
+        sizes = mixed(r, draft, "static_output_shape")?;
+    }
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("into")?;
+    let to = r.ty()?;
+    if from.element() != to.element() && !from.is_broken() && !to.is_broken() {
+        return Err(Mistake::types(source.span, format!("`{from}` cannot become `{to}`")));
+    }
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.group(sizes);
+    draft.results = vec![to];
+    Ok(())
+}
+
+/// `[%a, 2, %b]`: the values, and an attribute with `-1` in their places.
+pub(super) fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<Vec<Operand>> {
+    let start = r.span();
+    let mut places = Vec::new();
+    let items = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
+        places.push(r.span());
+        if r.at(TokenKind::PercentId) {
+            let name = r.value_use()?;
+            return Ok((Attribute::Number(Scalar::Int(-1), None), Some(r.resolve(name, &Type::INDEX)?)));
+        }
+        Ok((Attribute::Number(Scalar::Int(r.integer()?), None), None))
+    })?;
+    let (attributes, operands): (Vec<_>, Vec<_>) = items.into_iter().unzip();
+    draft.attributes.set_items(name, Attribute::Array(attributes), start.cover(r.last_span()), places);
+    Ok(operands.into_iter().flatten().collect())
+}
+
+/// The numbers of [`mixed`], the open ones taken from `open` in turn.
+pub(super) fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
+    let mut open = open.into_iter();
+    let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    known.into_iter().map(|n| u64::try_from(n).ok().or_else(|| open.next()).unwrap_or(0)).collect()
+}
+
+fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
+    regrouped(draft, &draft.operand(0)?.ty, draft.result()?, "a result")
+}
+
+fn expand_types(draft: &Draft) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    regrouped(draft, result, &draft.operand(0)?.ty, "an operand")?;
+    let (Some(shape), true) = (result.shape(), draft.attribute("static_output_shape").is_some()) else { return Ok(()) };
+    one_for_each(draft, "static_output_shape", &shape)?;
+    open_numbers(draft, "static_output_shape", 1)?;
+    let written = known_numbers(draft, "static_output_shape");
+    let differs = |(one, other): (&Option<u64>, &Option<u64>)| one.zip(*other).is_some_and(|(one, other)| one != other);
+    match written.iter().zip(&shape).position(differs) {
+        Some(dim) => {
+            let message = format!("dimension {dim} of the result has another size in `static_output_shape`");
+            Err(draft.wrong_item("static_output_shape", dim, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Groups of dimensions of `wide` in their order, one for each dimension of `narrow`, which has all their entries.
+fn regrouped(draft: &Draft, wide: &Type, narrow: &Type, which: &str) -> Result<(), Mistake> {
+    let groups: Vec<Vec<usize>> = match draft.attribute("reassociation") {
+        Some(Attribute::Array(groups)) => groups.iter().filter_map(Attribute::as_ints).map(of_usize).collect(),
+        _ => return Err(draft.mistake("`reassociation` lists the dimensions that become one")),
+    };
+    let ty = narrow;
+    let (Some(wide), Some(narrow)) = (wide.shape(), narrow.shape()) else { return Ok(()) };
+    if narrow.len() != groups.len() {
+        let (groups, has) = (counted(groups.len(), "group"), counted(narrow.len(), "dimension"));
+        let mistake = draft.wrong("reassociation", format!("{groups} of dimensions for {which} of {has}"));
+        return Err(mistake.label(groups));
+    }
+    if !groups.is_empty() && !groups.iter().flatten().copied().eq(0..wide.len()) {
+        let has = counted(wide.len(), "dimension");
+        return Err(draft.wrong("reassociation", format!("`reassociation` names each of {has} once, in their order")));
+    }
+    same_count(draft)?;
+    for (dim, (group, size)) in groups.iter().zip(&narrow).enumerate() {
+        let sizes = group.iter().filter_map(|dim| wide.get(*dim).copied());
+        let product = sizes.map(|size| Some(size?.into())).try_fold(1u128, |product, size| product.checked_mul(size?));
+        if product != size.map(u128::from) {
+            let known = |size: Option<String>| size.unwrap_or_else(|| "`?`".to_string());
+            let (found, wanted) = (known(size.map(|size| size.to_string())), known(product.map(|p| p.to_string())));
+            return Err(draft.wrong_result(format!(
+                "dimension {dim} of `{ty}` has size {found}, and its group of dimensions {wanted} entries"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A number for each dimension of a shape.
+fn one_for_each(draft: &Draft, name: &str, shape: &[Option<u64>]) -> Result<(), Mistake> {
+    let given = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default().len();
+    if given == shape.len() {
+        return Ok(());
+    }
+    let what = name.trim_start_matches("static_").replace('_', " ");
+    let (given, has) = (counted(given, "number"), counted(shape.len(), "dimension"));
+    Err(draft.wrong(name, format!("{given} of `{what}` for a tensor of {has}")).label(given))
+}
+
+/// A value for each number that a list leaves open.
+pub(super) fn open_numbers(draft: &Draft, name: &str, group: usize) -> Result<(), Mistake> {
+    let open = known_numbers(draft, name).iter().filter(|number| number.is_none()).count();
+    let given = draft.group_of(group).len();
+    if open == given {
+        return Ok(());
+    }
+    let (open, given) = (counted(open, "number"), counted(given, "value"));
+    Err(draft.wrong(name, format!("`{name}` leaves {open} open, for which there are {given}")))
+}
+
+/// As many entries in the result as in the operand, where both types say how many.
+fn same_count(draft: &Draft) -> Result<(), Mistake> {
+    let count = |ty: &Type| ty.shape()?.into_iter().try_fold(1u128, |count, size| count.checked_mul(size?.into()));
+    let (operand, result) = (draft.operand(0)?, draft.result()?);
+    match count(&operand.ty).zip(count(result)) {
+        Some((from, to)) if from != to => {
+            let message = format!("`{}` has {from} entries, and the result {to}", draft.name_of(operand));
+            Err(draft
+                .wrong_result(message)
+                .label(format!("{to} entries"))
+                .secondary(operand.span, format!("`{}`: {from} entries", operand.ty)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The numbers of [`mixed`] as far as they are known, and where they stand.
+pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<u64>> {
+    let known = draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    known.into_iter().map(|number| u64::try_from(number).ok()).collect()
+}
+
+/// A collapse or an expansion: the same entries in row-major order.
+fn reshaped(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let to = result(op)?;
+    let groups: Vec<Vec<usize>> = match op.attribute("reassociation") {
+        Some(Attribute::Array(groups)) => groups.iter().filter_map(Attribute::as_ints).map(of_usize).collect(),
+        _ => Vec::new(),
+    };
+    let sizes = source.sizes();
+    let shape = if op.def.name == "tensor.collapse_shape" {
+        collapsed(&sizes, &groups)
+    } else {
+        expanded(&sizes, &groups, to, &numbers(op, "static_output_shape", frame.numbers(op.group(1))?))?
+    };
+    Ok(vec![row_major(&source, shape, to)?])
+}
+
+fn of_usize(numbers: Vec<i128>) -> Vec<usize> {
+    numbers.into_iter().map(|number| usize::try_from(number).unwrap_or(usize::MAX)).collect()
+}
+
+fn collapsed(sizes: &[u64], groups: &[Vec<usize>]) -> Vec<u64> {
+    let size = |dim: &usize| sizes.get(*dim).copied().unwrap_or(1);
+    groups.iter().map(|group| group.iter().map(size).fold(1, u64::saturating_mul)).collect()
+}
+
+/// The sizes of the expanded dimensions; one of each group may follow from the others.
+fn expanded(sizes: &[u64], groups: &[Vec<usize>], to: &TensorType, written: &[u64]) -> Result<Vec<u64>, Fault> {
+    if written.len() == to.shape.len() {
+        return Ok(written.to_vec());
+    }
+    let mut shape: Vec<u64> = to.shape.iter().map(|size| size.unwrap_or(0)).collect();
+    for (group, whole) in groups.iter().zip(sizes) {
+        let known: u64 = group.iter().filter_map(|dim| to.shape.get(*dim).copied().flatten()).product();
+        for dim in group.iter().filter(|dim| to.shape.get(**dim).is_some_and(Option::is_none)) {
+            shape[*dim] = whole.checked_div(known).unwrap_or(0);
+        }
+    }
+    Ok(shape)
+}
+
+/// The same entries in row-major order, under another shape.
+fn row_major(source: &Value, shape: Vec<u64>, to: &TensorType) -> Result<Value, Fault> {
+    let sizes = source.sizes();
+    let count = |shape: &[u64]| shape.iter().try_fold(1u128, |count, size| count.checked_mul((*size).into()));
+    if count(&sizes) != count(&shape) || shape.len() != to.shape.len() {
+        return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by(&shape))));
+    }
+    if to.encoding.is_none()
+        && let Value::Array(array) = source
+    {
+        return Ok(Value::Array(Array { element: array.element, shape, values: array.values.clone() }));
+    }
+    let target = shape.clone();
+    rebuilt(source, (shape, to), |at| {
+        let mut offset =
+            at.iter().zip(&sizes).fold(0u128, |offset, (at, size)| offset * u128::from(*size) + u128::from(*at));
+        let mut place = vec![0; target.len()];
+        for (at, size) in place.iter_mut().zip(&target).rev() {
+            *at = (offset % u128::from(*size).max(1)) as u64;
+            offset /= u128::from(*size).max(1);
+        }
+        Some(place)
+    })
+}
+
+/// `%t(%shape) : (T, tensor<2xindex>) -> U`
+fn reshape_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    let shape = r.parenthesized(Reader::value_use)?;
+    draft.attributes = r.optional_dictionary()?;
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    let uses: Vec<_> = [source].into_iter().chain(shape).collect();
+    draft.operands = r.resolve_all(&uses, &ty.inputs)?;
+    draft.results = ty.results;
+    Ok(())
+}
+
+/// The shape is a list of numbers, one for each dimension of the result.
+fn reshape_types(draft: &Draft) -> Result<(), Mistake> {
+    let (source, shape, result) = (draft.operand(0)?, draft.operand(1)?, draft.result()?);
+    if [&source.ty, &shape.ty, result].iter().any(|ty| ty.is_broken()) {
+        return Ok(());
+    }
+    let whole = shape.ty.element().is_some_and(|element| element.is_integer());
+    let sizes = shape.ty.tensor().map(|tensor| &tensor.shape[..]);
+    let wrong = |message: String| Err(Mistake::types(shape.span, message));
+    match (sizes, result.rank()) {
+        (Some([Some(count)]), Some(rank)) if *count != rank as u64 => {
+            wrong(format!("{} for a result of {}", counted(*count as usize, "size"), counted(rank, "dimension")))
+        }
+        (Some([_]), _) if whole => same_count(draft),
+        _ => wrong(format!("a tensor of one dimension says the shape, not `{}`", shape.ty)),
+    }
+}
+
+fn reshape(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let shape = frame.operand(op, 1)?.array()?;
+    let shape = shape.values.iter().map(|size| Value::Scalar(size).number()).collect::<Result<Vec<_>, _>>()?;
+    Ok(vec![row_major(&source, shape, result(op)?)?])
+}
+
+/// `%t low[1, %a] high[0, 2] {^bb0(%i: index, ...): tensor.yield %v : f64} : T to U`
+fn pad_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let source = r.value_use()?;
+    r.eat_word("nofold");
+    let mut rest = Draft::of(draft);
+    for name in ["low", "high"] {
+        r.expect_word(name)?;
+        let open = mixed(r, &mut rest, &format!("static_{name}"))?;
+        rest.group(open);
+    }
+    let region = r.region(Vec::new())?;
+    draft.attributes = rest.attributes;
+    draft.attributes.append(r.optional_dictionary()?);
+    let from = r.colon_type()?;
+    r.expect_word("to")?;
+    let to = r.ty()?;
+    super::tensor::check_body(draft, &region, &to)?;
+    draft.group(vec![r.resolve(source, &from)?]);
+    draft.operands.append(&mut rest.operands);
+    draft.segments.append(&mut rest.segments);
+    draft.regions = vec![Some(region)];
+    draft.results = vec![to];
+    Ok(())
+}
+
+/// Each size with what stands before and behind it, where the text tells them all.
+fn pad_types(draft: &Draft) -> Result<(), Mistake> {
+    let (from, to) = (draft.operand(0)?, draft.result()?);
+    let (Some(shape), Some(into)) = (from.ty.shape(), to.shape()) else { return Ok(()) };
+    if shape.len() != into.len() || from.ty.element() != to.element() {
+        return Err(draft
+            .wrong_result(format!("`{}` is not padded to `{to}`", from.ty))
+            .label("another kind of tensor"));
+    }
+    for (name, group) in [("static_low", 1), ("static_high", 2)] {
+        one_for_each(draft, name, &shape)?;
+        open_numbers(draft, name, group)?;
+    }
+    let pads = |name| draft.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
+    let (low, high) = (pads("static_low"), pads("static_high"));
+    for (dim, ((size, into), (low, high))) in shape.iter().zip(&into).zip(low.iter().zip(&high)).enumerate() {
+        let known = [low, high].iter().all(|pad| **pad >= 0);
+        let (Some(size), Some(into), true) = (size, into, known) else { continue };
+        let wanted = i128::from(*size).saturating_add(*low).saturating_add(*high);
+        if wanted != i128::from(*into) {
+            let message = format!("dimension {dim} is {wanted} with what pads it, and the result has {into}");
+            return Err(draft.wrong_result(message).label(format!("{into} instead of {wanted}")));
+        }
+    }
+    Ok(())
+}
+
+fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let low = numbers(op, "static_low", frame.numbers(op.group(1))?);
+    let high = numbers(op, "static_high", frame.numbers(op.group(2))?);
+    let (sizes, to) = (source.sizes(), result(op)?);
+    let dims = sizes.iter().zip(low.iter().zip(&high));
+    let shape: Vec<u64> = dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
+    let region = op.region(0).ok_or_else(|| Fault::new("`tensor.pad` without a region"))?;
+    let moved = |at: &[u64]| at.iter().zip(&low).map(|(at, low)| at + low).collect::<Vec<u64>>();
+    if to.encoding.is_some() && pads_with_zero(frame, region) {
+        return Ok(vec![rebuilt(&source, (shape, to), |at| Some(moved(at)))?]);
+    }
+    let source = super::sparse_tensor::densified(source)?;
+    let mut values = super::tensor::over_all(machine, frame, region, &shape, source.element)?;
+    let mut at = vec![0; source.shape.len()];
+    for entry in 0..source.values.len() {
+        let offset = crate::value::offset(&shape, &moved(&at))?;
+        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
+        advance(&mut at, &source.shape);
+    }
+    super::tensor::made(to, shape, values)
+}
+
+/// Whether a region yields a zero from outside of it.
+fn pads_with_zero(frame: &Frame<'_>, region: &crate::ir::Region) -> bool {
+    let yielded = region.yielded().and_then(|op| op.operands.first()).map(|operand| operand.value);
+    let value = yielded.and_then(|id| frame.get(id).ok()).and_then(|value| value.scalar().ok());
+    region.operations.len() == 1 && value.is_some_and(Scalar::is_zero)
+}
+
+/// `tensor.concat dim(0) %a, %b : (T, T) -> U`
+fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    r.expect_word("dim")?;
+    r.expect(TokenKind::LParen)?;
+    let span = r.span();
+    let dim = r.integer()?;
+    r.expect(TokenKind::RParen)?;
+    draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
+    let uses = r.value_uses()?;
+    draft.attributes.append(r.optional_dictionary()?);
+    r.expect(TokenKind::Colon)?;
+    let ty = r.function_type()?;
+    draft.operands = r.resolve_all(&uses, &ty.inputs)?;
+    draft.results = ty.results;
+    Ok(())
+}
+
+/// Sizes add up in one dimension, and are the result's in the others.
+fn concat_types(draft: &Draft) -> Result<(), Mistake> {
+    let result = draft.result()?;
+    let dim = super::sparse_tensor::dimension(draft.attribute("dim"));
+    let (Some(into), Some(dim)) = (result.shape(), dim) else { return Ok(()) };
+    if dim >= into.len() {
+        return Err(draft.wrong("dim", format!("`dim` names one of {}", counted(into.len(), "dimension"))));
+    }
+    let mut sum = Some(0u64);
+    for operand in &draft.operands {
+        let Some(shape) = operand.ty.shape() else { return Ok(()) };
+        let others = |shape: &[Option<u64>]| {
+            shape.iter().enumerate().map(|(at, size)| size.filter(|_| at != dim)).collect::<Vec<_>>()
+        };
+        if !compatible(&others(&shape), &others(&into)) || operand.ty.element() != result.element() {
+            return Err(Mistake::types(operand.span, format!("`{}` is no part of `{result}`", operand.ty)));
+        }
+        sum = sum.zip(shape.get(dim).copied().flatten()).map(|(sum, size)| sum.saturating_add(size));
+    }
+    match (sum, into.get(dim).copied().flatten()) {
+        (Some(sum), Some(size)) if sum != size => {
+            let message = format!("the tensors have {sum} in dimension {dim} together, and the result has {size}");
+            Err(draft.wrong_result(message).label(format!("{size} instead of {sum}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn concat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    super::sparse_tensor_concatenate::concatenate(machine, frame, op)
+}

@@ -1,0 +1,337 @@
+//! `vector`: parts of tensors and buffers as vectors, and back: beyond the edge there is padding, and nothing is
+//! written.
+
+use crate::{
+    attribute::{AffineMap, Attribute},
+    constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
+    inherent::{Inherent, Kind, groups, needs},
+    ir::{Op, Operand},
+    machine::{Fault, Frame, Machine},
+    operation::{Group, OpDef},
+    read::{Draft, Mistake, Read, Reader, Use},
+    types::Type,
+    value::{Array, Value, advance, entries},
+};
+use nnz_base::{
+    arrays::Values,
+    diagnostic::counted,
+    element::{Element, Scalar},
+};
+use nnz_syntax::TokenKind;
+
+const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];
+
+pub(super) static OPS: &[OpDef] = &[
+    OpDef::host(
+        "vector.transfer_read",
+        takes(&[SHAPED, INDEX_VALUE.many(), SCALAR, VECTOR.optional()]).gives(&[VECTOR]),
+        read_syntax,
+        transfer_read,
+    )
+    .grouped(&[Group::One, Group::Rest, Group::One])
+    .having(TRANSFER)
+    .verified(read_types),
+    OpDef::host(
+        "vector.transfer_write",
+        takes(&[VECTOR, SHAPED, INDEX_VALUE.many(), VECTOR.optional()]).gives(&[TENSOR.optional()]),
+        write_syntax,
+        transfer_write,
+    )
+    .grouped(&[Group::One, Group::One, Group::Rest])
+    .having(TRANSFER)
+    .verified(write_types),
+    OpDef::host(
+        "vector.load",
+        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
+        load_syntax,
+        transfer_read,
+    )
+    .grouped(&[Group::One, Group::Rest])
+    .verified(load_types),
+    OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax, transfer_write)
+        .grouped(&[Group::One, Group::One, Group::Rest])
+        .verified(write_types),
+];
+
+/// `%t[%i, %j]`
+fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
+    let name = r.value_use()?;
+    let indices = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
+    Ok((name, indices))
+}
+
+fn indices<'c>(r: &mut Reader<'c>, names: &[Use<'c>]) -> Read<Vec<Operand>> {
+    names.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect()
+}
+
+/// The type of a mask: of the dimensions of the source that the vector walks, in their order.
+fn mask_type(draft: &Draft, source: &Type, vector: &Type) -> Read<Type> {
+    let Type::Vector(vector) = vector else { return Ok(Type::Broken) };
+    let walk = Walk::new(draft.attribute("permutation_map"), source.rank().unwrap_or(0), vector.shape.len());
+    let walk = walk.ok_or_else(|| wrong_map(draft))?;
+    let shape = walk.mask_order().iter().map(|at| vector.shape[*at]).collect();
+    Ok(Type::Vector(crate::types::VectorType { shape, element: Element::I1 }))
+}
+
+fn wrong_map(draft: &Draft) -> Mistake {
+    draft.wrong(
+        "permutation_map",
+        "`permutation_map` names dimensions of the source, each once, or `0` to repeat what is read",
+    )
+}
+
+/// The types behind the `:`.
+fn two_types(r: &mut Reader<'_>, wanted: &str) -> Read<[Type; 2]> {
+    let types = r.colon_types()?;
+    types.try_into().map_err(|_| Mistake::syntax(r.last_span(), wanted))
+}
+
+/// `%t[%i, %j], %padding, %mask {...} : T, vector<...>`
+fn read_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let (source, names) = place(r)?;
+    r.expect(TokenKind::Comma)?;
+    let padding = r.value_use()?;
+    let mask = if r.eat(TokenKind::Comma) { Some(r.value_use()?) } else { None };
+    draft.attributes = r.optional_dictionary()?;
+    let [from, to] = &two_types(r, "the types of the source and of the vector are wanted")?;
+    draft.group(vec![r.resolve(source, from)?]);
+    let indices = indices(r, &names)?;
+    draft.group(indices);
+    draft.group(vec![r.resolve(padding, &from.of_element())?]);
+    if let Some(mask) = mask {
+        let ty = mask_type(draft, from, to)?;
+        draft.group(vec![r.resolve(mask, &ty)?]);
+    }
+    draft.results = vec![to.clone()];
+    Ok(())
+}
+
+/// `%v, %t[%i, %j], %mask {...} : vector<...>, T`
+fn write_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let vector = r.value_use()?;
+    r.expect(TokenKind::Comma)?;
+    let (target, names) = place(r)?;
+    let mask = if r.eat(TokenKind::Comma) { Some(r.value_use()?) } else { None };
+    draft.attributes = r.optional_dictionary()?;
+    let [from, to] = &two_types(r, "the types of the vector and of the target are wanted")?;
+    draft.group(vec![r.resolve(vector, from)?]);
+    draft.group(vec![r.resolve(target, to)?]);
+    let indices = indices(r, &names)?;
+    draft.group(indices);
+    if let Some(mask) = mask {
+        let ty = mask_type(draft, to, from)?;
+        draft.group(vec![r.resolve(mask, &ty)?]);
+    }
+    draft.results = if matches!(to, Type::Memory(_)) { Vec::new() } else { vec![to.clone()] };
+    Ok(())
+}
+
+/// `%m[%i, %j] : T, vector<...>`
+fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let (source, names) = place(r)?;
+    draft.attributes = r.optional_dictionary()?;
+    let [from, to] = &two_types(r, "the types of the source and of the vector are wanted")?;
+    draft.group(vec![r.resolve(source, from)?]);
+    let indices = indices(r, &names)?;
+    draft.group(indices);
+    draft.results = vec![to.clone()];
+    Ok(())
+}
+
+/// `%v, %m[%i, %j] : T, vector<...>`
+fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    let vector = r.value_use()?;
+    r.expect(TokenKind::Comma)?;
+    let (target, names) = place(r)?;
+    draft.attributes = r.optional_dictionary()?;
+    let [to, from] = &two_types(r, "the types of the target and of the vector are wanted")?;
+    draft.group(vec![r.resolve(vector, from)?]);
+    draft.group(vec![r.resolve(target, to)?]);
+    let indices = indices(r, &names)?;
+    draft.group(indices);
+    Ok(())
+}
+
+fn read_types(draft: &Draft) -> Result<(), Mistake> {
+    let padding = draft.group_of(2).first().ok_or_else(|| draft.mistake("the padding is missing"))?;
+    let source = draft.operand(0)?;
+    if padding.ty.scalar() != source.ty.element() && !padding.ty.is_broken() && !source.ty.is_broken() {
+        return Err(Mistake::types(padding.span, format!("`{}` does not pad `{}`", padding.ty, source.ty)));
+    }
+    transfer_types(draft, source, draft.result()?, draft.group_of(1))
+}
+fn load_types(draft: &Draft) -> Result<(), Mistake> {
+    transfer_types(draft, draft.operand(0)?, draft.result()?, draft.group_of(1))
+}
+fn write_types(draft: &Draft) -> Result<(), Mistake> {
+    transfer_types(draft, draft.operand(1)?, &draft.operand(0)?.ty, draft.group_of(2))
+}
+
+fn transfer_types(draft: &Draft, memory: &Operand, vector: &Type, indices: &[Operand]) -> Result<(), Mistake> {
+    if memory.ty.is_broken() || vector.is_broken() {
+        return Ok(());
+    }
+    if memory.ty.sparse().is_some() {
+        let message = format!("`{}` takes dense tensors, and this has an encoding", draft.name());
+        return Err(Mistake::types(memory.span, message).help("`sparse_tensor.convert` makes it dense"));
+    }
+    let (Some(rank), Type::Vector(shape)) = (memory.ty.rank(), vector) else {
+        return Err(Mistake::types(
+            memory.span,
+            format!("a tensor or a memref and a vector are wanted, not `{}` and `{vector}`", memory.ty),
+        ));
+    };
+    if rank != indices.len() {
+        let message = format!("`{}` has {rank} dimensions, and {} indices are given", memory.ty, indices.len());
+        return Err(Mistake::types(memory.span, message));
+    }
+    if memory.ty.element() != vector.element() {
+        return Err(Mistake::types(memory.span, format!("`{}` and `{vector}` have other elements", memory.ty)));
+    }
+    if let Some(Attribute::Array(in_bounds)) = draft.attribute("in_bounds")
+        && in_bounds.len() != shape.shape.len()
+    {
+        let (given, has) = (in_bounds.len(), counted(shape.shape.len(), "dimension"));
+        return Err(draft.wrong("in_bounds", format!("{given} in `in_bounds` for a vector of {has}")));
+    }
+    match Walk::new(draft.attribute("permutation_map"), rank, shape.shape.len()) {
+        Some(_) => Ok(()),
+        None if draft.attribute("permutation_map").is_none() => {
+            Err(Mistake::types(memory.span, format!("`{vector}` has more dimensions than `{}`", memory.ty)))
+        }
+        None => Err(wrong_map(draft)),
+    }
+}
+
+/// Which dimension of the tensor each dimension of the vector walks; `None` for one that repeats.
+struct Walk(Vec<Option<usize>>);
+
+impl Walk {
+    /// The last dimensions in order where there is no map; `None` for a map that is none of a transfer.
+    fn new(map: Option<&Attribute>, rank: usize, vector: usize) -> Option<Walk> {
+        let Some(map) = map else {
+            return (vector <= rank).then(|| Walk((rank - vector..rank).map(Some).collect()));
+        };
+        let map: &AffineMap = map.as_map()?;
+        let dim = |result: &nnz_encoding::Affine<nnz_base::ids::Dim>| match (result.as_var(), result.as_const()) {
+            (Some(dim), _) if dim.index() < rank => Some(Some(dim.index())),
+            (None, Some(0)) => Some(None),
+            _ => None,
+        };
+        let dims: Vec<Option<usize>> = map.results.iter().map(dim).collect::<Option<_>>()?;
+        let named: Vec<usize> = dims.iter().copied().flatten().collect();
+        let once = named.iter().enumerate().all(|(at, dim)| !named[..at].contains(dim));
+        (once && map.dims == rank && dims.len() == vector).then_some(Walk(dims))
+    }
+
+    fn of(op: &Op, memory: &Operand, vector: &Type) -> Result<Walk, Fault> {
+        let (rank, vector) = (memory.ty.rank().unwrap_or(0), vector.rank().unwrap_or(0));
+        Walk::new(op.attribute("permutation_map"), rank, vector).ok_or_else(|| Fault::new("no map of a transfer"))
+    }
+
+    /// The dimensions of the vector that walk, in the order of the tensor's.
+    fn mask_order(&self) -> Vec<usize> {
+        let mut walking: Vec<(usize, usize)> =
+            self.0.iter().enumerate().filter_map(|(at, dim)| Some(((*dim)?, at))).collect();
+        walking.sort_unstable();
+        walking.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// Where an entry of the vector stands in the tensor.
+    fn place(&self, from: &[u64], at: &[u64]) -> Vec<u64> {
+        let mut place = from.to_vec();
+        for (dim, at) in self.0.iter().zip(at) {
+            if let Some(slot) = dim.and_then(|dim| place.get_mut(dim)) {
+                *slot = slot.checked_add(*at).unwrap_or(u64::MAX);
+            }
+        }
+        place
+    }
+}
+
+/// Visits the entries of a vector in order: where each stands, or `None` for one that the mask leaves out.
+fn transferred(
+    (walk, mask): (&Walk, Option<&Array>),
+    shape: &[u64],
+    from: &[u64],
+    mut visit: impl FnMut(Option<Vec<u64>>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let order = walk.mask_order();
+    let mut at = vec![0; shape.len()];
+    for _ in 0..entries(shape)? {
+        let masked = match mask {
+            Some(mask) => mask.get(&order.iter().map(|dim| at[*dim]).collect::<Vec<_>>())?.is_zero(),
+            None => false,
+        };
+        visit((!masked).then(|| walk.place(from, &at)))?;
+        advance(&mut at, shape);
+    }
+    Ok(())
+}
+
+fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
+    op.group(3).first().map(|mask| Ok(frame.get(mask.value)?.array()?.into_owned())).transpose()
+}
+
+fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
+    let array = match frame.get(source.value)? {
+        Value::Memory(memory) => memory.to_array()?,
+        other => other.array()?.into_owned(),
+    };
+    let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
+    let from = frame.numbers(op.group(1))?;
+    let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
+    let (walk, mask) = (Walk::of(op, source, ty)?, mask_of(frame, op)?);
+    machine.step(entries(&vector.shape)? as u64)?;
+    let mut values = Values::with_capacity(vector.element, entries(&vector.shape)?);
+    transferred((&walk, mask.as_ref()), &vector.shape, &from, |place| {
+        let found = place.map(|place| array.get(&place));
+        let value: Scalar = match (found, padding) {
+            (Some(Ok(value)), _) => value,
+            (_, Some(padding)) => padding,
+            (Some(Err(fault)), None) => return Err(fault),
+            (None, None) => vector.element.zero(),
+        };
+        values.push(value);
+        Ok(())
+    })?;
+    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
+}
+
+/// What takes a value at a place.
+type Store<'a> = &'a mut dyn FnMut(&[u64], Scalar) -> Result<(), Fault>;
+
+fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (Some(vector), Some(target)) = (op.operands.first(), op.operands.get(1)) else {
+        return Err(Fault::new("nothing to write"));
+    };
+    let array = frame.get(vector.value)?.array()?.into_owned();
+    let from = frame.numbers(op.group(2))?;
+    let (walk, mask) = (Walk::of(op, target, &vector.ty)?, mask_of(frame, op)?);
+    machine.step(array.values.len() as u64)?;
+    let mut entries = array.values.iter();
+    let mut write = |sizes: &[u64], store: Store<'_>| {
+        transferred((&walk, mask.as_ref()), &array.shape, &from, |place| {
+            let (value, place) =
+                (entries.next(), place.filter(|place| place.iter().zip(sizes).all(|(at, size)| at < size)));
+            value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))
+        })
+    };
+    match frame.take_one(target)? {
+        Value::Memory(memory) => {
+            write(&memory.shape, &mut |place, value| memory.store(place, value))?;
+            Ok(Vec::new())
+        }
+        other => {
+            let mut whole = if let Value::Array(whole) = other { whole } else { other.array()?.into_owned() };
+            let shape = whole.shape.clone();
+            let values = std::sync::Arc::make_mut(&mut whole.values);
+            write(&shape, &mut |place, value| {
+                values.set(crate::value::offset(&shape, place)?, value);
+                Ok(())
+            })?;
+            Ok(vec![Value::Array(whole)])
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The functions of MLIR's run-time library that programs declare and call.
+
+use rand::{Rng, SeedableRng, seq::SliceRandom};
+
+use super::{
+    ir::Function,
+    machine::{Fault, Machine},
+    print,
+    value::{Memory, Value},
+};
+use nnz_base::element::Scalar;
+
+/// The generators that `rtsrand` has made; a program names one by its number.
+#[derive(Default)]
+pub(super) struct Random(Vec<rand_chacha::ChaCha8Rng>);
+
+impl Random {
+    fn generator(&mut self, handle: &Value) -> Result<&mut rand_chacha::ChaCha8Rng, Fault> {
+        let number = match handle {
+            Value::Name(name) => name.parse::<usize>().ok(),
+            _ => None,
+        };
+        number.and_then(|at| self.0.get_mut(at)).ok_or_else(|| Fault::new("this is not a generator of numbers"))
+    }
+}
+
+/// Calls a function that is declared only.
+///
+/// # Errors
+/// One that nnz does not know; whatever stops it.
+pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
+    let at =
+        |at: usize| arguments.get(at).ok_or_else(|| Fault::new(format!("`@{}` takes more arguments", function.name)));
+    match function.name.as_str() {
+        "getTensorFilename" => file_name(machine, at(0)?.number()?).map(|name| vec![name]),
+        "printNewline" => machine.print("\n"),
+        "printOpen" => machine.print("( "),
+        "printClose" => machine.print(" )"),
+        "printComma" => machine.print(", "),
+        "printI64" => machine.print(&(at(0)?.number()? as i64).to_string()),
+        "printU64" => machine.print(&at(0)?.number()?.to_string()),
+        "printF32" | "printF64" => machine.print(&nnz_storage::dump::general(at(0)?.scalar()?.as_f64())),
+        "rtsrand" => Ok(vec![seeded(machine, at(0)?.number()?)]),
+        "rtrand" => random_index(machine, at(0)?, at(1)?.number()?),
+        "shuffle" => shuffle(machine, at(0)?.memory()?, at(1)?),
+        "rtdrand" => machine.random.generator(at(0)?).map(|_| Vec::new()),
+        name if name.starts_with("printMemref") => {
+            let ranked = ["1d", "2d", "3d", "4d"].iter().any(|rank| name.contains(rank));
+            let text = print::memory(at(0)?, ranked)?;
+            machine.print(&text)
+        }
+        name => Err(Fault::new(format!("nnz has no function `@{name}` that is only declared"))),
+    }
+}
+
+impl Machine<'_> {
+    /// Prints, and has no results.
+    ///
+    /// # Errors
+    /// None; so that it can end an operation.
+    pub fn print(&mut self, text: &str) -> Result<Vec<Value>, Fault> {
+        self.host.print(text);
+        Ok(Vec::new())
+    }
+}
+
+/// The path in `TENSOR0`, `TENSOR1`, ...
+fn file_name(machine: &mut Machine<'_>, number: u64) -> Result<Value, Fault> {
+    let variable = format!("TENSOR{number}");
+    match machine.host.variable(&variable) {
+        Some(path) => Ok(Value::Name(path.into())),
+        None => {
+            let help = format!("as in `{variable}=matrix.mtx nnz run program.mlir`");
+            Err(Fault::new(format!("the environment variable `{variable}` is not set")).help(help))
+        }
+    }
+}
+
+/// The sequence is not that of MLIR's library, only reproducible as there.
+fn seeded(machine: &mut Machine<'_>, seed: u64) -> Value {
+    machine.random.0.push(rand_chacha::ChaCha8Rng::seed_from_u64(seed));
+    Value::Name((machine.random.0.len() - 1).to_string().into())
+}
+
+/// From 0 up to a number, which is included.
+fn random_index(machine: &mut Machine<'_>, handle: &Value, last: u64) -> Result<Vec<Value>, Fault> {
+    let generator = machine.random.generator(handle)?;
+    Ok(vec![Value::index(generator.random_range(0..=last))])
+}
+
+/// Fills a buffer with the numbers from 0 on, in a random order.
+fn shuffle(machine: &mut Machine<'_>, buffer: &Memory, handle: &Value) -> Result<Vec<Value>, Fault> {
+    let count = buffer.shape.first().copied().unwrap_or(0);
+    let mut numbers: Vec<u64> = (0..count).collect();
+    numbers.shuffle(machine.random.generator(handle)?);
+    for (at, number) in numbers.into_iter().enumerate() {
+        buffer.store(&[at as u64], Scalar::Int(number.into()))?;
+    }
+    Ok(Vec::new())
+}

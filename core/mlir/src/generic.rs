@@ -1,0 +1,261 @@
+//! `linalg.generic` and what becomes one: a body for every point of a space of loops, operands accessed
+//! by affine maps of the point.
+//!
+//! Meaning. The body is evaluated at every point, in the order of the loops, and what it yields is the result's entry
+//! there. So the answer depends neither on the formats of operands nor on how it is computed.
+//!
+//! - An operand with an encoding has a value where it stores one, entries that share a place added up, and is *absent*
+//!   elsewhere. A product is absent where a factor is, so that `0 * inf` is no NaN there; any other operation takes an
+//!   absent operand for zero, and is absent where all its operands are and that makes it zero. What is absent is not
+//!   stored in a result with an encoding, and is a zero in a dense one.
+//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction takes
+//!   every term into it: of one that is absent a product takes the zero in, so that an old infinity becomes NaN.
+//! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. A sum or difference goes on
+//!   with its other operand, a product has no result itself; any other operation takes it for zero, as it does what is
+//!   absent. A point without a result leaves the entry as it is: the old value if the body reads that, else zero or no
+//!   entry.
+//! - `sparse_tensor.reduce` takes stored terms into the old value. It starts from the identity where the result has no
+//!   entry there, or nobody has said what it holds (`tensor.empty`); without a term the old value stays.
+
+mod compiled;
+mod direct;
+mod sites;
+
+use std::sync::Arc;
+
+pub(super) use compiled::Plans;
+use compiled::{Declined, Outcome};
+pub(crate) use sites::costs;
+pub use sites::{Becomes, Site, sites};
+
+use super::{
+    Kernels,
+    attribute::{AffineMap, Attribute},
+    dialects::constant_of,
+    ir::{Function, Op, Region, ValueId},
+    machine::{Fault, Frame, Machine},
+    types::Type,
+    value::{Array, Value, by},
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    element::Scalar,
+};
+use nnz_plan::{
+    iterate::{Hint, Plan},
+    lower::Lowered,
+};
+use nnz_run::LONG_FROM;
+
+/// An operation in this form, its operands at hand.
+pub(super) struct Generic<'o> {
+    pub op: &'o Op,
+    /// One per operand, the results' last.
+    pub maps: Vec<Arc<AffineMap>>,
+    pub values: Vec<Value>,
+    /// How many of the operands are inputs.
+    pub inputs: usize,
+    /// How far each loop runs.
+    pub extents: Vec<u64>,
+}
+
+/// Runs the operation.
+///
+/// # Errors
+/// Operands whose shapes disagree; whatever stops the body.
+pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let generic = Generic::new(frame, op)?;
+    let mut plans = machine.plans.remove(&op.span).unwrap_or_default();
+    let compiled = compiled::run(machine, frame, &generic, &mut plans);
+    machine.plans.insert(op.span, plans);
+    match compiled? {
+        Outcome::Results(results) => return Ok(results),
+        Outcome::Declined(declined) => generic.say_slow(machine, &declined),
+        Outcome::TooFew => {}
+    }
+    direct::run(machine, frame, &generic)
+}
+
+/// A plan is made for a kernel with the points that it has run since the last one: so many are evaluated in the time
+/// that it takes. Measured roughly.
+const PLANNED_FROM: u64 = 1 << 12;
+
+/// So few points are evaluated sooner than operands are bound to a plan that is there. Measured roughly.
+const FEW: u64 = 1 << 7;
+
+/// How often a kernel of `points` is evaluated directly before a plan is made for it; `None` of too few points ever.
+fn direct_runs(points: u64) -> Option<u64> {
+    (points >= FEW).then(|| (PLANNED_FROM - 1) / points)
+}
+
+impl<'o> Generic<'o> {
+    fn may_compile(&self, kernels: Kernels) -> bool {
+        match kernels {
+            Kernels::BySize => self.points() >= FEW,
+            Kernels::Compiled => true,
+            Kernels::Direct => false,
+        }
+    }
+
+    fn points(&self) -> u64 {
+        self.extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent))
+    }
+
+    /// Says once of a kernel that it is about to take long, or that the compiler has a limit.
+    fn say_slow(&self, machine: &mut Machine<'_>, declined: &Declined) {
+        let points = self.points();
+        if (points >= LONG_FROM || declined.unexpected) && machine.slow.insert(self.op.span) {
+            let message = format!("this kernel is {}", point_by_point(points, &declined.reason));
+            machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
+        }
+    }
+
+    /// Says once of a kernel that it is about to take long for what its text does not show.
+    fn say_costs(&self, machine: &mut Machine<'_>, lowered: &Lowered) {
+        let hints: Vec<String> = long_hints(&lowered.plan).collect();
+        if !hints.is_empty() && machine.slow.insert(self.op.span) {
+            hints.into_iter().for_each(|message| {
+                machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
+            });
+        }
+    }
+
+    fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
+        let memoized = crate::dialects::linalg::MEMOIZED_MAPS;
+        let maps = match op.attribute("indexing_maps").or(op.attribute(memoized)) {
+            Some(Attribute::Array(maps)) => maps.iter().filter_map(Attribute::as_map).cloned().collect(),
+            _ => Vec::new(),
+        };
+        let values = frame.all(&op.operands)?;
+        let inputs = op.segments.first().copied().unwrap_or(values.len().saturating_sub(1));
+        let mut generic = Generic { op, maps, values, inputs, extents: Vec::new() };
+        generic.extents = generic.loops()?;
+        generic.start_undefined(frame)?;
+        Ok(generic)
+    }
+
+    /// The values of the body that stand for what the results were before.
+    fn outs(&self) -> Vec<ValueId> {
+        let arguments = self.op.region(0).map(|body| &body.arguments[..]).unwrap_or_default();
+        arguments.iter().skip(self.inputs).map(|argument| argument.value).collect()
+    }
+
+    /// A dense result of which nobody has said what it holds starts from the identity of the `sparse_tensor.reduce`
+    /// that takes it in.
+    fn start_undefined(&mut self, frame: &Frame<'_>) -> Result<(), Fault> {
+        for (out, at) in self.outs().into_iter().zip(self.inputs..) {
+            let Some(identity) = self.op.region(0).and_then(|body| identity_of(body, out)) else { continue };
+            let undefined = self.op.operands.get(at).is_some_and(|operand| is_undefined(frame.function, operand.value));
+            let Some(value) = self.values.get(at).filter(|_| undefined) else { continue };
+            let Some(start) = constant_in(self.op, identity).or_else(|| frame.get(identity).ok()?.scalar().ok()) else {
+                continue;
+            };
+            self.values[at] = match value {
+                Value::Array(array) => Value::Array(Array::filled(array.element, array.shape.clone(), start)?),
+                Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(start)?),
+                _ => continue,
+            };
+        }
+        Ok(())
+    }
+
+    /// The extent of each loop, which some operand has as a dimension of its own.
+    fn loops(&self) -> Result<Vec<u64>, Fault> {
+        let count = self.maps.first().map_or(0, |map| map.dims);
+        let mut extents: Vec<Option<u64>> = vec![None; count];
+        for (map, value) in self.maps.iter().zip(&self.values) {
+            for (result, size) in map.results.iter().zip(value.sizes()) {
+                let Some(extent) = result.as_var().and_then(|dim| extents.get_mut(dim.index())) else { continue };
+                match extent {
+                    Some(known) if *known != size => {
+                        return Err(Fault::new(format!(
+                            "a loop runs to {known} by one operand and to {size} by another"
+                        )));
+                    }
+                    _ => *extent = Some(size),
+                }
+            }
+        }
+        let open = extents.iter().position(Option::is_none);
+        if let Some(open) = open {
+            return Err(Fault::new(format!("no operand says how far loop {open} runs")));
+        }
+        let extents: Vec<u64> = extents.into_iter().flatten().collect();
+        self.check_bounds(&extents)?;
+        Ok(extents)
+    }
+
+    /// Every access stays within its operand.
+    fn check_bounds(&self, extents: &[u64]) -> Result<(), Fault> {
+        if extents.contains(&0) {
+            return Ok(());
+        }
+        for (map, value) in self.maps.iter().zip(&self.values) {
+            let last: Vec<u64> = extents.iter().map(|extent| extent - 1).collect();
+            let reached = place(map, &last);
+            let sizes = value.sizes();
+            if reached.iter().zip(&sizes).any(|(at, size)| *at >= i128::from(*size)) {
+                let message = format!("the loops, {}, reach beyond an operand of {}", by(extents), by(&sizes));
+                return Err(Fault::new(message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `evaluated point by point, in 1000000 steps: it works on buffers`
+fn point_by_point(points: u64, reason: &str) -> String {
+    format!("evaluated point by point, in {points} steps: {reason}")
+}
+
+/// What of a plan visits so many coordinates that it takes long.
+fn long_hints(plan: &Plan) -> impl Iterator<Item = String> {
+    plan.hints.iter().filter(|hint| hint.points() >= LONG_FROM).map(Hint::to_string)
+}
+
+/// What a `sparse_tensor.reduce` of `old` starts from.
+fn identity_of(body: &Region, old: ValueId) -> Option<ValueId> {
+    let takes = |op: &&Op| op.operands.iter().take(2).any(|operand| operand.value == old);
+    let reduce = body.operations.iter().filter(|op| op.def.name == "sparse_tensor.reduce").find(takes)?;
+    Some(reduce.operands.get(2)?.value)
+}
+
+/// The number that the body of a kernel writes out as `id`.
+fn constant_in(kernel: &Op, id: ValueId) -> Option<Scalar> {
+    constant_of(kernel.region(0)?.operations.iter().find(|op| op.results.contains(&id))?)
+}
+
+/// Whether a tensor is made without values: `tensor.empty`, or an allocation that copies nothing.
+fn is_undefined(function: &Function, id: ValueId) -> bool {
+    match function.maker(id) {
+        Some(op) if op.def.name == "tensor.cast" => {
+            op.operands.first().is_some_and(|operand| is_undefined(function, operand.value))
+        }
+        Some(op) => is_without_values(op),
+        None => false,
+    }
+}
+
+/// `tensor.empty`, or an allocation that copies nothing.
+fn is_without_values(op: &Op) -> bool {
+    let sizes_only = || op.operands.iter().all(|operand| operand.ty == Type::INDEX);
+    op.def.name == "tensor.empty" || op.def.name == "bufferization.alloc_tensor" && sizes_only()
+}
+
+/// Whether a value is used within a region.
+fn uses(region: &Region, value: ValueId) -> bool {
+    region.operations.iter().any(|op| {
+        op.operands.iter().any(|operand| operand.value == value)
+            || op.regions.iter().flatten().any(|inner| uses(inner, value))
+    })
+}
+
+/// Where a map leads at a point.
+pub(crate) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
+    places(map, point).collect()
+}
+
+fn places<'m>(map: &'m AffineMap, point: &'m [u64]) -> impl Iterator<Item = i128> + 'm {
+    let var = |dim: nnz_base::ids::Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
+    map.results.iter().map(move |result| result.eval(&var, &|_| 0).map_or(-1, i128::from))
+}

@@ -1,0 +1,229 @@
+//! Values of a body at a point, and what operations make of those that are not there.
+
+use crate::{
+    ir::Op,
+    machine::{Fault, signature},
+    operation::{ScalarOp, Signature},
+};
+use nnz_base::element::{Element, Scalar};
+
+/// A value of the body at a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub value: Scalar,
+    pub source: Source,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// It follows from nothing else: a constant, a value from outside of the body.
+    Constant,
+    /// From what an operand stores, or a dense one has; the old value of a dense result is one, and so is a loop's number.
+    Present,
+    /// That too, from a dense result that a reduction goes on from: every term is taken in, what is absent as a zero.
+    Old,
+    /// From what is absent alone, and yet no zero: `exp` of it.
+    Made,
+    /// From what operands do not store: zero.
+    Absent,
+    /// From a result that has no entry yet: absent too, but a sum or difference starts from this zero.
+    Unset,
+    /// `unary`, `binary` or `select` has no result here.
+    LeftOut,
+}
+
+impl Cell {
+    pub(super) fn present(value: Scalar) -> Cell {
+        Cell { value, source: Source::Present }
+    }
+    pub(super) fn constant(value: Scalar) -> Cell {
+        Cell { value, source: Source::Constant }
+    }
+    pub(super) fn absent(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::Absent }
+    }
+    pub(super) fn unset(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::Unset }
+    }
+    pub(super) fn left_out(element: Element) -> Cell {
+        Cell { value: element.zero(), source: Source::LeftOut }
+    }
+    pub(super) fn is_present(&self) -> bool {
+        matches!(self.source, Source::Present | Source::Old)
+    }
+    /// Nothing is stored, or nothing results.
+    pub(super) fn is_missing(&self) -> bool {
+        matches!(self.source, Source::Absent | Source::Unset | Source::LeftOut)
+    }
+    pub(super) fn is_left_out(&self) -> bool {
+        self.source == Source::LeftOut
+    }
+    /// What a region yields is there, even a number that it writes out.
+    pub(super) fn yielded(self) -> Cell {
+        let written = matches!(self.source, Source::Constant | Source::Made);
+        Cell { source: if written { Source::Present } else { self.source }, ..self }
+    }
+    /// A number that is added to what is absent is there.
+    fn summand(self) -> Cell {
+        if self.source == Source::Constant { self.yielded() } else { self }
+    }
+    /// A number stands where something is absent.
+    fn made(self) -> Cell {
+        let source = if self.source == Source::Constant { Source::Made } else { self.source };
+        Cell { source, ..self }
+    }
+}
+
+/// How an operation takes operands that are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::generic) enum Rule {
+    /// Missing where a factor is.
+    Product,
+    /// Of `a * b + c`, the product is a term.
+    ProductAndSum,
+    /// Goes on with the other operand.
+    Sum,
+    /// That too, but for its sign.
+    Difference,
+    /// Missing where what is divided is.
+    Quotient,
+    /// One of the two, as it is.
+    Choice,
+    /// Takes what is missing for zero.
+    Other,
+}
+
+impl Rule {
+    pub(in crate::generic) fn of(name: &str) -> Rule {
+        match name {
+            "arith.mulf" | "arith.muli" | "arith.andi" | "complex.mul" => Rule::Product,
+            "math.fma" | "vector.fma" => Rule::ProductAndSum,
+            "arith.addf" | "arith.addi" | "arith.ori" | "arith.xori" | "complex.add" => Rule::Sum,
+            "arith.subf" | "arith.subi" | "complex.sub" => Rule::Difference,
+            "arith.divf" | "arith.divsi" | "arith.divui" | "arith.ceildivsi" | "arith.ceildivui"
+            | "arith.floordivsi" | "arith.remf" | "arith.remsi" | "arith.remui" | "complex.div" => Rule::Quotient,
+            "arith.select" => Rule::Choice,
+            _ => Rule::Other,
+        }
+    }
+}
+
+/// An operation of cells, with the rules of absence.
+pub(super) fn scalar(op: &Op, meaning: ScalarOp, cells: &[Cell]) -> Result<Cell, Fault> {
+    let applied = Applied { signature: signature(op), meaning };
+    match (Rule::of(op.def.name), cells) {
+        (Rule::Product, _) if cells.iter().any(Cell::is_missing) => applied.scaled(cells.iter(), cells),
+        (Rule::ProductAndSum, [a, b, c]) if a.is_missing() || b.is_missing() => {
+            Ok(sum(applied.missing([a, b].into_iter()), *c))
+        }
+        (Rule::ProductAndSum, [a, b, c]) if c.is_missing() => applied.to(&[*a, *b, zero(c)]),
+        (Rule::Sum | Rule::Difference, [a, b]) if starts(a, b) || starts(b, a) => applied.onto_zero(a, b),
+        (Rule::Sum, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
+        (Rule::Difference, [a, b]) if a.is_missing() && !b.is_missing() => applied.negated(b),
+        (Rule::Difference, [a, b]) if a.is_missing() || b.is_missing() => Ok(sum(*a, *b)),
+        (Rule::Quotient, [a, _]) if a.is_missing() => applied.scaled([a].into_iter(), cells),
+        (Rule::Choice, [cond, then, other]) => Ok(chosen(applied.signature.to, cond, [then, other])),
+        _ => applied.to_zeros(cells),
+    }
+}
+
+/// One is a result that has no entry yet, and the other is what it becomes.
+fn starts(result: &Cell, term: &Cell) -> bool {
+    result.source == Source::Unset && !term.is_missing()
+}
+
+/// What is missing is zero.
+fn zero(cell: &Cell) -> Cell {
+    Cell::constant(cell.value)
+}
+
+/// The operand that there is, a number among them: the sum is there then. Without any, nothing is left out that is not in both.
+fn sum(a: Cell, b: Cell) -> Cell {
+    match (a.source, b.source) {
+        (_, Source::LeftOut) => a,
+        (Source::LeftOut, _) => b,
+        (_, Source::Absent) => a.summand(),
+        _ => b.summand(),
+    }
+}
+
+/// The arm as it is. A zero that is chosen because an operand is absent need not be stored.
+fn chosen(to: Element, cond: &Cell, [then, other]: [&Cell; 2]) -> Cell {
+    let (arm, beside) = if cond.value.is_zero() { (other, then) } else { (then, other) };
+    let zero = arm.source == Source::Constant && arm.value.is_zero();
+    match cond.is_present() {
+        // A condition that is a number leaves no choice.
+        false if cond.source == Source::Constant => *arm,
+        _ if zero && beside.is_missing() => Cell::absent(to),
+        true => arm.yielded(),
+        false if zero => Cell::absent(to),
+        false => arm.made(),
+    }
+}
+
+struct Applied<'s> {
+    signature: Signature<'s>,
+    meaning: ScalarOp,
+}
+
+impl Applied<'_> {
+    /// Left out where an operand is, else absent.
+    fn missing<'c>(&self, mut cells: impl Iterator<Item = &'c Cell>) -> Cell {
+        let to = self.signature.to;
+        if cells.any(Cell::is_left_out) { Cell::left_out(to) } else { Cell::absent(to) }
+    }
+
+    /// A product or a quotient that is absent as `factors` are, but for what a reduction goes on from: with that a zero is
+    /// multiplied, or divided by it, and the result is there where it is no zero.
+    fn scaled<'c>(&self, factors: impl Iterator<Item = &'c Cell>, cells: &[Cell]) -> Result<Cell, Fault> {
+        let missing = self.missing(factors);
+        if missing.is_left_out() || !cells.iter().any(|cell| cell.source == Source::Old) {
+            return Ok(missing);
+        }
+        let found = self.to(cells)?;
+        Ok(if found.value.is_zero() { Cell { value: found.value, ..missing } } else { found })
+    }
+
+    /// The sum or difference of an operand and a zero that a result starts from.
+    fn onto_zero(&self, a: &Cell, b: &Cell) -> Result<Cell, Fault> {
+        let term = if a.is_missing() { b } else { a };
+        Ok(Cell { value: self.value(&[a.value, b.value])?, ..term.yielded() })
+    }
+
+    fn negated(&self, cell: &Cell) -> Result<Cell, Fault> {
+        let value = match cell.value {
+            Scalar::Float(value) => Scalar::Float(-value),
+            Scalar::Complex(value) => Scalar::Complex(-value),
+            Scalar::Int(_) => self.value(&[self.signature.to.zero(), cell.value])?,
+        };
+        Ok(Cell { value, ..cell.yielded() })
+    }
+
+    fn value(&self, values: &[Scalar]) -> Result<Scalar, Fault> {
+        (self.meaning.apply)(&self.signature, values).map_err(Fault::new)
+    }
+
+    fn to(&self, cells: &[Cell]) -> Result<Cell, Fault> {
+        let values: Vec<Scalar> = cells.iter().map(|cell| cell.value).collect();
+        let has = |source| cells.iter().any(|cell| cell.source == source);
+        let from = [Source::Old, Source::Present, Source::Made].into_iter().find(|source| has(*source));
+        Ok(Cell { value: self.value(&values)?, source: from.unwrap_or(Source::Constant) })
+    }
+
+    /// With zeros for what is missing; missing itself where that comes to zero.
+    fn to_zeros(&self, cells: &[Cell]) -> Result<Cell, Fault> {
+        let missing = match cells {
+            [only] => self.missing([only].into_iter()),
+            _ => Cell::absent(self.signature.to),
+        };
+        let absent = cells.iter().any(|cell| cell.is_missing() || cell.source == Source::Made);
+        let present = cells.iter().any(Cell::is_present);
+        match self.to(cells) {
+            Ok(cell) if absent && !present && cell.value.is_zero() => Ok(missing),
+            Ok(cell) if absent => Ok(cell.made()),
+            Err(_) if absent && !present => Ok(missing),
+            result => result,
+        }
+    }
+}

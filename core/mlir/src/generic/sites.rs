@@ -1,0 +1,478 @@
+//! The kernels of a function, lowered as a run would lower them, without one.
+//!
+//! What only a run tells is assumed, and said: sizes that types leave open, and that a result which comes
+//! from elsewhere starts from nothing.
+
+use std::{cell::Cell, collections::HashMap, sync::Arc};
+
+use super::{
+    compiled::{Draft, Known, ON_BUFFERS, exact, is_identity, unsaid},
+    direct_runs, long_hints, place, point_by_point,
+};
+use crate::{
+    attribute::{AffineMap, Attribute},
+    dialects::{constant_of, linalg::MEMOIZED_MAPS},
+    ir::{Function, Op, Operand, Region, ValueId},
+    types::Type,
+};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::TensorId,
+    source::{Source, Span},
+};
+use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
+use nnz_plan::{
+    iterate,
+    lower::{Lowered, lower_body},
+};
+use nnz_run::LONG_FROM;
+
+/// A size that only a run tells is taken to be this.
+const ASSUMED_SIZE: u64 = 1000;
+
+/// A kernel of a function.
+#[derive(Debug)]
+pub struct Site {
+    /// The operation: `linalg.generic`.
+    pub name: &'static str,
+    /// The operation's name in the text.
+    pub span: Span,
+    pub becomes: Becomes,
+    /// What was assumed, and what a run does otherwise.
+    pub notes: Vec<String>,
+}
+
+/// What becomes of a kernel.
+#[derive(Debug)]
+pub enum Becomes {
+    Loops(Box<(Kernel, Lowered)>),
+    /// Evaluated without loops: how, and why.
+    Evaluated(String),
+}
+
+/// Every kernel of `function`, in the order of the text.
+pub fn sites(source: &Source, function: &Function) -> Vec<Site> {
+    let surroundings = Surroundings::new(source, function);
+    operations(function).into_iter().flat_map(|op| surroundings.sites(op)).collect()
+}
+
+/// The operations of a function outside of kernels' bodies.
+fn operations(function: &Function) -> Vec<&Op> {
+    let mut ops = Vec::new();
+    function.body.iter().for_each(|body| collect(body, &mut ops));
+    ops
+}
+
+/// The operations of a region and of those within, but not of kernels' bodies.
+fn collect<'o>(region: &'o Region, into: &mut Vec<&'o Op>) {
+    for op in region.blocks().flatten() {
+        into.push(op);
+        if maps(op).is_none() {
+            op.regions.iter().flatten().for_each(|inner| collect(inner, into));
+        }
+    }
+}
+
+/// The indexing maps of an operation that is a kernel.
+fn maps(op: &Op) -> Option<Vec<Arc<AffineMap>>> {
+    match op.attribute("indexing_maps").or(op.attribute(MEMOIZED_MAPS)) {
+        Some(Attribute::Array(maps)) => Some(maps.iter().filter_map(Attribute::as_map).cloned().collect()),
+        _ => None,
+    }
+}
+
+/// What a result holds before its kernel runs.
+enum Before {
+    /// Zeros, or no entries.
+    Nothing,
+    Everywhere(Scalar),
+    Unknown,
+}
+
+fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>, otherwise: impl Fn(&str) -> String) -> Site {
+    let lowered = made.and_then(|kernel| match lower_body(&kernel) {
+        Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
+        Err(error) => Err(error.to_string()),
+    });
+    let becomes = lowered.unwrap_or_else(|reason| Becomes::Evaluated(otherwise(&reason)));
+    Site { name: op.def.name, span: op.span, becomes, notes }
+}
+
+/// What running `function` costs that its text does not show, as far as types tell sizes: each with its place.
+pub(crate) fn costs(source: &Source, function: &Function) -> Vec<(Span, String)> {
+    let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
+    let told = |site: Site| -> Vec<(Span, String)> {
+        let texts: Vec<String> = match &site.becomes {
+            Becomes::Loops(made) => long_hints(&made.1.plan).collect(),
+            Becomes::Evaluated(how) => vec![format!("this kernel is {how}")],
+        };
+        texts.into_iter().map(|text| (site.span, text)).collect()
+    };
+    let long: Vec<&Op> = operations(function).into_iter().filter(long).collect();
+    if long.is_empty() {
+        return Vec::new();
+    }
+    let surroundings = Surroundings::new(source, function);
+    long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(told).collect()
+}
+
+fn inputs(op: &Op) -> usize {
+    op.segments.first().copied().unwrap_or(op.operands.len().saturating_sub(1))
+}
+
+/// What is known of how a reduction starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    Said,
+    Assumed,
+}
+
+/// The function around a kernel.
+struct Surroundings<'a> {
+    source: &'a Source,
+    function: &'a Function,
+    /// What computes each value.
+    makers: HashMap<ValueId, &'a Op>,
+}
+
+impl<'a> Surroundings<'a> {
+    fn new(source: &'a Source, function: &'a Function) -> Surroundings<'a> {
+        let makers = operations(function).into_iter().flat_map(|op| op.results.iter().map(move |id| (*id, op)));
+        Surroundings { source, function, makers: makers.collect() }
+    }
+
+    /// Of a kernel with several results, one for each.
+    fn sites(&self, op: &Op) -> Vec<Site> {
+        let mut notes = Vec::new();
+        match (op.def.name, maps(op)) {
+            ("sparse_tensor.convert", _) => {
+                let made = self.conversion(op, &mut notes);
+                vec![site(op, made, notes, |reason| format!("evaluated directly: {reason}"))]
+            }
+            (_, Some(maps)) => {
+                let points = extents(op, &maps).into_iter().fold(1, u64::saturating_mul);
+                let of_result = |result| {
+                    let mut notes = Vec::new();
+                    let made = self.kernel(op, result, &maps, &mut notes);
+                    site(op, made, notes, |reason| point_by_point(points, reason))
+                };
+                (0..op.operands.len().saturating_sub(inputs(op)).max(1)).map(of_result).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `%A` of the text as a tensor's name.
+    fn name(&self, operand: &Operand) -> String {
+        plain(self.source.slice(operand.span))
+    }
+
+    /// What the text calls the result: the `%C` of `%C = linalg.matmul ...`.
+    fn result_name(&self, op: &Op) -> String {
+        let before = &self.source.text[..(op.span.start as usize).min(self.source.text.len())];
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        match line.trim_start().strip_prefix('%').and_then(|rest| rest.split(['=', ':', ' ', ',']).next()) {
+            Some(name) if !name.is_empty() => plain(name),
+            _ => "result".to_string(),
+        }
+    }
+
+    fn conversion(&self, op: &Op, notes: &mut Vec<String>) -> Result<Kernel, String> {
+        let operand = op.operands.first().ok_or("it has no operand")?;
+        let to = op.result_types.first().ok_or("it has no result")?;
+        let same = operand.ty.tensor().zip(to.tensor()).is_some_and(|(from, to)| from.element == to.element);
+        if !same {
+            return Err("entries are converted one by one".to_string());
+        }
+        let shape = sizes(operand, notes);
+        let from = tensor(self.name(operand), &operand.ty, shape.clone()).ok_or("it is no tensor")?;
+        let mut result = tensor(self.result_name(op), to, shape).ok_or("it makes no tensor")?;
+        if result.name == from.name {
+            result.name.push('_');
+        }
+        notes.push("`nnz run` packs the entries instead, to the same arrays".to_string());
+        iterate::conversion(&from, &result).ok_or("its entries are packed, without loops".to_string())
+    }
+
+    fn kernel(
+        &self,
+        op: &Op,
+        result: usize,
+        maps: &[Arc<AffineMap>],
+        notes: &mut Vec<String>,
+    ) -> Result<Kernel, String> {
+        let (inputs, at) = (inputs(op), inputs(op) + result);
+        let old = op.operands.get(at).ok_or("it has no operands")?;
+        if op.operands.iter().any(|operand| matches!(operand.ty, Type::Memory(_) | Type::UnrankedMemory(_))) {
+            return Err(ON_BUFFERS.to_string());
+        }
+        let extents = extents(op, maps);
+        let used = || (0..inputs).chain([at]);
+        let operands: Vec<&Operand> = used().filter_map(|at| op.operands.get(at)).collect();
+        let maps: Vec<Arc<AffineMap>> = used().filter_map(|at| maps.get(at).cloned()).collect();
+        let (tensors, outer) = self.tensors(op, (&operands, &maps), &extents, notes)?;
+        let places = (0..inputs).map(TensorId::new).chain([TensorId::new(tensors.len() - 1)]).collect();
+        let first_outer = inputs;
+        let name = distinct(&tensors, self.result_name(op));
+        let start = Cell::new(Start::Said);
+        let element = old.ty.element().unwrap_or(Element::F64);
+        let starts = |reduce: &ReduceOp| self.starts_at_identity(old, element, reduce, &start);
+        let outside = |id: ValueId| self.outside(id, first_outer, &outer);
+        let known = Known {
+            op,
+            maps: &maps,
+            inputs,
+            result,
+            loops: extents.len(),
+            encoded: operands.iter().map(|operand| operand.ty.sparse().is_some()).collect(),
+            outer: &outside,
+            starts_at_identity: &starts,
+        };
+        let said = Draft { tensors, places, extents: &extents, result: name }.say(&known);
+        let name = self.source.slice(old.span);
+        let kernel = match said {
+            Some(said) => said.kernel,
+            None => return Err(unsaid(&maps).to_string()),
+        };
+        if start.get() == Start::Assumed {
+            notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
+        }
+        let points = extents.iter().fold(1u64, |points, extent| points.saturating_mul(*extent));
+        match direct_runs(points) {
+            None => notes.push(format!("{points} points: `nnz run` evaluates so few directly")),
+            Some(0) => {}
+            Some(times) => {
+                let times = if times == 1 { "once".to_string() } else { format!("{times} times") };
+                notes.push(format!("{points} points: `nnz run` evaluates so few directly, {times}, and compiles then"));
+            }
+        }
+        Ok(kernel)
+    }
+
+    /// The operands, the scalars from outside of the body, and last what the result was before.
+    fn tensors(
+        &self,
+        op: &Op,
+        (operands, maps): (&[&Operand], &[Arc<AffineMap>]),
+        extents: &[u64],
+        notes: &mut Vec<String>,
+    ) -> Result<(Vec<Tensor>, Vec<ValueId>), String> {
+        let mut tensors: Vec<Tensor> = Vec::new();
+        for (operand, map) in operands.iter().zip(maps) {
+            let shape = reached(operand, map, extents, notes);
+            let name = distinct(&tensors, self.name(operand));
+            tensors.push(tensor(name, &operand.ty, shape).ok_or("an operand is neither a tensor nor a scalar")?);
+        }
+        let old = tensors.pop().ok_or("it has no operands")?;
+        let mut outer = Vec::new();
+        for operand in op.region(0).map(|body| self.outside_uses(body)).unwrap_or_default() {
+            if outer.contains(&operand.value) {
+                continue;
+            }
+            outer.push(operand.value);
+            let name = distinct(&tensors, self.name(operand));
+            tensors.push(tensor(name, &operand.ty, Vec::new()).ok_or("its body reads a tensor from outside")?);
+        }
+        tensors.push(old);
+        Ok((tensors, outer))
+    }
+
+    /// The uses in a body of scalars that are computed outside of it and are no constants.
+    fn outside_uses<'r>(&self, body: &'r Region) -> Vec<&'r Operand> {
+        let declared = |region: &Region| region.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
+        let mut inside = declared(body);
+        let mut uses = Vec::new();
+        walk(body, &mut |op| {
+            uses.extend(op.operands.iter());
+            inside.extend(&op.results);
+            inside.extend(op.regions.iter().flatten().flat_map(declared));
+        });
+        uses.retain(|operand| !inside.contains(&operand.value) && self.constant(operand.value).is_none());
+        uses
+    }
+
+    fn constant(&self, id: ValueId) -> Option<Scalar> {
+        self.makers.get(&id).and_then(|op| constant_of(op))
+    }
+
+    fn outside(&self, id: ValueId, first: usize, outer: &[ValueId]) -> Option<Expr> {
+        if let Some(at) = outer.iter().position(|known| *known == id) {
+            return Some(Expr::Access(Access { tensor: TensorId::new(first + at), indices: Vec::new() }));
+        }
+        let element = self.function.types.get(id.index()).and_then(Type::scalar)?;
+        Some(Expr::literal(element, self.constant(id)?))
+    }
+
+    fn starts_at_identity(&self, out: &Operand, element: Element, op: &ReduceOp, start: &Cell<Start>) -> bool {
+        match self.before(out) {
+            Before::Nothing => out.ty.sparse().is_some() || is_identity(op, element.zero()),
+            Before::Everywhere(value) => is_identity(op, value),
+            // The old value is added to where the order of additions does not matter.
+            Before::Unknown if exact(element) => false,
+            Before::Unknown => {
+                start.set(Start::Assumed);
+                true
+            }
+        }
+    }
+
+    fn before(&self, out: &Operand) -> Before {
+        let Some(op) = self.makers.get(&out.value) else { return Before::Unknown };
+        match op.def.name {
+            _ if super::is_without_values(op) => Before::Nothing,
+            "linalg.fill" => op
+                .operands
+                .first()
+                .and_then(|value| self.constant(value.value))
+                .map_or(Before::Unknown, Before::Everywhere),
+            "arith.constant" => splat(op).map_or(Before::Unknown, Before::Everywhere),
+            _ => Before::Unknown,
+        }
+    }
+}
+
+/// The value that a dense constant holds everywhere.
+fn splat(op: &Op) -> Option<Scalar> {
+    let Some(Attribute::Dense(literal)) = op.attribute("value") else { return None };
+    let first = literal.values.get(0)?;
+    literal.values.iter().all(|value| value == first).then_some(first)
+}
+
+fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
+    for op in region.blocks().flatten() {
+        visit(op);
+        op.regions.iter().flatten().for_each(|inner| walk(inner, visit));
+    }
+}
+
+/// `%0#1` as a name that code can have.
+fn plain(text: &str) -> String {
+    let name = text.trim_start_matches('%').replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("v{name}") } else { name }
+}
+
+/// The name, or one like it that no tensor has.
+fn distinct(tensors: &[Tensor], name: String) -> String {
+    let taken = |name: &str| tensors.iter().any(|tensor| tensor.name == name);
+    let others = (2..).map(|at| format!("{name}_{at}"));
+    let found = std::iter::once(name.clone()).chain(others).find(|name| !taken(name));
+    found.unwrap_or(name)
+}
+
+fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
+    let encoding = match ty {
+        Type::Scalar(_) => None,
+        Type::Tensor(tensor) => tensor.encoding.clone(),
+        _ => return None,
+    };
+    Some(Tensor { name, element: ty.element()?, shape, encoding })
+}
+
+/// The points of a kernel whose sizes types tell.
+fn known_points(op: &Op, maps: &[Arc<AffineMap>]) -> Option<u64> {
+    known_extents(op, maps).into_iter().try_fold(1u64, |points, extent| Some(points.saturating_mul(extent?)))
+}
+
+/// How far each loop runs, by the sizes that types tell or else as is assumed.
+fn extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<u64> {
+    known_extents(op, maps).into_iter().map(|extent| extent.unwrap_or(ASSUMED_SIZE)).collect()
+}
+
+/// How far each loop runs, by the sizes that types tell.
+fn known_extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<Option<u64>> {
+    let mut extents = vec![None; maps.first().map_or(0, |map| map.dims)];
+    for (operand, map) in op.operands.iter().zip(maps) {
+        for (result, size) in map.results.iter().zip(operand.ty.shape().unwrap_or_default()) {
+            let extent = result.as_var().and_then(|dim| extents.get_mut(dim.index()));
+            if let (Some(extent), Some(size)) = (extent, size) {
+                extent.get_or_insert(size);
+            }
+        }
+    }
+    extents
+}
+
+/// The sizes of an operand: those of its type, and for open ones what the loops reach.
+fn reached(operand: &Operand, map: &AffineMap, extents: &[u64], notes: &mut Vec<String>) -> Vec<u64> {
+    let last: Vec<u64> = extents.iter().map(|extent| extent.saturating_sub(1)).collect();
+    let ends = place(map, &last).into_iter().map(|end| u64::try_from(end).unwrap_or(0).saturating_add(1));
+    let known = operand.ty.shape().unwrap_or_default();
+    let open = known.contains(&None);
+    let shape = known.into_iter().zip(ends).map(|(size, end)| size.unwrap_or(end)).collect();
+    if open {
+        note_open(notes);
+    }
+    shape
+}
+
+fn sizes(operand: &Operand, notes: &mut Vec<String>) -> Vec<u64> {
+    let shape = operand.ty.shape().unwrap_or_default();
+    if shape.contains(&None) {
+        note_open(notes);
+    }
+    shape.into_iter().map(|size| size.unwrap_or(ASSUMED_SIZE)).collect()
+}
+
+fn note_open(notes: &mut Vec<String>) {
+    let note = format!("as if sizes that only a run tells were {ASSUMED_SIZE}");
+    if !notes.contains(&note) {
+        notes.push(note);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modules;
+    use nnz_base::{ids::FileId, source::Language};
+    use nnz_check::check;
+
+    const TRAITS: &str = "
+#CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
+#sum = { indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = [\"parallel\", \"reduction\"] }
+func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> tensor<?xf64> {";
+
+    const SUM: &str = "
+  %y = linalg.generic #sum ins(%A : tensor<?x8xf64, #CSR>) outs(%x : tensor<?xf64>) {
+    ^bb0(%a: f64, %s: f64):
+      %1 = arith.mulf %a, %alpha : f64
+      %2 = arith.addf %s, %1 : f64
+      linalg.yield %2 : f64
+  } -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}";
+
+    /// The kernels of `@f` with `start` in front of the sum, and what is noted of each.
+    fn found(start: &str) -> Vec<(String, Vec<String>)> {
+        let text = format!(
+            "{TRAITS}\n{start}\n{}",
+            if start.contains("%x =") { SUM.into() } else { SUM.replace("%x", "%out") }
+        );
+        let source = Source::new(FileId(0), "f.mlir", Language::Mlir, text);
+        let modules = modules(&check(&source)).unwrap();
+        let told = |site: Site| match site.becomes {
+            Becomes::Loops(made) => (made.0.to_string(), site.notes),
+            Becomes::Evaluated(reason) => (reason, site.notes),
+        };
+        sites(&source, &modules[0].functions[0]).into_iter().map(told).collect()
+    }
+
+    const SIZES: &str = "as if sizes that only a run tells were 1000";
+
+    #[test]
+    fn a_sum_is_a_kernel_with_the_names_of_the_text() {
+        let start = "%c = arith.constant 4 : index\n%x = tensor.empty(%c) : tensor<?xf64>";
+        assert_eq!(found(start), [("y(d0) = A(d0, d1) * alpha".to_string(), vec![SIZES.to_string()])]);
+    }
+
+    #[test]
+    fn what_a_result_holds_before_is_assumed_or_known() {
+        let kernel = "y(d0) = A(d0, d1) * alpha".to_string();
+        let assumed = "as if `%out` held nothing before; with anything else it goes on from that".to_string();
+        assert_eq!(found(""), [(kernel, vec![SIZES.to_string(), assumed])]);
+        let start = "%c = arith.constant 4 : index\n%one = arith.constant 1.0 : f64\n%e = tensor.empty(%c) : tensor<?xf64>\n\
+                     %x = linalg.fill ins(%one : f64) outs(%e : tensor<?xf64>) -> tensor<?xf64>";
+        let goes_on = "y(d0) = x(d0) + A(d0, d1) * alpha".to_string();
+        assert_eq!(found(start), [(goes_on, vec![SIZES.to_string()])]);
+    }
+}

@@ -1,0 +1,158 @@
+//! The attributes that an operation has of its own: each is declared with the operation, with its kind, and checked here
+//! for all of them. The generic syntax writes them in a list, where any can be missing, or be anything; what depends on
+//! the operands, `verify` looks at.
+
+use super::{
+    attribute::Attribute,
+    read::{Draft, Mistake},
+    types::Type,
+};
+use nnz_base::element::Element;
+use nnz_check::list_of;
+
+/// An attribute that an operation has of its own.
+pub struct Inherent {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// The generic syntax does not leave it out.
+    pub needed: bool,
+}
+
+/// What an attribute is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A number of a type, from one to another, both included.
+    Number(Element, i128, i128),
+    /// `array<i64: 1, 0>`
+    Numbers,
+    /// `dense<[1, 2]> : tensor<2xi64>`
+    Dense,
+    /// `[[0, 1], [2]]`
+    Groups,
+    /// `[true, false]`
+    Truths,
+    Map,
+    /// `[affine_map<...>, affine_map<...>]`
+    Maps,
+    Text,
+    /// `@name`
+    Symbol,
+    /// A name without a value.
+    Flag,
+    /// `#dialect<kind word>`
+    Word(&'static [&'static str]),
+    Encoding,
+    /// How many operands each of so many groups has: `array<i32: 1, 0>`.
+    Sizes(usize),
+    /// `verify` looks at it.
+    Any,
+}
+
+pub const fn needs(name: &'static str, kind: Kind) -> Inherent {
+    Inherent { name, kind, needed: true }
+}
+pub const fn may_have(name: &'static str, kind: Kind) -> Inherent {
+    Inherent { name, kind, needed: false }
+}
+/// The sizes of so many groups of operands, of which several are of any size.
+pub const fn groups(count: usize) -> Inherent {
+    needs(SIZES, Kind::Sizes(count))
+}
+
+/// The name under which the sizes of groups of operands stand.
+pub(super) const SIZES: &str = "operandSegmentSizes";
+
+/// A number that counts from 0.
+pub const COUNT: Kind = Kind::Number(Element::I64, 0, i64::MAX as i128);
+/// The number of a level or of a dimension.
+pub const INDEX: Kind = Kind::Number(Element::Index, 0, i64::MAX as i128);
+
+/// # Errors
+/// An attribute that is missing, or of another kind.
+pub(super) fn check(draft: &Draft) -> Result<(), Mistake> {
+    // Without operands there are no groups to size.
+    let needed = |own: &Inherent| own.needed && !(matches!(own.kind, Kind::Sizes(_)) && draft.operands.is_empty());
+    let missing = |own: &&Inherent| needed(own) && draft.attribute(own.name).is_none();
+    match draft.def.attributes.iter().find(missing) {
+        Some(Inherent { name, kind, .. }) => {
+            let what = if matches!(kind, Kind::Any) { String::new() } else { format!(", {}", kind.words()) };
+            Err(draft.mistake(format!("`{}` needs `{name}`{what}", draft.name())).label(format!("without `{name}`")))
+        }
+        None => kinds(draft),
+    }
+}
+
+/// # Errors
+/// An attribute of another kind.
+pub(super) fn kinds(draft: &Draft) -> Result<(), Mistake> {
+    for Inherent { name, kind, .. } in draft.def.attributes {
+        if draft.attribute(name).is_some_and(|value| !kind.holds(value)) {
+            return Err(draft.wrong(name, format!("`{name}` is {}", kind.words())));
+        }
+    }
+    Ok(())
+}
+
+impl Kind {
+    fn holds(self, value: &Attribute) -> bool {
+        let whole = |value: &Attribute| matches!(value, Attribute::Number(..)) && value.as_int().is_some();
+        let all =
+            |fits: &dyn Fn(&Attribute) -> bool| matches!(value, Attribute::Array(items) if items.iter().all(fits));
+        match self {
+            Kind::Number(element, low, high) => match value {
+                Attribute::Number(_, ty) => {
+                    ty.as_ref().is_none_or(|ty| *ty == Type::Scalar(element))
+                        && value.as_int().is_some_and(|number| (low..=high).contains(&number))
+                }
+                _ => false,
+            },
+            Kind::Numbers => all(&whole) || matches!(value, Attribute::Dense(_)) && value.as_ints().is_some(),
+            Kind::Dense => matches!(value, Attribute::Dense(literal) if literal.ty.element() == Some(Element::I64)),
+            Kind::Groups => all(&|group| matches!(group, Attribute::Array(dims) if dims.iter().all(whole))),
+            Kind::Truths => all(&|item| matches!(item, Attribute::Bool(_))),
+            Kind::Map => value.as_map().is_some(),
+            Kind::Maps => all(&|item| item.as_map().is_some()),
+            Kind::Text => matches!(value, Attribute::Text(_)),
+            Kind::Symbol => matches!(value, Attribute::Symbol(_)),
+            Kind::Flag => matches!(value, Attribute::Unit),
+            Kind::Word(known) => value.as_text().is_some_and(|text| known.contains(&last_word(text))),
+            Kind::Encoding => matches!(value, Attribute::Encoding(_)),
+            Kind::Sizes(count) => {
+                all(&|size| size.as_int().is_some_and(|size| size >= 0))
+                    && value.as_ints().is_some_and(|sizes| sizes.len() == count)
+            }
+            Kind::Any => true,
+        }
+    }
+
+    /// What is wanted, behind "is".
+    fn words(self) -> String {
+        match self {
+            Kind::Number(Element::Index, 0, _) => "a number of type `index`, from 0 on".to_string(),
+            Kind::Number(_, low, high) if high == i128::from(i64::MAX) => format!("a whole number from {low} on"),
+            Kind::Number(_, low, high) => format!("a whole number from {low} to {high}"),
+            Kind::Numbers => "a list of numbers, as in `array<i64: 1, 0>`".to_string(),
+            Kind::Dense => "a list of numbers, as in `dense<[1, 2]> : tensor<2xi64>`".to_string(),
+            Kind::Groups => "a list of lists of numbers, as in `[[0, 1], [2]]`".to_string(),
+            Kind::Truths => "a list of `true` and `false`".to_string(),
+            Kind::Map => "an affine map".to_string(),
+            Kind::Maps => "a list of affine maps".to_string(),
+            Kind::Text => "a text in quotes".to_string(),
+            Kind::Symbol => "a name, as in `@main`".to_string(),
+            Kind::Flag => "a name without a value".to_string(),
+            Kind::Word(known) => format!("one of {}", list_of(known)),
+            Kind::Encoding => "an encoding".to_string(),
+            Kind::Sizes(count) => {
+                let sizes = vec!["1"; count].join(", ");
+                format!("the sizes of {count} groups of operands, as in `array<i32: {sizes}>`")
+            }
+            Kind::Any => "an attribute".to_string(),
+        }
+    }
+}
+
+/// The `quick_sort` of `#sparse_tensor<SparseTensorSortAlgorithm quick_sort>`, the `add` of `#vector.kind<add>`.
+fn last_word(text: &str) -> &str {
+    let inner = text.strip_suffix('>').unwrap_or(text);
+    inner.rsplit(['<', ' ']).next().unwrap_or(inner)
+}

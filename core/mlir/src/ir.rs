@@ -1,0 +1,245 @@
+//! A checked program: functions of operations on values, in regions of blocks.
+//!
+//! Whoever has a [`Module`] knows that every operand is defined before its use and of the type that the
+//! operation asks for, and that every called function is there.
+
+use std::collections::HashMap;
+
+use super::{attribute::Attribute, operation::OpDef, types::Type};
+use nnz_base::{id, source::Span};
+
+id!(/// A value of a function: a parameter, an argument of a region, or a result of an operation.
+    ValueId, "%");
+id!(/// A function of a module.
+    FunctionId, "@");
+
+/// What stands between two `// -----` of a file.
+#[derive(Debug, Default)]
+pub struct Module {
+    pub functions: Vec<Function>,
+    /// By name: those of several tables of symbols.
+    pub(super) names: HashMap<String, Vec<FunctionId>>,
+}
+
+impl Module {
+    /// The function of this name, of several the outermost.
+    pub fn find(&self, name: &str) -> Option<FunctionId> {
+        self.named(name).min_by_key(|id| self.function(*id).table)
+    }
+    /// The function that `caller` means by a name.
+    pub fn called(&self, caller: &Function, name: &str) -> Option<FunctionId> {
+        self.named(name).find(|id| self.function(*id).table == caller.table)
+    }
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+    fn named(&self, name: &str) -> impl Iterator<Item = FunctionId> {
+        self.names.get(name).into_iter().flatten().copied()
+    }
+    /// Of functions of one name the outermost.
+    pub fn outermost(&self) -> impl Iterator<Item = &Function> {
+        self.names.keys().filter_map(|name| self.find(name)).map(|id| self.function(id))
+    }
+    /// In the order of the text.
+    pub fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter()
+    }
+}
+
+#[derive(Debug)]
+pub struct Function {
+    /// Without its `@`.
+    pub name: String,
+    /// The table of symbols that it is in: that of the innermost module around it.
+    pub table: usize,
+    /// The name in the text.
+    pub span: Span,
+    pub inputs: Vec<Type>,
+    pub results: Vec<Type>,
+    /// `None` for one that is declared only.
+    pub body: Option<Region>,
+    /// The type of every value of the body.
+    pub types: Vec<Type>,
+}
+
+impl Function {
+    /// The operation that computes a value; `None` of what a region takes.
+    pub fn maker(&self, id: ValueId) -> Option<&Op> {
+        self.body.as_ref()?.maker(id)
+    }
+}
+
+/// The block where it begins, and those that its branches lead to.
+#[derive(Debug, Default)]
+pub struct Region {
+    /// What the region takes, each where it is declared.
+    pub arguments: Vec<Operand>,
+    /// The last one is a terminator, where the region has one.
+    pub operations: Vec<Op>,
+    /// Only functions and `scf.execute_region` have any.
+    pub others: Vec<Block>,
+    pub ending: Ending,
+    /// What is wrong with the values that it takes is reported.
+    pub told: bool,
+}
+
+/// What is known of the end of a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    #[default]
+    Whole,
+    /// The last operation is broken, which is reported.
+    Broken,
+    /// So is it, and it was to end the region.
+    BrokenTerminator,
+}
+
+/// A block that branches lead to.
+#[derive(Debug)]
+pub struct Block {
+    pub label: Label,
+    pub arguments: Vec<Operand>,
+    pub operations: Vec<Op>,
+}
+
+/// A block's name in the text: `^bb1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub name: String,
+    pub span: Span,
+}
+
+/// Where a branch leads; what it hands on is a group of its operands.
+#[derive(Clone, Debug)]
+pub struct Successor {
+    pub label: Label,
+    /// The place in [`Region::others`].
+    pub block: usize,
+}
+
+impl Region {
+    /// `{}`
+    pub fn is_empty(&self) -> bool {
+        self.arguments.is_empty() && self.operations.is_empty()
+    }
+    /// What the terminator hands on, and where it stands.
+    pub fn yielded(&self) -> Option<&Op> {
+        self.operations.last().filter(|op| op.def.is_terminator())
+    }
+    /// The operations of each block, the first one's first.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Op]> {
+        std::iter::once(&self.operations[..]).chain(self.others.iter().map(|block| &block.operations[..]))
+    }
+    fn maker(&self, id: ValueId) -> Option<&Op> {
+        self.blocks().flatten().find_map(|op| match op.results.contains(&id) {
+            true => Some(op),
+            false => op.regions.iter().flatten().find_map(|inner| inner.maker(id)),
+        })
+    }
+    /// Where the region ends: the last operation of every block that does not branch to another.
+    pub fn ends(&self) -> impl Iterator<Item = &Op> {
+        self.blocks().filter_map(<[Op]>::last).filter(|op| op.def.is_terminator() && op.successors.is_empty())
+    }
+}
+
+#[derive(Debug)]
+pub struct Op {
+    pub def: &'static OpDef,
+    /// The operation's name in the text.
+    pub span: Span,
+    pub operands: Vec<Operand>,
+    /// How many operands each group has, where an operation has several groups.
+    pub segments: Vec<usize>,
+    pub results: Vec<ValueId>,
+    pub result_types: Vec<Type>,
+    pub attributes: Attributes,
+    /// `None` for one that is left out, such as the `else` of an `scf.if`.
+    pub regions: Vec<Option<Region>>,
+    /// Where a branch leads.
+    pub successors: Vec<Successor>,
+}
+
+/// A use of a value, or the place where one is declared.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    pub value: ValueId,
+    pub ty: Type,
+    pub span: Span,
+    /// Nothing uses the value after this: it may be taken rather than copied.
+    pub last: bool,
+}
+
+impl Operand {
+    pub fn new(value: ValueId, ty: Type, span: Span) -> Operand {
+        Operand { value, ty, span, last: false }
+    }
+}
+
+impl Op {
+    /// The operands of group `at`; all of them where there are no groups.
+    pub fn group(&self, at: usize) -> &[Operand] {
+        if self.segments.is_empty() {
+            return if at == 0 { &self.operands } else { &[] };
+        }
+        let from: usize = self.segments.iter().take(at).sum();
+        let len = self.segments.get(at).copied().unwrap_or(0);
+        self.operands.get(from..from + len).unwrap_or_default()
+    }
+    pub fn region(&self, at: usize) -> Option<&Region> {
+        self.regions.get(at)?.as_ref()
+    }
+    /// What a branch hands to a successor: those groups stand last.
+    pub fn handed(&self, successor: usize) -> &[Operand] {
+        self.group(self.segments.len().saturating_sub(self.successors.len()) + successor)
+    }
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.get(name)
+    }
+}
+
+/// Attributes by name, in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attributes(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    name: String,
+    value: Attribute,
+    /// `None` of one that the operation's own syntax says.
+    span: Option<Span>,
+    /// Of a list, where each of its items stands.
+    items: Vec<Span>,
+}
+
+impl Attributes {
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.named(name).map(|known| &known.value)
+    }
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|known| known.name.as_str())
+    }
+    /// Where the value stands in the text.
+    pub fn span(&self, name: &str) -> Option<Span> {
+        self.named(name)?.span
+    }
+    /// Where an item of a list stands in the text.
+    pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
+        self.named(name)?.items.get(at).copied()
+    }
+    pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
+        self.0.push(Named { name: name.into(), value, span: None, items: Vec::new() });
+    }
+    pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
+        self.0.push(Named { name: name.into(), value, span: Some(span), items: Vec::new() });
+    }
+    pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
+        self.0.push(Named { name: name.into(), value, span: Some(span), items });
+    }
+    pub fn append(&mut self, other: Attributes) {
+        self.0.extend(other.0);
+    }
+
+    fn named(&self, name: &str) -> Option<&Named> {
+        self.0.iter().find(|known| known.name == name)
+    }
+}

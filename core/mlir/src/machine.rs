@@ -1,0 +1,345 @@
+//! What runs a program: functions, regions, operations, within limits.
+
+use std::borrow::Cow;
+
+use super::{
+    Host, Options,
+    budget::{self, Budget},
+    generic::Plans,
+    ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
+    operation::{BranchFn, Meaning, ScalarOp, Signature},
+    types::Type,
+    value::{Array, Value},
+};
+use nnz_backend::Cache;
+use nnz_base::{
+    arrays::Values,
+    diagnostic::DataPlace,
+    element::{Element, Scalar},
+    ids::FileId,
+    source::Span,
+};
+use nnz_storage::StorageError;
+
+/// Why a program stopped before its end.
+#[derive(Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// The operation; filled in where it runs.
+    pub span: Option<Span>,
+    pub message: String,
+    /// Boxed, as every frame of the evaluator has room for a fault.
+    pub more: Option<Box<More>>,
+}
+
+/// What else there is to say.
+#[derive(Debug, Default)]
+pub struct More {
+    pub help: Option<String>,
+    /// Where in a file that the program read.
+    pub data: Option<DataPlace>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The program did what it must not.
+    Failed,
+    /// It wants more time or memory than it may have.
+    Limit,
+    /// The user stopped it.
+    Cancelled,
+    /// nnz has a bug.
+    Bug,
+}
+
+impl Fault {
+    pub fn new(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Failed, span: None, message: message.into(), more: None }
+    }
+    pub fn bug(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Bug, ..Fault::new(message) }
+    }
+    pub fn limit(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Limit, ..Fault::new(message) }
+    }
+    /// At a place, unless one inside of it is known.
+    #[must_use]
+    pub fn at(self, span: Span) -> Fault {
+        Fault { span: self.span.or(Some(span)), ..self }
+    }
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Fault {
+        self.more.get_or_insert_default().help = Some(help.into());
+        self
+    }
+}
+
+impl From<StorageError> for Fault {
+    fn from(error: StorageError) -> Fault {
+        Fault::new(error.to_string())
+    }
+}
+
+/// The state of a run.
+pub struct Machine<'p> {
+    pub(super) module: &'p Module,
+    /// Where the program stands.
+    pub(super) file: FileId,
+    pub(super) host: &'p mut dyn Host,
+    pub(super) options: Options,
+    pub(super) cache: &'p Cache,
+    pub(super) random: super::externs::Random,
+    /// The kernels of which it has been said that they are slow.
+    pub(super) slow: std::collections::HashSet<Span>,
+    /// How often each kernel has run, and its plans.
+    pub(super) plans: std::collections::HashMap<Span, Plans>,
+    steps: u64,
+    depth: usize,
+    /// Kept for as long as the machine runs.
+    _budget: Budget,
+}
+
+/// The values of one call.
+pub struct Frame<'p> {
+    pub(super) function: &'p Function,
+    values: Vec<Option<Value>>,
+}
+
+impl Frame<'_> {
+    /// # Errors
+    /// A value that was not computed, which a checked program never has.
+    pub fn get(&self, id: ValueId) -> Result<&Value, Fault> {
+        let value = self.values.get(id.index()).and_then(Option::as_ref);
+        value.ok_or_else(|| Fault::new(format!("value {id} was never computed: a bug in nnz")))
+    }
+    pub fn set(&mut self, id: ValueId, value: Value) {
+        if let Some(slot) = self.values.get_mut(id.index()) {
+            *slot = Some(value);
+        }
+    }
+    /// The value of an operand.
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn operand(&self, op: &Op, at: usize) -> Result<&Value, Fault> {
+        match op.operands.get(at) {
+            Some(operand) => self.get(operand.value),
+            None => Err(Fault::new(format!("`{}` lacks an operand: a bug in nnz", op.def.name))),
+        }
+    }
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn all(&self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
+        operands.iter().map(|operand| self.get(operand.value).cloned()).collect()
+    }
+    /// The values of operands, taken from the frame where nothing uses them any more: who has a value alone may
+    /// change it in place.
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn take(&mut self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
+        operands.iter().map(|operand| self.take_one(operand)).collect()
+    }
+    /// As [`Frame::take`].
+    ///
+    /// # Errors
+    /// As [`Frame::get`].
+    pub fn take_one(&mut self, operand: &Operand) -> Result<Value, Fault> {
+        let taken = self.values.get_mut(operand.value.index()).filter(|_| operand.last).and_then(Option::take);
+        taken.map_or_else(|| self.get(operand.value).cloned(), Ok)
+    }
+    /// The values of index operands.
+    ///
+    /// # Errors
+    /// As [`Frame::get`]; operands that are no indices.
+    pub fn numbers(&self, operands: &[Operand]) -> Result<Vec<u64>, Fault> {
+        operands.iter().map(|operand| self.get(operand.value)?.number()).collect()
+    }
+}
+
+/// Deeper calls would endanger the stack.
+const MAX_CALLS: usize = 512;
+/// After so many steps the host is asked whether to go on.
+const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
+/// After a result of so many the host is asked how much memory is in use.
+const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
+
+impl<'p> Machine<'p> {
+    pub(super) fn new(
+        (module, file): (&'p Module, FileId),
+        host: &'p mut dyn Host,
+        options: Options,
+        cache: &'p Cache,
+    ) -> Machine<'p> {
+        Machine {
+            module,
+            file,
+            host,
+            options,
+            cache,
+            random: super::externs::Random::default(),
+            steps: 0,
+            slow: std::collections::HashSet::new(),
+            plans: std::collections::HashMap::new(),
+            depth: 0,
+            _budget: Budget::set(options.memory),
+        }
+    }
+
+    /// Counts `count` steps of work.
+    ///
+    /// # Errors
+    /// Too many; the user has had enough.
+    pub fn step(&mut self, count: u64) -> Result<(), Fault> {
+        let before = self.steps;
+        self.steps = self.steps.saturating_add(count);
+        if self.steps > self.options.steps {
+            let message = format!("the program took more than {} steps", self.options.steps);
+            return Err(Fault::limit(message).help("`--max-steps` sets another limit"));
+        }
+        let asks = before / STEPS_BETWEEN_QUESTIONS != self.steps / STEPS_BETWEEN_QUESTIONS;
+        if !asks {
+            return Ok(());
+        }
+        if self.host.cancelled() {
+            return Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") });
+        }
+        budget::check(self.host.memory_used())
+    }
+
+    /// # Errors
+    /// Whatever stops the function.
+    pub fn call(&mut self, id: FunctionId, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
+        let function = self.module.function(id);
+        let Some(body) = &function.body else { return super::externs::call(self, function, arguments) };
+        if self.depth >= MAX_CALLS {
+            return Err(Fault::limit(format!("`@{}` is called within {MAX_CALLS} calls", function.name)));
+        }
+        self.depth += 1;
+        let mut frame = Frame { function, values: vec![None; function.types.len()] };
+        let returned = self.region(&mut frame, body, arguments);
+        self.depth -= 1;
+        returned
+    }
+
+    /// Runs a region, and gives what its terminator hands on.
+    ///
+    /// # Errors
+    /// Whatever stops an operation of it, at its place.
+    pub fn region(
+        &mut self,
+        frame: &mut Frame<'_>,
+        region: &Region,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, Fault> {
+        for (argument, value) in region.arguments.iter().zip(arguments) {
+            frame.set(argument.value, value);
+        }
+        let mut operations = region.operations.iter();
+        while let Some(op) = operations.next() {
+            match op.def.meaning {
+                Meaning::Terminator => return frame.take(&op.operands),
+                Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
+                _ => self.operation(frame, op).map_err(|fault| fault.at(op.span))?,
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The operations of the block that a branch leads to, whose arguments are set.
+    fn branch<'r>(
+        &mut self,
+        frame: &mut Frame<'_>,
+        region: &'r Region,
+        (op, taken): (&Op, BranchFn),
+    ) -> Result<&'r [Op], Fault> {
+        self.step(1)?;
+        let taken = taken(frame, op).map_err(|fault| fault.at(op.span))?;
+        let block = op.successors.get(taken).and_then(|successor| region.others.get(successor.block));
+        let block = block.ok_or_else(|| Fault::new("a branch to no block: a bug in nnz"))?;
+        let values = frame.take(op.handed(taken))?;
+        for (argument, value) in block.arguments.iter().zip(values) {
+            frame.set(argument.value, value);
+        }
+        Ok(&block.operations)
+    }
+
+    fn operation(&mut self, frame: &mut Frame<'_>, op: &Op) -> Result<(), Fault> {
+        self.step(1)?;
+        match op.def.meaning {
+            Meaning::Scalar(meaning) => {
+                let value = apply(frame, op, meaning)?;
+                self.keep(frame, op, [value])
+            }
+            Meaning::Host(run) => {
+                let values = run(self, frame, op)?;
+                self.keep(frame, op, values)
+            }
+            Meaning::Terminator | Meaning::Branch(_) => Ok(()),
+            Meaning::Body(_) => Err(Fault::new(format!("`{}` stands outside of a kernel", op.def.name))),
+        }
+    }
+
+    fn keep(&mut self, frame: &mut Frame<'_>, op: &Op, values: impl IntoIterator<Item = Value>) -> Result<(), Fault> {
+        let mut bytes = 0;
+        for (id, value) in op.results.iter().zip(values) {
+            bytes += value.bytes();
+            frame.set(*id, value);
+        }
+        let made = budget::made();
+        if made > 1 {
+            self.step(made - 1)?;
+        }
+        if bytes < BYTES_BETWEEN_QUESTIONS { Ok(()) } else { budget::check(self.host.memory_used()) }
+    }
+}
+
+/// What a scalar function is told of its operation.
+pub(super) fn signature(op: &Op) -> Signature<'_> {
+    let to = op.result_types.first().and_then(Type::element).unwrap_or(Element::F64);
+    let from = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(to);
+    Signature { op, from, to }
+}
+
+/// A scalar function, of containers element by element.
+fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> {
+    let signature = signature(op);
+    let mut shape = None;
+    let mut operands = Vec::with_capacity(op.operands.len());
+    for operand in &op.operands {
+        let entries = match frame.get(operand.value)? {
+            Value::Scalar(scalar) => Entries::Same(*scalar),
+            other => Entries::Each(other.array()?),
+        };
+        if let Entries::Each(array) = &entries {
+            shape = Some(array.shape.clone());
+        }
+        operands.push(entries);
+    }
+    let Some(shape) = shape else {
+        let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;
+        return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
+    };
+    let count = budget::room(&shape, signature.to)?;
+    let mut values = Values::with_capacity(signature.to, count);
+    for at in 0..count {
+        let scalars = operands.iter().map(|entries| entries.get(at)).collect::<Result<Vec<_>, _>>()?;
+        values.push((meaning.apply)(&signature, &scalars).map_err(Fault::new)?);
+    }
+    Ok(Value::Array(Array { element: signature.to, shape, values: values.into() }))
+}
+
+/// An operand of a scalar function: one for each entry, or the same for all.
+enum Entries<'v> {
+    Same(Scalar),
+    Each(Cow<'v, Array>),
+}
+
+impl Entries<'_> {
+    fn get(&self, at: usize) -> Result<Scalar, Fault> {
+        match self {
+            Entries::Same(scalar) => Ok(*scalar),
+            Entries::Each(array) => array.values.get(at).ok_or_else(|| Fault::new("arrays of different lengths")),
+        }
+    }
+}

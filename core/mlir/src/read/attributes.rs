@@ -1,0 +1,304 @@
+//! Attributes in the text.
+
+use std::sync::Arc;
+
+use super::{Mistake, Read, Reader};
+use crate::{attribute::Attribute, ir::Attributes, types::Type};
+use nnz_base::{
+    diagnostic::Code,
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_encoding::Encoding;
+use nnz_syntax::TokenKind;
+
+impl Reader<'_> {
+    /// `#name = value`
+    pub(super) fn attribute_alias(&mut self) -> Read<()> {
+        let name = self.text();
+        self.bump();
+        self.broken.insert(name);
+        self.expect(TokenKind::Eq)?;
+        let value = self.attribute()?;
+        self.broken.remove(name);
+        self.attribute_aliases.insert(name, value);
+        Ok(())
+    }
+
+    /// # Errors
+    /// No attribute.
+    pub fn attribute(&mut self) -> Read<Attribute> {
+        self.nested(Self::attribute_here)
+    }
+
+    fn attribute_here(&mut self) -> Read<Attribute> {
+        match self.peek() {
+            TokenKind::String => self.typed_text(),
+            TokenKind::Int | TokenKind::Float | TokenKind::Minus => self.number(),
+            TokenKind::LBracket => {
+                self.bracketed(TokenKind::LBracket, TokenKind::RBracket, Self::attribute).map(Attribute::Array)
+            }
+            TokenKind::LBrace => self.dictionary().map(Attribute::Dictionary),
+            TokenKind::AtId => {
+                let name = self.text().trim_start_matches('@').to_string();
+                self.bump();
+                // `@module::@name`
+                while self.eat(TokenKind::ColonColon) {
+                    self.word_of(TokenKind::AtId, "a name, `@name`")?;
+                }
+                Ok(Attribute::Symbol(name))
+            }
+            TokenKind::HashId => self.alias_or_dialect(),
+            TokenKind::Ident => self.word_attribute(),
+            TokenKind::BangId | TokenKind::LParen => self.ty().map(Attribute::Type),
+            _ => Err(self.expected("an attribute")),
+        }
+    }
+
+    /// `"text"` or `"text" : T`
+    fn typed_text(&mut self) -> Read<Attribute> {
+        let text = self.string()?;
+        if self.eat(TokenKind::Colon) {
+            self.ty()?;
+        }
+        Ok(Attribute::Text(text))
+    }
+
+    /// `distinct[0]<attribute>`, which stands for what it holds.
+    fn distinct(&mut self) -> Read<Attribute> {
+        self.bump();
+        self.skip_group();
+        self.expect(TokenKind::Lt)?;
+        let held = if self.at(TokenKind::Gt) { Attribute::Unit } else { self.attribute()? };
+        self.expect(TokenKind::Gt)?;
+        Ok(held)
+    }
+
+    fn alias_or_dialect(&mut self) -> Read<Attribute> {
+        let (name, span) = (self.text(), self.span());
+        self.bump();
+        if let Some(attribute) = self.attribute_aliases.get(name) {
+            return Ok(attribute.clone());
+        }
+        if self.at(TokenKind::Lt) {
+            let body = self.angles()?;
+            let known = self.checked.encoding_starting_at(span.start);
+            return Ok(match known.and_then(|site| site.encoding.clone()) {
+                Some(encoding) => Attribute::Encoding(encoding),
+                None => Attribute::Word(format!("{name}<{body}>")),
+            });
+        }
+        if name.contains('.') {
+            return Ok(Attribute::Word(name.to_string()));
+        }
+        if self.broken.contains(name) {
+            return Err(Mistake::told());
+        }
+        Err(Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined")))
+    }
+
+    /// An encoding: its name, or `<{ map = ... }>`, as a printer with local scope has it.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn encoding(&mut self) -> Read<Arc<Encoding>> {
+        let span = self.span();
+        if self.at(TokenKind::Lt) {
+            return self.local_encoding();
+        }
+        match self.attribute()? {
+            Attribute::Encoding(encoding) => Ok(encoding),
+            _ if self.checked.names_broken_encoding(span) => Err(Mistake::told()),
+            _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
+        }
+    }
+
+    fn word_attribute(&mut self) -> Read<Attribute> {
+        match self.text() {
+            "true" | "false" => {
+                let truth = self.text() == "true";
+                self.bump();
+                match self.at(TokenKind::Colon) {
+                    true => Err(Mistake::syntax(self.span(), "`true` and `false` are `i1`, and say no type")),
+                    false => Ok(Attribute::Bool(truth)),
+                }
+            }
+            "unit" => {
+                self.bump();
+                Ok(Attribute::Unit)
+            }
+            "dense" | "sparse" if self.nth(1) == TokenKind::Lt => self.constant(),
+            "distinct" if self.nth(1) == TokenKind::LBracket => self.distinct(),
+            "loc" if self.nth(1) == TokenKind::LParen => {
+                self.bump();
+                self.skip_group();
+                Ok(Attribute::Word("loc".to_string()))
+            }
+            "affine_map" => self.affine_map().map(|map| Attribute::Map(map.into())),
+            "array" => self.typed_array(),
+            "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
+            word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
+            word => {
+                self.bump();
+                if self.at(TokenKind::Lt) && self.joined() {
+                    let body = self.angles()?;
+                    return Ok(Attribute::Word(format!("{word}<{body}>")));
+                }
+                Ok(Attribute::Word(word.to_string()))
+            }
+        }
+    }
+
+    /// `array<i64: 1, 2>`
+    fn typed_array(&mut self) -> Read<Attribute> {
+        self.bump();
+        self.expect(TokenKind::Lt)?;
+        self.element_type()?;
+        let items = if self.eat(TokenKind::Colon) { self.separated(Self::attribute)? } else { Vec::new() };
+        self.expect(TokenKind::Gt)?;
+        Ok(Attribute::Array(items))
+    }
+
+    /// A text in quotes, its escapes resolved.
+    ///
+    /// # Errors
+    /// Another token; quotes that are not closed.
+    pub fn string(&mut self) -> Read<String> {
+        let span = self.span();
+        let text = self.word_of(TokenKind::String, "a text in quotes")?;
+        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
+        inner.map(unescaped).ok_or_else(|| Mistake::syntax(span, "this text is never closed: `\"` is missing"))
+    }
+
+    /// `-1.5 : f32`
+    fn number(&mut self) -> Read<Attribute> {
+        let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
+        let (text, kind) = (self.text(), self.peek());
+        if !matches!(kind, TokenKind::Int | TokenKind::Float) {
+            return Err(self.expected("a number"));
+        }
+        self.bump();
+        let span = start.cover(self.last_span());
+        self.no_bare_type()?;
+        let ty = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { None };
+        let element = ty.as_ref().and_then(Type::element);
+        let scalar = super::constants::number(text, negative, element, span)?;
+        Ok(Attribute::Number(scalar, ty))
+    }
+
+    /// A type behind a number, without its `:`.
+    fn no_bare_type(&self) -> Read<()> {
+        let shaped = matches!(self.text(), "tensor" | "memref" | "vector") && self.nth(1) == TokenKind::Lt;
+        let ty = self.at(TokenKind::Ident) && (shaped || Element::parse(self.text()).is_some());
+        if !ty || self.begins_line() {
+            return Ok(());
+        }
+        let behind = Span::at(self.last_span().end as usize);
+        let mistake = self.expected("`:` in front of the type").label("a `:` is missing before this");
+        Err(mistake.fix("insert `:`", behind, " :"))
+    }
+
+    /// `{a = 1, b, "c" = 2}`
+    ///
+    /// # Errors
+    /// What is no such list.
+    pub fn dictionary(&mut self) -> Read<Attributes> {
+        let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
+        let mut attributes = Attributes::default();
+        for NamedAttribute { name, value, span, items } in items {
+            attributes.set_items(name, value, span, items);
+        }
+        Ok(attributes)
+    }
+
+    /// With the place of the value; of a mere name, its own.
+    fn named_attribute(&mut self) -> Read<NamedAttribute> {
+        let mut start = self.span();
+        let name = match self.peek() {
+            TokenKind::String => self.string()?,
+            _ => self.word_of(TokenKind::Ident, "an attribute's name")?.to_string(),
+        };
+        if !self.eat(TokenKind::Eq) {
+            return Ok(NamedAttribute { name, value: Attribute::Unit, span: start, items: Vec::new() });
+        }
+        start = self.span();
+        let (value, items) = self.attribute_and_items()?;
+        Ok(NamedAttribute { name, value, span: start.cover(self.last_span()), items })
+    }
+
+    /// An attribute, and of a list where each of its items stands.
+    ///
+    /// # Errors
+    /// As [`Reader::attribute`].
+    pub fn attribute_and_items(&mut self) -> Read<(Attribute, Vec<Span>)> {
+        if !self.at(TokenKind::LBracket) {
+            return Ok((self.attribute()?, Vec::new()));
+        }
+        let items = self.nested(|r| {
+            r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
+                let start = r.span();
+                Ok((r.attribute()?, start.cover(r.last_span())))
+            })
+        })?;
+        let (items, spans) = items.into_iter().unzip();
+        Ok((Attribute::Array(items), spans))
+    }
+
+    /// `{...}` or nothing.
+    ///
+    /// # Errors
+    /// As [`Reader::dictionary`].
+    pub fn optional_dictionary(&mut self) -> Read<Attributes> {
+        if self.at(TokenKind::LBrace) { self.dictionary() } else { Ok(Attributes::default()) }
+    }
+
+    /// A whole number without a type.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn integer(&mut self) -> Read<i128> {
+        let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
+        let text = self.word_of(TokenKind::Int, "a whole number")?;
+        match super::constants::number(text, negative, None, start.cover(self.last_span()))? {
+            Scalar::Int(number) => Ok(number),
+            _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
+        }
+    }
+}
+
+/// `name = value`, with the places of the value and of a list's items.
+struct NamedAttribute {
+    name: String,
+    value: Attribute,
+    span: Span,
+    items: Vec<Span>,
+}
+
+/// The escapes of MLIR's strings: `\n`, `\t`, `\"`, `\\` and two hexadecimal digits.
+fn unescaped(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        let (escaped, used) = escape(rest);
+        out.push(escaped);
+        rest = &rest[used.min(rest.len())..];
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The byte that stands for an escape, and how long it is.
+fn escape(rest: &[u8]) -> (u8, usize) {
+    let hex = |byte: Option<&u8>| byte.and_then(|&byte| (byte as char).to_digit(16));
+    match (rest.first(), hex(rest.first()).zip(hex(rest.get(1)))) {
+        (Some(b'n'), _) => (b'\n', 1),
+        (Some(b't'), _) => (b'\t', 1),
+        (_, Some((high, low))) => ((high * 16 + low) as u8, 2),
+        (Some(&other), None) => (other, 1),
+        (None, None) => (b'\\', 0),
+    }
+}

@@ -1,0 +1,97 @@
+//! Regions whose brackets or labels are not as they should be, and what is meant.
+
+use super::{Mistake, Read, Reader, holders::Holder};
+use nnz_base::source::Span;
+use nnz_syntax::TokenKind;
+
+impl Reader<'_> {
+    /// The brace of a region. One that is missing is reported where what follows can only stand in a region.
+    pub(super) fn open_brace(&mut self) -> Read<()> {
+        if !self.at(TokenKind::LBrace) && self.begins_line() && self.at(TokenKind::CaretId) {
+            let behind = Span::at(self.last_span().end as usize);
+            let mistake = self.expected("`{` in front of the block").label("the region is not opened");
+            self.report(mistake.fix("insert `{`", behind, " {"));
+            return Ok(());
+        }
+        if matches!(self.peek(), TokenKind::RBracket | TokenKind::RParen)
+            && self.checked.has_syntax_error_in(self.span())
+        {
+            // The check has told which bracket is meant.
+            self.bump();
+            return Ok(());
+        }
+        self.expect(TokenKind::LBrace)?;
+        if self.at(TokenKind::LBrace) {
+            // The check has told that one is enough.
+            self.bump();
+        }
+        Ok(())
+    }
+
+    /// At `^bb0`, or at what is meant to be one: `bb0(`.
+    pub(super) fn at_label(&self) -> bool {
+        let named = |text: &str| text.strip_prefix("bb").is_some_and(|number| number.parse::<u32>().is_ok());
+        let follows = || matches!(self.nth(1), TokenKind::LParen | TokenKind::Colon);
+        self.at(TokenKind::CaretId) || self.at(TokenKind::Ident) && named(self.text()) && follows()
+    }
+
+    /// Passes over the name of a block.
+    pub(super) fn label_name(&mut self) {
+        if self.at(TokenKind::Ident) {
+            let (start, meant) = (self.span().start as usize, format!("^{}", self.text()));
+            let mistake = Mistake::syntax(self.span(), format!("the name of a block begins with `^`: `{meant}`"));
+            self.report(mistake.label("no `^` before this").fix("insert `^`", Span::at(start), "^"));
+        }
+        self.bump();
+    }
+
+    /// At a brace that would end the region in the middle, in a function that ends too early by one: behind an operation
+    /// on its line, or where the region needs one more.
+    pub(super) fn at_stray_brace(&self) -> bool {
+        let ends = matches!(self.nth(1), TokenKind::Arrow | TokenKind::Eof | TokenKind::RParen | TokenKind::Comma);
+        let inside = match self.holders.last() {
+            _ if !self.begins_line() => self.holders.last().is_none_or(|holder| holder.inside <= self.line_start()),
+            holder => holder.is_some_and(Holder::needs_end),
+        };
+        self.at(TokenKind::RBrace) && !ends && inside && self.ends_early()
+    }
+
+    /// The token that begins the line.
+    fn line_start(&self) -> usize {
+        (0..=self.at).rev().find(|at| self.line_begins_at(*at)).unwrap_or(0)
+    }
+
+    pub(super) fn stray_brace(&mut self) {
+        let mistake = Mistake::syntax(self.span(), "`}` ends the region in front of its last operation");
+        self.report(mistake.label("one `}` too many").fix("remove it", self.span(), ""));
+        self.bump();
+    }
+
+    /// Whether the text goes on behind the brace that closes the function which is being read, on its line: within, a brace
+    /// is missing, or there is one too many.
+    fn ends_early(&self) -> bool {
+        let Some(item) = &self.item else { return false };
+        *self.early_end.borrow_mut().entry(item.start).or_insert_with(|| self.goes_on_behind_body(item.clone()))
+    }
+
+    fn goes_on_behind_body(&self, item: std::ops::Range<usize>) -> bool {
+        let kind = |at: usize| self.tokens.get(at).map(|token| token.kind());
+        let mut depth = 0usize;
+        for at in item.clone() {
+            match kind(at) {
+                Some(TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket) => depth += 1,
+                Some(TokenKind::RParen | TokenKind::RBracket) => depth = depth.saturating_sub(1),
+                Some(TokenKind::RBrace) => {
+                    depth = depth.saturating_sub(1);
+                    let closes = matches!(kind(at + 1), Some(TokenKind::RBrace | TokenKind::RParen));
+                    let attributes = kind(at + 1) == Some(TokenKind::LBrace);
+                    if depth == 0 && !attributes {
+                        return at + 1 < item.end && !closes && !self.line_begins_at(at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,152 @@
+//! An operation while it is read.
+
+use std::sync::Arc;
+
+use super::{Mistake, Read, Reader};
+use crate::{
+    attribute::Attribute,
+    constraints,
+    ir::{Attributes, Label, Operand, Region},
+    operation::OpDef,
+    types::Type,
+};
+use nnz_base::source::Span;
+
+/// What is known of an operation so far; syntax fills it in, `verify` looks it over.
+#[derive(Debug)]
+pub struct Draft {
+    pub def: &'static OpDef,
+    /// The operation's name in the text.
+    pub span: Span,
+    pub operands: Vec<Operand>,
+    pub segments: Vec<usize>,
+    pub results: Vec<Type>,
+    pub attributes: Attributes,
+    pub regions: Vec<Option<Region>>,
+    /// The blocks that a branch leads to.
+    pub successors: Vec<Label>,
+    /// The type that ends the operation: the result's, in most.
+    pub(super) last_type: Option<Span>,
+    /// The whole text, for names of values.
+    pub(super) text: Arc<str>,
+    /// Of each operand the whole number that it always is, if a constant says so; filled in for `verify`.
+    pub(super) known: Vec<Option<i128>>,
+}
+
+impl Draft {
+    pub(super) fn new(def: &'static OpDef, span: Span) -> Draft {
+        Draft {
+            def,
+            span,
+            operands: Vec::new(),
+            segments: Vec::new(),
+            results: Vec::new(),
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+            last_type: None,
+            text: Arc::default(),
+            known: Vec::new(),
+        }
+    }
+    /// An empty draft of the same operation, for parts that are read before others.
+    pub fn of(other: &Draft) -> Draft {
+        Draft { text: other.text.clone(), ..Draft::new(other.def, other.span) }
+    }
+    pub fn name(&self) -> &'static str {
+        self.def.name
+    }
+    /// # Errors
+    /// What the operation must not be.
+    pub(super) fn verify(&self) -> Result<(), Mistake> {
+        constraints::check(self)?;
+        (self.def.verify)(self)?;
+        constraints::elements(self)
+    }
+    /// A mistake of the operation as a whole.
+    pub fn mistake(&self, message: impl Into<String>) -> Mistake {
+        Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.span, message).label("in this operation")
+    }
+    /// A mistake of the result's type.
+    pub fn wrong_result(&self, message: impl Into<String>) -> Mistake {
+        Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.result_span(), message)
+            .label("the type of the result")
+    }
+    /// Where the result's type stands.
+    pub fn result_span(&self) -> Span {
+        self.last_type.unwrap_or(self.span)
+    }
+    /// The type that was read last ends the operation.
+    pub fn ends_with_type(&mut self, r: &Reader<'_>) {
+        self.last_type = Some(r.last_type);
+    }
+    /// Where the operation's name stands, without the quotes of the generic syntax.
+    pub fn name_span(&self) -> Span {
+        match self.text.get(self.span.range()).is_some_and(|text| text.starts_with('"')) {
+            true => Span::new(self.span.start as usize + 1, self.span.end as usize - 1),
+            false => self.span,
+        }
+    }
+    /// The text up to a place.
+    pub fn text_before(&self, place: Span) -> Option<&str> {
+        self.text.get(..place.start as usize)
+    }
+    /// What the text calls an operand.
+    pub fn name_of(&self, operand: &Operand) -> &str {
+        self.text.get(operand.span.range()).unwrap_or("this operand")
+    }
+    /// Adds a group of operands.
+    pub fn group(&mut self, operands: Vec<Operand>) {
+        self.segments.push(operands.len());
+        self.operands.extend(operands);
+    }
+    /// The operands of a group.
+    pub fn group_of(&self, at: usize) -> &[Operand] {
+        let from: usize = self.segments.iter().take(at).sum();
+        let len = self.segments.get(at).copied().unwrap_or(0);
+        self.operands.get(from..from + len).unwrap_or_default()
+    }
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.get(name)
+    }
+    /// The element type of operand `at`.
+    pub fn element(&self, at: usize) -> Option<nnz_base::element::Element> {
+        self.operands.get(at).and_then(|operand| operand.ty.element())
+    }
+    /// # Errors
+    /// Fewer operands.
+    pub fn operand(&self, at: usize) -> Read<&Operand> {
+        self.operands.get(at).ok_or_else(|| self.mistake(format!("`{}` takes more operands", self.name())))
+    }
+    /// The one result's type.
+    ///
+    /// # Errors
+    /// None, or several.
+    pub fn result(&self) -> Read<&Type> {
+        match &self.results[..] {
+            [ty] => Ok(ty),
+            other => Err(self.mistake(format!("`{}` has one result, not {}", self.name(), other.len()))),
+        }
+    }
+    /// The whole number that operand `at` always is.
+    pub fn known(&self, at: usize) -> Option<i128> {
+        self.known.get(at).copied().flatten()
+    }
+    /// A mistake of an attribute.
+    pub fn wrong(&self, attribute: &str, message: impl Into<String>) -> Mistake {
+        let span = self.attributes.span(attribute).unwrap_or(self.span);
+        Mistake::new(nnz_base::diagnostic::Code::OperationForm, span, message).label(format!("this `{attribute}`"))
+    }
+    /// A mistake of an item of an attribute that is a list.
+    pub fn wrong_item(&self, attribute: &str, at: usize, message: impl Into<String>) -> Mistake {
+        let item = self.attributes.item_span(attribute, at).or(self.attributes.span(attribute));
+        let mistake = Mistake::new(nnz_base::diagnostic::Code::OperationForm, item.unwrap_or(self.span), message);
+        mistake.label(format!("of `{attribute}`"))
+    }
+    pub fn region(&self, at: usize) -> Option<&Region> {
+        self.regions.get(at)?.as_ref()
+    }
+    pub fn arguments(&self, region: usize) -> &[Operand] {
+        self.regions.get(region).and_then(|region| region.as_ref()).map_or(&[], |region| &region.arguments)
+    }
+}

@@ -1,0 +1,332 @@
+//! Functions in the text: first all their types, then their bodies.
+
+use std::collections::hash_map::Entry;
+
+use super::{Mistake, Purpose, Read, Reader, scope::Use};
+use crate::{
+    attribute::Attribute,
+    generic::costs,
+    ir::{Attributes, Ending, Function, Op, Region},
+    operation::Meaning,
+    types::{FunctionType, Type, list},
+};
+use nnz_base::{
+    diagnostic::{Code, counted},
+    source::Span,
+};
+use nnz_syntax::TokenKind;
+
+/// What stands before the body.
+struct Head<'c> {
+    name: String,
+    span: Span,
+    parameters: Vec<(Option<Use<'c>>, Type)>,
+    results: Vec<Type>,
+    /// Not public, as what is declared only must be.
+    hidden: bool,
+}
+
+impl<'c> Reader<'c> {
+    /// Learns the type of every function up to an offset, so that calls may stand before. What else is wrong with
+    /// heads and aliases is reported when they are read for good.
+    pub(super) fn declare_all(&mut self, end: u32) {
+        self.note_misspelt_functions(end);
+        let mut next = self.items.partition_point(|item| *item < self.at);
+        while let Some(start) = self.items.get(next).copied() {
+            self.at = start;
+            if self.span().start >= end {
+                return;
+            }
+            if self.at_function() {
+                self.table = self.table();
+                self.within_item(Self::declare);
+            } else {
+                let _ = self.within_item(Self::alias);
+            }
+            self.note_head(start);
+            next += 1;
+        }
+    }
+
+    /// `funk.func @f`: what is wrong is told there, and not where `@f` is called.
+    fn note_misspelt_functions(&mut self, end: u32) {
+        for at in self.at..self.tokens.len() {
+            let token = self.tokens[at];
+            if token.span().start >= end {
+                return;
+            }
+            let named =
+                |at: usize| self.tokens.get(at).filter(|next| next.kind() == TokenKind::AtId).map(|next| next.text());
+            let begins = token.kind() == TokenKind::Ident && token.text().contains("func") && self.line_begins_at(at);
+            if begins
+                && !self.begins_item(at)
+                && let Some(name) = named(at + 1).or_else(|| named(at + 2))
+            {
+                self.broken.insert(name);
+                self.note_broken_head(name);
+            }
+        }
+    }
+
+    fn declare(&mut self) {
+        let named = (0..4).find(|at| self.nth(*at) == TokenKind::AtId).map(|at| self.nth_text(at));
+        let head = if self.at(TokenKind::String) { self.generic_head() } else { self.typed_head() };
+        let Ok((name, span, ty)) = head else { return self.broken.extend(named) };
+        match self.functions.entry((self.table, name)) {
+            Entry::Vacant(entry) => drop(entry.insert((ty, span))),
+            Entry::Occupied(entry) => {
+                let mistake =
+                    Mistake::new(Code::RedefinedValue, span, format!("`@{}` is defined twice", entry.key().1));
+                let mistake = mistake.secondary(entry.get().1, "first defined here");
+                self.report(mistake);
+            }
+        }
+    }
+
+    fn typed_head(&mut self) -> Read<(String, Span, FunctionType)> {
+        let Head { name, span, parameters, results, .. } = self.function_head()?;
+        let inputs = parameters.into_iter().map(|(_, ty)| ty).collect();
+        Ok((name, span, FunctionType { inputs, results }))
+    }
+
+    /// `"func.func"() <{function_type = ..., sym_name = "f"}>`, or the attributes behind the region, which is read later.
+    fn generic_head(&mut self) -> Read<(String, Span, FunctionType)> {
+        let span = self.span();
+        self.bump();
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::RParen)?;
+        let mut attributes = Attributes::default();
+        if self.eat(TokenKind::Lt) {
+            attributes = self.dictionary()?;
+            self.expect(TokenKind::Gt)?;
+        }
+        let region = self.at;
+        if self.at(TokenKind::LParen) {
+            self.skip_group();
+            attributes.append(self.optional_dictionary()?);
+        }
+        self.at = region;
+        match (attributes.get("sym_name"), attributes.get("function_type")) {
+            (Some(Attribute::Text(name)), Some(Attribute::Type(Type::Function(ty)))) => {
+                Ok((name.clone(), span, ty.clone()))
+            }
+            _ => Err(Mistake::new(Code::OperationForm, span, "a function has `sym_name` and `function_type`")
+                .label("without one of them")),
+        }
+    }
+
+    /// `"func.func"() <{...}> ({ ^bb0(%a: T): ... }) {...} : () -> ()`
+    pub(super) fn generic_function(&mut self) -> Read<Function> {
+        let (name, span, ty) = self.generic_head()?;
+        self.scope = super::Scope::default();
+        self.returns = ty.results.clone();
+        self.expect(TokenKind::LParen)?;
+        let body = self.optional_region()?;
+        self.expect(TokenKind::RParen)?;
+        self.optional_dictionary()?;
+        self.expect(TokenKind::Colon)?;
+        self.function_type()?;
+        let types = std::mem::take(&mut self.scope.types);
+        let body = body.map(super::liveness::marked);
+        if body.as_ref().is_some_and(|body| body.arguments.len() != ty.inputs.len()) {
+            let message = format!("`@{name}` takes {}, and its block others", counted(ty.inputs.len(), "argument"));
+            return Err(Mistake::new(Code::OperationForm, span, message).label("a block of other arguments"));
+        }
+        Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
+    }
+
+    /// Looks over a body as a whole: calls in the generic syntax, where operations stand, and how it ends. What was
+    /// reported from the `known`-th diagnostic on is about this function.
+    pub(super) fn check_body(&mut self, function: &Function, known: usize) {
+        let Some(body) = &function.body else { return };
+        let mut mistakes = self.wrong_calls(body);
+        mistakes.extend(Self::outside_of_kernels(body));
+        // A return that is broken was left out.
+        if mistakes.is_empty() && self.mistakes() == known {
+            mistakes = Self::wrong_ends(function, body);
+        } else if body.ending != Ending::BrokenTerminator && self.never_leaves(function) {
+            mistakes.push(Self::no_return(function));
+        }
+        mistakes.into_iter().for_each(|mistake| self.report(mistake));
+        if self.mistakes() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
+            let costs = costs(&self.checked.source, function);
+            costs.into_iter().for_each(|(span, text)| self.report(Mistake::new(Code::HiddenCost, span, text)));
+        }
+    }
+
+    fn wrong_calls(&self, region: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for op in region.blocks().flatten() {
+            mistakes.extend(op.regions.iter().flatten().flat_map(|inner| self.wrong_calls(inner)));
+            if op.def.name == "func.call" {
+                mistakes.extend(self.wrong_call(op));
+            }
+        }
+        mistakes
+    }
+
+    /// What only the body of a kernel may hold, outside of one.
+    fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for op in region.blocks().flatten() {
+            if matches!(op.def.meaning, Meaning::Body(_)) {
+                let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
+                mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
+            } else if !op.def.name.starts_with("linalg.") {
+                mistakes.extend(op.regions.iter().flatten().flat_map(Self::outside_of_kernels));
+            }
+        }
+        mistakes
+    }
+
+    /// Nothing in the text of the function that is being read could be its end.
+    fn never_leaves(&self, function: &Function) -> bool {
+        let Some(item) = &self.item else { return false };
+        let leaves = |text: &str| matches!(text.trim_matches('"'), "return" | "func.return") || text.contains("cf.");
+        let body = self.tokens.get(item.clone()).unwrap_or_default().iter();
+        !body.skip_while(|token| token.span().start <= function.span.start).any(|token| leaves(token.text()))
+    }
+
+    fn no_return(function: &Function) -> Mistake {
+        let message = format!("`@{}` ends without a `return`", function.name);
+        Mistake::new(Code::OperationForm, function.span, message).label("no `return` at its end")
+    }
+
+    /// The ways out of a function that do not return what it says. Returns in the custom syntax were looked over.
+    fn wrong_ends(function: &Function, body: &Region) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        if body.blocks().any(|operations| operations.last().is_none_or(|op| !op.def.is_terminator())) {
+            mistakes.push(Self::no_return(function));
+        }
+        for end in body.ends() {
+            let given: Vec<&Type> = end.operands.iter().map(|operand| &operand.ty).collect();
+            let fits = given.len() == function.results.len()
+                && given.iter().zip(&function.results).all(|(a, b)| *a == b || a.is_broken() || b.is_broken());
+            if end.def.name != "func.return" || !fits {
+                let returned = match function.results.is_empty() {
+                    true => "nothing".to_string(),
+                    false => format!("`{}`", list(&function.results)),
+                };
+                let message = format!("`@{}` ends with a `return` of {returned}", function.name);
+                let label = format!("a `return` of {returned} is wanted");
+                mistakes.push(Mistake::types(end.span, message).label(label));
+            }
+        }
+        mistakes
+    }
+
+    fn wrong_call(&self, op: &Op) -> Option<Mistake> {
+        let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
+        let Some(ty) = self.function_called(name) else {
+            if self.is_broken(name) {
+                return None;
+            }
+            return Some(Mistake::new(Code::UnknownFunction, op.span, format!("there is no function `@{name}`")));
+        };
+        let given: Vec<Type> = op.operands.iter().map(|operand| operand.ty.clone()).collect();
+        let same = |a: &[Type], b: &[Type]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || a.is_broken() || b.is_broken())
+        };
+        let fits = same(&given, &ty.inputs) && same(&op.result_types, &ty.results);
+        (!fits).then(|| Mistake::types(op.span, format!("`@{name}` is `{}`", Type::Function(ty.clone()))))
+    }
+
+    /// `func.func private @name(%a: T {...}) -> T attributes {...}`
+    fn function_head(&mut self) -> Read<Head<'c>> {
+        self.bump();
+        let hidden = self.eat_word("private") || self.eat_word("nested");
+        self.eat_word("public");
+        let span = self.span();
+        if self.at(TokenKind::Ident) && self.nth(1) == TokenKind::LParen {
+            let meant = format!("@{}", self.text());
+            let mistake = Mistake::syntax(span, format!("a function's name begins with `@`: `{meant}`"));
+            return Err(mistake.label("no `@` before this").fix(format!("write `{meant}`"), span, meant));
+        }
+        let name = self.word_of(TokenKind::AtId, "the function's name, `@name`")?.trim_start_matches('@').to_string();
+        let parameters = self.parenthesized(Self::parameter)?;
+        if self.at(TokenKind::Colon) {
+            let mistake = Mistake::syntax(self.span(), "expected `->` before the results of a function, found `:`");
+            return Err(mistake.label("not `->`").fix("write `->`", self.span(), "->"));
+        }
+        let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
+        if self.eat_word("attributes") {
+            self.dictionary()?;
+        }
+        Ok(Head { name, span, parameters, results, hidden })
+    }
+
+    fn parameter(&mut self) -> Read<(Option<Use<'c>>, Type)> {
+        let name = if self.at(TokenKind::PercentId) {
+            let name = self.value_use()?;
+            self.expect(TokenKind::Colon)?;
+            Some(name)
+        } else {
+            None
+        };
+        let ty = self.ty()?;
+        self.optional_dictionary()?;
+        Ok((name, ty))
+    }
+
+    fn function_results(&mut self) -> Read<Vec<Type>> {
+        let annotated = |r: &mut Self| {
+            let ty = r.ty()?;
+            r.optional_dictionary()?;
+            Ok(ty)
+        };
+        if self.at(TokenKind::LParen) { self.parenthesized(annotated) } else { Ok(vec![self.ty()?]) }
+    }
+
+    pub(super) fn function(&mut self) -> Read<Function> {
+        let Head { name, span, parameters, results, hidden } = self.function_head()?;
+        let inputs: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+        self.scope = super::Scope::default();
+        let body = if self.at(TokenKind::LBrace) {
+            self.returns = results.clone();
+            let named = parameters.into_iter().filter_map(|(name, ty)| Some((name?, ty))).collect();
+            Some(super::liveness::marked(self.region(named)?))
+        } else if self.begins_line() && self.at(TokenKind::PercentId) {
+            let behind = Span::at(self.last_span().end as usize);
+            return Err(Mistake::syntax(behind, nnz_syntax::mlir::NO_BRACE).label("no `{` here"));
+        } else {
+            if !hidden {
+                let message = format!("`@{name}` has no body, and what is only declared is private");
+                let start = Span::new(span.start as usize, span.start as usize);
+                let mistake = Mistake::new(Code::OperationForm, span, message).label("declared only");
+                self.report(mistake.fix("write `private`", start, "private "));
+            }
+            None
+        };
+        let types = std::mem::take(&mut self.scope.types);
+        Ok(Function { name, table: self.table, span, inputs, results, body, types })
+    }
+
+    fn declared(&self, name: &str) -> Option<&(FunctionType, Span)> {
+        self.functions.get(&(self.table, name.to_string()))
+    }
+    /// The type of a function of this module.
+    pub fn function_called(&self, name: &str) -> Option<&FunctionType> {
+        self.asks.set(true);
+        self.declared(name).map(|(ty, _)| ty)
+    }
+    /// Whether what is wrong with the head of a function is told.
+    pub fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(format!("@{name}").as_str())
+    }
+    /// Where the name of a function of this module is defined.
+    pub fn head_of(&self, name: &str) -> Option<Span> {
+        self.declared(name).map(|(_, span)| *span)
+    }
+    /// In alphabetical order.
+    pub fn function_names(&self) -> Vec<&str> {
+        self.asks.set(true);
+        let mut names: Vec<&str> =
+            self.functions.keys().filter(|(table, _)| *table == self.table).map(|(_, name)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+    /// What the function that is being read returns.
+    pub fn returned(&self) -> &[Type] {
+        &self.returns
+    }
+}

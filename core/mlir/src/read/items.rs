@@ -1,0 +1,328 @@
+//! The items of a file: aliases, functions, and the modules around them.
+
+use super::{Mistake, Purpose, Read, Reader};
+use crate::ir::{Function, FunctionId, Module};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::Span,
+};
+use nnz_check::Checked;
+use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, TokenRef};
+
+/// The tokens of a text without the bodies of the functions that do not hold `offset`: what types those have in them
+/// does not matter there.
+pub(super) fn tokens_around(checked: &Checked, offset: u32) -> Vec<TokenRef<'_>> {
+    let mut tokens = Vec::new();
+    let mut from = 0;
+    for function in checked.tree.root().children_of(NodeKind::Function) {
+        let span = function.span();
+        if !span.touches(offset as usize) && ends_with_brace(function) {
+            let head = head_end(function);
+            tokens.extend(checked.tree.tokens_in(from..head as usize).map(|(_, token)| token));
+            from = span.end as usize;
+        }
+    }
+    tokens.extend(checked.tree.tokens_in(from..checked.tree.text().len()).map(|(_, token)| token));
+    tokens.retain(|token| !token.kind().is_trivia());
+    tokens
+}
+
+fn ends_with_brace(function: NodeRef<'_>) -> bool {
+    function.text().ends_with('}')
+}
+
+/// Where the first brace of a function stands that opens no encoding.
+fn head_end(function: NodeRef<'_>) -> u32 {
+    let opens = |token: &TokenRef<'_>| token.kind() == TokenKind::LBrace;
+    let bare = |token: &TokenRef<'_>| token.previous().is_none_or(|before| before.kind() != TokenKind::Lt);
+    let brace = function.tokens().filter(opens).find(bare);
+    brace.map_or(function.span().end, |brace| brace.span().start)
+}
+
+impl Reader<'_> {
+    pub(super) fn begins_item(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else { return false };
+        match token.kind() {
+            TokenKind::Ident => self.begins_function(at) || self.begins_broken_alias(at),
+            TokenKind::HashId | TokenKind::BangId => {
+                let equals = self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq);
+                (equals || self.begins_broken_alias(at)) && self.line_begins_at(at)
+            }
+            TokenKind::String => token.text() == "\"func.func\"" && self.line_begins_at(at),
+            _ => false,
+        }
+    }
+
+    /// An alias without its `#` or its `=`, of which the check has told.
+    fn begins_broken_alias(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at).filter(|_| self.line_begins_at(at)) else { return false };
+        let next = self.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
+        let aliased = { next }.any(|next| syntax::mlir::is_aliased(next.text()));
+        let mut around = self.checked.tree.tokens_in(token.span().range());
+        aliased && around.next().is_some_and(|(node, _)| node.kind() == NodeKind::AttrAlias)
+    }
+
+    /// The token where the next item begins.
+    pub(super) fn next_item(&self) -> usize {
+        let next = self.items.partition_point(|item| *item <= self.at);
+        self.items.get(next).copied().unwrap_or(self.tokens.len())
+    }
+
+    /// Runs `read` on the tokens up to the next item.
+    pub(super) fn within_item<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.item = Some(self.at..self.next_item());
+        let result = read(self);
+        self.item = None;
+        result
+    }
+
+    /// Whether this says that an item ends too early, and the check has found out: at a bracket that is never closed, or,
+    /// of an alias, at the next token.
+    pub(super) fn is_told(&self, diagnostic: &Diagnostic) -> bool {
+        let Some(item) = &self.item else { return false };
+        let place = |at: usize| self.tokens.get(at).map(|token| token.span());
+        let (Some(first), Some(last)) = (place(item.start), item.end.checked_sub(1).and_then(place)) else {
+            return false;
+        };
+        let behind = place(item.end).filter(|_| !self.begins_function(item.start));
+        let end = behind.map_or(last.end, |behind| behind.start + 1);
+        let is_early = diagnostic.code == Code::SyntaxError && diagnostic.primary.span == Span::at(last.end as usize);
+        is_early && self.checked.errors_in(Span { start: first.start, end }) > 0
+    }
+
+    pub(super) fn sections(&mut self) -> Vec<Module> {
+        let mut modules = Vec::new();
+        let splits = nnz_check::mlir::splits(&self.checked.tree);
+        for end in splits.into_iter().chain([u32::MAX]) {
+            self.functions.clear();
+            self.forget_section();
+            let module = self.section(end);
+            if !module.functions.is_empty() {
+                modules.push(module);
+            }
+        }
+        modules
+    }
+
+    fn section(&mut self, end: u32) -> Module {
+        let from = self.at;
+        self.forget_aliases();
+        self.declare_all(end);
+        self.forget_aliases();
+        self.at = from;
+        let mut module = Module::default();
+        while !self.at_end() && self.span().start < end {
+            if !self.passes() {
+                self.item(&mut module);
+            }
+        }
+        module
+    }
+
+    fn forget_aliases(&mut self) {
+        self.attribute_aliases.clear();
+        self.type_aliases.clear();
+    }
+
+    /// Passes over a function that does not hold the place whose types are asked for.
+    fn passes(&mut self) -> bool {
+        let Purpose::Types(watch) = &self.purpose else { return false };
+        let next = self.next_item();
+        let behind = self.tokens.get(next).is_none_or(|token| watch.offset < token.span().start);
+        let passes = self.at_function() && !(self.span().start <= watch.offset && behind);
+        if passes {
+            self.at = next;
+        }
+        passes
+    }
+
+    /// An alias, a module or a function.
+    fn item(&mut self, module: &mut Module) {
+        let start = self.at;
+        let read = match self.peek() {
+            TokenKind::HashId | TokenKind::BangId => {
+                self.alias_item();
+                Ok(())
+            }
+            TokenKind::Ident if matches!(self.text(), "module" | "builtin.module") => self.module_head(),
+            TokenKind::String if self.text() == "\"builtin.module\"" => self.generic_module(),
+            _ if self.at_function() => {
+                let known = self.mistakes();
+                self.function_item(module);
+                self.pass_rest_of_function(known);
+                Ok(())
+            }
+            _ if self.begins_broken_alias(self.at) => {
+                self.at = self.next_item();
+                Ok(())
+            }
+            // The end of a module.
+            TokenKind::RBrace => self.module_end(),
+            // `{-# dialect_resources: ... #-}`
+            TokenKind::LBrace if self.nth_text(1) == "-" => {
+                self.skip_group();
+                Ok(())
+            }
+            TokenKind::Ident if self.begins_line() && self.text().contains('.') => {
+                let (name, span) = (self.text(), self.span());
+                Err(self.unknown(name, span))
+            }
+            _ => Err(self.no_item()),
+        };
+        if let Err(mistake) = read {
+            self.report(mistake);
+            self.recover_item(start);
+        }
+    }
+
+    /// An operation of another dialect may be legal here; what is no operation at all is not.
+    fn no_item(&self) -> Mistake {
+        let text = self.text();
+        let results = self.at(TokenKind::PercentId) && matches!(self.nth_text(1), "=" | ":" | ",");
+        let operation = self.at(TokenKind::Ident) && text.contains('.');
+        let generic = self.at(TokenKind::String) && self.nth_text(1) == "(";
+        let legal = self.begins_line() && (operation || generic || results);
+        let code = if legal { Code::UnsupportedProgram } else { Code::SyntaxError };
+        Mistake::new(code, self.span(), format!("`{text}` does not begin an alias, a module or a function"))
+    }
+
+    fn alias_item(&mut self) {
+        self.note_alias();
+        self.within_item(|r| {
+            if let Err(mistake) = r.alias() {
+                r.report(mistake);
+                r.at = r.end();
+            }
+        });
+    }
+
+    /// `#name = value`, `!name = type`
+    pub(super) fn alias(&mut self) -> Read<()> {
+        if self.at(TokenKind::HashId) { self.attribute_alias() } else { self.type_alias() }
+    }
+
+    pub(super) fn at_function(&self) -> bool {
+        self.begins_function(self.at)
+    }
+
+    fn begins_function(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else { return false };
+        let old = || {
+            let next = self.tokens.get(at + 1).map(|next| next.kind());
+            matches!(next, Some(TokenKind::AtId | TokenKind::Ident)) && self.line_begins_at(at)
+        };
+        match (token.kind(), token.text()) {
+            (TokenKind::Ident, "func.func") | (TokenKind::String, "\"func.func\"") => true,
+            (TokenKind::Ident, "func") => old(),
+            _ => false,
+        }
+    }
+
+    /// A function, unless it is known already what is wrong with it.
+    fn function_item(&mut self, module: &mut Module) {
+        self.table = self.table();
+        let key = self.key();
+        if key.is_some_and(|key| self.recall(key)) {
+            return;
+        }
+        let (start, known) = (self.at, (self.diagnostics.len(), self.silent));
+        self.asks.set(false);
+        let function = self.within_item(Self::whole_function);
+        match key {
+            Some(key) => self.remember(key, start, known),
+            None => module.extend(function),
+        }
+    }
+
+    /// Passes over what stands behind a function that has a bracket too many or too few, on the line of the last one. It
+    /// is told, but where something of the function is since the `known`-th diagnostic.
+    fn pass_rest_of_function(&mut self, known: usize) {
+        let closes = matches!(self.peek(), TokenKind::RBrace | TokenKind::RParen);
+        if closes || self.at_end() || self.begins_line() || self.begins_item(self.at) {
+            return;
+        }
+        if self.mistakes() == known {
+            self.report(self.no_item().label("the body of the function has ended"));
+        }
+        self.at = self.next_item();
+    }
+
+    /// A function with its body looked over; `None` for one that is broken. What is wrong is reported.
+    fn whole_function(&mut self) -> Option<Function> {
+        let known = self.mistakes();
+        let read = if self.at(TokenKind::String) { self.generic_function() } else { self.function() };
+        match read {
+            Ok(function) => {
+                self.check_body(&function, known);
+                Some(function)
+            }
+            Err(mistake) => {
+                self.report(mistake);
+                self.at = self.end();
+                None
+            }
+        }
+    }
+
+    /// `module @name attributes {...} {`
+    fn module_head(&mut self) -> Read<()> {
+        self.bump();
+        self.eat(TokenKind::AtId);
+        if self.eat_word("attributes") {
+            self.skip_group();
+        }
+        self.expect(TokenKind::LBrace)
+    }
+
+    /// `"builtin.module"() <{...}> ({ ^bb0:`
+    fn generic_module(&mut self) -> Read<()> {
+        self.bump();
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::RParen)?;
+        if self.at(TokenKind::Lt) {
+            self.angles()?;
+        }
+        self.expect(TokenKind::LParen)?;
+        self.expect(TokenKind::LBrace)?;
+        if self.eat(TokenKind::CaretId) {
+            self.expect(TokenKind::Colon)?;
+        }
+        Ok(())
+    }
+
+    /// `}`, and of the generic syntax `}) {...} : () -> ()`
+    fn module_end(&mut self) -> Read<()> {
+        self.bump();
+        if !self.eat(TokenKind::RParen) {
+            return Ok(());
+        }
+        self.optional_dictionary()?;
+        self.expect(TokenKind::Colon)?;
+        self.function_type().map(|_| ())
+    }
+
+    /// Goes on behind the broken item: at the next one, or the next module, that begins a line.
+    fn recover_item(&mut self, start: usize) {
+        self.at = self.at.max(start + 1);
+        while !(self.at_end() || self.begins_line() && self.recovers_here()) {
+            self.bump();
+        }
+    }
+
+    fn recovers_here(&self) -> bool {
+        let module = matches!(
+            (self.peek(), self.text()),
+            (TokenKind::Ident, "module") | (TokenKind::String, "\"builtin.module\"")
+        );
+        module || self.begins_item(self.at)
+    }
+}
+
+impl Module {
+    fn extend(&mut self, function: Option<Function>) {
+        let Some(function) = function else { return };
+        let id = FunctionId::new(self.functions.len());
+        self.names.entry(function.name.clone()).or_default().push(id);
+        self.functions.push(function);
+    }
+}

@@ -1,0 +1,151 @@
+//! What was found in the functions of a text, kept for its next version: an edit changes one function of a thousand, and
+//! what is wrong with the others is what it was.
+//!
+//! The mistakes in a function follow from its own text, from the aliases before it, from what the check made of the types
+//! in it, and, where it asks for other functions, from their heads. All of that goes into its fingerprint, so that
+//! it does not matter where in the text the function stands, nor which version of the text it was read in.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use super::{Purpose, Reader};
+use nnz_base::{diagnostic::Diagnostic, source::Span};
+use nnz_check::Checked;
+
+/// 64 bits of a hash: that two texts of one document have the same is not expected in anybody's lifetime.
+type Fingerprint = u64;
+
+/// What was found in the functions of one version of a text.
+#[derive(Debug, Default)]
+pub struct Known(HashMap<Fingerprint, Kept>);
+
+/// What was found in one function.
+#[derive(Debug)]
+struct Kept {
+    /// How many tokens it has.
+    tokens: usize,
+    /// Of all heads, if it asks for other functions.
+    heads: Option<Fingerprint>,
+    /// How many mistakes the check has told of.
+    silent: usize,
+    /// Placed as if the function were all of the text.
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What is known while a text is read.
+pub(super) struct Memory {
+    before: Known,
+    now: Known,
+    /// The aliases of this section so far.
+    aliases: DefaultHasher,
+    /// The heads and the aliases of this section.
+    heads: DefaultHasher,
+}
+
+impl Memory {
+    pub(super) fn of(before: Known) -> Memory {
+        Memory { before, now: Known::default(), aliases: DefaultHasher::new(), heads: DefaultHasher::new() }
+    }
+    /// What the text that was read leaves behind: functions that are gone are forgotten.
+    pub(super) fn learnt(self) -> Known {
+        self.now
+    }
+
+    fn recall(&mut self, key: Fingerprint) -> Option<&Kept> {
+        let heads = self.heads.finish();
+        let Known(before) = &mut self.before;
+        if let Some(kept) = before.remove(&key).filter(|kept| kept.heads.is_none_or(|known| known == heads)) {
+            self.now.0.insert(key, kept);
+        }
+        self.now.0.get(&key)
+    }
+}
+
+impl Reader<'_> {
+    /// From the current token to the last before the next item.
+    fn item_span(&self) -> Span {
+        let last = self.next_item().checked_sub(1).and_then(|last| self.tokens.get(last));
+        last.map_or(self.span(), |last| self.span().cover(last.span()))
+    }
+
+    pub(super) fn forget_section(&mut self) {
+        if let Purpose::Mistakes(memory) = &mut self.purpose {
+            (memory.aliases, memory.heads) = (DefaultHasher::new(), DefaultHasher::new());
+        }
+    }
+
+    /// The alias that begins here is known from now on.
+    pub(super) fn note_alias(&mut self) {
+        let span = self.item_span();
+        if let Purpose::Mistakes(memory) = &mut self.purpose {
+            hash(self.checked, span, &mut memory.aliases);
+        }
+    }
+
+    /// What stands from token `start` to here says of what types the functions of the section are.
+    pub(super) fn note_head(&mut self, start: usize) {
+        let start = self.tokens.get(start).map_or(0, |token| token.span().start);
+        let span = Span { start, end: self.last_span().end.max(start) };
+        let table = self.table;
+        if let Purpose::Mistakes(memory) = &mut self.purpose {
+            table.hash(&mut memory.heads);
+            hash(self.checked, span, &mut memory.heads);
+        }
+    }
+
+    /// The section has a function `name` whose head is no head.
+    pub(super) fn note_broken_head(&mut self, name: &str) {
+        if let Purpose::Mistakes(memory) = &mut self.purpose {
+            name.hash(&mut memory.heads);
+        }
+    }
+
+    /// What the mistakes in the function that begins here follow from, other functions excepted; `None` where more than
+    /// the mistakes is wanted.
+    pub(super) fn key(&self) -> Option<Fingerprint> {
+        let Purpose::Mistakes(memory) = &self.purpose else { return None };
+        let mut hasher = memory.aliases.clone();
+        self.table.hash(&mut hasher);
+        hash(self.checked, self.item_span(), &mut hasher);
+        Some(hasher.finish())
+    }
+
+    /// Passes over the function that begins here if it is known, and reports what is wrong with it.
+    pub(super) fn recall(&mut self, key: Fingerprint) -> bool {
+        let (start, file) = (self.span().start, self.checked.source.id);
+        let Purpose::Mistakes(memory) = &mut self.purpose else { return false };
+        let Some(kept) = memory.recall(key) else { return false };
+        self.at += kept.tokens;
+        self.silent += kept.silent;
+        self.diagnostics.extend(kept.diagnostics.iter().cloned().map(|mut diagnostic| {
+            diagnostic.places_mut().for_each(|(known, span)| (*known, *span) = (file, span.moved_by(start)));
+            diagnostic
+        }));
+        true
+    }
+
+    /// Keeps what was reported of the function that was read since token `start`.
+    pub(super) fn remember(&mut self, key: Fingerprint, start: usize, (known, silent): (usize, usize)) {
+        let from = self.tokens.get(start).map_or(0, |token| token.span().start);
+        let mut diagnostics = self.diagnostics.get(known..).unwrap_or_default().to_vec();
+        let end = self.last_span().end;
+        let is_inside = |span: &Span| from <= span.start && span.end <= end;
+        if !diagnostics.iter_mut().flat_map(Diagnostic::places_mut).all(|(_, span)| is_inside(span)) {
+            // Aliases and other functions move apart from this one.
+            return;
+        }
+        let places = diagnostics.iter_mut().flat_map(Diagnostic::places_mut);
+        places.for_each(|(_, span)| *span = span.relative_to(from));
+        let Purpose::Mistakes(memory) = &mut self.purpose else { return };
+        let heads = self.asks.get().then(|| memory.heads.finish());
+        memory.now.0.insert(key, Kept { tokens: self.at - start, heads, silent: self.silent - silent, diagnostics });
+    }
+}
+
+/// A text, and what the check made of it.
+fn hash(checked: &Checked, span: Span, hasher: &mut DefaultHasher) {
+    checked.tree.text().get(span.range()).hash(hasher);
+    checked.understood(span).hash(hasher);
+}

@@ -1,0 +1,369 @@
+//! Which values are known where.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Mistake, Read, Reader, body::conversion};
+use crate::{
+    ir::{Op, Operand, ValueId},
+    types::{Difference, Type, named},
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic, Label, counted},
+    element::{Element, Scalar},
+    source::Span,
+};
+use nnz_syntax::TokenKind;
+
+/// How an encoding begins that is written out.
+const WRITTEN: &str = "#sparse_tensor.encoding<";
+
+/// The values of the function that is being read.
+#[derive(Default)]
+pub(super) struct Scope<'c> {
+    /// The innermost region last.
+    regions: Vec<HashMap<&'c str, Named>>,
+    /// Where values of regions that have ended were defined.
+    ended: HashMap<&'c str, Span>,
+    /// Names of results that lack their `%`, of which each has been told.
+    pub(super) without_sign: HashSet<&'c str>,
+    pub(super) types: Vec<Type>,
+    /// What constants of whole numbers are.
+    numbers: HashMap<ValueId, i128>,
+}
+
+impl Scope<'_> {
+    /// The whole number that a value always is.
+    pub(super) fn number(&self, value: ValueId) -> Option<i128> {
+        self.numbers.get(&value).copied()
+    }
+    /// Keeps the number that a constant is.
+    pub(super) fn remember(&mut self, op: &Op) {
+        if let (Some(Scalar::Int(number)), Some(value)) = (crate::dialects::constant_of(op), op.results.first()) {
+            self.numbers.insert(*value, number);
+        }
+    }
+}
+
+/// One name for one value or, as `%r:2`, for several.
+#[derive(Clone)]
+struct Named {
+    values: Vec<ValueId>,
+    span: Span,
+}
+
+/// A value's name in the text: `%r`, `%r#1`.
+#[derive(Clone, Copy, Debug)]
+pub struct Use<'c> {
+    pub name: &'c str,
+    pub span: Span,
+}
+
+fn without_digits(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+impl<'c> Reader<'c> {
+    pub(super) fn open_scope(&mut self) {
+        self.scope.regions.push(HashMap::new());
+    }
+    pub(super) fn close_scope(&mut self) {
+        let ended = self.scope.regions.pop().unwrap_or_default();
+        self.scope.ended.extend(ended.into_iter().map(|(name, named)| (name, named.span)));
+    }
+
+    pub(super) fn scope_depth(&self) -> usize {
+        self.scope.regions.len()
+    }
+    /// Leaves the regions of a broken operation.
+    pub(super) fn truncate_scopes(&mut self, depth: usize) {
+        self.scope.regions.truncate(depth);
+    }
+
+    /// Gives values of the `types` the one name `name`.
+    pub(super) fn define(&mut self, name: Use<'c>, types: Vec<Type>) -> Vec<ValueId> {
+        self.note(name.span, &types);
+        self.check_name(name);
+        let values: Vec<ValueId> = types.into_iter().map(|ty| self.unnamed(ty)).collect();
+        if let Some(first) = self.scope.regions.iter().find_map(|region| region.get(name.name)) {
+            let mistake = Mistake::new(Code::RedefinedValue, name.span, format!("`{}` is defined twice", name.name));
+            let first = first.span;
+            self.report(mistake.secondary(first, "first defined here"));
+        }
+        if let Some(region) = self.scope.regions.last_mut() {
+            region.insert(name.name, Named { values: values.clone(), span: name.span });
+        }
+        values
+    }
+    /// Whether a name has a value here.
+    pub(super) fn is_defined(&self, name: Use<'c>) -> bool {
+        let base = name.name.split('#').next().unwrap_or_default();
+        self.scope.regions.iter().any(|region| region.contains_key(base))
+    }
+    /// For MLIR `%1_` is `%1` and then `_`.
+    fn check_name(&mut self, name: Use<'c>) {
+        let digit = |c: char| c.is_ascii_digit();
+        let text = name.name.trim_start_matches('%');
+        if text.starts_with(digit) && !text.chars().all(digit) {
+            let message = format!("`{}` begins with a digit and is not digits alone", name.name);
+            let help = format!("begin it with a letter, as in `%v{text}`");
+            self.report(Mistake::syntax(name.span, message).label("not a value's name").help(help));
+        }
+    }
+    pub(super) fn unnamed(&mut self, ty: Type) -> ValueId {
+        self.scope.types.push(ty);
+        ValueId::new(self.scope.types.len() - 1)
+    }
+
+    /// `%name`
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn value_use(&mut self) -> Read<Use<'c>> {
+        let span = self.span();
+        let bare = if self.at(TokenKind::Ident) { self.text() } else { "" };
+        let meant = format!("%{bare}");
+        if !bare.is_empty() && self.scope.regions.iter().any(|region| region.contains_key(meant.as_str())) {
+            let message = format!("a value's name begins with `%`: `{meant}`");
+            let mistake = Mistake::syntax(span, message).label("not a value's name");
+            return Err(mistake.fix(format!("write `{meant}`"), span, meant));
+        }
+        if matches!(self.peek(), TokenKind::Int | TokenKind::Float) && !self.begins_line() {
+            let (text, ty) = (self.text(), if self.at(TokenKind::Int) { "index" } else { "f64" });
+            let mistake = Mistake::syntax(span, format!("expected a value, `%name`, found `{text}`"));
+            let help = format!("an operation makes it a value: `%c = arith.constant {text} : {ty}`");
+            return Err(mistake.label("a number is no value").help(help));
+        }
+        let name = self.word_of(TokenKind::PercentId, "a value, `%name`")?;
+        Ok(Use { name, span })
+    }
+    /// `%a, %b`
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn value_uses(&mut self) -> Read<Vec<Use<'c>>> {
+        let uses = self.separated(Self::value_use)?;
+        if self.at(TokenKind::PercentId) && !self.begins_line() {
+            let (behind, found) = (Span::at(self.last_span().end as usize), self.text());
+            let mistake = Mistake::syntax(self.span(), format!("expected `,`, found `{found}`"));
+            return Err(mistake.label("a `,` is missing before this").fix("insert `,`", behind, ","));
+        }
+        Ok(uses)
+    }
+
+    /// `%a, %b`, two of them.
+    ///
+    /// # Errors
+    /// Another number; other tokens.
+    pub fn two_uses(&mut self) -> Read<[Use<'c>; 2]> {
+        let first = self.value_use()?;
+        self.expect(TokenKind::Comma)?;
+        Ok([first, self.value_use()?])
+    }
+
+    /// The value of a name, whatever its type.
+    ///
+    /// # Errors
+    /// A name that is not defined before.
+    pub fn lookup(&mut self, name: Use<'c>) -> Read<Operand> {
+        let (base, number) = match name.name.split_once('#') {
+            Some((base, number)) => (base, number.parse::<usize>().ok()),
+            None => (name.name, Some(0)),
+        };
+        let named = self.scope.regions.iter().rev().find_map(|region| region.get(base));
+        let value = named.and_then(|named| named.values.get(number?).copied());
+        match value {
+            Some(value) => {
+                let ty = self.scope.types[value.index()].clone();
+                self.note(name.span, std::slice::from_ref(&ty));
+                Ok(Operand::new(value, ty, name.span))
+            }
+            None => self.argument_meant(name).ok_or_else(|| self.undefined(name, base)),
+        }
+    }
+
+    fn undefined(&self, name: Use<'c>, base: &'c str) -> Mistake {
+        if self.scope.without_sign.contains(base.trim_start_matches('%')) {
+            return Mistake::told();
+        }
+        let new = |message: String| Mistake::new(Code::UndefinedValue, name.span, message);
+        if let Some(named) = self.scope.regions.iter().find_map(|region| region.get(base)) {
+            let count = counted(named.values.len(), "value");
+            let mistake = new(format!("`{base}` is {count}, so that there is no `{}`", name.name));
+            return mistake.secondary(named.span, format!("`{base}` is {count}"));
+        }
+        let mistake = new(format!("`{}` is not defined before this", name.name)).label("not defined");
+        if let Some(ended) = self.scope.ended.get(base) {
+            return mistake
+                .secondary(*ended, "defined in a region, which has ended")
+                .help("a region hands values on by its last operation, such as `scf.yield`");
+        }
+        // To look through more for each of many undefined names would take quadratic time.
+        const MOST: usize = 1024;
+        if self.scope.regions.iter().map(|region| region.len()).sum::<usize>() > MOST {
+            return mistake;
+        }
+        let mut known: Vec<&str> = self.scope.regions.iter().flat_map(|region| region.keys().copied()).collect();
+        // `%c4` is not meant to be `%c0`.
+        known.retain(|other| without_digits(other) != without_digits(base));
+        known.sort_unstable();
+        match nnz_base::diagnostic::did_you_mean(base, known) {
+            Some(near) => mistake.guess(name.span, near),
+            None => mistake,
+        }
+    }
+
+    /// The value of a name, which must be of the type that the text says.
+    ///
+    /// # Errors
+    /// A name that is not defined before, or of another type.
+    pub fn resolve(&mut self, name: Use<'c>, ty: &Type) -> Read<Operand> {
+        let mut operand = self.lookup(name)?;
+        if operand.ty.is_broken() {
+            operand.ty = ty.clone();
+        } else if !ty.is_broken() && operand.ty != *ty {
+            return Err(self.differs(name, &operand.ty, ty));
+        }
+        Ok(operand)
+    }
+
+    /// As [`Reader::resolve`], of a type that was the last thing read: it is marked where the value is of another.
+    ///
+    /// # Errors
+    /// As [`Reader::resolve`].
+    pub fn resolve_typed(&mut self, name: Use<'c>, ty: &Type, place: Span) -> Read<Operand> {
+        let mistake = match self.resolve(name, ty) {
+            Err(mistake) if mistake.undefined_value().is_none() => mistake,
+            other => return other,
+        };
+        let mistake = mistake.secondary(place, format!("this says `{ty}`"));
+        Err(match self.way_out(name, ty) {
+            Some(conversion) => mistake.help(conversion),
+            None => mistake,
+        })
+    }
+
+    /// How a number of another type becomes one of the type `said`, in one operation.
+    fn way_out(&self, name: Use<'c>, said: &Type) -> Option<String> {
+        let (from, to) = (self.type_of(name)?.scalar()?, said.scalar()?);
+        let pair = |one: Element, other: fn(Element) -> bool| from == one && other(to) || to == one && other(from);
+        // Between `index` and floats there is no operation; a bit may be 1 or -1.
+        if from == to || pair(Element::Index, Element::is_float) || pair(Element::I1, |_| true) {
+            return None;
+        }
+        let operation = conversion(from, to)?;
+        Some(format!("`{operation} {} : {from} to {to}` converts it", name.name))
+    }
+
+    /// Whether a value is known, and of another type than `said`.
+    pub(super) fn is_misnamed(&self, name: Use<'c>, said: &Type) -> bool {
+        self.type_of(name).is_some_and(|own| own != said && !own.is_broken() && !said.is_broken())
+    }
+    fn type_of(&self, name: Use<'c>) -> Option<&Type> {
+        let (base, number) = name.name.split_once('#').unwrap_or((name.name, "0"));
+        let named = self.scope.regions.iter().rev().find_map(|region| region.get(base))?;
+        self.scope.types.get(named.values.get(number.parse::<usize>().ok()?)?.index())
+    }
+
+    /// A type behind an operation that says of a value what it is, and is wrong.
+    pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
+        let Some(own) = self.type_of(name) else { return self.undefined(name, name.name) };
+        let Mistake(mut diagnostic, _) = self.differs(name, own, said);
+        diagnostic.primary.span = place;
+        let own = own.to_string();
+        let mistake = Mistake(diagnostic, Vec::new()).label(format!("not what `{}` is", name.name));
+        let defined = self.scope.regions.iter().rev().find_map(|region| region.get(name.name));
+        let mistake = match defined {
+            Some(defined) => mistake.secondary(defined.span, format!("`{}` is `{own}`", name.name)),
+            None => mistake,
+        };
+        mistake.fix(format!("write `{own}`"), place, own)
+    }
+
+    fn aliases(&self) -> Vec<(String, &str)> {
+        let aliases = self.checked.symbols.definitions.iter();
+        let named = aliases.filter_map(|alias| {
+            Some((alias.kind.encoding()?.canonical().to_string(), self.checked.source.slice(alias.name)))
+        });
+        named.collect()
+    }
+
+    /// A value of another type than the text says.
+    fn differs(&self, name: Use<'c>, own: &Type, said: &Type) -> Mistake {
+        let (name, span) = (name.name, name.span);
+        let message = match own.difference(said) {
+            Difference::Elements(own, said) => format!("`{name}` holds `{own}`, not `{said}`"),
+            Difference::Shape(own, said) => format!("`{name}` has the shape {own}, not {said}"),
+            Difference::Encoding if own.sparse().is_none_or(|own| own.encoding.is_none()) => {
+                format!("`{name}` is `{own}`, not `{said}`")
+            }
+            Difference::Encoding if said.sparse().is_none_or(|said| said.encoding.is_none()) => {
+                format!("`{name}` is `{own}`, not `{said}`")
+            }
+            Difference::Encoding => {
+                let encoding = |ty: &Type| match ty.sparse() {
+                    Some(tensor) => match tensor.encoding.as_ref().and_then(|own| named(self.checked, own)) {
+                        Some(alias) => format!("`{alias}`"),
+                        None => "another encoding".to_string(),
+                    },
+                    None => "no encoding".to_string(),
+                };
+                format!("`{name}` has {}, not {}", encoding(own), encoding(said)).replace(", not another encoding", "")
+            }
+            Difference::Kind => format!("`{name}` is `{own}`, not `{said}`"),
+        };
+        Mistake::types(span, message)
+    }
+
+    /// Says of a value of a wrong type what it is, and where it is defined.
+    pub(super) fn point_to_definition(&self, diagnostic: &mut Diagnostic) {
+        let span = diagnostic.primary.span;
+        let name = self.checked.tree.text().get(span.range()).unwrap_or_default();
+        let base = name.split_once('#').map_or(name, |(base, _)| base);
+        let known = self.scope.regions.iter().rev().find_map(|region| region.get(base));
+        let Some(known) = known.filter(|known| known.span != span) else { return };
+        if !matches!(diagnostic.code, Code::ValueType | Code::OperationForm) {
+            return;
+        }
+        let value = known.values.first().filter(|_| known.values.len() == 1);
+        if let Some(ty) = value.and_then(|value| self.scope.types.get(value.index()))
+            && !ty.is_broken()
+            && diagnostic.primary.message.is_empty()
+        {
+            diagnostic.primary.message = format!("this is `{ty}`");
+        }
+        let is_said = diagnostic.secondary.iter().any(|label| label.span == known.span);
+        if !is_said {
+            let (file, message) = (diagnostic.primary.file, format!("`{base}` is defined here"));
+            diagnostic.secondary.push(Label { file, span: known.span, message });
+        }
+    }
+
+    /// Names encodings as the file does, instead of writing them out.
+    pub(super) fn name_encodings(&self, diagnostic: &mut Diagnostic) {
+        let texts = diagnostic.texts_mut().filter(|text| text.contains(WRITTEN)).collect::<Vec<_>>();
+        if texts.is_empty() {
+            return;
+        }
+        let aliases = self.aliases();
+        for text in texts {
+            for (canonical, name) in &aliases {
+                if text.contains(WRITTEN) {
+                    *text = text.replace(canonical, name);
+                }
+            }
+        }
+    }
+
+    /// Values and their types, as many of the ones as of the others.
+    ///
+    /// # Errors
+    /// Numbers that differ; as [`Reader::resolve`].
+    pub fn resolve_all(&mut self, names: &[Use<'c>], types: &[Type]) -> Read<Vec<Operand>> {
+        if names.len() != types.len() {
+            let span = names.first().map_or(self.last_span(), |name| name.span);
+            let message = format!("{} and {}", counted(names.len(), "value"), counted(types.len(), "type"));
+            return Err(Mistake::types(span, message).label("a type is written for each value"));
+        }
+        names.iter().zip(types).map(|(name, ty)| self.resolve(*name, ty)).collect()
+    }
+}

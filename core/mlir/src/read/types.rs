@@ -1,0 +1,320 @@
+//! Types in the text.
+
+use std::sync::Arc;
+
+use super::{Mistake, Read, Reader};
+use crate::types::{FunctionType, Levels, MemoryType, Type, VectorType};
+use nnz_base::{
+    diagnostic::{Code, did_you_mean},
+    element::Element,
+    ids::FileId,
+    source::{Language, Source, Span},
+};
+use nnz_check::{MLIR_FAMILIES, check, is_mlir_type};
+use nnz_encoding::{Encoding, MAX_RANK};
+use nnz_syntax::TokenKind;
+
+impl Reader<'_> {
+    /// # Errors
+    /// No type; one that nnz does not compute with.
+    pub fn ty(&mut self) -> Read<Type> {
+        let start = self.span();
+        let ty = self.any_type(start)?;
+        self.last_type = start.cover(self.last_span());
+        Ok(ty)
+    }
+
+    fn any_type(&mut self, start: Span) -> Read<Type> {
+        match self.peek() {
+            TokenKind::LParen | TokenKind::Arrow => self.function_type().map(Type::Function),
+            TokenKind::BangId => self.dialect_type(),
+            TokenKind::Ident => match self.text() {
+                "tensor" if self.nth(1) == TokenKind::Lt => self.tensor_type(start),
+                "memref" if self.nth(1) == TokenKind::Lt => self.memory_type(start),
+                "vector" if self.nth(1) == TokenKind::Lt => self.vector_type(start),
+                _ => self.element_type().map(Type::Scalar),
+            },
+            _ => Err(self.expected("a type")),
+        }
+    }
+
+    /// `T, T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn types(&mut self) -> Read<Vec<Type>> {
+        self.separated(Self::ty)
+    }
+
+    /// `: T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn colon_type(&mut self) -> Read<Type> {
+        self.expect(TokenKind::Colon)?;
+        self.ty()
+    }
+
+    /// `: T, T`
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn colon_types(&mut self) -> Read<Vec<Type>> {
+        self.expect(TokenKind::Colon)?;
+        self.types()
+    }
+
+    /// `(T, T) -> (T, T)`, `(T) -> T`.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn function_type(&mut self) -> Read<FunctionType> {
+        let inputs = self.nested(|r| r.parenthesized(Self::ty))?;
+        self.expect(TokenKind::Arrow)?;
+        Ok(FunctionType { inputs, results: self.result_types()? })
+    }
+
+    /// `T`, or `(T, T)`; behind an arrow.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn result_types(&mut self) -> Read<Vec<Type>> {
+        if self.at(TokenKind::LParen) {
+            return self.nested(|r| r.parenthesized(Self::ty));
+        }
+        Ok(vec![self.ty()?])
+    }
+
+    /// `-> T` or nothing.
+    ///
+    /// # Errors
+    /// As [`Reader::ty`].
+    pub fn optional_results(&mut self) -> Read<Vec<Type>> {
+        if self.eat(TokenKind::Arrow) { self.result_types() } else { Ok(Vec::new()) }
+    }
+
+    /// `f64`, `complex<f32>`
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn element_type(&mut self) -> Read<Element> {
+        let start = self.span();
+        if !self.at(TokenKind::Ident) {
+            return Err(self.expected("a type"));
+        }
+        let mut name = self.text().to_string();
+        if self.begins_line() && !is_mlir_type(&name) && !MLIR_FAMILIES.contains(&name.as_str()) {
+            return Err(self.expected("a type"));
+        }
+        self.bump();
+        if MLIR_FAMILIES.contains(&name.as_str()) {
+            name = format!("{name}<{}>", self.angles()?.trim());
+        }
+        let whole = start.cover(self.last_span());
+        Element::parse(&name).ok_or_else(|| no_element(&name, whole, whole))
+    }
+
+    /// The element type that `name` is, a part of the type at `whole`.
+    fn element(&self, name: &str, whole: Span) -> Read<Element> {
+        let text = self.checked.source.slice(whole);
+        let place = text.rfind(name).map_or(whole, |at| {
+            let start = whole.start as usize + at;
+            Span::new(start, start + name.len())
+        });
+        Element::parse(name).ok_or_else(|| no_element(name, whole, place))
+    }
+
+    fn dialect_type(&mut self) -> Read<Type> {
+        let (name, span) = (self.text(), self.span());
+        self.bump();
+        if let Some(ty) = self.type_aliases.get(name) {
+            return Ok(ty.clone());
+        }
+        if matches!(name, "!sparse_tensor.storage_specifier" | "!sparse_tensor.iter_space" | "!sparse_tensor.iterator")
+        {
+            return self.type_of_levels(name);
+        }
+        if self.at(TokenKind::Lt) && self.joined() {
+            self.angles()?;
+        }
+        match name {
+            "!llvm.ptr" => Ok(Type::Pointer),
+            _ if !name.contains('.') => Err(self.no_alias(name, span)),
+            _ => Err(Mistake::unsupported(span, format!("nnz has no values of type `{name}`"))),
+        }
+    }
+
+    fn no_alias(&self, name: &str, span: Span) -> Mistake {
+        let mistake = Mistake::new(Code::UnknownAlias, span, format!("`{name}` is not defined"));
+        match did_you_mean(name, self.type_aliases.keys().copied()) {
+            Some(nearest) => mistake.guess(span, nearest),
+            None => mistake
+                .help(format!("define it above: `{name} = tensor<4xf64>`; a type of a dialect is `!dialect.type`")),
+        }
+    }
+
+    /// `<#CSR>` or `<#CSR, lvls = 0 to 2>`
+    fn type_of_levels(&mut self, name: &str) -> Read<Type> {
+        self.expect(TokenKind::Lt)?;
+        let encoding = self.encoding()?;
+        if name == "!sparse_tensor.storage_specifier" {
+            self.expect(TokenKind::Gt)?;
+            return Ok(Type::Specifier(encoding));
+        }
+        self.expect(TokenKind::Comma)?;
+        let (from, to) = self.level_range(&encoding)?;
+        self.expect(TokenKind::Gt)?;
+        let levels = Levels { encoding, from, to };
+        Ok(if name == "!sparse_tensor.iterator" { Type::Iterator(levels) } else { Type::Space(levels) })
+    }
+
+    /// `<{ map = ... }>`
+    pub(super) fn local_encoding(&mut self) -> Read<Arc<Encoding>> {
+        let span = self.span();
+        let definition = format!("#e = #sparse_tensor.encoding<{}>\n", self.angles()?);
+        let start = definition.find("#sparse").unwrap_or_default() as u32;
+        let checked = check(&Source::new(FileId(0), "encoding", Language::Mlir, definition));
+        let found = checked.encoding_starting_at(start).and_then(|site| site.encoding.clone());
+        let error = || checked.diagnostics.iter().find(|d| d.is_error()).map(|d| d.message.clone());
+        found.ok_or_else(|| Mistake::syntax(span, error().unwrap_or_else(|| "an encoding is wanted here".to_string())))
+    }
+
+    /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.
+    ///
+    /// # Errors
+    /// Anything else; levels that the encoding has not, or none.
+    pub fn level_range(&mut self, encoding: &Encoding) -> Read<(usize, usize)> {
+        self.expect_word("lvls")?;
+        self.expect(TokenKind::Eq)?;
+        let span = self.span();
+        let from = self.integer()?;
+        let to = if self.eat_word("to") { self.integer()? } else { from.saturating_add(1) };
+        let (span, rank) = (span.cover(self.last_span()), encoding.lvl_rank());
+        if to <= from {
+            let message =
+                format!("no level stands between {from} and {to}: the second is the end, behind the last level");
+            return Err(Mistake::syntax(span, message));
+        }
+        match (usize::try_from(from), usize::try_from(to)) {
+            (Ok(from), Ok(to)) if to <= rank => Ok((from, to)),
+            _ => {
+                let last = rank.saturating_sub(1);
+                Err(Mistake::types(span, format!("the encoding has levels 0 to {last}")).label("no such level"))
+            }
+        }
+    }
+
+    fn tensor_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        if let Some(element_name) = body.trim().strip_prefix('*') {
+            let name = element_name.trim().strip_prefix('x').unwrap_or_default();
+            return self.element(name.trim(), span).map(Type::UnrankedTensor);
+        }
+        match self.checked.type_starting_at(start.start) {
+            Some(site) => match &site.tensor {
+                Some(tensor) => Ok(Type::Tensor(tensor.clone())),
+                None if self.is_reported(span) => Ok(Type::Broken),
+                None => Err(Mistake::unsupported(span, format!("nnz does not compute with `tensor<{body}>`"))),
+            },
+            None => Err(Mistake::syntax(span, format!("`tensor<{body}>` is not a type"))),
+        }
+    }
+
+    /// Whether the check has said what is wrong with a tensor type: in it, or where the encoding that it names is made.
+    fn is_reported(&self, span: Span) -> bool {
+        self.checked.names_broken_encoding(span) || self.checked.errors_in(span) > 0
+    }
+
+    fn memory_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        let shaped = body.split_once(',').map_or(body, |(shaped, _)| shaped).trim();
+        if let Some(name) = shaped.strip_prefix('*') {
+            return self.element(name.trim_start_matches('x').trim(), span).map(Type::UnrankedMemory);
+        }
+        let (shape, name) = sizes(shaped);
+        let shape = shape.ok_or_else(|| Mistake::syntax(span, "a dimension is a number below 2^64, or `?`"))?;
+        check_rank("memref", shape.len(), span)?;
+        Ok(Type::Memory(MemoryType { shape, element: self.element(name, span)? }))
+    }
+
+    fn vector_type(&mut self, start: Span) -> Read<Type> {
+        self.bump();
+        let body = self.angles()?;
+        let span = start.cover(self.last_span());
+        let (shape, name) = sizes(body.trim());
+        if let Some((_, behind)) = name.split_once(',').filter(|_| !name.contains('<')) {
+            let at = span.end as usize - 1 - behind.len() - 1;
+            return Err(Mistake::syntax(
+                Span::new(at, at + 1),
+                "expected `>`, found `,`: a vector has sizes and elements only",
+            ));
+        }
+        if name.starts_with('[') {
+            return Err(Mistake::unsupported(span, "nnz has no scalable vectors"));
+        }
+        let shape: Option<Vec<u64>> = shape.and_then(|shape| shape.into_iter().collect());
+        let shape = shape.ok_or_else(|| Mistake::unsupported(span, "a vector's sizes are numbers"))?;
+        if shape.contains(&0) {
+            return Err(Mistake::syntax(span, "a vector's sizes are not 0"));
+        }
+        check_rank("vector", shape.len(), span)?;
+        Ok(Type::Vector(VectorType { shape, element: self.element(name, span)? }))
+    }
+
+    /// `!name = T`
+    pub(super) fn type_alias(&mut self) -> Read<()> {
+        let name = self.text();
+        self.bump();
+        self.expect(TokenKind::Eq)?;
+        let ty = self.ty()?;
+        self.type_aliases.insert(name, ty);
+        Ok(())
+    }
+}
+
+/// `ty` is a type of MLIR that nnz lacks, or none at all: then `name` is where it stands by itself.
+fn no_element(ty: &str, whole: Span, name: Span) -> Mistake {
+    if is_mlir_type(ty) {
+        return Mistake::unsupported(whole, format!("nnz does not compute with `{ty}`"));
+    }
+    let mistake = Mistake::new(Code::ElementType, name, format!("there is no type `{ty}`")).label("not a type");
+    // `vector10xindex>`
+    let bare = MLIR_FAMILIES.iter().find_map(|family| Some((family, ty.strip_prefix(family)?)));
+    if let Some((family, sizes)) = bare.filter(|(_, sizes)| sizes.starts_with(|c: char| c.is_ascii_digit())) {
+        return mistake.guess(name, format!("{family}<{sizes}"));
+    }
+    let known = Element::ALL.iter().map(|element| element.name()).chain(MLIR_FAMILIES.iter().copied());
+    match did_you_mean(ty, known) {
+        Some(nearest) => mistake.guess(name, nearest),
+        None => mistake.help("a type is `f64`, `i32`, `tensor<4xf64>`, or begins with `!` and its dialect"),
+    }
+}
+
+fn check_rank(what: &str, rank: usize, span: Span) -> Read<()> {
+    match rank {
+        0..=MAX_RANK => Ok(()),
+        _ => Err(Mistake::unsupported(span, format!("{rank} dimensions: a {what} has at most {MAX_RANK}"))),
+    }
+}
+
+/// `4x?xf64` as sizes and an element type; `None` for a size that is no number.
+fn sizes(text: &str) -> (Option<Vec<Option<u64>>>, &str) {
+    let mut sizes = Some(Vec::new());
+    let mut rest = text;
+    loop {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let len = if rest.starts_with('?') { 1 } else { digits };
+        let behind = rest.get(len..).and_then(|rest| rest.trim_start().strip_prefix('x'));
+        let (Some(behind), true) = (behind, len > 0) else { return (sizes, rest.trim()) };
+        let size = if digits == 0 { Some(None) } else { rest[..digits].parse().ok().map(Some) };
+        sizes = sizes.zip(size).map(|(mut sizes, size): (Vec<Option<u64>>, _)| {
+            sizes.push(size);
+            sizes
+        });
+        rest = behind.trim_start();
+    }
+}

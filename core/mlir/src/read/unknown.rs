@@ -1,0 +1,113 @@
+//! Operations that nnz does not know: those that MLIR has are no mistakes, those that nobody has are.
+
+use super::{Mistake, Reader};
+use crate::{dialects::MLIR_ONLY, operation::OpDef};
+use nnz_base::{
+    diagnostic::{Code, did_you_mean, distance, nearest_first},
+    source::Span,
+};
+use nnz_check::{is_historic, list_of};
+
+/// What a name may be that is no operation of nnz.
+#[derive(Clone, Debug)]
+pub(super) enum Unknown {
+    /// An operation of MLIR, or of a dialect that nnz does not know.
+    Elsewhere,
+    /// An operation under an old name, of which the check has warned.
+    Historic,
+    /// Of a dialect that nnz knows, which has no such operation: a name near to it, or some of the dialect's.
+    Nowhere { near: Option<&'static str>, help: Option<String> },
+}
+
+impl Reader<'_> {
+    pub(super) fn unknown(&mut self, name: &str, span: Span) -> Mistake {
+        let known = self.unknown.get(name).cloned();
+        match known.unwrap_or_else(|| self.unknown.entry(name.to_string()).or_insert_with(|| look(name)).clone()) {
+            Unknown::Elsewhere => Mistake::unsupported(span, format!("nnz has no operation `{name}`"))
+                .label("not an operation that nnz runs"),
+            Unknown::Historic => Mistake::unsupported(span, format!("nnz runs `{name}` under its name of today alone"))
+                .label("an old name")
+                .help("`nnz check` tells what it is written as now"),
+            Unknown::Nowhere { near, help } => {
+                let mistake = Mistake::new(Code::UnknownOperation, span, format!("there is no operation `{name}`"));
+                let mistake = mistake.label("not an operation");
+                match (near, help) {
+                    // Of a name in quotes, what stands between them.
+                    (Some(near), _) if span.len() == name.len() + 2 => {
+                        mistake.guess(Span::new(span.start as usize + 1, span.end as usize - 1), near)
+                    }
+                    (Some(near), _) => mistake.guess(span, near),
+                    (None, Some(help)) => mistake.help(help),
+                    (None, None) => mistake,
+                }
+            }
+        }
+    }
+}
+
+fn look(name: &str) -> Unknown {
+    if is_historic(name) {
+        return Unknown::Historic;
+    }
+    if MLIR_ONLY.contains(&name) {
+        return Unknown::Elsewhere;
+    }
+    let Some((dialect, _)) = name.split_once('.') else {
+        return without_dialect(name);
+    };
+    let of = |known: &str| known.split_once('.').is_some_and(|(known, _)| known == dialect);
+    let names = || OpDef::names().chain(MLIR_ONLY.iter().copied());
+    if !OpDef::names().any(of) {
+        let near = did_you_mean(name, names());
+        return if near.is_some_and(|near| misspells_dialect(name, near)) {
+            Unknown::Nowhere { near, help: None }
+        } else {
+            Unknown::Elsewhere
+        };
+    }
+    let near = nearest_of(name, names().filter(|known| of(known))).or_else(|| did_you_mean(name, names()));
+    let near = near.filter(|near| !of(near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
+    let some: Vec<&str> = OpDef::names().filter(|known| of(known)).collect();
+    Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
+}
+
+/// The name of a dialect that `name` is but for a slip, or is the beginning of.
+fn nearest_of(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let rank = |known: &str| match distance(name, known) {
+        slip @ 0..=1 => Some(slip),
+        _ if begins(name, known) => Some(1 + known.len().abs_diff(name.len())),
+        _ => None,
+    };
+    names.filter_map(|known| Some((rank(known)?, known))).min_by_key(|(rank, _)| *rank).map(|(_, known)| known)
+}
+
+/// `arith.const` begins `arith.constant`.
+fn begins(name: &str, known: &str) -> bool {
+    let (short, long) = if name.len() < known.len() { (name, known) } else { (known, name) };
+    let operation = short.split_once('.').map_or("", |(_, operation)| operation);
+    operation.len() >= 3 && long.starts_with(short)
+}
+
+/// Only `return` and `call` may leave their dialect out.
+fn without_dialect(name: &str) -> Unknown {
+    let near = did_you_mean(name, ["return", "call"]).map(|near| if near == "call" { "call" } else { "return" });
+    let whole: Vec<&'static str> =
+        OpDef::names().filter(|known| known.split_once('.').is_some_and(|(_, own)| own == name)).collect();
+    match (near, &whole[..]) {
+        (Some(near), _) => Unknown::Nowhere { near: Some(near), help: None },
+        (None, [one]) => Unknown::Nowhere { near: Some(one), help: None },
+        (None, []) => Unknown::Nowhere {
+            near: None,
+            help: Some("an operation's name begins with its dialect: `arith.addf`".into()),
+        },
+        (None, several) => Unknown::Nowhere { near: None, help: Some(format!("write one of {}", list_of(several))) },
+    }
+}
+
+/// Whether a name is that of an operation but for a slip in its dialect: other dialects are none of nnz's business.
+fn misspells_dialect(name: &str, near: &str) -> bool {
+    let (Some((dialect, operation)), Some((known, meant))) = (name.split_once('.'), near.split_once('.')) else {
+        return false;
+    };
+    operation == meant && known.len() > 3 && distance(dialect, known) <= 2
+}

@@ -1,0 +1,244 @@
+//! The types of a program's values.
+
+use std::{fmt, sync::Arc};
+
+use nnz_base::element::Element;
+use nnz_check::{Checked, DefinitionKind, TensorType};
+use nnz_encoding::Encoding;
+
+/// A type that nnz can compute with, or the mark of one that was reported already.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    Scalar(Element),
+    /// With an encoding or without.
+    Tensor(TensorType),
+    /// `tensor<*xf64>`
+    UnrankedTensor(Element),
+    Memory(MemoryType),
+    /// `memref<*xf64>`
+    UnrankedMemory(Element),
+    Vector(VectorType),
+    Function(FunctionType),
+    /// `!llvm.ptr`, which only file names have.
+    Pointer,
+    /// `!sparse_tensor.storage_specifier<#CSR>`
+    Specifier(Arc<Encoding>),
+    /// `!sparse_tensor.iter_space<#CSR, lvls = 0 to 2>`
+    Space(Levels),
+    /// `!sparse_tensor.iterator<#CSR, lvls = 0 to 2>`
+    Iterator(Levels),
+    /// Of a value whose definition is broken: nothing is said about it twice.
+    Broken,
+}
+
+/// `memref<?x4xf64>`; layouts are read and not kept, since every buffer knows its own strides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryType {
+    pub shape: Vec<Option<u64>>,
+    pub element: Element,
+}
+
+/// `vector<4x8xf32>`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorType {
+    pub shape: Vec<u64>,
+    pub element: Element,
+}
+
+/// Consecutive levels of an encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels {
+    pub encoding: Arc<Encoding>,
+    pub from: usize,
+    /// Behind the last one; beyond `from`.
+    pub to: usize,
+}
+
+/// `(f64, index) -> f64`
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct FunctionType {
+    pub inputs: Vec<Type>,
+    pub results: Vec<Type>,
+}
+
+impl Type {
+    pub const INDEX: Type = Type::Scalar(Element::Index);
+    pub const I1: Type = Type::Scalar(Element::I1);
+
+    /// The type of a scalar, or of the entries of a container.
+    pub fn element(&self) -> Option<Element> {
+        match self {
+            Type::Scalar(element) | Type::UnrankedTensor(element) | Type::UnrankedMemory(element) => Some(*element),
+            Type::Tensor(tensor) => Some(tensor.element),
+            Type::Memory(memory) => Some(memory.element),
+            Type::Vector(vector) => Some(vector.element),
+            Type::Function(_) | Type::Pointer | Type::Broken => None,
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
+        }
+    }
+    /// The type of one entry; of what has none nothing is said again.
+    pub fn of_element(&self) -> Type {
+        self.element().map_or(Type::Broken, Type::Scalar)
+    }
+    pub fn scalar(&self) -> Option<Element> {
+        match self {
+            Type::Scalar(element) => Some(*element),
+            _ => None,
+        }
+    }
+    pub fn tensor(&self) -> Option<&TensorType> {
+        match self {
+            Type::Tensor(tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+    /// A tensor with an encoding.
+    pub fn sparse(&self) -> Option<&TensorType> {
+        self.tensor().filter(|tensor| tensor.encoding.is_some())
+    }
+    /// The sizes of a ranked container; of a scalar none.
+    pub fn shape(&self) -> Option<Vec<Option<u64>>> {
+        match self {
+            Type::Scalar(_) => Some(Vec::new()),
+            Type::Tensor(tensor) => Some(tensor.shape.clone()),
+            Type::Memory(memory) => Some(memory.shape.clone()),
+            Type::Vector(vector) => Some(vector.shape.iter().copied().map(Some).collect()),
+            _ => None,
+        }
+    }
+    pub fn rank(&self) -> Option<usize> {
+        self.shape().map(|shape| shape.len())
+    }
+    /// In what this type and another one differ.
+    pub fn difference(&self, other: &Type) -> Difference {
+        let (Some(own), Some(said)) = (self.tensor(), other.tensor()) else {
+            return match (self.element(), other.element()) {
+                (Some(own), Some(said)) if self.scalar().is_none() && self.with_element(said) == *other => {
+                    Difference::Elements(own, said)
+                }
+                _ => Difference::Kind,
+            };
+        };
+        match (own.shape == said.shape, own.element == said.element, own.encoding == said.encoding) {
+            (true, false, true) => Difference::Elements(own.element, said.element),
+            (false, true, true) if !own.shape.is_empty() && !said.shape.is_empty() => {
+                let text = |shape: &[Option<u64>]| Sizes(shape).to_string().trim_end_matches('x').to_string();
+                Difference::Shape(text(&own.shape), text(&said.shape))
+            }
+            (true, true, false) => Difference::Encoding,
+            _ => Difference::Kind,
+        }
+    }
+    pub fn is_broken(&self) -> bool {
+        *self == Type::Broken
+    }
+    /// The same container of other elements; of a scalar, the element.
+    #[must_use]
+    pub fn with_element(&self, element: Element) -> Type {
+        let mut other = self.clone();
+        match &mut other {
+            Type::Scalar(found) | Type::UnrankedTensor(found) | Type::UnrankedMemory(found) => *found = element,
+            Type::Tensor(tensor) => tensor.element = element,
+            Type::Memory(memory) => memory.element = element,
+            Type::Vector(vector) => vector.element = element,
+            Type::Function(_) | Type::Pointer | Type::Broken => {}
+            Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => {}
+        }
+        other
+    }
+    /// A dense tensor.
+    pub fn dense(shape: Vec<Option<u64>>, element: Element) -> Type {
+        Type::Tensor(TensorType { shape, element, encoding: None })
+    }
+}
+
+impl fmt::Display for Type {
+    /// As MLIR writes it, encodings in full.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Scalar(element) => write!(f, "{element}"),
+            Type::Tensor(tensor) => match &tensor.encoding {
+                Some(encoding) => {
+                    write!(f, "tensor<{}{}, {}>", Sizes(&tensor.shape), tensor.element, encoding.canonical())
+                }
+                None => write!(f, "tensor<{}{}>", Sizes(&tensor.shape), tensor.element),
+            },
+            Type::UnrankedTensor(element) => write!(f, "tensor<*x{element}>"),
+            Type::Memory(memory) => write!(f, "memref<{}{}>", Sizes(&memory.shape), memory.element),
+            Type::UnrankedMemory(element) => write!(f, "memref<*x{element}>"),
+            Type::Vector(vector) => {
+                vector.shape.iter().try_fold(write!(f, "vector<")?, |(), size| write!(f, "{size}x"))?;
+                write!(f, "{}>", vector.element)
+            }
+            Type::Function(function) => {
+                write!(f, "({}) -> ({})", list(&function.inputs), list(&function.results))
+            }
+            Type::Pointer => f.write_str("!llvm.ptr"),
+            Type::Specifier(encoding) => write!(f, "!sparse_tensor.storage_specifier<{}>", encoding.canonical()),
+            Type::Space(levels) => write!(f, "!sparse_tensor.iter_space<{levels}>"),
+            Type::Iterator(levels) => write!(f, "!sparse_tensor.iterator<{levels}>"),
+            Type::Broken => f.write_str("?"),
+        }
+    }
+}
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, lvls = {}", self.encoding.canonical(), self.from)?;
+        if self.to > self.from + 1 { write!(f, " to {}", self.to) } else { Ok(()) }
+    }
+}
+
+/// `f64, index`
+pub fn list(types: &[Type]) -> String {
+    types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// What a file calls an encoding.
+pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
+    let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
+        DefinitionKind::Encoding(Some(known)) => **known == *encoding,
+        _ => false,
+    });
+    alias.map(|alias| checked.source.slice(alias.name))
+}
+
+/// A type as a file writes it: with its names of encodings.
+pub fn written(checked: &Checked, ty: &Type) -> String {
+    let Some(TensorType { shape, element, encoding: Some(encoding) }) = ty.tensor() else { return ty.to_string() };
+    match named(checked, encoding) {
+        Some(alias) => {
+            let dense = Type::dense(shape.clone(), *element).to_string();
+            format!("{}, {alias}>", dense.trim_end_matches('>'))
+        }
+        None => ty.to_string(),
+    }
+}
+
+/// In what two types differ.
+pub enum Difference {
+    /// In their elements alone.
+    Elements(Element, Element),
+    /// In their sizes alone, `4x8` and `8x4`.
+    Shape(String, String),
+    /// In their encodings alone.
+    Encoding,
+    Kind,
+}
+
+/// `4x?x`
+struct Sizes<'a>(&'a [Option<u64>]);
+
+impl fmt::Display for Sizes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|size| match size {
+            Some(size) => write!(f, "{size}x"),
+            None => f.write_str("?x"),
+        })
+    }
+}
+
+/// Whether a value of a shape can be one of another: sizes are equal where both are known.
+pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
+}

@@ -1,0 +1,61 @@
+//! What a session gets from a file that it uses.
+
+use std::sync::Arc;
+
+use super::{
+    ir::{Function, Module},
+    modules,
+    types::{self, Type},
+};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::Language,
+};
+use nnz_check::{
+    Checked,
+    scope::{Parameter, Signature},
+    used::UsedFile,
+};
+
+/// A file in use, with the types of its functions.
+pub fn used(checked: Arc<Checked>) -> UsedFile {
+    let wrong = checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()).cloned();
+    let read = match (checked.source.language, &wrong) {
+        (Language::Mlir, None) => modules(&checked),
+        _ => Ok(Vec::new()),
+    };
+    let (found, guilty) = match read {
+        Ok(modules) => (modules, None),
+        Err(found) => (Vec::new(), guilty(&found).cloned()),
+    };
+    let functions = found.iter().flat_map(Module::outermost).filter(|function| function.body.is_some());
+    let functions = functions.map(|function| (function.name.clone(), Arc::new(signature(&checked, function))));
+    UsedFile { functions: functions.collect(), wrong: wrong.or(guilty).map(Box::new), checked }
+}
+
+/// Of what was found in a program, why it cannot be used: one that nnz does not run has functions that cannot be called.
+pub fn guilty(found: &[Diagnostic]) -> Option<&Diagnostic> {
+    found.iter().find(|error| error.is_error() && error.code != Code::UnsupportedProgram)
+}
+
+pub fn signature(checked: &Checked, function: &Function) -> Signature {
+    let parameters = |types: &[Type]| types.iter().map(parameter).collect();
+    let text = |types: &[Type]| types.iter().map(|ty| types::written(checked, ty)).collect::<Vec<_>>().join(", ");
+    let (inputs, results) = (text(&function.inputs), text(&function.results));
+    let results = if function.results.len() == 1 { results } else { format!("({results})") };
+    Signature {
+        inputs: parameters(&function.inputs),
+        results: parameters(&function.results),
+        text: format!("({inputs}) -> {results}"),
+    }
+}
+
+fn parameter(ty: &Type) -> Parameter {
+    match ty {
+        Type::Scalar(element) => Parameter::Scalar(*element),
+        Type::Tensor(tensor) if tensor.shape.is_empty() => Parameter::Foreign(ty.to_string()),
+        Type::Tensor(tensor) => Parameter::Tensor(tensor.clone()),
+        Type::Pointer => Parameter::File,
+        other => Parameter::Foreign(other.to_string()),
+    }
+}

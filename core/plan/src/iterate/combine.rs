@@ -1,0 +1,162 @@
+//! How the terms of a kernel come together in an entry of its result.
+//!
+//! By a sum, as a rule. Where the right side is one reduction over stored terms, such as a product over a semiring, its
+//! operation takes the place of the sum: so it gets the loops of an arithmetic product. A mask around it says what is
+//! left out of its terms, and an old value that it is combined with is one more term; so is, of a dense result, what masks leave
+//! where they leave all terms out.
+
+use super::{is_random_access, zero};
+use nnz_base::element::Element;
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, Target};
+
+/// What terms come together by, and the right side as terms of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Combined {
+    pub(super) op: ReduceOp,
+    /// Terms before those of the reduction: the old value, or what masks leave where they leave its terms out.
+    pub(super) first: Vec<Expr>,
+    /// A reduction by `op`.
+    pub(super) reduction: Expr,
+}
+
+/// `expr`, the right side of `kernel`, as a combination of terms by another operation than a sum.
+pub(super) fn combined(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
+    let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+    let found = if dense { onto_dense(kernel, expr) } else { onto_sparse(kernel, expr) };
+    found.or_else(|| {
+        let (op, reduction) = reduction(kernel, expr)?;
+        let first = if dense { left_by_masks(kernel, expr, (&op, &reduction))? } else { Vec::new() };
+        Some(Combined { op, first, reduction })
+    })
+}
+
+/// `min(y(i), min(j, ..))`, where `y` has a value everywhere.
+fn onto_dense(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
+    let Expr::Binary(with, old, update) = expr else { return None };
+    let old = old_value(kernel, old).filter(|old| is_random_access(kernel.tensor(old.tensor)))?;
+    let Expr::Reduce { op, over: Over::StoredOr(nothing), vars, body } = &**update else { return None };
+    let element = kernel.element_of(body);
+    let neutral = nothing.value(op, element) == op.identity(element);
+    (joined(op) == Some(*with) && neutral).then_some(())?;
+    let reduction = Expr::Reduce { op: op.clone(), over: Over::Stored, vars: vars.clone(), body: body.clone() };
+    Some(Combined { op: op.clone(), first: vec![Expr::Access(old)], reduction })
+}
+
+/// The same where `y` may have no entry, and then takes the new one.
+fn onto_sparse(kernel: &Kernel, expr: &Expr) -> Option<Combined> {
+    let Expr::Present { of, then: Some(then), other: Some(other) } = expr else { return None };
+    let (Expr::Binary(with, both, _), Expr::Reduce { op, over: Over::Stored, .. }) = (&**then, &**other) else {
+        return None;
+    };
+    let old = old_value(kernel, of)?;
+    (of == both && joined(op) == Some(*with)).then_some(())?;
+    Some(Combined { op: op.clone(), first: vec![Expr::Access(old)], reduction: (**other).clone() })
+}
+
+fn old_value(kernel: &Kernel, expr: &Expr) -> Option<Access> {
+    let Expr::Access(access) = expr else { return None };
+    (access.as_vars()? == kernel.result().indices).then(|| access.clone())
+}
+
+/// The reduction that `expr` is, with the masks around it inside.
+fn reduction(kernel: &Kernel, expr: &Expr) -> Option<(ReduceOp, Expr)> {
+    let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+    match expr {
+        Expr::Reduce { op, over: Over::Stored, .. } if !op.is_place() => Some((op.clone(), expr.clone())),
+        Expr::Reduce { op: op @ ReduceOp::Sum, over: Over::All, .. } => Some((op.clone(), expr.clone())),
+        Expr::Cast(to, a) if !dense => cast(kernel, *to, a),
+        _ => {
+            let (mask, inner) = Mask::of(expr)?;
+            let (op, reduction) = reduction(kernel, inner)?;
+            let Expr::Reduce { op: by, over, vars, body } = reduction else { return None };
+            Some((op, Expr::Reduce { op: by, over, vars, body: Box::new(mask.over(*body, None)) }))
+        }
+    }
+}
+
+/// What says where an expression is left out, without a reduction.
+enum Mask<'e> {
+    Filter(&'e Expr),
+    Present(&'e Expr),
+    Absent(&'e Expr),
+}
+
+impl Mask<'_> {
+    /// The mask that `expr` is, and what stands under it.
+    fn of(expr: &Expr) -> Option<(Mask<'_>, &Expr)> {
+        let (mask, inner) = match expr {
+            Expr::Select { cond, then, other: None } => (Mask::Filter(cond), then),
+            Expr::Present { of, then: Some(then), other: None } => (Mask::Present(of), then),
+            Expr::Present { of, then: None, other: Some(other) } => (Mask::Absent(of), other),
+            _ => return None,
+        };
+        let reduces = mask.expr().nodes().into_iter().any(|node| matches!(node, Expr::Reduce { .. }));
+        (!reduces).then_some((mask, inner))
+    }
+
+    fn expr(&self) -> &Expr {
+        match self {
+            Mask::Filter(expr) | Mask::Present(expr) | Mask::Absent(expr) => expr,
+        }
+    }
+
+    /// `inner` under the mask, and `left` where the mask leaves it out.
+    fn over(&self, inner: Expr, left: Option<Expr>) -> Expr {
+        let (inner, left) = (Box::new(inner), left.map(Box::new));
+        match self {
+            Mask::Filter(cond) => Expr::Select { cond: Box::new((*cond).clone()), then: inner, other: left },
+            Mask::Present(of) => Expr::Present { of: Box::new((*of).clone()), then: Some(inner), other: left },
+            Mask::Absent(of) => Expr::Present { of: Box::new((*of).clone()), then: left, other: Some(inner) },
+        }
+    }
+}
+
+/// What the masks of `expr` leave in a dense result, a term for each: zero where it leaves the terms of `reduction` out, else what
+/// changes nothing. `None` where no term says that, and where a mask is sparse: the product's loops would meet its entries again in
+/// every row.
+fn left_by_masks(kernel: &Kernel, expr: &Expr, (op, reduction): (&ReduceOp, &Expr)) -> Option<Vec<Expr>> {
+    let element = kernel.element_of(reduction);
+    let neutral = Expr::literal(element, op.identity(element));
+    let (mut left, mut rest) = (Vec::new(), expr);
+    while let Some((mask, inner)) = Mask::of(rest).filter(|_| !zero::is_zero(&neutral)) {
+        left.push(left_by_mask(kernel, &mask, &neutral)?);
+        rest = inner;
+    }
+    (left.is_empty() || joined(op).is_some() || *op == ReduceOp::And).then_some(left)
+}
+
+fn left_by_mask(kernel: &Kernel, mask: &Mask<'_>, neutral: &Expr) -> Option<Expr> {
+    let Target { indices, .. } = kernel.result();
+    let decided = matches!(zero::simplify(kernel, mask.expr(), &|_| false), None | Some(Expr::Literal(_)));
+    let outside = mask.expr().free_vars().iter().any(|var| !indices.contains(var));
+    let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+    (!decided && !outside && !mask.expr().accesses().into_iter().any(sparse)).then_some(())?;
+    Some(mask.over(neutral.clone(), Some(Expr::zero(kernel.element_of(neutral)))))
+}
+
+/// A reduction of conditions as one of numbers: what holds somewhere is the greatest of 0 and 1. A sparse result has
+/// entries only where there are terms, so that the identities need not agree.
+fn cast(kernel: &Kernel, to: Element, a: &Expr) -> Option<(ReduceOp, Expr)> {
+    let Expr::Reduce { op, over: Over::Stored, vars, body } = a else { return None };
+    let op = match op {
+        ReduceOp::Or if !to.is_complex() => ReduceOp::Max,
+        ReduceOp::And if !to.is_complex() => ReduceOp::Min,
+        ReduceOp::Pick => ReduceOp::Pick,
+        _ => return None,
+    };
+    // The one bit of `i1` is a sign where conditions are taken for numbers.
+    let truth = kernel.element_of(body) == Element::I1 && to.int_range().is_none_or(|(_, high)| high >= 1);
+    (truth || op == ReduceOp::Pick).then_some(())?;
+    let body = Box::new(Expr::Cast(to, body.clone()));
+    Some((op.clone(), Expr::Reduce { op, over: Over::Stored, vars: vars.clone(), body }))
+}
+
+/// The operation on two values that a reduction is made of.
+pub(super) fn joined(op: &ReduceOp) -> Option<BinaryOp> {
+    match op {
+        ReduceOp::Min => Some(BinaryOp::Min),
+        ReduceOp::Max => Some(BinaryOp::Max),
+        ReduceOp::Prod => Some(BinaryOp::Mul),
+        _ => None,
+    }
+}

@@ -1,0 +1,275 @@
+//! Conditions on index variables as sparse operands.
+//!
+//! `i == j` holds at one `j` for every `i`, `i < j` in a range: loops need not ask at every coordinate. Where a term
+//! comes to something only where such a condition holds, the condition becomes an operand of type `i1` with an entry
+//! wherever it does, of which nothing is stored: its levels are dense but for the last, and the coordinates of that
+//! follow from those of the others.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{PlanError, Term, is_random_access, split, zero};
+use nnz_base::{
+    element::{Element, Repr, Scalar},
+    ids::{Dim, IndexVar, TensorId},
+};
+use nnz_encoding::{Affine, Dimension, Encoding, EncodingParts, Level, LevelFormat, Props};
+use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Tensor, UnaryOp};
+
+/// `sum of factors * coordinates + offset  op  0`, a coordinate for each dimension of the tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What stands for it in the plan's kernel.
+    pub tensor: TensorId,
+    /// None is 0.
+    pub factors: Vec<i64>,
+    pub offset: i64,
+    pub op: CompareOp,
+}
+
+impl Condition {
+    /// Whether there is one coordinate at most for all others.
+    pub fn is_equation(&self) -> bool {
+        self.op == CompareOp::Eq
+    }
+
+    /// The most places where it holds in a tensor of this shape.
+    pub fn most_entries(&self, shape: &[u64]) -> u64 {
+        let longest = if self.is_equation() { shape.iter().copied().max().unwrap_or(1).max(1) } else { 1 };
+        shape.iter().copied().fold(1, u64::saturating_mul) / longest
+    }
+
+    /// How many coordinates of a dimension there are for all others, about, of `extent`.
+    pub(super) fn fiber(&self, extent: f64) -> f64 {
+        if self.is_equation() { 1.0 } else { extent / 2.0 }
+    }
+}
+
+/// The kernel with operands in the place of conditions, where that makes terms sparse; `None` where it does not.
+pub(super) fn as_operands(kernel: &Kernel) -> Result<Option<(Kernel, Vec<Condition>)>, PlanError> {
+    let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+    let mut found: Vec<Rule> = Vec::new();
+    for term in split::terms(kernel, &is_sparse, false).1 {
+        for rule in bounding(kernel, &term, &is_sparse) {
+            if !found.contains(&rule) {
+                found.push(rule);
+            }
+        }
+    }
+    if found.is_empty() { Ok(None) } else { rewritten(kernel, &found).map(Some) }
+}
+
+/// The conditions without which nothing is left of the term where all sparse operands are absent; none if
+/// they leave something, or nothing is left anyway.
+fn bounding(kernel: &Kernel, term: &Term, is_sparse: &dyn Fn(&Access) -> bool) -> Vec<Rule> {
+    let Some(left) = zero::simplify(kernel, &term.body, is_sparse) else { return Vec::new() };
+    // A dense result is written everywhere in any case.
+    let (target, dense) = (kernel.result(), is_random_access(kernel.tensor(kernel.result().tensor)));
+    let saves = |rule: &Rule| !dense || rule.vars.iter().any(|var| !target.indices.contains(var));
+    let rules: Vec<Rule> = rules_in(kernel, &left).into_iter().filter(saves).collect();
+    let Ok((with_operands, _)) = rewritten(kernel, &rules) else { return Vec::new() };
+    let first = kernel.tensors().len();
+    let access = |rule: &Rule| rule.access(&rules, first);
+    let replaced = with_rules(kernel, &left, &access);
+    let nowhere = |access: &Access| access.tensor.index() >= first;
+    if zero::simplify(&with_operands, &replaced, &nowhere).is_some() { Vec::new() } else { rules }
+}
+
+/// The rules in an expression, none of them a part of another.
+fn rules_in(kernel: &Kernel, expr: &Expr) -> Vec<Rule> {
+    let within = || expr.operands().into_iter().flat_map(|part| rules_in(kernel, part)).collect();
+    Rule::of(kernel, expr).map_or_else(within, |rule| vec![rule])
+}
+
+fn rewritten(kernel: &Kernel, rules: &[Rule]) -> Result<(Kernel, Vec<Condition>), PlanError> {
+    let mut tensors = kernel.tensors().to_vec();
+    let first = tensors.len();
+    for rule in rules {
+        tensors.push(rule.tensor(kernel, &tensors));
+    }
+    let access = |rule: &Rule| rule.access(rules, first);
+    let expr = with_rules(kernel, kernel.expr(), &access);
+    let kernel = kernel.rewritten(tensors, kernel.declarations(), expr).map_err(PlanError::rewrite)?;
+    let conditions = rules.iter().enumerate().map(|(at, rule)| rule.condition(TensorId::new(first + at)));
+    Ok((kernel, conditions.collect()))
+}
+
+/// `expr` with accesses for the conditions for which there are some.
+fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Access>) -> Expr {
+    match Rule::of(kernel, expr).and_then(|rule| access(&rule)) {
+        Some(access) => Expr::Access(access),
+        None => expr.with_parts(&|part| with_rules(kernel, part, access)),
+    }
+}
+
+/// The encoding of a condition whose levels are these dimensions: dense but for the last.
+pub(super) fn encoding(levels: &[Dim]) -> Option<Arc<Encoding>> {
+    let last = levels.len().checked_sub(1)?;
+    let format = |at: usize| if at == last { LevelFormat::Compressed(Props::default()) } else { LevelFormat::Dense };
+    let level = |(at, dim): (usize, &Dim)| Level { name: None, expr: Affine::Var(*dim), format: format(at) };
+    let parts = EncodingParts {
+        dims: (0..levels.len()).map(|at| Dimension { name: format!("d{at}"), slice: None }).collect(),
+        levels: levels.iter().enumerate().map(level).collect(),
+        ..EncodingParts::default()
+    };
+    Encoding::new(parts).ok().map(Arc::new)
+}
+
+/// A comparison of sums of variables that can be solved for each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Rule {
+    vars: Vec<IndexVar>,
+    factors: Vec<i64>,
+    offset: i64,
+    op: CompareOp,
+}
+
+impl Rule {
+    /// The rule that `expr` is, divided by what its numbers have in common, and the first factor positive, so that what
+    /// says the same is equal.
+    fn of(kernel: &Kernel, expr: &Expr) -> Option<Rule> {
+        let (op, a, b) = comparison(expr)?;
+        let element = kernel.element_of(a);
+        // Of numbers that wrap, equal ones are equal where they cannot lie a whole turn apart.
+        let wraps = op == CompareOp::Eq && element.is_integer() && element != Element::I1;
+        let difference = Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?;
+        if wraps && !difference.is_within_a_turn(kernel, element) {
+            return None;
+        }
+        let Sum { factors, offset } = difference;
+        let first = *factors.values().next().filter(|_| op != CompareOp::Ne)?;
+        let common = factors.values().fold(0, |common, factor| greatest_common(common, *factor));
+        let by = first.signum() * if offset % common == 0 { common } else { 1 };
+        let op = if by < 0 { op.mirrored() } else { op };
+        let (vars, factors) = factors.into_iter().map(|(var, factor)| (var, factor / by)).unzip();
+        Some(Rule { vars, factors, offset: offset / by, op })
+    }
+
+    /// The access that stands for it, where the tensors of `rules` start at the `first`.
+    fn access(&self, rules: &[Rule], first: usize) -> Option<Access> {
+        let at = rules.iter().position(|other| other == self)?;
+        Some(Access::of_vars(TensorId::new(first + at), &self.vars))
+    }
+
+    fn condition(&self, tensor: TensorId) -> Condition {
+        Condition { tensor, factors: self.factors.clone(), offset: self.offset, op: self.op }
+    }
+
+    fn tensor(&self, kernel: &Kernel, others: &[Tensor]) -> Tensor {
+        let name = match self.op {
+            CompareOp::Eq | CompareOp::Ne => "equal",
+            CompareOp::Lt | CompareOp::Le => "below",
+            CompareOp::Gt | CompareOp::Ge => "above",
+        };
+        let taken = |name: &String| others.iter().any(|other| other.name == *name);
+        let names = (0..).map(|at| if at == 0 { name.to_string() } else { format!("{name}{at}") });
+        let name = names.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        let dims: Vec<Dim> = (0..self.vars.len()).map(Dim::new).collect();
+        let shape = self.vars.iter().map(|var| kernel.var(*var).extent).collect();
+        Tensor { name, element: Element::I1, shape, encoding: encoding(&dims) }
+    }
+}
+
+/// A sum of multiples of variables and a number.
+#[derive(Default)]
+struct Sum {
+    factors: BTreeMap<IndexVar, i64>,
+    offset: i64,
+}
+
+impl Sum {
+    /// The sum that `expr` is, with numbers that its type holds exactly wherever the variables stand, unless they may wrap.
+    fn of(kernel: &Kernel, expr: &Expr, wraps: bool) -> Option<Sum> {
+        let sum = match expr {
+            Expr::Index(var, _) => Sum { factors: BTreeMap::from([(*var, 1)]), offset: 0 },
+            Expr::Literal(number) => Sum { offset: whole(number.value)?, ..Sum::default() },
+            Expr::Unary(UnaryOp::Neg, a) => Sum::default().plus(&Sum::of(kernel, a, wraps)?, -1)?,
+            Expr::Binary(BinaryOp::Add, a, b) => Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, 1)?,
+            Expr::Binary(BinaryOp::Sub, a, b) => Sum::of(kernel, a, wraps)?.plus(&Sum::of(kernel, b, wraps)?, -1)?,
+            Expr::Binary(BinaryOp::Mul, a, b) => {
+                let (a, b) = (Sum::of(kernel, a, wraps)?, Sum::of(kernel, b, wraps)?);
+                let (number, sum) = if a.factors.is_empty() { (a.offset, b) } else { (b.number()?, a) };
+                Sum::default().plus(&sum, number)?
+            }
+            Expr::Cast(_, a) => Sum::of(kernel, a, false)?,
+            _ => return None,
+        };
+        let exact = || sum.is_exact(kernel, kernel.element_of(expr));
+        ((wraps && !matches!(expr, Expr::Cast(..))) || exact()).then_some(sum)
+    }
+
+    /// The number that it is, without variables.
+    fn number(&self) -> Option<i64> {
+        self.factors.is_empty().then_some(self.offset)
+    }
+
+    fn plus(mut self, other: &Sum, times: i64) -> Option<Sum> {
+        for (var, factor) in &other.factors {
+            let sum = self.factors.entry(*var).or_default();
+            *sum = sum.checked_add(factor.checked_mul(times)?)?;
+        }
+        self.factors.retain(|_, factor| *factor != 0);
+        self.offset = self.offset.checked_add(other.offset.checked_mul(times)?)?;
+        Some(self)
+    }
+
+    /// Whether every value of the sum is one of the type, which counts without a gap that far.
+    fn is_exact(&self, kernel: &Kernel, element: Element) -> bool {
+        let (least, greatest) = self.range(kernel);
+        exact_range(element).is_some_and(|(low, high)| low <= least && greatest <= high) && is_small(least, greatest)
+    }
+
+    /// Whether no value of the sum but 0 is 0 of the type, an integer.
+    fn is_within_a_turn(&self, kernel: &Kernel, element: Element) -> bool {
+        let (least, greatest) = self.range(kernel);
+        let turn = element.int_range().map_or(0, |(low, high)| high - low + 1);
+        -turn < least && greatest < turn && is_small(least, greatest)
+    }
+
+    /// The least and the greatest value that the variables can give it.
+    fn range(&self, kernel: &Kernel) -> (i128, i128) {
+        let ends = self.factors.iter().map(|(var, factor)| {
+            let last = i128::from(kernel.var(*var).extent.saturating_sub(1)).saturating_mul(i128::from(*factor));
+            (last.min(0), last.max(0))
+        });
+        let start = (i128::from(self.offset), i128::from(self.offset));
+        ends.fold(start, |sum, end| (sum.0.saturating_add(end.0), sum.1.saturating_add(end.1)))
+    }
+}
+
+/// A comparison, or where one does not hold: of whole numbers, which alone become rules, that is another.
+fn comparison(expr: &Expr) -> Option<(CompareOp, &Expr, &Expr)> {
+    match expr {
+        Expr::Compare(op, a, b) => Some((*op, a, b)),
+        Expr::Unary(UnaryOp::Not, of) => comparison(of).map(|(op, a, b)| (op.negated(), a, b)),
+        _ => None,
+    }
+}
+
+fn greatest_common(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs().max(1) } else { greatest_common(b, a % b) }
+}
+
+/// Whether the loops' own numbers hold them.
+fn is_small(least: i128, greatest: i128) -> bool {
+    least.abs().max(greatest.abs()) < 1 << 62
+}
+
+fn whole(value: Scalar) -> Option<i64> {
+    match value {
+        Scalar::Int(number) => i64::try_from(number).ok(),
+        Scalar::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
+        _ => None,
+    }
+}
+
+/// The whole numbers that the type tells from each other.
+fn exact_range(element: Element) -> Option<(i128, i128)> {
+    let digits = match element.repr() {
+        _ if element == Element::I1 || element.is_complex() => return None,
+        _ if element.is_integer() => return element.int_range(),
+        Repr::F64 => 53,
+        Repr::F32 => 24,
+        _ => 8,
+    };
+    Some((-(1 << digits), 1 << digits))
+}

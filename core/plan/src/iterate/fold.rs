@@ -1,0 +1,153 @@
+//! Operations on numbers that are known when a kernel is planned, with the arithmetic of the loops.
+
+use std::cell::RefCell;
+
+use nnz_base::element::{Element, Scalar};
+use nnz_kernel::{BinaryOp, CompareOp, Expr, Literal, UnaryOp};
+use nnz_loops::{Binary, Unary, scalar};
+use num_complex::Complex;
+
+/// The number that `expr` comes to, which is written as operations on numbers alone; `element` tells types.
+pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Option<Literal> {
+    let parts = match expr {
+        Expr::Literal(number) => return Some(*number),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.operands().into_iter(),
+        _ => return None,
+    };
+    let numbers: Option<Vec<Literal>> = parts.map(|part| constant(part, element)).collect();
+    let numbers = RefCell::new(numbers?.into_iter());
+    // In the order of the operands.
+    let next = |part: &Expr| numbers.borrow_mut().next().map_or_else(|| part.clone(), Expr::Literal);
+    let operation = expr.with_parts(&next);
+    folded(&operation, element(&operation))
+}
+
+/// The number that `expr` comes to, an operation on numbers; `None` of anything else. `element` is its type.
+pub(super) fn folded(expr: &Expr, element: Element) -> Option<Literal> {
+    let value = match expr {
+        Expr::Unary(op, a) => unary_value(*op, number(a)?),
+        Expr::Binary(BinaryOp::Mod, a, b) => modulo(number(a)?, number(b)?),
+        Expr::Binary(op, a, b) => {
+            let (a, b) = (number(a)?, number(b)?);
+            scalar::binary(binary(*op), a.0, a.1, b.1)
+        }
+        Expr::Compare(op, a, b) => Scalar::Int(i128::from(holds(*op, number(a)?.1, number(b)?.1))),
+        Expr::Cast(Element::I1, a) => Scalar::Int(i128::from(!number(a)?.1.is_zero())),
+        Expr::Cast(to, a) => scalar::convert(*to, number(a)?.1),
+        _ => return None,
+    };
+    Some(Literal { element, value: scalar::rounded(element, value) })
+}
+
+fn number(expr: &Expr) -> Option<(Element, Scalar)> {
+    match expr {
+        Expr::Literal(number) => {
+            Some((number.element, scalar::rounded(number.element, converted(number.element, number.value))))
+        }
+        _ => None,
+    }
+}
+
+fn unary_value(op: UnaryOp, (element, a): (Element, Scalar)) -> Scalar {
+    let one = converted(element, Scalar::Int(1));
+    let zero = element.zero();
+    let below = |a, b| scalar::compare(Binary::Lt, scalar::order(a, b)) == Some(true);
+    match op {
+        UnaryOp::Square => scalar::binary(Binary::Mul, element, a, a),
+        UnaryOp::Sign if below(zero, a) => one,
+        UnaryOp::Sign if below(a, zero) => scalar::unary(Unary::Neg, element, one),
+        UnaryOp::Sign => a,
+        op => scalar::unary(unary(op), element, a),
+    }
+}
+
+/// The remainder, moved by the divisor where their signs differ.
+fn modulo((element, a): (Element, Scalar), (_, b): (Element, Scalar)) -> Scalar {
+    let rest = scalar::binary(Binary::Rem, element, a, b);
+    let below = |a: Scalar| holds(CompareOp::Lt, a, element.zero());
+    match !rest.is_zero() && below(rest) != below(b) {
+        true => scalar::binary(Binary::Add, element, rest, b),
+        false => rest,
+    }
+}
+
+fn holds(op: CompareOp, a: Scalar, b: Scalar) -> bool {
+    let (op, a, b) = match op {
+        CompareOp::Eq => (Binary::Eq, a, b),
+        CompareOp::Ne => (Binary::Ne, a, b),
+        CompareOp::Lt => (Binary::Lt, a, b),
+        CompareOp::Le => (Binary::Le, a, b),
+        CompareOp::Gt => (Binary::Lt, b, a),
+        CompareOp::Ge => (Binary::Le, b, a),
+    };
+    scalar::compare(op, scalar::order(a, b)) == Some(true)
+}
+
+/// The operation of loop IR; [`UnaryOp::Sign`] and [`UnaryOp::Square`] are more than one.
+pub(crate) fn unary(op: UnaryOp) -> Unary {
+    match op {
+        UnaryOp::Neg | UnaryOp::Sign | UnaryOp::Square => Unary::Neg,
+        UnaryOp::Not => Unary::BitNot,
+        UnaryOp::Abs => Unary::Abs,
+        UnaryOp::Conj => Unary::Conj,
+        UnaryOp::Real => Unary::Re,
+        UnaryOp::Imag => Unary::Im,
+        UnaryOp::Angle => Unary::Angle,
+        UnaryOp::Floor => Unary::Floor,
+        UnaryOp::Ceil => Unary::Ceil,
+        UnaryOp::Round => Unary::Round,
+        UnaryOp::Trunc => Unary::Trunc,
+        UnaryOp::Sqrt => Unary::Sqrt,
+        UnaryOp::Cbrt => Unary::Cbrt,
+        UnaryOp::Exp => Unary::Exp,
+        UnaryOp::Exp2 => Unary::Exp2,
+        UnaryOp::Expm1 => Unary::Expm1,
+        UnaryOp::Log => Unary::Log,
+        UnaryOp::Log2 => Unary::Log2,
+        UnaryOp::Log10 => Unary::Log10,
+        UnaryOp::Log1p => Unary::Log1p,
+        UnaryOp::Sin => Unary::Sin,
+        UnaryOp::Cos => Unary::Cos,
+        UnaryOp::Tan => Unary::Tan,
+        UnaryOp::Asin => Unary::Asin,
+        UnaryOp::Acos => Unary::Acos,
+        UnaryOp::Atan => Unary::Atan,
+        UnaryOp::Sinh => Unary::Sinh,
+        UnaryOp::Cosh => Unary::Cosh,
+        UnaryOp::Tanh => Unary::Tanh,
+        UnaryOp::Asinh => Unary::Asinh,
+        UnaryOp::Acosh => Unary::Acosh,
+        UnaryOp::Atanh => Unary::Atanh,
+        UnaryOp::Erf => Unary::Erf,
+    }
+}
+
+/// The operation of loop IR; [`BinaryOp::Mod`] is more than one.
+pub(crate) fn binary(op: BinaryOp) -> Binary {
+    match op {
+        BinaryOp::Add => Binary::Add,
+        BinaryOp::Sub => Binary::Sub,
+        BinaryOp::Mul => Binary::Mul,
+        BinaryOp::Div => Binary::Div,
+        BinaryOp::Rem | BinaryOp::Mod => Binary::Rem,
+        BinaryOp::Min => Binary::Min,
+        BinaryOp::Max => Binary::Max,
+        BinaryOp::Pow => Binary::Pow,
+        BinaryOp::Atan2 => Binary::Atan2,
+        BinaryOp::And => Binary::BitAnd,
+        BinaryOp::Or => Binary::BitOr,
+        BinaryOp::Xor => Binary::BitXor,
+        BinaryOp::Shl => Binary::Shl,
+        BinaryOp::Shr => Binary::Shr,
+    }
+}
+
+/// A literal as a value of `element`; validation has found that it is one.
+pub(crate) fn converted(element: Element, scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Int(_) if element.is_integer() => scalar,
+        Scalar::Complex(_) => scalar,
+        real if element.is_complex() => Scalar::Complex(Complex::new(real.as_f64(), 0.0)),
+        real => Scalar::Float(real.as_f64()),
+    }
+}

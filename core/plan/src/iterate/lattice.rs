@@ -1,0 +1,135 @@
+//! Merge lattices: which coordinates of a variable a loop must visit, and what is there.
+//!
+//! The lattice of Kjolstad 2017 (section 5) is found here from the meaning of the expression instead of
+//! from rules for each operation: of all the ways in which the operands that are walked can be present
+//! or absent at a coordinate, those matter where the expression is not absent (see
+//! [`super::zero::simplify`]). So every operation, with whatever it does to absent entries, has a
+//! lattice: unions, intersections, complements, and the dense one where nothing needs to be present.
+
+use super::zero;
+use nnz_base::id;
+use nnz_kernel::{Access, Expr, Kernel};
+
+id!(/// One way of accessing a sparse tensor: a tensor with its indices.
+    OperandId, "operand");
+
+/// Which of a lattice's walkers are present, as bits in the order of the walkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Presence(u32);
+
+impl Presence {
+    pub fn all(walkers: usize) -> Presence {
+        Presence(if walkers >= 32 { u32::MAX } else { (1 << walkers) - 1 })
+    }
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+    pub fn has(self, walker: usize) -> bool {
+        self.0 >> walker & 1 == 1
+    }
+    pub fn is_within(self, other: Presence) -> bool {
+        self.0 & !other.0 == 0
+    }
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+    /// The numbers of the walkers that are present.
+    pub fn walkers(self) -> impl Iterator<Item = usize> {
+        (0..32).filter(move |at| self.has(*at))
+    }
+    /// This and every presence within it, the fullest first.
+    pub(super) fn subsets(self) -> Vec<Presence> {
+        let mut subsets: Vec<Presence> = (0..=self.0).map(Presence).filter(|other| other.is_within(self)).collect();
+        subsets.sort_by_key(|other| (std::cmp::Reverse(other.count()), other.0));
+        subsets
+    }
+}
+
+/// Where exactly these walkers are present, the expression is this.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    pub present: Presence,
+    pub expr: Expr,
+}
+
+/// What a loop over one variable visits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lattice {
+    /// The operands whose levels are walked.
+    pub walkers: Vec<OperandId>,
+    /// The regions to visit, the fullest first.
+    pub regions: Vec<Region>,
+}
+
+/// One step of a merge: what to do where walkers are present as said, which no earlier case is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case<'l> {
+    pub present: Presence,
+    /// `None`: nothing is to be done there.
+    pub region: Option<&'l Region>,
+}
+
+/// More walkers in one loop would make more loops than anyone wants: 3 to the power of this.
+pub const MOST_WALKERS: usize = 5;
+
+impl Lattice {
+    /// The lattice of `expr` over `walkers`, at most [`MOST_WALKERS`]; `operand` names an access's operand, and of
+    /// those that are `open` loops to come tell whether they have an entry.
+    pub fn new(
+        kernel: &Kernel,
+        expr: &Expr,
+        walkers: Vec<OperandId>,
+        operand: &dyn Fn(&Access) -> Option<OperandId>,
+        open: &dyn Fn(OperandId) -> bool,
+    ) -> Lattice {
+        let open = |access: &Access| operand(access).is_some_and(open);
+        let region = |present: Presence| {
+            let absent = |access: &Access| {
+                let walker = operand(access).and_then(|id| walkers.iter().position(|walker| *walker == id));
+                walker.is_some_and(|at| !present.has(at))
+            };
+            zero::simplify_open(kernel, expr, &absent, &open).map(|expr| Region { present, expr })
+        };
+        let regions = Presence::all(walkers.len()).subsets().into_iter().filter_map(region).collect();
+        Lattice { walkers, regions }
+    }
+
+    /// Whether every coordinate is visited: the expression is something even where no walker is.
+    pub fn is_dense(&self) -> bool {
+        self.regions.iter().any(|region| region.present.is_none())
+    }
+
+    pub fn region(&self, present: Presence) -> Option<&Region> {
+        self.regions.iter().find(|region| region.present == present)
+    }
+
+    /// The loops of a merge, one after another: each runs while all of its walkers last.
+    pub fn loops(&self) -> Vec<Presence> {
+        let all = Presence::all(self.walkers.len()).subsets().into_iter();
+        all.filter(|live| self.regions.iter().any(|region| region.present.is_within(*live))).collect()
+    }
+
+    /// What to tell apart in the loop over `live`, the fullest first: a case of nothing comes before
+    /// those regions that it would be taken for.
+    pub fn cases(&self, live: Presence) -> Vec<Case<'_>> {
+        let hides = |present: Presence| {
+            self.regions.iter().any(|region| region.present.is_within(present) && region.present != present)
+        };
+        let cases = live.subsets().into_iter().map(|present| Case { present, region: self.region(present) });
+        cases.filter(|case| case.region.is_some() || hides(case.present)).collect()
+    }
+
+    /// Whether only coordinates are visited that all walkers store.
+    pub fn is_intersection(&self) -> bool {
+        let all = Presence::all(self.walkers.len());
+        matches!(self.regions.as_slice(), [region] if region.present == all && all.count() > 1)
+    }
+
+    /// The one walker, where nothing but its entries is visited.
+    pub fn only_walker(&self) -> Option<(OperandId, &Region)> {
+        match (self.walkers.as_slice(), self.regions.as_slice()) {
+            ([walker], [region]) if !region.present.is_none() => Some((*walker, region)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Operands that loops look up instead of walking them: "locate" of Chou 2018, section 3.
+//!
+//! A level that locates, but is not full, needs no conversion beside other operands. As soon as the variables of its
+//! expression are bound, its position is computed or searched for, and whether there is one is a branch. Other
+//! operands say which coordinates to visit, or all are visited. Where neither is so, as for a hash table in a
+//! union, a level that has a place for every coordinate is passed through; one that has not is converted.
+
+use super::{SparseOperand, zero};
+use nnz_base::ids::{IndexVar, Lvl};
+use nnz_encoding::LevelFormat;
+use nnz_kernel::{Access, Expr, Kernel};
+
+/// What of an operand a loop enters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entered {
+    Nothing,
+    /// Levels that are full.
+    Full,
+    /// A level that is walked.
+    Walked,
+    /// Levels that are looked up, each with a place for every coordinate.
+    Scanned,
+    /// Levels that are looked up, which a loop over every coordinate is no walk of.
+    Searched,
+}
+
+/// What a loop over `var` computes of `expr`: the reductions over it, or all.
+fn within(expr: &Expr, var: IndexVar) -> Vec<&Expr> {
+    let reduced = |node: &'_ Expr| matches!(node, Expr::Reduce { vars, .. } if vars.contains(&var));
+    let found: Vec<&Expr> = expr.nodes().into_iter().filter(|node| reduced(node)).collect();
+    let bodies: Vec<&Expr> = found.iter().flat_map(|node| node.operands()).collect();
+    if bodies.is_empty() { vec![expr] } else { bodies }
+}
+
+/// Expressions, and the order of the loops that compute them.
+pub(super) struct LookUps<'p> {
+    pub(super) kernel: &'p Kernel,
+    pub(super) exprs: Vec<&'p Expr>,
+    pub(super) operands: &'p [SparseOperand],
+    pub(super) order: &'p [IndexVar],
+}
+
+impl LookUps<'_> {
+    /// Which operands the loops cannot reach as they are: one flag for each.
+    pub(super) fn broken(&self) -> Vec<bool> {
+        let mut broken: Vec<bool> = self.operands.iter().map(|operand| !operand.follows(self.order)).collect();
+        if self.operands.iter().all(|operand| operand.mergeable().is_some()) {
+            return broken;
+        }
+        while let Some(at) = self.undriven(&broken) {
+            broken[at] = true;
+        }
+        broken
+    }
+
+    /// An operand that is searched at coordinates which nothing that is walked asks for.
+    fn undriven(&self, broken: &[bool]) -> Option<usize> {
+        let loops = 0..self.order.len();
+        loops.into_iter().find_map(|at| {
+            let entered = self.operands.iter().enumerate().map(|(operand, _)| self.entered(operand, at, broken));
+            let entered: Vec<Entered> = entered.collect();
+            let computed = self.exprs.iter().flat_map(|expr| within(expr, self.order[at]));
+            { computed }.find_map(|expr| self.undriven_in(expr, &entered))
+        })
+    }
+
+    fn undriven_in(&self, expr: &Expr, entered: &[Entered]) -> Option<usize> {
+        let remains = |absent: &dyn Fn(usize) -> bool| {
+            let absent = |access: &Access| self.operands.iter().position(|o| o.is(access)).is_some_and(absent);
+            zero::simplify(self.kernel, expr, &absent).is_some()
+        };
+        let searched: Vec<usize> = (0..entered.len()).filter(|at| entered[*at] == Entered::Searched).collect();
+        let others = |at: usize| !matches!(entered[at], Entered::Nothing | Entered::Searched);
+        let everywhere = || remains(&|at| !matches!(entered[at], Entered::Nothing | Entered::Full));
+        if searched.is_empty() || !remains(&others) || everywhere() {
+            return None;
+        }
+        let alone = |only: &&usize| remains(&|at| at != **only && entered[at] != Entered::Nothing);
+        searched.iter().find(alone).or(searched.first()).copied()
+    }
+
+    /// What the `at`th loop enters of an operand.
+    fn entered(&self, operand: usize, at: usize, broken: &[bool]) -> Entered {
+        let (operand, broken, var) = (&self.operands[operand], broken[operand], self.order[at]);
+        if broken {
+            return if operand.indices.contains(&var) { Entered::Walked } else { Entered::Nothing };
+        }
+        let levels = operand.levels_entered(self.order, at).unwrap_or_default();
+        let formats: Vec<LevelFormat> = levels.map(|lvl| operand.encoding.format(Lvl::new(lvl))).collect();
+        match formats.iter().find(|format| !format.has_every_place()) {
+            _ if formats.is_empty() => Entered::Nothing,
+            Some(format) if format.merges() => Entered::Walked,
+            Some(_) => Entered::Searched,
+            None if formats.iter().all(|format| format.is_full()) => Entered::Full,
+            None => Entered::Scanned,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What is stored, said by values: for operands that are read as dense arrays where a kernel asks
+//! what is stored.
+
+use super::{is_random_access, zero};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::TensorId,
+};
+use nnz_kernel::{Access, Expr, Kernel};
+
+/// `expr`, a part of `kernel`'s expression, where the tensors that `mask` gives a mask are dense: what it
+/// says is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. What was
+/// absent by structure is then filtered out by values (see [`Expr::Select`]); no [`Expr::Present`] is left.
+pub fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<TensorId>) -> Expr {
+    Masker { kernel, mask }.expr(expr)
+}
+
+/// `expr`, a part of `kernel`'s expression, where some accesses are known to be absent: filtered out by a condition that
+/// never holds, and no [`Expr::Present`] asks for them.
+pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
+    let never =
+        |like: &Expr| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(kernel.element_of(like)), None);
+    let part = |part: &Expr| without(kernel, part, absent);
+    let mentions = |of: &Expr| of.accesses().into_iter().any(absent);
+    match expr {
+        Expr::Access(access) if absent(access) => never(expr),
+        Expr::Present { of, then, other } if mentions(of) => {
+            let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
+            let [then, other] = [then, other].map(|arm| arm.as_deref().map(part));
+            match zero::simplify_open(kernel, of, absent, &sparse) {
+                Some(of) => {
+                    let (of, [then, other]) = (Box::new(of), [then, other].map(|arm| arm.map(Box::new)));
+                    Expr::Present { of, then, other }
+                }
+                None if zero::is_always_there(of) => then.unwrap_or_else(|| never(expr)),
+                None => other.unwrap_or_else(|| never(expr)),
+            }
+        }
+        _ => expr.with_parts(&part),
+    }
+}
+
+struct Masker<'m> {
+    kernel: &'m Kernel,
+    mask: &'m dyn Fn(TensorId) -> Option<TensorId>,
+}
+
+impl Masker<'_> {
+    fn expr(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Access(access) => match (self.mask)(access.tensor) {
+                Some(tensor) => {
+                    let stored = Expr::Access(Access { tensor, indices: access.indices.clone() });
+                    filtered(stored, expr.clone(), None)
+                }
+                None => expr.clone(),
+            },
+            _ if expr.as_there().is_some() => expr.clone(),
+            Expr::Present { of, then, other } => {
+                let element = self.kernel.element_of(expr);
+                self.present(element, of, then.as_deref(), other.as_deref())
+            }
+            _ => expr.with_parts(&|part| self.expr(part)),
+        }
+    }
+
+    fn present(&self, element: Element, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Expr {
+        let (then, other) = (then.map(|then| self.expr(then)), other.map(|other| self.expr(other)));
+        let chosen = match zero::guard(self.kernel, &self.expr(of)) {
+            None => then,
+            Some(cond) => zero::chosen_by(cond, then, other),
+        };
+        chosen.unwrap_or_else(|| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(element), None))
+    }
+}
+
+pub(super) fn filtered(cond: Expr, then: Expr, other: Option<Expr>) -> Expr {
+    Expr::Select { cond: Box::new(cond), then: Box::new(then), other: other.map(Box::new) }
+}

@@ -1,0 +1,59 @@
+//! Padding: slots of a level that no entry asked for. They are no entries, and must not show in a result.
+
+use std::sync::Arc;
+
+use super::sorted_levels;
+use nnz_base::{element::Scalar, ids::Dim};
+use nnz_encoding::Encoding;
+use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
+
+/// Whether a slot of padding that counted as an entry would show in the result: the kernel asks what is stored, stores what
+/// it finds, or multiplies with what may be no finite number. A filter by value, as conversions are, leaves zeros out
+/// itself. `special` says whether an operand holds an infinity or what is not a number.
+pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
+    let nodes = kernel.expr().nodes();
+    let asks = nodes.iter().any(|node| node.asks_for_presence());
+    let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
+    let stores = result.is_some_and(|encoding| !encoding.has_fill());
+    let filters = matches!(kernel.expr(), Expr::Select { other: None, .. });
+    asks || (stores && !filters) || nodes.iter().any(|node| scales(node, &special))
+}
+
+/// A product of which a factor may be no finite number, or a quotient by what may be zero.
+fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
+    match node {
+        Expr::Binary(BinaryOp::Mul, left, right) => makes_special(left) || makes_special(right) || special(),
+        Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, _, by) => {
+            !matches!(&**by, Expr::Literal(number) if is_finite(number.value) && !number.value.is_zero())
+        }
+        _ => false,
+    }
+}
+
+/// Whether an expression of finite numbers may be infinite, or not a number, other than by overflow.
+fn makes_special(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| match node {
+        Expr::Literal(literal) => !is_finite(literal.value),
+        Expr::Unary(op, _) => !matches!(op, UnaryOp::Neg | UnaryOp::Abs),
+        Expr::Binary(op, ..) => {
+            !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max)
+        }
+        _ => false,
+    })
+}
+
+pub fn is_finite(scalar: Scalar) -> bool {
+    match scalar {
+        Scalar::Float(x) => x.is_finite(),
+        Scalar::Complex(z) => z.re.is_finite() && z.im.is_finite(),
+        Scalar::Int(_) => true,
+    }
+}
+
+/// An encoding of compressed levels, rows apart, in the place of one that pads.
+pub fn unpadded(encoding: &Encoding) -> Option<Arc<Encoding>> {
+    let pads = encoding.levels().iter().any(|level| level.format.pads());
+    let dims: Vec<Dim> = (0..encoding.dim_rank()).map(Dim::new).collect();
+    let names = encoding.dims().iter().map(|dim| dim.name.clone()).collect();
+    if pads { sorted_levels(names, &dims, dims.len() == 2) } else { None }
+}

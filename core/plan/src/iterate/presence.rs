@@ -1,0 +1,74 @@
+//! Whether operands of `unary` and `binary` are present, as far as loops need not find out: dense ones are, and in a
+//! product such as `x(i) * (i == 1)` a condition on index variables tells.
+
+use super::{PlanError, is_random_access, masks::filtered, zero};
+use nnz_base::element::{Element, Scalar};
+use nnz_kernel::{Access, Expr, Kernel};
+
+/// `kernel` where [`Expr::Present`] asks for what is stored alone; `None` where it does so already.
+pub(super) fn decided(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
+    let decider = Decider { kernel };
+    let expr = decider.expr(kernel.expr());
+    if expr == *kernel.expr() {
+        return Ok(None);
+    }
+    kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map(Some).map_err(PlanError::rewrite)
+}
+
+struct Decider<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Decider<'_> {
+    fn expr(&self, expr: &Expr) -> Expr {
+        let Expr::Present { of, then, other } = expr else { return expr.with_parts(&|part| self.expr(part)) };
+        if expr.as_there().is_some() {
+            return expr.clone();
+        }
+        let of = &self.asked(of);
+        let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| self.expr(arm)));
+        let never =
+            || filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(self.kernel.element_of(expr)), None);
+        let found = zero::simplify_open(self.kernel, of, &|_| false, &|access| self.is_sparse(access));
+        let is_open = found.iter().flat_map(Expr::accesses).any(|access| self.is_sparse(access));
+        let cond = found.as_ref().and_then(|found| zero::guard(self.kernel, found));
+        let then = match cond.filter(|_| !is_open) {
+            Some(cond) => zero::chosen_by(cond, then, other.clone()),
+            None => then,
+        };
+        match found {
+            None => other.unwrap_or_else(never),
+            // Loops see what a filter leaves out only where nothing else is asked.
+            Some(_) if !is_open && then.as_ref().is_none_or(filters) => then.unwrap_or_else(never),
+            Some(_) => {
+                let [then, other] = [then, other].map(|arm| arm.map(Box::new));
+                Expr::Present { of: Box::new(of.clone()), then, other }
+            }
+        }
+    }
+
+    /// What is asked for without its values: a reduction inside of it is a number, which is there without any term, too.
+    fn asked(&self, of: &Expr) -> Expr {
+        match of {
+            Expr::Reduce { .. } => Expr::there(Expr::literal(self.kernel.element_of(of), Scalar::Int(1))),
+            Expr::Select { cond, then, other } => Expr::Select {
+                cond: Box::new(self.expr(cond)),
+                then: Box::new(self.asked(then)),
+                other: other.as_deref().map(|other| Box::new(self.asked(other))),
+            },
+            Expr::Present { of, then, other } => {
+                let [then, other] = [then, other].map(|arm| arm.as_deref().map(|arm| Box::new(self.asked(arm))));
+                self.expr(&Expr::Present { of: of.clone(), then, other })
+            }
+            _ => of.with_parts(&|part| self.asked(part)),
+        }
+    }
+
+    fn is_sparse(&self, access: &Access) -> bool {
+        !is_random_access(self.kernel.tensor(access.tensor))
+    }
+}
+
+fn filters(expr: &Expr) -> bool {
+    expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }))
+}

@@ -1,0 +1,153 @@
+//! What a reduction over stored terms counts as where it has none.
+//!
+//! It is absent where the right side as a whole is: a sparse result stores nothing there. Wherever a value is
+//! needed, it counts as its identity: in a dense result, and as an operand of a larger expression. (What a filter or a
+//! region that is left out does not take from it is absent, and zero there, as anywhere.) Both are said here
+//! once, before anything is planned: such a reduction becomes one that is always there ([`Over::StoredOr`]). Where the
+//! identity is zero, as an absent entry is, nothing needs to be said.
+
+use super::{PlanError, combine, is_random_access};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+};
+use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// Its absence is that of the whole.
+    Open,
+    /// It is taken for a value.
+    Value,
+}
+
+/// `kernel` with every reduction over stored terms that is taken for a value spelled out; `None` where there is none.
+pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
+    let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over: Over::Stored, .. });
+    if !kernel.expr().nodes().into_iter().any(over_stored) {
+        return Ok(None);
+    }
+    let settler = Settler { kernel };
+    let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+    let combined = combine::combined(kernel, kernel.expr()).is_some();
+    let expr = settler.expr(kernel.expr(), if dense && !combined { Place::Value } else { Place::Open });
+    kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map(Some).map_err(PlanError::rewrite)
+}
+
+struct Settler<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Settler<'_> {
+    fn counts_as_zero(&self, op: &ReduceOp, body: &Expr) -> bool {
+        !op.is_place() && op.identity(self.kernel.element_of(body)).is_zero()
+    }
+
+    fn expr(&self, expr: &Expr, place: Place) -> Expr {
+        let part = |part: &Expr| Box::new(self.expr(part, place));
+        let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
+        match expr {
+            Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
+            Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
+            // Values choose the arm, which says itself whether it is there.
+            Expr::Select { cond, then, other: Some(other) } if place == Place::Open => Expr::Select {
+                cond: Box::new(self.expr(cond, Place::Value)),
+                then: Box::new(self.term(then)),
+                other: Some(Box::new(self.term(other))),
+            },
+            Expr::Select { cond, then, other } => {
+                let cond = Box::new(self.expr(cond, Place::Value));
+                Expr::Select { cond, then: part(then), other: arm(other) }
+            }
+            Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
+            // Without terms it is what it goes on from.
+            Expr::Onto { from, reduce } => Expr::Onto {
+                from: Box::new(self.expr(from, Place::Value)),
+                reduce: Box::new(self.expr(reduce, Place::Open)),
+            },
+            _ => expr.with_parts(&|part| self.expr(part, Place::Value)),
+        }
+    }
+
+    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Place) -> Expr {
+        let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Place::Value) };
+        let over = match over {
+            // Without any term it is zero, or absent, as a sum over all is of nothing but absent terms.
+            Over::Stored if *op == ReduceOp::Sum => Over::All,
+            Over::Stored if place == Place::Value && !self.counts_as_zero(op, body) => {
+                Over::StoredOr(Nothing::Identity)
+            }
+            over => over,
+        };
+        Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
+    }
+
+    /// What may be left out: a term of a reduction over stored ones, or an arm, where it is a reduction that has none.
+    fn term(&self, body: &Expr) -> Expr {
+        match met(body) {
+            None => self.expr(body, Place::Open),
+            Some(cond) => {
+                Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Place::Value)), other: None }
+            }
+        }
+    }
+
+    /// Whether a reduction is present is known only after it.
+    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Place) -> Expr {
+        let Some(cond) = met(of).map(Box::new) else {
+            return Expr::Present { of: Box::new(self.expr(of, Place::Open)), then, other };
+        };
+        match (then, other) {
+            // `unary(x, present = x)` is `x`.
+            (Some(then), None) if *then == self.expr(of, place) => *then,
+            (Some(then), other) => Expr::Select { cond, then, other },
+            (None, Some(other)) => {
+                Expr::Select { cond: Box::new(Expr::Unary(UnaryOp::Not, cond)), then: other, other: None }
+            }
+            (None, None) => Expr::Present { of: Box::new(of.clone()), then: None, other: None },
+        }
+    }
+}
+
+/// Whether a reduction over stored terms has any, as a condition; `None` of anything else.
+fn met(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Reduce { over: Over::Stored, vars, body, .. } => {
+            let yes = Box::new(Expr::literal(Element::I1, Scalar::Int(1)));
+            let term = match met(body) {
+                Some(cond) => Expr::Select { cond: Box::new(cond), then: yes, other: None },
+                None => filtered(body, *yes),
+            };
+            Some(Expr::Reduce { op: ReduceOp::Or, over: Over::Stored, vars: vars.clone(), body: Box::new(term) })
+        }
+        Expr::Cast(_, a) | Expr::Unary(UnaryOp::Neg, a) => met(a),
+        // Conditions without any term are zero, and so absent.
+        Expr::Binary(BinaryOp::Or, a, b) => {
+            let there = |part: &Expr| filtered(part, Expr::literal(Element::I1, Scalar::Int(1)));
+            let (a, b) = match (met(a), met(b)) {
+                (None, None) => return None,
+                (in_a, in_b) => (in_a.unwrap_or_else(|| there(a)), in_b.unwrap_or_else(|| there(b))),
+            };
+            Some(Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b)))
+        }
+        _ => None,
+    }
+}
+
+/// `value` where `term` is there: as it is stored, and as its filters let it through.
+fn filtered(term: &Expr, value: Expr) -> Expr {
+    let filters = |node: &Expr| matches!(node, Expr::Select { other: None, .. });
+    match term {
+        Expr::Select { cond, then, other: None } => {
+            Expr::Select { cond: cond.clone(), then: Box::new(filtered(then, value)), other: None }
+        }
+        _ if !term.nodes().into_iter().any(filters) => {
+            Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None }
+        }
+        Expr::Binary(BinaryOp::Mul, a, b) => filtered(a, filtered(b, value)),
+        Expr::Binary(BinaryOp::Div, a, _) | Expr::Cast(_, a) => filtered(a, value),
+        Expr::Unary(op, a) if op.preserves_zero() => filtered(a, value),
+        _ => Expr::Present { of: Box::new(term.clone()), then: Some(Box::new(value)), other: None },
+    }
+}

@@ -1,0 +1,104 @@
+//! Expressions with their sums spelled out, and sums taken apart again.
+
+use std::collections::BTreeSet;
+
+use super::{Term, combine};
+use nnz_base::ids::IndexVar;
+use nnz_kernel::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
+
+/// The terms as one expression, each reduced by name over its variables; `None` of no terms.
+pub(super) fn spelled_out(by: &ReduceOp, terms: &[Term]) -> Option<Expr> {
+    if *by != ReduceOp::Sum {
+        return terms.iter().map(|term| combined(by, term)).reduce(|a, b| either_or_both(by, a, b));
+    }
+    let summed = |term: &Term| match term.summed.is_empty() {
+        true => term.body.clone(),
+        false => Expr::reduce(ReduceOp::Sum, term.summed.clone(), term.body.clone()),
+    };
+    terms.iter().fold(None, |sum, term| {
+        let next = Box::new(summed(term));
+        Some(match (sum, term.negated) {
+            (None, false) => *next,
+            (None, true) => Expr::Unary(UnaryOp::Neg, next),
+            (Some(sum), negated) => {
+                Expr::Binary(if negated { BinaryOp::Sub } else { BinaryOp::Add }, Box::new(sum), next)
+            }
+        })
+    })
+}
+
+fn combined(by: &ReduceOp, term: &Term) -> Expr {
+    match term.summed.is_empty() {
+        true => term.body.clone(),
+        false => Expr::Reduce {
+            op: by.clone(),
+            over: Over::Stored,
+            vars: term.summed.clone(),
+            body: Box::new(term.body.clone()),
+        },
+    }
+}
+
+/// `a`, `b`, or both of them combined, as they are present.
+fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
+    let op = combine::joined(by).unwrap_or(BinaryOp::Add);
+    let both = Expr::Binary(op, Box::new(a.clone()), Box::new(b.clone()));
+    Expr::regions([a.clone(), b.clone()], Some(both), Some(a), Some(b))
+}
+
+/// The terms of an expression that `spelled_out` made, or of what is left of it in a region.
+pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
+    let mut terms = Vec::new();
+    match by {
+        ReduceOp::Sum => take_apart(expr, false, &mut terms),
+        _ => take_combined(by, expr, &mut terms),
+    }
+    terms
+}
+
+fn take_combined(by: &ReduceOp, expr: &Expr, terms: &mut Vec<Term>) {
+    let term = |summed: &[IndexVar], body: &Expr| Term { negated: false, summed: summed.to_vec(), body: body.clone() };
+    match expr {
+        Expr::Reduce { op, over: Over::Stored, vars, body } if op == by => terms.push(term(vars, body)),
+        Expr::Binary(op, a, b) if Some(*op) == combine::joined(by) => {
+            take_combined(by, a, terms);
+            take_combined(by, b, terms);
+        }
+        // Two terms, or one, of which loops to come tell whether they are there: the old value comes first.
+        Expr::Present { of, other: Some(other), .. } => {
+            let reduced = matches!(**of, Expr::Reduce { .. });
+            let [first, second] = if reduced { [other, of] } else { [of, other] };
+            take_combined(by, first, terms);
+            take_combined(by, second, terms);
+        }
+        Expr::Present { of, other: None, .. } => take_combined(by, of, terms),
+        body => terms.push(term(&[], body)),
+    }
+}
+
+fn take_apart(expr: &Expr, negated: bool, terms: &mut Vec<Term>) {
+    match expr {
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+            take_apart(a, negated, terms);
+            take_apart(b, negated != (*op == BinaryOp::Sub), terms);
+        }
+        Expr::Unary(UnaryOp::Neg, a) => take_apart(a, !negated, terms),
+        Expr::Reduce { op: ReduceOp::Sum, over: Over::All, vars, body } => {
+            terms.push(Term { negated, summed: vars.clone(), body: (**body).clone() });
+        }
+        body => terms.push(Term { negated, summed: Vec::new(), body: body.clone() }),
+    }
+}
+
+/// The variables that reductions inside `expr` bind, each once, in the order of the text.
+pub(crate) fn bound_vars(expr: &Expr) -> Vec<IndexVar> {
+    let nodes = expr.nodes().into_iter();
+    let bound = nodes.flat_map(|node| if let Expr::Reduce { vars, .. } = node { vars.clone() } else { Vec::new() });
+    let mut seen = BTreeSet::new();
+    bound.filter(|var| seen.insert(*var)).collect()
+}
+
+/// The bodies of the reductions inside `expr`, outer before inner.
+pub(super) fn reductions(expr: &Expr) -> impl Iterator<Item = &Expr> {
+    expr.nodes().into_iter().filter_map(|node| if let Expr::Reduce { body, .. } = node { Some(&**body) } else { None })
+}

@@ -1,0 +1,488 @@
+//! What an expression is where some of its accesses are absent.
+//!
+//! Absence is a matter of structure, never of values: an explicitly stored zero is present. Arithmetic
+//! takes an absent operand for zero; an operation is absent itself where that makes it zero whatever
+//! its other operands are, zero times and zero over anything included.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::fold::{self, folded};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::{IndexVar, TensorId},
+};
+use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Nothing, Over, ReduceOp, Slot, UnaryOp};
+
+/// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
+/// where it is absent then, so that nothing is stored. What is left holds no absent access and no
+/// [`Expr::Present`] but those of numbers that are there ([`Expr::there`]). The access of a reduction's body is absent if it is so for all values of the
+/// reduction's variables.
+pub fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
+    simplify_open(kernel, expr, absent, &|_| false)
+}
+
+/// The same where of some accesses, those that are `open`, later loops tell whether they are absent: `None` only
+/// where the expression is absent either way, and an [`Expr::Present`] that asks for one of them is left.
+pub(crate) fn simplify_open(
+    kernel: &Kernel,
+    expr: &Expr,
+    absent: &dyn Fn(&Access) -> bool,
+    open: &dyn Fn(&Access) -> bool,
+) -> Option<Expr> {
+    Simplifier { kernel, absent, open }.expr(expr)
+}
+
+/// When the value of `expr`, a part of `kernel`'s expression which holds no absent access, is there: a condition (`i1`), or
+/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a condition
+/// on index variables does, too.
+pub(crate) fn guard(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    Guard { kernel }.presence(expr, Role::Any)
+}
+
+/// When that is there which is more than zero, or has another sign, if it is computed from the zero of what is not there: a
+/// product, a quotient, a number with the other sign. `None` for always, and for all else.
+pub(crate) fn guard_of_zero(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
+    let scaled = matches!(
+        expr,
+        Expr::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, ..) | Expr::Unary(UnaryOp::Neg, _)
+    );
+    scaled.then(|| guard(kernel, expr)).flatten()
+}
+
+/// `then` where the condition holds, and elsewhere `other`; `None` where neither is ever there.
+pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    let select = |cond, then, other: Option<Expr>| Expr::Select {
+        cond: Box::new(cond),
+        then: Box::new(then),
+        other: other.map(Box::new),
+    };
+    match (then, other) {
+        (Some(then), other) => Some(select(cond, then, other)),
+        (None, Some(other)) => Some(select(not(cond), other, None)),
+        (None, None) => None,
+    }
+}
+
+/// What an expression is a part of.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    /// A product, or what is divided. Here a condition on index variables is absent where it does not hold, and so is a
+    /// zero that one chooses, as loops that follow the condition pass over it.
+    Factor,
+    /// What chooses between numbers, one of which is there wherever index variables alone decide.
+    Choice,
+    Any,
+}
+
+struct Guard<'k> {
+    kernel: &'k Kernel,
+}
+
+impl Guard<'_> {
+    fn presence(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let of_filters = || self.is_zero_without_filters(expr).then(|| self.any_filter(expr)).flatten();
+        self.presence_of_parts(expr, role).or_else(of_filters)
+    }
+
+    /// Where one of the filters in an expression lets something through.
+    fn any_filter(&self, expr: &Expr) -> Option<Expr> {
+        let filters = expr.operands().into_iter().filter_map(|part| {
+            let within = || self.any_filter(part);
+            self.presence_of_parts(part, Role::Any).or_else(within)
+        });
+        filters.reduce(|a, b| both(BinaryOp::Or, a, Some(b)))
+    }
+
+    /// As far as the parts of an expression tell one by one.
+    fn presence_of_parts(&self, expr: &Expr, role: Role) -> Option<Expr> {
+        let part = |part: &Expr| self.presence(part, role);
+        let factor = |part: &Expr| self.presence(part, if role == Role::Choice { role } else { Role::Factor });
+        let all_of = |a: Option<Expr>, b: Option<Expr>| match (a, b) {
+            (Some(a), b) => Some(both(BinaryOp::And, a, b)),
+            (None, b) => b,
+        };
+        match expr {
+            _ if role == Role::Factor && expr.is_index_condition() => Some(expr.clone()),
+            Expr::Select { cond, then, other: None } => Some(both(BinaryOp::And, (**cond).clone(), part(then))),
+            Expr::Select { cond, then, other: Some(other) } => self.presence_of_choice(cond, [then, other], role),
+            Expr::Unary(op, a) if op.preserves_zero() => part(a),
+            Expr::Cast(_, a) => part(a),
+            Expr::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => all_of(factor(a), factor(b)),
+            Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, a, _) => factor(a),
+            Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, a, _) => part(a),
+            Expr::Binary(BinaryOp::Pow, a, b) if is_positive(b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
+            Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
+            Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
+            Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            _ => None,
+        }
+    }
+
+    /// Whether an operation on numbers and on what filters let through is zero where they let nothing through: `max(f, 1) - 1`.
+    fn is_zero_without_filters(&self, expr: &Expr) -> bool {
+        let has_filter = || expr.nodes().into_iter().any(|node| matches!(node, Expr::Select { other: None, .. }));
+        has_filter() && self.without_filters(expr).is_some_and(|left| left.value.is_zero())
+    }
+
+    /// What an expression comes to where its filters let nothing through, if that is known.
+    fn without_filters(&self, expr: &Expr) -> Option<Literal> {
+        match expr {
+            Expr::Literal(number) => Some(*number),
+            Expr::Select { then, other: None, .. } => {
+                let element = self.kernel.element_of(then);
+                Some(Literal { element, value: element.zero() })
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => {
+                let left = |part: &Expr| self.without_filters(part).map(Expr::Literal);
+                expr.operands().into_iter().all(|part| left(part).is_some()).then_some(())?;
+                let numbers = expr.with_parts(&|part| left(part).unwrap_or_else(|| part.clone()));
+                folded(&numbers, self.kernel.element_of(expr))
+            }
+            _ => None,
+        }
+    }
+
+    fn presence_of_choice(&self, cond: &Expr, [then, other]: [&Expr; 2], role: Role) -> Option<Expr> {
+        let known = self.presence(cond, if role == Role::Factor { role } else { Role::Choice });
+        let [there, elsewhere] = [then, other].map(|arm| self.presence(arm, role));
+        match known {
+            // Of what more than index variables decide, the zero counts as absent where those alone do.
+            Some(known) if is_zero(other) && cond.is_index_condition() => Some(both(BinaryOp::And, known, there)),
+            Some(known) if is_zero(other) => {
+                let there = there.map(|there| both(BinaryOp::Or, not(cond.clone()), Some(there)));
+                Some(both(BinaryOp::And, known, there))
+            }
+            Some(_) if is_zero(then) && cond.is_index_condition() => {
+                Some(both(BinaryOp::And, not(cond.clone()), elsewhere))
+            }
+            // A zero that stands beside what is absent is absent, too.
+            _ if is_zero(other) => there,
+            _ if is_zero(then) => elsewhere,
+            _ if there.is_none() && elsewhere.is_none() => None,
+            _ => {
+                let chosen = both(BinaryOp::And, cond.clone(), there);
+                Some(both(BinaryOp::Or, chosen, Some(both(BinaryOp::And, not(cond.clone()), elsewhere))))
+            }
+        }
+    }
+}
+
+fn not(cond: Expr) -> Expr {
+    Expr::Unary(UnaryOp::Not, Box::new(cond))
+}
+
+fn is_unsigned(element: Element) -> bool {
+    element.int_range().is_some_and(|(low, _)| low == 0)
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(_))
+}
+
+/// Whether `expr`, an operation on `number` and something else, is zero where that is.
+fn comes_to_zero(expr: &Expr, number: &Expr) -> bool {
+    let Expr::Literal(Literal { element, .. }) = number else { return false };
+    let at_zero = expr.with_parts(&|part| if is_number(part) { part.clone() } else { Expr::zero(*element) });
+    let of = if matches!(expr, Expr::Compare(..)) { Element::I1 } else { *element };
+    folded(&at_zero, of).is_some_and(|value| value.value.is_zero())
+}
+
+/// `a op b`; `a` where there is no `b`.
+fn both(op: BinaryOp, a: Expr, b: Option<Expr>) -> Expr {
+    match b {
+        Some(b) => Expr::Binary(op, Box::new(a), Box::new(b)),
+        None => a,
+    }
+}
+
+struct Simplifier<'s> {
+    kernel: &'s Kernel,
+    absent: &'s dyn Fn(&Access) -> bool,
+    open: &'s dyn Fn(&Access) -> bool,
+}
+
+impl Simplifier<'_> {
+    fn element(&self, expr: &Expr) -> Element {
+        self.kernel.element_of(expr)
+    }
+
+    fn expr(&self, expr: &Expr) -> Option<Expr> {
+        // What is written as numbers alone is a number, a zero too.
+        if let Some(number) = fold::constant(expr, &|part| self.element(part)) {
+            return Some(Expr::Literal(number));
+        }
+        let left = self.part(expr)?;
+        match self.number(&left).map(Expr::Literal) {
+            None => Some(left),
+            Some(number) => (!is_zero(&number)).then_some(number),
+        }
+    }
+
+    /// The number that an operation comes to where what is absent leaves it nothing but numbers.
+    fn number(&self, left: &Expr) -> Option<Literal> {
+        let operands = left.operands();
+        let numbers = !operands.is_empty() && operands.into_iter().all(|part| matches!(part, Expr::Literal(_)));
+        numbers.then(|| folded(left, self.element(left))).flatten()
+    }
+
+    /// What is left of `expr`, before numbers are computed with.
+    fn part(&self, expr: &Expr) -> Option<Expr> {
+        match expr {
+            Expr::Access(access) => (!(self.absent)(access)).then(|| expr.clone()),
+            Expr::Literal(_) | Expr::Index(..) | Expr::Slot(Slot::Left, _) => Some(expr.clone()),
+            // Asked by `leaves_zeros_out` alone.
+            Expr::Slot(Slot::Right, _) => None,
+            Expr::Unary(op, a) => self.unary(*op, a),
+            Expr::Binary(op, a, b) => self.binary(*op, a, b),
+            Expr::Compare(op, a, b) => self.compare(*op, a, b),
+            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.expr(a)?))),
+            Expr::Select { cond, then, other } => self.select(cond, then, other.as_deref()),
+            _ if expr.as_there().is_some() => Some(expr.clone()),
+            Expr::Present { of, then, other } => self.present(of, then.as_deref(), other.as_deref()),
+            Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body),
+            Expr::Onto { from, reduce } => self.onto(from, reduce),
+        }
+    }
+
+    fn present(&self, of: &Expr, then: Option<&Expr>, other: Option<&Expr>) -> Option<Expr> {
+        // A number that a region gives is there, whatever is made of it.
+        let arm = |arm: &Expr| self.expr(arm).map(Expr::there_if_number);
+        match self.expr(of) {
+            None if is_always_there(of) => arm(then?),
+            None => arm(other?),
+            Some(of) if of.accesses().into_iter().any(self.open) => {
+                let [then, other] = [then, other].map(|part| part.and_then(arm).map(Box::new));
+                (then.is_some() || other.is_some()).then(|| Expr::Present { of: Box::new(of), then, other })
+            }
+            Some(of) => match guard(self.kernel, &of) {
+                None => arm(then?),
+                Some(cond) => {
+                    let [then, other] = [then, other].map(|part| part.and_then(arm));
+                    chosen_by(cond, then, other)
+                }
+            },
+        }
+    }
+
+    /// The value of an operand; zero where it is absent.
+    fn or_zero(&self, found: Option<Expr>, operand: &Expr) -> Box<Expr> {
+        Box::new(found.unwrap_or_else(|| Expr::zero(self.element(operand))))
+    }
+
+    fn unary(&self, op: UnaryOp, a: &Expr) -> Option<Expr> {
+        let sign = op == UnaryOp::Neg;
+        match self.expr(a).or_else(|| self.over_absent(a).filter(|_| !sign)) {
+            Some(value) => Some(Expr::Unary(op, Box::new(value))),
+            None if op.preserves_zero() => None,
+            None => Some(at_zero(op, self.element(a))),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        let [a, b] = [left, right].map(|operand| self.expr(operand).or_else(|| self.over_absent(operand)));
+        let [no_a, no_b] = [&a, &b].map(|value| value.as_ref().is_none_or(is_zero));
+        let unsigned = is_unsigned(self.element(left));
+        match op {
+            // Of zeros that are written the values decide: 0 / 0 is not a number.
+            BinaryOp::Mul | BinaryOp::And if a.is_none() || b.is_none() => None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if a.is_none() => None,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod if b.is_none() => self.both(op, [a, b], [left, right]),
+            BinaryOp::Shl | BinaryOp::Shr if a.is_none() || b.is_none() => a.filter(|a| !is_zero(a)),
+            BinaryOp::Min if unsigned && (a.is_none() || b.is_none()) => None,
+            BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
+            BinaryOp::Pow if a.is_none() && b.as_ref().is_some_and(is_positive) => None,
+            BinaryOp::Pow => self.both(op, [a, b], [left, right]),
+            _ if no_a && no_b && (a.is_none() || b.is_none()) => None,
+            BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if a.is_none() => b,
+            BinaryOp::Max if unsigned && a.is_none() => b,
+            BinaryOp::Sub if a.is_none() => b.map(|b| Expr::Unary(UnaryOp::Neg, Box::new(b))),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if b.is_none() => a,
+            BinaryOp::Max if unsigned && b.is_none() => a,
+            _ => self.both(op, [a, b], [left, right]),
+        }
+    }
+
+    /// The zero that a reduction over all terms is, as an operand, where all are absent; of a sum nothing.
+    fn over_absent(&self, operand: &Expr) -> Option<Expr> {
+        match operand {
+            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_absent(a)?))),
+            _ if is_value(self.kernel, operand) => Some(Expr::there(Expr::zero(self.element(operand)))),
+            _ => None,
+        }
+    }
+
+    fn both(&self, op: BinaryOp, [a, b]: [Option<Expr>; 2], [left, right]: [&Expr; 2]) -> Option<Expr> {
+        Some(Expr::Binary(op, self.or_zero(a, left), self.or_zero(b, right)))
+    }
+
+    fn compare(&self, op: CompareOp, left: &Expr, right: &Expr) -> Option<Expr> {
+        let (a, b) = (self.expr(left), self.expr(right));
+        let zero = |value: &Option<Expr>| value.as_ref().is_none_or(is_zero);
+        match zero(&a) && zero(&b) {
+            true => op.holds_of_equals().then(|| Expr::literal(Element::I1, Scalar::Int(1))),
+            false => Some(Expr::Compare(op, self.or_zero(a, left), self.or_zero(b, right))),
+        }
+    }
+
+    fn select(&self, cond: &Expr, then: &Expr, other: Option<&Expr>) -> Option<Expr> {
+        let given = other.is_some();
+        let other = |this: &Self| other.and_then(|other| this.expr(other));
+        // A zero that is chosen because an operand is absent need not be stored, as of `select(A(i) > 0, A(i), 0)`.
+        let chosen = |found: Option<Expr>| found.filter(|found| !is_zero(found));
+        let cond = match self.expr(cond) {
+            None => return chosen(other(self)),
+            Some(Expr::Literal(Literal { value, .. })) => {
+                return chosen(if value.is_zero() { other(self) } else { self.expr(then) });
+            }
+            Some(cond) => Box::new(cond),
+        };
+        match (self.expr(then), other(self)) {
+            (None, None) => None,
+            (None, Some(arm)) | (Some(arm), None) if given && is_zero(&arm) => None,
+            (Some(then), other) => Some(Expr::Select { cond, then: Box::new(then), other: other.map(Box::new) }),
+            (None, Some(other)) => {
+                let cond = Box::new(Expr::Unary(UnaryOp::Not, cond));
+                Some(Expr::Select { cond, then: Box::new(other), other: None })
+            }
+        }
+    }
+
+    /// Without terms there is what the reduction goes on from; of terms that are all absent, each a zero, one says all.
+    fn onto(&self, from: &Expr, reduce: &Expr) -> Option<Expr> {
+        let (Some(start), found) = (self.expr(from), self.expr(reduce)) else { return self.expr(reduce) };
+        if let Some(found) = found {
+            return Some(Expr::Onto { from: Box::new(start), reduce: Box::new(found) });
+        }
+        let with_zero = match reduce {
+            Expr::Reduce { op: ReduceOp::Prod, over: Over::All, .. } => BinaryOp::Mul,
+            Expr::Reduce { op: ReduceOp::Min, over: Over::All, .. } => BinaryOp::Min,
+            Expr::Reduce { op: ReduceOp::Max, over: Over::All, .. } => BinaryOp::Max,
+            Expr::Reduce { op: ReduceOp::And, over: Over::All, .. } => BinaryOp::And,
+            _ => return Some(start),
+        };
+        Some(Expr::Binary(with_zero, Box::new(start), Box::new(Expr::zero(self.element(reduce)))))
+    }
+
+    /// Of a body that is absent throughout, all terms are zero, which comes to zero but where a user says how terms
+    /// are combined; without any term, there is the identity.
+    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr) -> Option<Expr> {
+        let extent_is_zero = || vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        let of = |body| Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(body) };
+        match (self.expr(body), over) {
+            (Some(body), _) => Some(of(body)),
+            (None, Over::StoredOr(nothing)) => Some(over_nothing(self.kernel, op, nothing, (vars, body))),
+            (None, Over::Stored) => None,
+            (None, Over::All) if leaves_zeros_out(self.kernel, op) => None,
+            (None, Over::All) if matches!(op, ReduceOp::Custom(_)) || extent_is_zero() => {
+                Some(of(Expr::zero(self.element(body))))
+            }
+            (None, Over::All) => None,
+        }
+    }
+}
+
+/// What stands for no terms: of a reduction for a place the extent of its variable.
+pub(crate) fn over_nothing(
+    kernel: &Kernel,
+    op: &ReduceOp,
+    nothing: Nothing,
+    (vars, body): (&[IndexVar], &Expr),
+) -> Expr {
+    match vars {
+        [var] if op.is_place() => Expr::literal(Element::Index, Scalar::Int(i128::from(kernel.var(*var).extent))),
+        _ => {
+            let element = kernel.element_of(body);
+            Expr::literal(element, nothing.value(op, element))
+        }
+    }
+}
+
+/// Whether zeros change nothing in a reduction, and it gives zero over nothing. Of what a user wrote that is so where
+/// it follows from its form: `left + right * right` from 0 on.
+pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => true,
+        ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::ArgMin | ReduceOp::ArgMax => false,
+        ReduceOp::Custom(fold) => {
+            let with_zero = simplify(kernel, &fold.combine, &|_| true);
+            fold.identity.value.is_zero() && matches!(with_zero, Some(Expr::Slot(Slot::Left, _)))
+        }
+    }
+}
+
+/// Whether each absent term counts as a zero of its own, so that all are visited: of nothing else is it known what
+/// many zeros come to.
+pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
+    op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
+}
+
+/// Whether an operand of a larger expression is a value whatever is absent: a reduction over all terms but a sum.
+pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
+    match operand {
+        Expr::Cast(_, a) => is_value(kernel, a),
+        // What a user wrote is no sum, and its terms are not multiplied out.
+        Expr::Reduce { op: ReduceOp::Custom(_), over: Over::All, .. } => true,
+        Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
+        _ => false,
+    }
+}
+
+/// Whether an operand of [`Expr::Present`] is there even where it is absent: a reduction over all terms is without any, or
+/// the format of its operands would tell.
+pub(crate) fn is_always_there(of: &Expr) -> bool {
+    matches!(of, Expr::Reduce { over: Over::All, .. })
+}
+
+pub(crate) fn is_zero(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(number) if number.value.is_zero())
+}
+
+fn is_positive(expr: &Expr) -> bool {
+    matches!(expr, Expr::Literal(number) if number.value.as_f64() > 0.0)
+}
+
+/// The value at zero of an operation that does not preserve it.
+fn at_zero(op: UnaryOp, element: Element) -> Expr {
+    let value = match op {
+        // -0 is among the parts.
+        _ if element.is_complex() => return Expr::Unary(op, Box::new(Expr::zero(element))),
+        UnaryOp::Exp | UnaryOp::Exp2 | UnaryOp::Cos | UnaryOp::Cosh => Scalar::Int(1),
+        UnaryOp::Log | UnaryOp::Log2 | UnaryOp::Log10 => Scalar::Float(f64::NEG_INFINITY),
+        UnaryOp::Acos => Scalar::Float(FRAC_PI_2),
+        UnaryOp::Acosh => Scalar::Float(f64::NAN),
+        UnaryOp::Not => Scalar::Int(all_ones(element)),
+        _ => return Expr::Unary(op, Box::new(Expr::zero(element))),
+    };
+    Expr::literal(element, value)
+}
+
+/// Every bit set.
+fn all_ones(element: Element) -> i128 {
+    match element.int_range() {
+        Some((0, high)) => high,
+        _ => -1,
+    }
+}
+
+pub(super) fn uses(expr: &Expr, tensor: TensorId) -> bool {
+    expr.accesses().iter().any(|access| access.tensor == tensor)
+}
+
+/// Whether the value at a sum of entries is the sum of the values at each: the operand is a factor once.
+pub(super) fn is_linear(expr: &Expr, tensor: TensorId) -> bool {
+    match expr {
+        Expr::Access(access) => access.tensor == tensor,
+        Expr::Unary(UnaryOp::Neg, a) => is_linear(a, tensor),
+        Expr::Binary(BinaryOp::Mul, a, b) => {
+            (is_linear(a, tensor) && !uses(b, tensor)) || (is_linear(b, tensor) && !uses(a, tensor))
+        }
+        Expr::Binary(BinaryOp::Div, a, b) => is_linear(a, tensor) && !uses(b, tensor),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => is_linear(a, tensor) && is_linear(b, tensor),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

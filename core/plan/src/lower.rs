@@ -1,0 +1,315 @@
+//! From the plan of a kernel to loops over arrays.
+//!
+//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`, the only code
+//! here that knows formats). A leading operand is followed level by level (`walk.rs`); other loops run
+//! over one variable and merge what the operands store (`merge.rs`). A dense result is written in place
+//! (`nest.rs`), a sparse one is appended to (`assemble.rs`), through a workspace where a row is added up
+//! first (`workspace.rs`).
+//!
+//! Sizes are parameters of the functions, so that one function serves every shape with the same
+//! encodings; constants of encodings (the sizes of blocks, n of m) are literals.
+
+mod access;
+mod assemble;
+mod blocks;
+mod clip;
+mod combine;
+mod conditions;
+mod cursor;
+mod gallop;
+mod insert;
+mod levels;
+mod list;
+mod listing;
+mod look_up;
+mod merge;
+mod named;
+mod nest;
+mod parameters;
+mod parts;
+mod reductions;
+#[cfg(test)]
+mod tests;
+mod values;
+mod walk;
+mod workspace;
+
+use std::collections::HashMap;
+
+pub use named::{LoopOver, NamedLoop};
+pub use parameters::{ArrayBinding, ScalarBinding, result_width};
+
+use crate::iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, Wishes, zero};
+use assemble::Purpose;
+use cursor::Cursor;
+use nest::{Before, Target};
+use nnz_base::{
+    element::Element,
+    ids::{Dim, IndexVar},
+};
+use nnz_kernel::{Kernel, Tensor};
+use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId, Verified, verify};
+use parameters::Parameters;
+use parts::Part;
+
+/// A kernel as loops, and what to bind to their parameters.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    pub plan: Plan,
+    /// Makes the plan's derived tensors, one each; `None` where loops cannot, and the library converts.
+    pub conversions: Vec<Option<Lowered>>,
+    /// Counts the entries of a sparse result for which no bound is known; runs first.
+    pub count: Option<Phase>,
+    /// Computes the result.
+    pub fill: Phase,
+}
+
+/// One function.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    pub function: Verified<Function>,
+    /// One per array parameter.
+    pub arrays: Vec<ArrayBinding>,
+    /// One per scalar parameter.
+    pub scalars: Vec<ScalarBinding>,
+    /// What schedules can name.
+    pub loops: Vec<NamedLoop>,
+}
+
+impl Lowered {
+    /// The functions in the order in which they run.
+    pub fn phases(&self) -> impl Iterator<Item = &Phase> {
+        self.count.iter().chain([&self.fill])
+    }
+
+    /// Those that make derived tensors, and then its own.
+    pub fn all_phases(&self) -> impl Iterator<Item = &Phase> {
+        self.conversions.iter().flatten().flat_map(Lowered::phases).chain(self.phases())
+    }
+
+    /// The loops, as text.
+    pub fn text(&self) -> String {
+        let texts: Vec<String> = self.all_phases().map(|phase| phase.function.to_string()).collect();
+        texts.join("\n")
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LowerError {
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error("`{var}` runs to {extent}, beyond what positions can count")]
+    TooLarge { var: String, extent: u64 },
+    #[error("its loops would be too long: {operands} sparse operands can be there or not in too many ways")]
+    TooLong { operands: usize },
+    /// A bug in nnz: the loops that were made are shown with what is wrong with them.
+    #[error("nnz made loops that its verifier refuses: {}", .problems.first().map_or(String::new(), LoopError::to_string))]
+    Bug { problems: Vec<LoopError>, loops: String },
+}
+
+/// The most statements of one function. Making and compiling machine code takes time in proportion.
+const LONGEST: usize = 4_000;
+
+/// Lowers `kernel` to verified loops.
+///
+/// # Errors
+/// Kernels that this version does not take; never [`LowerError::Bug`], unless nnz has one.
+pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
+    check_extents(kernel)?;
+    lower_plan(iterate::plan(kernel)?)
+}
+
+/// As [`lower`], for the body of a program's kernel (see [`Wishes`]).
+///
+/// # Errors
+/// What loops cannot be made for.
+pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
+    check_extents(kernel)?;
+    let wishes = Wishes { is_body: true, ..Wishes::default() };
+    lower_plan(iterate::plan_wished(kernel, &wishes)?)
+}
+
+/// The loops of a plan.
+///
+/// # Errors
+/// [`LowerError::Bug`], if nnz has one.
+pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
+    let counts = match &plan.result {
+        ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
+        ResultPlan::Dense { .. } | ResultPlan::Inherited { .. } => false,
+    };
+    let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
+    let fill = phase(&plan, Purpose::Fill)?;
+    let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect();
+    Ok(Lowered { count, fill, conversions, plan })
+}
+
+/// The loops that store `from` as `to`, of the same shape and element type, says; `None` where no loops do
+/// that in one go.
+pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Option<Lowered> {
+    let kernel = iterate::conversion(from, to)?;
+    check_extents(&kernel).ok()?;
+    let plan = iterate::plan(&kernel).ok().filter(iterate::is_direct)?;
+    lower_plan(plan).ok()
+}
+
+fn conversion_of(plan: &Plan, derived: &Derived) -> Option<Lowered> {
+    let kernel = &plan.kernel;
+    let copies = derived.dims.iter().enumerate().all(|(at, dims)| *dims == [Dim::new(at)]);
+    copies.then(|| lower_conversion(kernel.tensor(derived.from), kernel.tensor(derived.tensor)))?
+}
+
+fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
+    let mut lowerer = Lowerer::new(plan, purpose);
+    lowerer.body(purpose);
+    if lowerer.is_too_long() {
+        return Err(LowerError::TooLong { operands: plan.operands.len() });
+    }
+    let Lowerer { b, parameters, mut loops, .. } = lowerer;
+    let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
+    let (arrays, scalars) = parameters.into_bindings();
+    match verify(function.clone()) {
+        Ok(function) => Ok(Phase { function, arrays, scalars, loops }),
+        Err(problems) => Err(LowerError::Bug { problems, loops: function.to_string() }),
+    }
+}
+
+/// That positions can count every extent.
+pub(crate) fn check_extents(kernel: &Kernel) -> Result<(), LowerError> {
+    let sizes = kernel.vars().iter().map(|var| (var.name.clone(), var.extent));
+    match sizes.into_iter().find(|(_, extent)| i64::try_from(*extent).is_err()) {
+        Some((var, extent)) => Err(LowerError::TooLarge { var, extent }),
+        None => Ok(()),
+    }
+}
+
+/// A kernel half lowered.
+struct Lowerer<'k> {
+    kernel: &'k Kernel,
+    plan: &'k Plan,
+    b: Builder,
+    parameters: Parameters<'k>,
+    /// The order of all variables of the loops that are being made.
+    order: &'k [IndexVar],
+    /// The value of each variable that is bound so far.
+    coordinates: HashMap<IndexVar, ExprId>,
+    /// One per operand of the plan.
+    cursors: Vec<Cursor>,
+    /// The operand whose levels are the loops.
+    leader: Option<OperandId>,
+    /// What says, where it matters, that some reduction met an entry.
+    found: Option<VarId>,
+    /// What the terms so far came to, and the next, where a reduction combines them.
+    slots: Option<[VarId; 2]>,
+    /// The loops so far that schedules can name.
+    loops: Vec<NamedLoop>,
+    /// The part of a sparse result's loops that is being made.
+    part: Option<Part>,
+    /// The values of a variable that its loop visits, where these are not all.
+    window: Option<(IndexVar, [ExprId; 2])>,
+}
+
+impl<'k> Lowerer<'k> {
+    fn new(plan: &'k Plan, purpose: Purpose) -> Self {
+        let kernel = &plan.kernel;
+        let name = &kernel.tensor(kernel.result().tensor).name;
+        let name = if purpose == Purpose::Count { format!("{name}.count") } else { name.clone() };
+        Self {
+            kernel,
+            plan,
+            b: Builder::new(&name),
+            parameters: Parameters::new(kernel),
+            order: &[],
+            coordinates: HashMap::new(),
+            cursors: Vec::new(),
+            leader: None,
+            found: None,
+            slots: None,
+            loops: Vec::new(),
+            part: None,
+            window: None,
+        }
+    }
+
+    fn element(&self) -> Element {
+        self.kernel.element()
+    }
+    fn value_type(&self) -> Type {
+        Type::Element(self.element())
+    }
+
+    fn body(&mut self, purpose: Purpose) {
+        self.b.comment(self.kernel.to_string());
+        let plan = self.plan;
+        match &plan.result {
+            ResultPlan::Dense { vars, nests, .. } => match nests.split_first() {
+                None => self.initialise(vars, true),
+                Some((first, rest)) => {
+                    self.nest(first, Target::Result, Before::Nothing);
+                    rest.iter().for_each(|nest| self.nest(nest, Target::Result, Before::Initialised));
+                }
+            },
+            ResultPlan::Inherited { nest, operand } => {
+                self.reset_cursors();
+                self.clear_padding(*operand);
+                self.nest(nest, Target::Entries(*operand), Before::Nothing);
+            }
+            ResultPlan::Assembled(assembly) => self.assembled(assembly, purpose),
+        }
+    }
+
+    fn assembled(&mut self, assembly: &'k Assembly, purpose: Purpose) {
+        let what = if purpose == Purpose::Count { "how many entries it has" } else { "its entries, in order" };
+        self.b.comment(what);
+        self.assemble(assembly, purpose);
+    }
+
+    /// The terms of a dense result that start every entry.
+    fn dense_terms(&self) -> &'k [Term] {
+        match &self.plan.result {
+            ResultPlan::Dense { everywhere, .. } => everywhere,
+            ResultPlan::Inherited { .. } | ResultPlan::Assembled(_) => &[],
+        }
+    }
+
+    /// The variables of a dense result, in the order of its storage.
+    fn dense_vars(&self) -> &'k [IndexVar] {
+        match &self.plan.result {
+            ResultPlan::Dense { vars, .. } => vars,
+            ResultPlan::Inherited { .. } | ResultPlan::Assembled(_) => &[],
+        }
+    }
+
+    /// `for var in range` around what `body` emits.
+    fn for_loop(&mut self, var: VarId, range: [ExprId; 2], kind: ForKind, body: impl FnOnce(&mut Self)) {
+        self.b.open();
+        body(self);
+        let body = self.b.close();
+        let [lo, hi] = range;
+        self.b.push(Stmt::For { var, lo, hi, kind, body });
+    }
+
+    /// Loops over every value of `vars`, outermost first, around what `body` emits.
+    fn dense_loops(&mut self, vars: &[IndexVar], kind: ForKind, body: &mut dyn FnMut(&mut Self)) {
+        let Some((first, rest)) = vars.split_first() else { return body(self) };
+        let var = self.b.local(&self.kernel.var(*first).name, Type::Index);
+        let range = [self.b.index(0), self.extent(*first)];
+        self.loop_over_coordinates(&self.kernel.var(*first).name, var);
+        let value = self.b.var(var);
+        let outer = self.coordinates.insert(*first, value);
+        self.for_loop(var, range, kind, |this| this.dense_loops(rest, ForKind::Serial, body));
+        match outer {
+            Some(value) => self.coordinates.insert(*first, value),
+            None => self.coordinates.remove(first),
+        };
+    }
+
+    /// Whether the loops so far are longer than anyone wants to wait for: what is left is then not made.
+    fn is_too_long(&self) -> bool {
+        self.b.statements() > LONGEST
+    }
+
+    fn extent(&mut self, var: IndexVar) -> ExprId {
+        self.parameters.extent(&mut self.b, var)
+    }
+}

@@ -1,0 +1,391 @@
+//! Sparse results: the loops that append their entries.
+//!
+//! Every level that stores coordinates has a counter of its positions so far. A coordinate of a level
+//! with further levels below is appended after its segment, and only if that is not empty. The loops are
+//! made twice: to fill the arrays, and, where no bound of their lengths is known, to count first.
+
+use super::{ArrayBinding, Lowerer, workspace::Workspace};
+use crate::iterate::{Assembly, Fill, Method, Row, Term, taken_apart, zero};
+use nnz_base::{
+    element::{Element, Scalar},
+    ids::IndexVar,
+};
+use nnz_kernel::{Expr, Over, ReduceOp};
+use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
+
+/// What the loops are run for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Count,
+    Fill,
+}
+
+/// A result half assembled.
+pub(super) struct Assembler<'a> {
+    pub(super) assembly: &'a Assembly,
+    pub(super) purpose: Purpose,
+    /// For each row that appends, how many positions it has so far.
+    pub(super) counters: Vec<Option<VarId>>,
+    pub(super) workspace: Option<Workspace>,
+}
+
+impl<'k> Lowerer<'k> {
+    pub(super) fn assemble(&mut self, assembly: &'k Assembly, purpose: Purpose) {
+        self.reset_cursors();
+        self.order = &assembly.order;
+        match assembly.method {
+            Method::Insert { leader } => return self.insert(assembly, leader),
+            Method::Blocks(blocks) => return self.blocks(assembly, blocks, purpose),
+            Method::List => return self.products(assembly, purpose),
+            Method::Append | Method::Workspace => {}
+        }
+        let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
+        self.open_segments(&assembler);
+        self.in_parts(assembly, |this| this.part_of_result(&mut assembler));
+        self.close_segments(&assembler);
+    }
+
+    /// One part of the result, or all of it.
+    fn part_of_result(&mut self, assembler: &mut Assembler<'k>) {
+        let assembly = assembler.assembly;
+        assembler.counters = (0..assembly.rows.len()).map(|at| self.counter(assembler, at)).collect();
+        if assembly.method == Method::Workspace {
+            self.open_workspace(assembler);
+        }
+        let root = self.b.index(0);
+        self.row(assembler, 0, &assembly.expr, root);
+        if !assembly.in_parts {
+            self.close_segment(assembler, 0, root);
+        }
+        self.report_ends(assembler);
+    }
+
+    pub(super) fn counter(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<VarId> {
+        let row = assembler.assembly.rows.get(at)?;
+        let appends = matches!(row.fill, Fill::Append | Fill::Head);
+        appends.then(|| self.first_position(assembler.assembly, at, &format!("count{}", row.lvl.index())))
+    }
+
+    /// The loops of the result's rows from the `at`th on, below a position of the row above.
+    fn row(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, parent: ExprId) {
+        let Some(row) = assembler.assembly.rows.get(at) else { return self.entry(assembler, expr, parent) };
+        if assembler.workspace.is_some() && at + 1 == assembler.assembly.rows.len() {
+            self.scattered_row(assembler, row, expr, parent);
+        } else {
+            self.var_loop(row.var, ForKind::Serial, expr, &mut |this, expr| {
+                this.hoist_entries(expr);
+                this.coordinate_of_row(assembler, at, expr, parent);
+            });
+        }
+    }
+
+    fn coordinate_of_row(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, parent: ExprId) {
+        let row = &assembler.assembly.rows[at];
+        let coordinate = self.coordinate(row.var);
+        match row.fill {
+            Fill::Dense => {
+                let size = self.extent(row.var);
+                let first = self.b.mul(parent, size);
+                let position = self.b.add(first, coordinate);
+                let position = self.named(&format!("at{}", row.lvl.index()), position);
+                self.row(assembler, at + 1, expr, position);
+                self.close_segment(assembler, at + 1, position);
+            }
+            // The whole tuple is appended at its end.
+            Fill::Head | Fill::Tuple => self.row(assembler, at + 1, expr, parent),
+            Fill::Append if at + 1 == assembler.assembly.rows.len() => self.entry(assembler, expr, parent),
+            Fill::Append => self.append_if_any(assembler, at, expr, coordinate),
+        }
+    }
+
+    /// What lies below a coordinate, and then the coordinate, if anything does.
+    fn append_if_any(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, coordinate: ExprId) {
+        let Some(counter) = assembler.counters[at] else { return };
+        let count = self.b.var(counter);
+        let position = self.b.define(&format!("at{}", at), Type::Index, count);
+        let position = self.b.var(position);
+        self.clear_block(assembler, at, position);
+        let outer = self.found;
+        let below = assembler.counters[at + 1..].iter().flatten().next().copied();
+        let (before, found) = match below {
+            Some(below) => {
+                let so_far = self.b.var(below);
+                let before = self.b.define("before", Type::Index, so_far);
+                (Some((below, self.b.var(before))), None)
+            }
+            None => (None, Some(self.flag())),
+        };
+        self.found = found.or(outer);
+        self.row(assembler, at + 1, expr, position);
+        self.found = outer;
+        let any = match (before, found) {
+            (Some((below, before)), _) => {
+                let now = self.b.var(below);
+                self.b.binary(Binary::Lt, before, now)
+            }
+            (None, Some(found)) => self.b.var(found),
+            (None, None) => self.b.bool(true),
+        };
+        self.b.open();
+        self.close_segment(assembler, at + 1, position);
+        self.store_coordinate(assembler, at, position, coordinate);
+        let one = self.b.index(1);
+        let value = self.b.add(position, one);
+        self.b.push(Stmt::Assign { var: counter, value });
+        let then = self.b.close();
+        self.b.push(Stmt::If { cond: any, then, other: Vec::new() });
+    }
+
+    /// `var found = false`.
+    fn flag(&mut self) -> VarId {
+        let var = self.b.local("found", Type::Bool);
+        let value = self.b.bool(false);
+        self.b.push(Stmt::Mut { var, value });
+        var
+    }
+
+    /// One entry of the result: its value, if it is not filtered out.
+    fn entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId) {
+        match zero::guard(self.kernel, expr) {
+            _ if self.is_never_there(expr) => {}
+            None => self.present_entry(assembler, expr, parent, self.is_certain(expr)),
+            Some(guard) => {
+                let certain = self.is_certain_but_for_filters(expr);
+                self.under(&guard, &mut |this| this.present_entry(assembler, expr, parent, certain));
+            }
+        }
+    }
+
+    /// One entry of the result: where it is not `certain`, if the reductions in it meet anything, or a filter lets something through.
+    fn present_entry(&mut self, assembler: &Assembler<'_>, expr: &Expr, parent: ExprId, certain: bool) {
+        let outer = self.found;
+        let found = if certain { None } else { Some(self.flag()) };
+        self.found = found;
+        let value = (assembler.purpose == Purpose::Fill || !certain).then(|| self.value(expr));
+        if !certain {
+            self.apart_from_reductions(expr).iter().for_each(|part| self.mark_found(part));
+        }
+        self.found = outer;
+        let cond = found.map(|found| self.b.var(found));
+        self.b.open();
+        self.say_found();
+        self.append(assembler, parent, value);
+        let then = self.b.close();
+        match cond {
+            Some(cond) => self.b.push(Stmt::If { cond, then, other: Vec::new() }),
+            None => then.into_iter().for_each(|stmt| self.b.push(stmt)),
+        }
+    }
+
+    /// Tells the level above that something is below.
+    pub(super) fn say_found(&mut self) {
+        if let Some(var) = self.found {
+            let value = self.b.bool(true);
+            self.b.push(Stmt::Assign { var, value });
+        }
+    }
+
+    /// Whether the expression has a value wherever it is reached: a part of it that is not reduced, or
+    /// a reduction that visits every coordinate.
+    fn is_certain(&self, expr: &Expr) -> bool {
+        self.apart_from_reductions(expr).iter().any(|part| zero::guard(self.kernel, part).is_none())
+    }
+
+    fn is_certain_but_for_filters(&self, expr: &Expr) -> bool {
+        !self.apart_from_reductions(expr).is_empty()
+    }
+
+    /// What is left of the terms where all reductions that may meet nothing do so.
+    fn apart_from_reductions(&self, expr: &Expr) -> Vec<Expr> {
+        let left = |term: &Term| {
+            let body = self.without_doubtful(&term.body);
+            let there = !self.may_meet_nothing(&term.summed, &term.body);
+            there.then(|| zero::simplify(self.kernel, &body, &|_| false)).flatten()
+        };
+        taken_apart(&self.plan.combine, expr).iter().filter_map(left).collect()
+    }
+
+    /// Whether loops over `vars` may find no term: some are left out, or there are no values at all.
+    fn may_meet_nothing(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        let none = || self.plan.combine != ReduceOp::Sum && vars.iter().any(|var| self.kernel.var(*var).extent == 0);
+        self.leaves_out(vars, body) || none()
+    }
+
+    /// Whether loops over `vars` pass over some of their values, or filters leave out what they find there.
+    fn leaves_out(&self, vars: &[IndexVar], body: &Expr) -> bool {
+        self.skips(vars, body) || (!vars.is_empty() && self.is_filtered(body))
+    }
+
+    /// `expr` where its reductions meet nothing: those that may are absent then.
+    fn without_doubtful(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Reduce { over: Over::StoredOr(_), .. } => expr.clone(),
+            Expr::Reduce { over, vars, body, .. }
+                if self.leaves_out(vars, body) || (over.is_stored() && self.may_meet_nothing(vars, body)) =>
+            {
+                let never = Box::new(Expr::literal(Element::I1, Scalar::Int(0)));
+                let then = Box::new(Expr::zero(self.kernel.element_of(expr)));
+                Expr::Select { cond: never, then, other: None }
+            }
+            _ => expr.with_parts(&|part| self.without_doubtful(part)),
+        }
+    }
+
+    /// Appends the coordinates that end here, and the value.
+    pub(super) fn append(&mut self, assembler: &Assembler<'_>, parent: ExprId, value: Option<ExprId>) {
+        let rows = &assembler.assembly.rows;
+        let Some(last) = rows.last() else { return };
+        if last.fill == Fill::Dense {
+            return self.store_value(assembler, parent, value);
+        }
+        let Some(head) = assembler.head() else { return };
+        let Some(counter) = assembler.counters[head] else { return };
+        let position = self.b.var(counter);
+        for (at, row) in rows.iter().enumerate().skip(head) {
+            let coordinate = self.coordinate(row.var);
+            self.store_coordinate(assembler, at, position, coordinate);
+        }
+        self.store_value(assembler, position, value);
+        let one = self.b.index(1);
+        let value = self.b.add(position, one);
+        self.b.push(Stmt::Assign { var: counter, value });
+    }
+
+    pub(super) fn store_value(&mut self, assembler: &Assembler<'_>, at: ExprId, value: Option<ExprId>) {
+        if let (Purpose::Fill, Some(value)) = (assembler.purpose, value) {
+            let array = self.result_array();
+            self.b.store(array, at, value);
+        }
+    }
+
+    pub(super) fn store_coordinate(&mut self, assembler: &Assembler<'_>, row: usize, at: ExprId, coordinate: ExprId) {
+        if assembler.purpose == Purpose::Fill {
+            let binding = ArrayBinding::ResultCoordinates(assembler.assembly.rows[row].lvl);
+            let array = self.parameters.array(&mut self.b, binding);
+            self.b.store(array, at, coordinate);
+        }
+    }
+
+    /// The dense levels at the end of the result hold zeros where nothing is stored.
+    fn clear_block(&mut self, assembler: &Assembler<'_>, at: usize, position: ExprId) {
+        let below = &assembler.assembly.rows[at + 1..];
+        if assembler.purpose == Purpose::Count || below.iter().any(|row| row.fill != Fill::Dense) {
+            return;
+        }
+        let one = self.b.index(1);
+        let sizes: Vec<ExprId> = below.iter().map(|row| self.extent(row.var)).collect();
+        let size = sizes.into_iter().fold(one, |product, size| self.b.mul(product, size));
+        let next = self.b.add(position, one);
+        let range = [self.b.mul(position, size), self.b.mul(next, size)];
+        let array = self.result_array();
+        let nothing = self.nothing();
+        self.fill(array, range, nothing, ForKind::Serial);
+    }
+
+    // Segments.
+
+    /// Positions start at zero; where parents may be skipped, all of them do.
+    pub(super) fn open_segments(&mut self, assembler: &Assembler<'_>) {
+        if assembler.purpose == Purpose::Count {
+            return;
+        }
+        for (at, _) in assembler.appending() {
+            let array = self.positions_of(assembler, at);
+            let (zero, one) = (self.b.index(0), self.b.index(1));
+            match assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten() {
+                None => self.b.store(array, zero, zero),
+                Some(parents) => {
+                    let end = self.b.add(parents, one);
+                    let var = self.b.local("at", Type::Index);
+                    let position = self.b.var(var);
+                    self.for_loop(var, [zero, end], ForKind::Serial, |this| this.b.store(array, position, zero));
+                }
+            }
+        }
+    }
+
+    /// The segment of the `at`th row below `parent` ends here.
+    pub(super) fn close_segment(&mut self, assembler: &Assembler<'_>, at: usize, parent: ExprId) {
+        let Some(counter) = assembler.counter(at) else { return };
+        if assembler.purpose == Purpose::Fill {
+            let array = self.positions_of(assembler, at);
+            let one = self.b.index(1);
+            let (next, count) = (self.b.add(parent, one), self.b.var(counter));
+            self.b.store(array, next, count);
+        }
+    }
+
+    /// Segments of parents that were skipped end where the one before ends; the outermost ends where the
+    /// last part does.
+    fn close_segments(&mut self, assembler: &Assembler<'_>) {
+        if assembler.purpose == Purpose::Count {
+            return;
+        }
+        if assembler.assembly.in_parts && assembler.appending().first().is_some_and(|(at, _)| *at == 0) {
+            let segments = self.positions_of(assembler, 0);
+            self.close_outermost(assembler.assembly, segments);
+        }
+        for (at, _) in assembler.appending() {
+            let Some(parents) = assembler.assembly.skips_parents(at).then(|| self.parents(assembler, at)).flatten()
+            else {
+                continue;
+            };
+            let array = self.positions_of(assembler, at);
+            let (zero, one) = (self.b.index(0), self.b.index(1));
+            let var = self.b.local("at", Type::Index);
+            let position = self.b.var(var);
+            self.for_loop(var, [zero, parents], ForKind::Serial, |this| {
+                let next = this.b.add(position, one);
+                let (before, end) = (this.b.load(array, position), this.b.load(array, next));
+                let end = this.b.binary(Binary::Max, before, end);
+                this.b.store(array, next, end);
+            });
+        }
+    }
+
+    /// How many positions the level above the `at`th row has, where only dense ones are above.
+    fn parents(&mut self, assembler: &Assembler<'_>, at: usize) -> Option<ExprId> {
+        let above = &assembler.assembly.rows[..at];
+        let first_dense = above.iter().rposition(|row| row.fill != Fill::Dense).map_or(0, |at| at + 1);
+        let one = self.b.index(1);
+        let above_dense = match first_dense.checked_sub(1) {
+            None => one,
+            Some(at) => self.b.var(assembler.counter(at)?),
+        };
+        let sizes: Vec<ExprId> = above[first_dense..].iter().map(|row| self.extent(row.var)).collect();
+        Some(sizes.into_iter().fold(above_dense, |product, size| self.b.mul(product, size)))
+    }
+
+    fn positions_of(&mut self, assembler: &Assembler<'_>, at: usize) -> nnz_loops::ArrayId {
+        let binding = ArrayBinding::ResultPositions(assembler.assembly.rows[at].lvl);
+        self.parameters.array(&mut self.b, binding)
+    }
+
+    /// Tells where the positions end: one number per level, 0 for those that append nothing.
+    pub(super) fn report_ends(&mut self, assembler: &Assembler<'_>) {
+        let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
+        for (at, counter) in assembler.counters.iter().enumerate() {
+            let slot = self.slot(assembler.assembly, at);
+            let end = counter.map(|counter| self.b.var(counter));
+            let end = end.unwrap_or_else(|| self.b.index(0));
+            self.b.store(array, slot, end);
+        }
+    }
+}
+
+impl Assembler<'_> {
+    /// The rows that have positions.
+    fn appending(&self) -> Vec<(usize, Row)> {
+        let rows = self.assembly.rows.iter().copied().enumerate();
+        rows.filter(|(_, row)| matches!(row.fill, Fill::Append | Fill::Head)).collect()
+    }
+
+    /// The row that the last coordinate is appended with: itself, or the head of its run of tuples.
+    pub(super) fn head(&self) -> Option<usize> {
+        self.assembly.rows.iter().rposition(|row| row.fill != Fill::Tuple)
+    }
+
+    pub(super) fn counter(&self, row: usize) -> Option<VarId> {
+        self.counters.get(row).copied().flatten()
+    }
+}

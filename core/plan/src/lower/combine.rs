@@ -1,0 +1,106 @@
+//! How a term gets into an entry of the result: added, or as the plan combines.
+
+use super::{Lowerer, reductions::combine, values::filters, zero};
+use crate::iterate::{find, fold::converted};
+use nnz_kernel::{Access, Expr, ReduceOp, UnaryOp};
+use nnz_loops::{ExprId, Type};
+
+/// The value of a term, and when it is there.
+#[derive(Clone, Copy)]
+pub(super) struct TermValue {
+    pub(super) value: ExprId,
+    /// `None`: always, or it is zero elsewhere and added, which changes nothing.
+    pub(super) guard: Option<ExprId>,
+}
+
+impl Lowerer<'_> {
+    /// Whether `expr` is absent whatever the loops to come find.
+    pub(super) fn is_never_there(&self, expr: &Expr) -> bool {
+        self.left_of(expr).is_none()
+    }
+
+    /// Whether nothing filters `expr` out.
+    pub(super) fn is_unfiltered(&self, expr: &Expr) -> bool {
+        self.left_of(expr).is_some_and(|left| zero::guard(self.kernel, &left).is_none())
+    }
+
+    /// What `emit` emits, where `expr` is there.
+    pub(super) fn where_there(&mut self, expr: &Expr, emit: &mut dyn FnMut(&mut Self)) {
+        let Some(left) = self.left_of(expr) else { return };
+        match zero::guard(self.kernel, &left) {
+            None => emit(self),
+            Some(guard) => self.under(&guard, emit),
+        }
+    }
+
+    /// What is left of `expr` where the loops stand; `None` where it is absent whatever those to come find.
+    pub(super) fn left_of(&self, expr: &Expr) -> Option<Expr> {
+        let open = |access: &Access| find(&self.plan.operands, access).is_some_and(|id| self.is_open(id, 0));
+        zero::simplify_open(self.kernel, expr, &|_| false, &open)
+    }
+
+    /// The value of a term where the loops stand.
+    pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
+        if self.plan.combine == ReduceOp::Sum {
+            return TermValue { guard: self.guard_of_summand(expr), value: self.value(expr) };
+        }
+        let guard = self.left_of(expr).and_then(|left| zero::guard(self.kernel, &left));
+        TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
+    }
+
+    /// The same of a term that nothing comes before, and whether its sign is the other one: what is filtered out is a zero
+    /// without a sign.
+    pub(super) fn first_term_value(&mut self, expr: &Expr, negated: bool) -> (TermValue, bool) {
+        match negated && filters(expr) {
+            true => (self.term_value(&Expr::Unary(UnaryOp::Neg, Box::new(expr.clone()))), false),
+            false => (self.term_value(expr), negated),
+        }
+    }
+
+    /// What an entry without a term holds.
+    pub(super) fn nothing(&mut self) -> ExprId {
+        let element = self.element();
+        let identity = self.plan.combine.identity(element);
+        self.b.value(element, converted(element, identity))
+    }
+
+    /// What the terms come to with one more; `None` of no terms so far.
+    pub(super) fn taken_in(&mut self, before: Option<ExprId>, negated: bool, term: TermValue) -> ExprId {
+        let value = match before {
+            Some(before) if self.plan.combine == ReduceOp::Sum => {
+                let value = self.or_neutral(term.value, (self.element(), term.guard, negated));
+                return self.with_term(before, negated, value);
+            }
+            Some(before) => self.with_term(before, negated, term.value),
+            None => self.first_term(negated, term.value),
+        };
+        let Some(guard) = term.guard else { return value };
+        let before = before.unwrap_or_else(|| self.nothing());
+        self.b.select(guard, value, before)
+    }
+
+    /// The first term.
+    pub(super) fn first_term(&mut self, negated: bool, value: ExprId) -> ExprId {
+        match self.plan.combine {
+            ReduceOp::Custom(_) => {
+                let nothing = self.nothing();
+                self.with_term(nothing, negated, value)
+            }
+            _ => self.added(None, negated, value),
+        }
+    }
+
+    /// One more.
+    pub(super) fn with_term(&mut self, before: ExprId, negated: bool, value: ExprId) -> ExprId {
+        match &self.plan.combine {
+            ReduceOp::Sum => self.added(Some(before), negated, value),
+            ReduceOp::Pick => value,
+            ReduceOp::Custom(fold) => {
+                let ty = Type::Element(self.element());
+                let parts = [("left", before), ("right", value)].map(|(name, part)| self.b.define(name, ty, part));
+                self.folded(fold, parts)
+            }
+            op => self.b.binary(combine(op), before, value),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! How to walk the levels of a sparse operand. One format, one file; each gives the loop over the
+//! positions or coordinates below a parent position, and what one step of it finds.
+
+mod batch;
+mod bitmap;
+mod compressed;
+mod delta;
+mod dense;
+mod hashed;
+mod loose_compressed;
+mod range;
+mod run_length;
+mod singleton;
+mod structured;
+
+use nnz_encoding::LevelFormat;
+use nnz_loops::{ArrayId, Builder, ExprId, Type, VarId};
+
+/// Where a walk stands above a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The position in the level above, counted in its batch.
+    pub(super) position: ExprId,
+    /// The number of the batch, where there are batch levels.
+    pub(super) batch: Option<ExprId>,
+}
+
+/// An array of a level, as seen from the batch that the walk is in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) array: ArrayId,
+    /// Where the batch's part starts.
+    pub(super) start: ExprId,
+}
+
+impl Segment {
+    fn load(self, b: &mut Builder, at: ExprId) -> ExprId {
+        let at = b.add(self.start, at);
+        b.load(self.array, at)
+    }
+}
+
+/// What a level is made of; which arrays it has depends on its format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub(super) format: LevelFormat,
+    /// Where a loop over the level needs it.
+    size: Option<ExprId>,
+    pub(super) positions: Option<Segment>,
+    pub(super) coordinates: Option<Segment>,
+    /// What an iteration of a sequential level leaves to the next.
+    state: Option<VarId>,
+    /// The coordinates that a loop over a range level visits.
+    bounds: Option<[ExprId; 2]>,
+}
+
+/// The loop of a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Walk {
+    /// Over every coordinate.
+    Coordinates([ExprId; 2]),
+    /// Over stored positions.
+    Positions([ExprId; 2]),
+    /// No loop: one coordinate at the parent's position.
+    Here,
+}
+
+/// What one iteration finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) coordinate: ExprId,
+    pub(super) place: Place,
+    /// Whether there is an entry; always, if there is nothing to ask.
+    pub(super) present: Option<ExprId>,
+}
+
+impl Level {
+    /// `size` is there where the encoding says that a loop needs it.
+    pub(super) fn new(
+        b: &mut Builder,
+        format: LevelFormat,
+        size: Option<ExprId>,
+        positions: Option<Segment>,
+        coordinates: Option<Segment>,
+    ) -> Level {
+        let state = format.is_sequential().then(|| b.local(format.name(), Type::Index));
+        Level { format, size, positions, coordinates, state, bounds: None }
+    }
+
+    /// The coordinates of a range, of which nothing is stored.
+    pub(super) fn of_range(b: &mut Builder, bounds: [ExprId; 2]) -> Level {
+        let size = Some(b.index(0));
+        Level { bounds: Some(bounds), ..Level::new(b, LevelFormat::Range, size, None, None) }
+    }
+
+    /// The same, of which a loop visits the coordinates within `bounds` alone.
+    pub(super) fn within(self, bounds: [ExprId; 2]) -> Level {
+        Level { bounds: Some(bounds), ..self }
+    }
+
+    /// The loop below `parent`. That of a sequential level visits every position, in order.
+    pub(super) fn walk(&self, b: &mut Builder, parent: Place) -> Walk {
+        match self.format {
+            LevelFormat::Dense => dense::walk(self, b),
+            LevelFormat::Batch => batch::walk(self, b),
+            LevelFormat::Compressed(_) => compressed::walk(self, b, parent),
+            LevelFormat::LooseCompressed(_) => loose_compressed::walk(self, b, parent),
+            LevelFormat::Singleton { .. } => singleton::walk(),
+            LevelFormat::Structured(block) => structured::walk(block, b, parent),
+            LevelFormat::Range => range::walk(self, b),
+            LevelFormat::Delta(_) => delta::walk(self, b, parent),
+            LevelFormat::Bitmap => bitmap::walk(self, b),
+            LevelFormat::Hashed => hashed::walk(self, b, parent),
+            LevelFormat::RunLength => run_length::walk(self, b, parent),
+        }
+    }
+
+    /// The coordinate and the place of the iteration whose loop variable is `at`; once per iteration.
+    pub(super) fn step(&self, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+        match self.format {
+            LevelFormat::Dense => dense::step(self, b, parent, at),
+            LevelFormat::Batch => batch::step(self, b, parent, at),
+            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Structured(_) => {
+                compressed::step(self, b, parent, at)
+            }
+            LevelFormat::Singleton { .. } => singleton::step(self, b, parent),
+            LevelFormat::Range => range::step(self, b, parent, at),
+            LevelFormat::Delta(_) => delta::step(self, b, parent, at),
+            LevelFormat::Bitmap => bitmap::step(self, b, parent, at),
+            LevelFormat::Hashed => hashed::step(self, b, parent, at),
+            LevelFormat::RunLength => run_length::step(self, b, parent, at),
+        }
+    }
+
+    /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
+    /// that locate. What computing that takes stands before.
+    pub(super) fn locate(&self, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+        match self.format {
+            LevelFormat::Hashed => hashed::locate(self, b, parent, coordinate),
+            _ => self.step(b, parent, coordinate),
+        }
+    }
+
+    /// The stored coordinate at a position of this level.
+    fn coordinate(&self, b: &mut Builder, at: ExprId) -> ExprId {
+        match self.coordinates {
+            Some(coordinates) => coordinates.load(b, at),
+            None => at,
+        }
+    }
+
+    /// The number of coordinates.
+    pub(super) fn size(&self, b: &mut Builder) -> ExprId {
+        self.size.unwrap_or_else(|| b.index(0))
+    }
+
+    /// An entry of the positions.
+    fn position(&self, b: &mut Builder, at: ExprId) -> ExprId {
+        match self.positions {
+            Some(positions) => positions.load(b, at),
+            None => at,
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! `batch`: every coordinate. The coordinates of the batch levels number the batches, row-major, and
+//! positions restart at 0 in each.
+
+use super::{Level, Place, Step, Walk};
+use nnz_loops::{Builder, ExprId};
+
+pub(super) fn walk(level: &Level, b: &mut Builder) -> Walk {
+    Walk::Coordinates([b.index(0), level.size(b)])
+}
+
+pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    let first = match parent.batch {
+        Some(batch) => {
+            let size = level.size(b);
+            b.mul(batch, size)
+        }
+        None => b.index(0),
+    };
+    Step { coordinate: at, place: Place { batch: Some(b.add(first, at)), ..parent }, present: None }
+}

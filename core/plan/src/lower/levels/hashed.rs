@@ -1,0 +1,60 @@
+//! `hashed`: the slots `pos[parent] .. pos[parent + 1]`; where the coordinate is the level's size, the slot is
+//! free.
+
+use super::{Level, Place, Step, Walk, compressed};
+use nnz_loops::{Binary, Builder, ExprId, Stmt, Type};
+use nnz_storage::HASH_FACTOR;
+
+pub(super) fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+    compressed::walk(level, b, parent)
+}
+
+pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    let step = compressed::step(level, b, parent, at);
+    let free = level.size(b);
+    Step { present: Some(b.binary(Binary::Lt, step.coordinate, free)), ..step }
+}
+
+/// From the coordinate's home slot on, around the end, to where it stands or a slot is free; one slot always is,
+/// unless there are none.
+pub(super) fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+    let (zero, one) = (b.index(0), b.index(1));
+    let next = b.add(parent.position, one);
+    let [first, end] = [parent.position, next].map(|at| level.position(b, at));
+    let first = named(b, "table", first);
+    let slots = b.sub(end, first);
+    let slots = named(b, "slots", slots);
+    let home = home(b, coordinate, slots);
+    let slot = b.local("slot", Type::Index);
+    b.push(Stmt::Mut { var: slot, value: home });
+    let at = b.var(slot);
+    let position = b.add(first, at);
+    let (any, stored, free) = (b.binary(Binary::Lt, zero, slots), level.coordinate(b, position), level.size(b));
+    let [other, taken] = [(Binary::Ne, coordinate), (Binary::Lt, free)].map(|(op, to)| b.binary(op, stored, to));
+    let other = b.binary(Binary::And, other, taken);
+    let cond = b.binary(Binary::And, any, other);
+    let step = b.add(at, one);
+    let inside = b.binary(Binary::Lt, step, slots);
+    let value = b.select(inside, step, zero);
+    b.push(Stmt::While { cond, body: vec![Stmt::Assign { var: slot, value }] });
+    let same = b.binary(Binary::Eq, stored, coordinate);
+    let present = b.binary(Binary::And, any, same);
+    Step { coordinate, place: Place { position, ..parent }, present: Some(present) }
+}
+
+/// As `storage` computes it, with numbers that have a sign: a product that wraps is negative, and so is its rest.
+fn home(b: &mut Builder, coordinate: ExprId, slots: ExprId) -> ExprId {
+    let (word, factor) = (b.index(1 << 32), b.index(HASH_FACTOR));
+    let low = b.binary(Binary::Rem, coordinate, word);
+    let product = b.mul(low, factor);
+    let rest = b.binary(Binary::Rem, product, word);
+    let rest = b.add(rest, word);
+    let rest = b.binary(Binary::Rem, rest, word);
+    let scaled = b.mul(rest, slots);
+    b.binary(Binary::Div, scaled, word)
+}
+
+fn named(b: &mut Builder, name: &str, value: ExprId) -> ExprId {
+    let var = b.define(name, Type::Index, value);
+    b.var(var)
+}

@@ -1,0 +1,39 @@
+//! Sparse results whose products are listed, each with its coordinates, as the loops of each term meet them.
+
+use super::{
+    Lowerer,
+    assemble::{Assembler, Purpose},
+};
+use crate::iterate::{Assembly, Term, taken_apart};
+use nnz_kernel::Expr;
+
+impl<'k> Lowerer<'k> {
+    pub(super) fn products(&mut self, assembly: &'k Assembly, purpose: Purpose) {
+        let mut assembler = Assembler { assembly, purpose, counters: Vec::new(), workspace: None };
+        self.open_segments(&assembler);
+        assembler.counters = (0..assembly.rows.len()).map(|at| self.counter(&assembler, at)).collect();
+        for term in taken_apart(&assembly.combine, &assembly.expr) {
+            self.reset_cursors();
+            let mut vars = term.summed.clone();
+            vars.extend(assembly.rows.iter().map(|row| row.var));
+            vars.sort_by_key(|var| assembly.order.iter().position(|other| other == var));
+            self.nest_loops(&vars, &term.body, &mut |this, expr| this.product(&assembler, &term, expr));
+        }
+        let root = self.b.index(0);
+        self.close_segment(&assembler, 0, root);
+        self.report_ends(&assembler);
+    }
+
+    /// One product, if it is not filtered out.
+    fn product(&mut self, assembler: &Assembler<'_>, term: &Term, expr: &Expr) {
+        let mut listed = |this: &mut Self| {
+            let value = (assembler.purpose == Purpose::Fill).then(|| {
+                let value = this.value(expr);
+                this.added(None, term.negated, value)
+            });
+            let root = this.b.index(0);
+            this.append(assembler, root, value);
+        };
+        self.where_there(expr, &mut listed);
+    }
+}

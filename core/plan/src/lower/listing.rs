@@ -1,0 +1,50 @@
+//! Coordinates that were listed as they were met, to be brought into order.
+
+use super::Lowerer;
+use nnz_loops::{ArrayId, Binary, ExprId, Stmt, Type};
+
+/// Where more than one of so many coordinates is listed, looking through all is quicker than sorting.
+const SCAN: i64 = 16;
+
+/// A list of distinct coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct List {
+    pub(super) array: ArrayId,
+    /// Where the list stands in the array.
+    pub(super) range: [ExprId; 2],
+    pub(super) length: ExprId,
+    /// How many coordinates there are that could be listed.
+    pub(super) size: ExprId,
+}
+
+impl Lowerer<'_> {
+    /// Brings the list into order: by sorting, or, if much is listed, by looking through all coordinates.
+    pub(super) fn in_order(&mut self, list: List, is_listed: &mut dyn FnMut(&mut Self, ExprId) -> ExprId) {
+        let many = self.b.index(SCAN);
+        let weighed = self.b.mul(list.length, many);
+        let cond = self.b.binary(Binary::Lt, weighed, list.size);
+        let [start, end] = list.range;
+        self.b.open();
+        self.b.sort(list.array, start, end);
+        let then = self.b.close();
+        self.b.open();
+        self.list_again(list, is_listed);
+        let other = self.b.close();
+        self.b.push(Stmt::If { cond, then, other });
+    }
+
+    fn list_again(&mut self, list: List, is_listed: &mut dyn FnMut(&mut Self, ExprId) -> ExprId) {
+        let next = self.accumulator_of("next", Type::Index, list.range[0]);
+        let (zero, one) = (self.b.index(0), self.b.index(1));
+        self.each("at", [zero, list.size], &mut |this, at| {
+            let cond = is_listed(this, at);
+            this.b.open();
+            let position = this.b.var(next);
+            this.b.store(list.array, position, at);
+            let value = this.b.add(position, one);
+            this.b.push(Stmt::Assign { var: next, value });
+            let then = this.b.close();
+            this.b.push(Stmt::If { cond, then, other: Vec::new() });
+        });
+    }
+}

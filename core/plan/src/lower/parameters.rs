@@ -1,0 +1,228 @@
+//! The parameters of the function, made as they are first used, and what to bind to each.
+
+use nnz_base::{
+    arrays::Width,
+    element::Repr,
+    ids::{Dim, IndexVar, Lvl, TensorId},
+};
+use nnz_encoding::Encoding;
+use nnz_kernel::Kernel;
+use nnz_loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId};
+
+/// What an array parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayBinding {
+    Positions(TensorId, Lvl),
+    /// 2-bit coordinates are expanded to bytes when they are bound.
+    Coordinates(TensorId, Lvl),
+    /// The values of an operand: of a dense one in the order of its levels.
+    Values(TensorId),
+    /// The result's values.
+    Result,
+    /// The positions and coordinates of a sparse result, as wide as [`result_width`] says.
+    ResultPositions(Lvl),
+    ResultCoordinates(Lvl),
+    /// Per part of the loops and per level of a sparse result: where the part's positions start, and end.
+    Starts,
+    Ends,
+    /// Between which values of the outermost variable each part of the loops lies, and between which
+    /// positions of an operand whose first level it is.
+    Cuts,
+    OperandCuts(TensorId),
+    /// The values of one row of the result, by its last variable; one such array per part.
+    Workspace,
+    /// Which row touched an entry of the workspace last.
+    Stamps,
+    /// The coordinate in each slot of a workspace that is a hash table.
+    Keys,
+}
+
+/// What a scalar parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarBinding {
+    /// The extent of a variable.
+    Extent(IndexVar),
+    LevelSize(TensorId, Lvl),
+    /// The size of a dimension that is accessed with more than a variable.
+    DimSize(TensorId, Dim),
+    /// What the level's stored coordinates lack to be its expression's values.
+    LevelOrigin(TensorId, Lvl),
+    /// How many entries one batch has in an array.
+    BatchPart(ArrayId),
+    /// The value of a tensor without dimensions.
+    Value(TensorId),
+    /// How many values an inherited result has.
+    ResultEntries,
+    /// How many parts the loops of a sparse result run in.
+    Parts,
+    /// How many slots a workspace that is a hash table has.
+    Slots,
+}
+
+impl ArrayBinding {
+    /// What an array of the result is called.
+    fn part(self) -> String {
+        match self {
+            ArrayBinding::ResultPositions(lvl) => format!("pos{}", lvl.index()),
+            ArrayBinding::ResultCoordinates(lvl) => format!("crd{}", lvl.index()),
+            ArrayBinding::Starts => "starts".to_string(),
+            ArrayBinding::Ends => "ends".to_string(),
+            ArrayBinding::Cuts => "cuts".to_string(),
+            ArrayBinding::Stamps => "stamps".to_string(),
+            ArrayBinding::Keys => "keys".to_string(),
+            _ => "values".to_string(),
+        }
+    }
+}
+
+pub(super) struct Parameters<'k> {
+    kernel: &'k Kernel,
+    arrays: Vec<ArrayBinding>,
+    scalars: Vec<(ScalarBinding, VarId)>,
+}
+
+impl<'k> Parameters<'k> {
+    pub(super) fn new(kernel: &'k Kernel) -> Self {
+        Self { kernel, arrays: Vec::new(), scalars: Vec::new() }
+    }
+
+    pub(super) fn into_bindings(self) -> (Vec<ArrayBinding>, Vec<ScalarBinding>) {
+        (self.arrays, self.scalars.into_iter().map(|(binding, _)| binding).collect())
+    }
+
+    pub(super) fn array(&mut self, b: &mut Builder, binding: ArrayBinding) -> ArrayId {
+        if let Some(at) = self.arrays.iter().position(|other| *other == binding) {
+            return ArrayId::new(at);
+        }
+        self.arrays.push(binding);
+        let values = |tensor: TensorId| ArrayType::Values(self.kernel.tensor(tensor).element);
+        let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
+        match binding {
+            ArrayBinding::Positions(tensor, lvl) => {
+                let ty =
+                    ArrayType::Indices(index_repr(self.encoding(tensor).map_or(Width::Index, Encoding::pos_width)));
+                b.array(&format!("{}.pos{}", name(tensor), lvl.index()), ty, AccessMode::Read)
+            }
+            ArrayBinding::Coordinates(tensor, lvl) => {
+                let width = self.encoding(tensor).map_or(Width::Index, |encoding| encoding.coordinates_width(lvl));
+                let ty = ArrayType::Indices(index_repr(width));
+                b.array(&format!("{}.crd{}", name(tensor), lvl.index()), ty, AccessMode::Read)
+            }
+            ArrayBinding::Values(tensor) if self.kernel.tensor(tensor).encoding.is_some() => {
+                b.array(&format!("{}.values", name(tensor)), values(tensor), AccessMode::Read)
+            }
+            ArrayBinding::Values(tensor) => b.array(name(tensor), values(tensor), AccessMode::Read),
+            ArrayBinding::Result => {
+                let tensor = self.kernel.result().tensor;
+                b.array(name(tensor), values(tensor), AccessMode::ReadWrite)
+            }
+            ArrayBinding::Workspace => {
+                let tensor = self.kernel.result().tensor;
+                b.array(&format!("{}.row", name(tensor)), values(tensor), AccessMode::ReadWrite)
+            }
+            ArrayBinding::ResultPositions(_)
+            | ArrayBinding::ResultCoordinates(_)
+            | ArrayBinding::Ends
+            | ArrayBinding::Stamps
+            | ArrayBinding::Keys => {
+                let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
+                let width = result_width(self.kernel, binding);
+                b.array(&name, ArrayType::Indices(index_repr(width)), AccessMode::ReadWrite)
+            }
+            ArrayBinding::Starts | ArrayBinding::Cuts => {
+                let name = format!("{}.{}", name(self.kernel.result().tensor), binding.part());
+                b.array(&name, ArrayType::Indices(Repr::U64), AccessMode::Read)
+            }
+            ArrayBinding::OperandCuts(tensor) => {
+                b.array(&format!("{}.cuts", name(tensor)), ArrayType::Indices(Repr::U64), AccessMode::Read)
+            }
+        }
+    }
+
+    fn encoding(&self, tensor: TensorId) -> Option<&Encoding> {
+        self.kernel.tensor(tensor).encoding.as_deref()
+    }
+
+    pub(super) fn scalar(&mut self, b: &mut Builder, binding: ScalarBinding) -> ExprId {
+        let known = self.scalars.iter().find(|(other, _)| *other == binding).map(|(_, var)| *var);
+        let var = known.unwrap_or_else(|| {
+            let (name, ty) = self.scalar_name(binding);
+            let var = b.param(&name, ty);
+            self.scalars.push((binding, var));
+            var
+        });
+        b.var(var)
+    }
+
+    fn scalar_name(&self, binding: ScalarBinding) -> (String, Type) {
+        let name = |tensor: TensorId| self.kernel.tensor(tensor).name.as_str();
+        let text = match binding {
+            ScalarBinding::Extent(var) => format!("{}.size", self.kernel.var(var).name),
+            ScalarBinding::LevelSize(tensor, lvl) => format!("{}.size{}", name(tensor), lvl.index()),
+            ScalarBinding::DimSize(tensor, dim) => format!("{}.dim{}", name(tensor), dim.index()),
+            ScalarBinding::LevelOrigin(tensor, lvl) => format!("{}.origin{}", name(tensor), lvl.index()),
+            ScalarBinding::BatchPart(array) => match self.arrays.get(array.index()) {
+                Some(ArrayBinding::Positions(tensor, lvl)) => format!("{}.pos{}.part", name(*tensor), lvl.index()),
+                Some(ArrayBinding::Coordinates(tensor, lvl)) => format!("{}.crd{}.part", name(*tensor), lvl.index()),
+                _ => "values.part".to_string(),
+            },
+            ScalarBinding::ResultEntries => format!("{}.entries", name(self.kernel.result().tensor)),
+            ScalarBinding::Parts => format!("{}.parts", name(self.kernel.result().tensor)),
+            ScalarBinding::Slots => format!("{}.slots", name(self.kernel.result().tensor)),
+            ScalarBinding::Value(tensor) => {
+                return (name(tensor).to_string(), Type::Element(self.kernel.tensor(tensor).element));
+            }
+        };
+        (text, Type::Index)
+    }
+
+    pub(super) fn extent(&mut self, b: &mut Builder, var: IndexVar) -> ExprId {
+        self.scalar(b, ScalarBinding::Extent(var))
+    }
+
+    /// The size of a dimension of an access: the extent of the variable that it is accessed with.
+    pub(super) fn dim_size(&mut self, b: &mut Builder, indices: &[IndexVar], dim: Dim) -> ExprId {
+        match indices.get(dim.index()) {
+            Some(var) => self.extent(b, *var),
+            None => b.index(0),
+        }
+    }
+}
+
+/// The width of an array that the loops of a sparse result fill: the encoding's own where no number can be too
+/// large for it, else 64 bits, to be narrowed and checked in the end. No array has 2^32 entries.
+pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
+    let tensor = kernel.tensor(kernel.result().tensor);
+    let Some(encoding) = &tensor.encoding else { return Width::W64 };
+    let fits = |lvl: Lvl, width: Width| {
+        let expr = &encoding.levels()[lvl.index()].expr;
+        let inner = expr.as_floordiv().or(expr.as_mod()).map_or(expr, |(of, _)| of);
+        let size = inner.as_var().and_then(|dim| tensor.shape.get(dim.index()));
+        width.bits() >= 8 && size.is_some_and(|size| *size <= width.max())
+    };
+    let plain = |encoding: &Encoding| encoding.levels().iter().all(|level| level.expr.as_var().is_some());
+    match binding {
+        ArrayBinding::ResultPositions(_) if encoding.pos_width() == Width::W32 => Width::W32,
+        ArrayBinding::ResultCoordinates(lvl) if fits(lvl, encoding.coordinates_width(lvl)) => {
+            encoding.coordinates_width(lvl)
+        }
+        // Of blocks they count blocks, of which a first run may find too many.
+        ArrayBinding::Stamps if plain(encoding) && most_rows(&tensor.shape) <= Width::W32.max() => Width::W32,
+        _ => Width::W64,
+    }
+}
+
+/// No more rows than this lie along any one dimension.
+fn most_rows(shape: &[u64]) -> u64 {
+    let shortest = shape.iter().copied().min().unwrap_or(1).max(1);
+    shape.iter().fold(1u64, |product, size| product.saturating_mul(*size)) / shortest
+}
+
+fn index_repr(width: Width) -> Repr {
+    match width {
+        Width::W2 | Width::W8 => Repr::U8,
+        Width::W16 => Repr::U16,
+        Width::W32 => Repr::U32,
+        Width::Index | Width::W64 => Repr::U64,
+    }
+}

@@ -1,0 +1,118 @@
+//! Schedules carried out: a kernel and the steps of its schedule become loops, or one precise refusal.
+//!
+//! Steps are of two kinds. Some say what the plan of the kernel must be; the others are functions from
+//! loops to loops, one in each file here, applied in the order of the text to every loop of the name. The
+//! verifier looks at the loops after each step.
+//!
+//! Architecture Invariant: a step never changes a result. Every entry is computed by the same operations
+//! in the same order as without the schedule, so that not a bit of it differs, unless the schedule says
+//! that sums may be reassociated. What cannot be shown to keep this is refused.
+
+mod bound;
+mod draft;
+mod fuse;
+mod independent;
+mod interchange;
+mod lanes;
+mod parallelize;
+mod planned;
+mod pos;
+mod refusal;
+mod split;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod unroll;
+mod vectorize;
+
+pub use refusal::Refusal;
+
+use crate::{
+    iterate::Plan,
+    lower::{self, LowerError, Lowered},
+};
+use draft::Draft;
+use nnz_kernel::{Kernel, Schedule, Step};
+use split::Cut;
+
+/// Why there are no loops.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ScheduleError {
+    /// The kernel itself cannot be lowered.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// A step, by its number, is not legal.
+    #[error("{refusal}")]
+    Step { step: usize, refusal: Refusal },
+}
+
+/// Lowers `kernel` to verified loops, arranged as `schedule` says.
+///
+/// # Errors
+/// As [`lower::lower`]; the first step that is not legal.
+pub fn lower(kernel: &Kernel, schedule: &Schedule) -> Result<Lowered, ScheduleError> {
+    if schedule.steps.is_empty() {
+        return Ok(lower::lower(kernel)?);
+    }
+    lower::check_extents(kernel)?;
+    let lowered = lower::lower_plan(planned::planned(kernel, schedule)?)?;
+    let freedom = planned::sums_are_free(kernel, schedule);
+    let mut steps = schedule.steps.iter().enumerate();
+    steps.try_fold(lowered, |lowered, (at, step)| applied(lowered, step, freedom).map_err(|error| error.at(at)))
+}
+
+/// What stops a step.
+enum Stopped {
+    Refused(Refusal),
+    Bug(LowerError),
+}
+
+impl Stopped {
+    fn at(self, step: usize) -> ScheduleError {
+        match self {
+            Stopped::Refused(refusal) => ScheduleError::Step { step, refusal },
+            Stopped::Bug(error) => ScheduleError::Lower(error),
+        }
+    }
+}
+
+/// The loops after one step. Those that count or those that fill must have each that it is about.
+fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
+    let Lowered { plan, conversions, count, fill } = lowered;
+    let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
+    let drafts = || count.iter().chain([&fill]);
+    let names = || drafts().flat_map(Draft::names);
+    if let Some(missing) = step.loops().into_iter().find(|name| !names().any(|known| known == **name)) {
+        return Err(Stopped::Refused(Refusal::no_loop(missing, names().collect())));
+    }
+    for draft in count.iter_mut().chain([&mut fill]) {
+        transform(&plan, draft, step, freedom).map_err(Stopped::Refused)?;
+    }
+    let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
+    Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, conversions, plan })
+}
+
+/// One step on one function, which need not have the step's loops; `freedom` says that sums may be added up
+/// in any order.
+fn transform(plan: &Plan, draft: &mut Draft, step: &Step, freedom: bool) -> Result<(), Refusal> {
+    match step {
+        Step::Split { of, outer, inner, size } => {
+            split::strips(plan, draft, of, [outer, inner], Cut::EveryStrip(*size))
+        }
+        Step::Divide { of, outer, inner, parts } => split::strips(plan, draft, of, [outer, inner], Cut::Parts(*parts)),
+        Step::Fuse { outer, inner, into } => fuse::fuse(plan, draft, [outer, inner], into),
+        Step::Pos { of, into, tensor } => pos::pos(plan, draft, of, into, tensor),
+        Step::Unroll { of, times } => unroll::unroll(plan, draft, of, *times),
+        Step::Vectorize { of } => vectorize::vectorize(plan, draft, of, freedom),
+        Step::Parallelize { of, on } => parallelize::parallelize(plan, draft, of, *on),
+        Step::Bound { of, into, extent } => bound::bound(plan, draft, of, into, *extent),
+        Step::Reorder { loops } if !planned::is_planned(&plan.kernel, loops) => {
+            interchange::reorder(plan, draft, loops)
+        }
+        Step::Precompute { of, into } => {
+            pos::rename(draft, of, into);
+            Ok(())
+        }
+        Step::Reorder { .. } | Step::Assemble { .. } | Step::Reassociate => Ok(()),
+    }
+}

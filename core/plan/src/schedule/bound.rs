@@ -1,0 +1,28 @@
+//! `bound`: a size that the loops may rely on.
+//!
+//! The sizes of a kernel are parameters of its loops, so that one function serves every shape. Where the
+//! schedule gives a size, it is a literal instead: strips that divide it need no shorter last one, and a
+//! loop that is unrolled as often as it runs is no loop any more.
+
+use super::{Refusal, draft::Draft, pos::rename};
+use crate::{iterate::Plan, lower::ScalarBinding};
+use nnz_kernel::LoopName;
+use nnz_loops::{Copies, VarId};
+
+pub(super) fn bound(plan: &Plan, draft: &mut Draft, of: &LoopName, into: &LoopName, given: u64) -> Result<(), Refusal> {
+    let vars = plan.kernel.vars().iter();
+    let Some((at, var)) = vars.enumerate().find(|(_, var)| var.name == of.as_str()) else {
+        return Err(Refusal::no_loop(of, draft.names()));
+    };
+    if var.extent != given {
+        return Err(Refusal::OtherExtent { name: of.clone(), extent: var.extent, given });
+    }
+    let is_extent = |binding: &ScalarBinding| matches!(binding, ScalarBinding::Extent(var) if var.index() == at);
+    if let (Some(param), Ok(given)) = (draft.scalars.iter().position(is_extent), i64::try_from(given)) {
+        let literal = draft.b.index(given);
+        let body = std::mem::take(&mut draft.body);
+        draft.body = draft.b.copied(&body, &mut Copies::in_place(VarId::new(param), literal));
+    }
+    rename(draft, of, into);
+    Ok(())
+}

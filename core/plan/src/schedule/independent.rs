@@ -1,0 +1,337 @@
+//! Whether the iterations of a loop are independent: whether no two write the same entry of an array, or
+//! one reads what another writes.
+//!
+//! It is shown for an array by showing that the place of every access tells which iteration it is of, and
+//! in the same way for all: the places are taken apart as lowering puts them together, `row * size +
+//! column` with `column` below `size`, and segments of positions, which do not overlap. What cannot be
+//! taken apart is taken to conflict.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::draft::Draft;
+use crate::{
+    iterate::Plan,
+    lower::{ArrayBinding, ScalarBinding},
+};
+use nnz_base::ids::{Lvl, TensorId};
+use nnz_encoding::LevelFormat;
+use nnz_loops::{ArrayId, Binary, Builder, Expr, ExprId, Stmt, VarId, visit};
+
+/// Why iterations are not known to be independent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Conflict {
+    /// Two iterations may meet at an entry of this array.
+    Array(String),
+    /// Each iteration goes on with this variable from where the one before left it.
+    Carried(String),
+}
+
+/// How the iteration follows from a place: what is done to the place to get at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Owner {
+    /// The place is the iteration.
+    Itself,
+    /// The place is so much more.
+    Plus(ExprId, Box<Owner>),
+    /// The quotient by a size.
+    Quotient(ExprId, Box<Owner>),
+    /// The remainder.
+    Remainder(ExprId, Box<Owner>),
+    /// The segment of these positions that it lies in.
+    Segment(ArrayId, Box<Owner>),
+    /// Where this array of distinct coordinates has it.
+    Coordinate(ArrayId, Box<Owner>),
+}
+
+/// The function around a loop, as far as proofs need it.
+pub(super) struct Context<'d> {
+    b: &'d Builder,
+    plan: &'d Plan,
+    arrays: &'d [ArrayBinding],
+    scalars: &'d [ScalarBinding],
+    lets: HashMap<VarId, ExprId>,
+    ranges: HashMap<VarId, [ExprId; 2]>,
+}
+
+impl<'d> Context<'d> {
+    /// `around` has the loops and definitions outside of those to be looked at, and these themselves.
+    pub(super) fn new(draft: &'d Draft, plan: &'d Plan, around: &[Stmt]) -> Context<'d> {
+        let Draft { b, arrays, scalars, .. } = draft;
+        let mut context = Context { b, plan, arrays, scalars, lets: HashMap::new(), ranges: HashMap::new() };
+        context.collect(around);
+        context
+    }
+
+    pub(super) fn collect(&mut self, block: &[Stmt]) {
+        visit::each(block, &mut |stmt| match stmt {
+            Stmt::Let { var, value } => drop(self.lets.insert(*var, *value)),
+            Stmt::For { var, lo, hi, .. } => drop(self.ranges.insert(*var, [*lo, *hi])),
+            _ => {}
+        });
+    }
+
+    /// That the iterations of a loop over `var` around `body` are independent, what is outside of it being
+    /// as it is.
+    pub(super) fn check(&self, var: VarId, body: &[Stmt]) -> Result<(), Conflict> {
+        self.check_all(var, body, None)
+    }
+
+    /// The same, of all iterations with equal `var` together, whatever the value of `other`, which is the
+    /// variable of a loop right outside or right inside.
+    pub(super) fn check_all(&self, var: VarId, body: &[Stmt], other: Option<VarId>) -> Result<(), Conflict> {
+        let mut found = Accesses::of(self.b, body);
+        found.declared.extend(other);
+        if let Some(carried) = found.assigned.iter().find(|var| !found.declared.contains(var)) {
+            return Err(Conflict::Carried(self.b.var_name(*carried).to_string()));
+        }
+        for array in &found.written {
+            let proof = Proof { context: self, var, found: &found };
+            let places = found.places.iter().filter(|(other, _)| other == array).map(|(_, place)| *place);
+            let owners: Option<Vec<Owner>> = places.map(|place| proof.owner(place)).collect();
+            let alike = owners.is_some_and(|owners| owners.windows(2).all(|pair| pair[0] == pair[1]));
+            if !alike || found.sorted.contains(array) {
+                return Err(Conflict::Array(self.b.array_name(*array).to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    fn get(&self, id: ExprId) -> Option<&Expr> {
+        self.b.get(id)
+    }
+
+    /// The expression that a definition stands for.
+    fn resolved(&self, id: ExprId) -> ExprId {
+        match self.get(id) {
+            Some(Expr::Var(var)) => self.lets.get(var).map_or(id, |value| self.resolved(*value)),
+            _ => id,
+        }
+    }
+
+    fn binary(&self, id: ExprId) -> Option<(Binary, ExprId, ExprId)> {
+        match self.get(self.resolved(id))? {
+            Expr::Binary(op, a, b) => Some((*op, *a, *b)),
+            _ => None,
+        }
+    }
+
+    // Sizes.
+
+    /// Whether `0 <= place < size` whatever the iterations.
+    fn below(&self, place: ExprId, size: ExprId) -> bool {
+        let in_strip = || {
+            let (Binary::Add, start, within) = self.binary(place)? else { return None };
+            let Some(Expr::Var(var)) = self.get(within) else { return None };
+            let (Binary::Min, _, rest) = self.binary(self.ranges.get(var)?[1])? else { return None };
+            let (Binary::Sub, whole, before) = self.binary(rest)? else { return None };
+            Some(self.resolved(whole) == self.resolved(size) && before == start)
+        };
+        let bounded = || Some(self.most(place)? < self.number(size)?);
+        self.is_natural(place) && (bounded() == Some(true) || in_strip() == Some(true))
+    }
+
+    /// The number that a size is, for the shapes of this kernel.
+    fn number(&self, size: ExprId) -> Option<i128> {
+        match self.get(self.resolved(size))? {
+            Expr::Index(number) => Some((*number).into()),
+            Expr::Var(var) if self.b.is_param(*var) => match self.scalars.get(var.index())? {
+                ScalarBinding::Extent(var) => Some(self.plan.kernel.var(*var).extent.into()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A bound that no value of the expression exceeds.
+    fn most(&self, id: ExprId) -> Option<i128> {
+        let id = self.resolved(id);
+        if let Some(number) = self.number(id) {
+            return Some(number);
+        }
+        match *self.get(id)? {
+            Expr::Var(var) => Some(self.most(self.ranges.get(&var)?[1])? - 1),
+            Expr::Binary(Binary::Min, a, b) => match (self.most(a), self.most(b)) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+            Expr::Binary(Binary::Add, a, b) => self.most(a)?.checked_add(self.most(b)?),
+            Expr::Binary(Binary::Mul, a, b) if self.is_natural(a) && self.is_natural(b) => {
+                self.most(a)?.checked_mul(self.most(b)?)
+            }
+            Expr::Binary(Binary::Div, a, b) if self.is_natural(a) => self.most(a)?.checked_div(self.number(b)?),
+            Expr::Binary(Binary::Rem, _, b) => Some(self.number(b)? - 1),
+            Expr::Load { array, .. } => self.dimension_of(array).map(|size| i128::from(size) - 1),
+            _ => None,
+        }
+    }
+
+    /// Whether no value of the expression is below 0.
+    fn is_natural(&self, id: ExprId) -> bool {
+        let id = self.resolved(id);
+        match self.get(id) {
+            Some(Expr::Index(number)) => *number >= 0,
+            Some(Expr::Var(var)) if self.b.is_param(*var) => self.number(id).is_some(),
+            Some(Expr::Var(var)) => self.ranges.get(var).is_some_and(|[lo, _]| self.is_natural(*lo)),
+            Some(Expr::Load { .. }) => true,
+            Some(Expr::Binary(op, a, b)) => {
+                matches!(op, Binary::Add | Binary::Mul | Binary::Div | Binary::Rem | Binary::Min)
+                    && self.is_natural(*a)
+                    && self.is_natural(*b)
+            }
+            _ => false,
+        }
+    }
+
+    // What storage promises.
+
+    fn format(&self, tensor: TensorId, lvl: Lvl) -> Option<LevelFormat> {
+        let encoding = self.plan.kernel.tensor(tensor).encoding.as_ref()?;
+        let plain = encoding.batch_rank() == 0 && !encoding.is_slice();
+        (plain && lvl.index() < encoding.lvl_rank()).then(|| encoding.format(lvl))
+    }
+
+    /// The size of the dimension whose coordinates the array has.
+    fn dimension_of(&self, array: ArrayId) -> Option<u64> {
+        let ArrayBinding::Coordinates(tensor, lvl) = *self.arrays.get(array.index())? else { return None };
+        self.format(tensor, lvl).filter(|format| matches!(format, LevelFormat::Compressed(_)))?;
+        let tensor = self.plan.kernel.tensor(tensor);
+        let dim = tensor.encoding.as_ref()?.levels().get(lvl.index())?.expr.as_var()?;
+        tensor.shape.get(dim.index()).copied()
+    }
+
+    /// Whether the segments between neighbours of the array are apart.
+    fn has_segments(&self, array: ArrayId) -> bool {
+        let Some(ArrayBinding::Positions(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
+        matches!(self.format(*tensor, *lvl), Some(LevelFormat::Compressed(_)))
+    }
+
+    /// Whether no coordinate is twice in the array: those of an outermost level without duplicates.
+    fn is_distinct(&self, array: ArrayId) -> bool {
+        let Some(ArrayBinding::Coordinates(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
+        let Some(LevelFormat::Compressed(props)) = self.format(*tensor, *lvl) else { return false };
+        let below = self.format(*tensor, Lvl::new(lvl.index() + 1));
+        lvl.index() == 0 && !props.nonunique && !below.is_some_and(|format| format.is_branchless())
+    }
+}
+
+/// One loop's proof.
+struct Proof<'c, 'd> {
+    context: &'c Context<'d>,
+    var: VarId,
+    found: &'c Accesses,
+}
+
+impl Proof<'_, '_> {
+    /// How the iteration follows from the place, if it does.
+    fn owner(&self, place: ExprId) -> Option<Owner> {
+        let context = self.context;
+        match *context.get(place)? {
+            Expr::Var(var) if var == self.var => Some(Owner::Itself),
+            Expr::Var(var) => match (context.lets.get(&var), context.ranges.get(&var)) {
+                (Some(value), _) => self.owner(*value),
+                (None, Some(range)) => self.segment(*range),
+                (None, None) => None,
+            },
+            Expr::Binary(Binary::Add, a, b) => self.sum(a, b),
+            Expr::Binary(Binary::Mul, a, b) => {
+                context.number(b).filter(|size| *size > 0)?;
+                Some(Owner::Quotient(b, Box::new(self.owner(a)?)))
+            }
+            Expr::Load { array, index } if context.is_distinct(array) => {
+                Some(Owner::Coordinate(array, Box::new(self.owner(index)?)))
+            }
+            _ => None,
+        }
+    }
+
+    fn sum(&self, a: ExprId, b: ExprId) -> Option<Owner> {
+        let context = self.context;
+        if let Some((Binary::Mul, quotient, size)) = context.binary(a) {
+            if let Some(whole) = self.put_together(quotient, size, b) {
+                return self.owner(whole);
+            }
+            if self.is_fixed(size) && context.below(b, size) {
+                let quotient = self.owner(quotient).map(|owner| Owner::Quotient(size, Box::new(owner)));
+                return quotient.or_else(|| Some(Owner::Remainder(size, Box::new(self.owner(b)?))));
+            }
+        }
+        match (self.is_fixed(a), self.is_fixed(b)) {
+            (_, true) => Some(Owner::Plus(b, Box::new(self.owner(a)?))),
+            (true, _) => Some(Owner::Plus(a, Box::new(self.owner(b)?))),
+            _ => None,
+        }
+    }
+
+    /// `x`, where `quotient` is `x / size` and `rest` is `x % size`.
+    fn put_together(&self, quotient: ExprId, size: ExprId, rest: ExprId) -> Option<ExprId> {
+        let (Binary::Div, whole, divisor) = self.context.binary(quotient)? else { return None };
+        let (Binary::Rem, other, modulus) = self.context.binary(rest)? else { return None };
+        (whole == other && divisor == size && modulus == size).then_some(whole)
+    }
+
+    /// The owner of what a loop over the positions of a segment visits.
+    fn segment(&self, [lo, hi]: [ExprId; 2]) -> Option<Owner> {
+        let context = self.context;
+        let (Expr::Load { array, index }, Expr::Load { array: other, index: next }) =
+            (context.get(context.resolved(lo))?, context.get(context.resolved(hi))?)
+        else {
+            return None;
+        };
+        let (Binary::Add, before, one) = context.binary(*next)? else { return None };
+        let follows = array == other && before == *index && context.b.index_literal(one) == Some(1);
+        (follows && context.has_segments(*array)).then_some(())?;
+        Some(Owner::Segment(*array, Box::new(self.owner(*index)?)))
+    }
+
+    /// Whether the expression has the same value in all iterations.
+    fn is_fixed(&self, id: ExprId) -> bool {
+        let Some(expr) = self.context.get(id) else { return false };
+        let itself = match expr {
+            Expr::Var(var) => !self.found.declared.contains(var) && *var != self.var,
+            Expr::Load { array, .. } => !self.found.written.contains(array),
+            _ => true,
+        };
+        itself && expr.operands().into_iter().all(|operand| self.is_fixed(operand))
+    }
+}
+
+/// What a block does to arrays and variables.
+#[derive(Default)]
+struct Accesses {
+    written: BTreeSet<ArrayId>,
+    /// Segments of these are, of which it is not known whether they are apart.
+    sorted: BTreeSet<ArrayId>,
+    /// Where each array is written or read.
+    places: Vec<(ArrayId, ExprId)>,
+    assigned: HashSet<VarId>,
+    declared: HashSet<VarId>,
+    seen: HashSet<ExprId>,
+}
+
+impl Accesses {
+    fn of(b: &Builder, block: &[Stmt]) -> Accesses {
+        let mut accesses = Accesses::default();
+        visit::each(block, &mut |stmt| accesses.stmt(b, stmt));
+        accesses
+    }
+
+    fn stmt(&mut self, b: &Builder, stmt: &Stmt) {
+        match stmt {
+            Stmt::Assign { var, .. } => drop(self.assigned.insert(*var)),
+            Stmt::Store { array, index, .. } => self.places.push((*array, *index)),
+            Stmt::Sort { array, .. } => drop(self.sorted.insert(*array)),
+            _ => {}
+        }
+        self.declared.extend(stmt.declared());
+        self.written.extend(stmt.changed());
+        stmt.exprs().into_iter().for_each(|expr| self.expr(b, expr));
+    }
+
+    fn expr(&mut self, b: &Builder, id: ExprId) {
+        let Some(expr) = b.get(id).filter(|_| self.seen.insert(id)) else { return };
+        if let Expr::Load { array, index } = expr {
+            self.places.push((*array, *index));
+        }
+        expr.operands().into_iter().for_each(|operand| self.expr(b, operand));
+    }
+}

@@ -1,0 +1,39 @@
+//! `parallelize`: the iterations of a loop dealt to threads.
+
+use super::{Refusal, draft::Draft, independent::Context};
+use crate::iterate::Plan;
+use nnz_kernel::{LoopName, schedule::Unit};
+use nnz_loops::{ForKind, Stmt, VarId};
+
+pub(super) fn parallelize(plan: &Plan, draft: &mut Draft, of: &LoopName, on: Unit) -> Result<(), Refusal> {
+    for var in draft.counted(plan, of)? {
+        let dealt = outermost(draft, var);
+        match on {
+            Unit::NotParallel => draft.set_kind(dealt.unwrap_or(var), ForKind::Serial),
+            Unit::CpuThreads => {
+                let outside = || draft.around(var).into_iter().map(|var| draft.name_of(var)).collect();
+                let dealt = dealt.ok_or_else(|| Refusal::Inside { name: of.clone(), outside: outside() })?;
+                check(plan, draft, of, dealt)?;
+                draft.set_kind(dealt, ForKind::Parallel);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The loop at the top of the function that is the one over `target`, or that deals its values out in parts,
+/// which has no name.
+fn outermost(draft: &Draft, target: VarId) -> Option<VarId> {
+    let around = draft.around(target);
+    let unnamed = around.iter().all(|var| !draft.loops.iter().any(|named| named.over.var() == Some(*var)));
+    let top = around.first().copied().unwrap_or(target);
+    let is_top = draft.body.iter().any(|stmt| matches!(stmt, Stmt::For { var, .. } if *var == top));
+    (unnamed && is_top).then_some(top)
+}
+
+/// That the loop is parallel already, or its iterations independent.
+fn check(plan: &Plan, draft: &Draft, of: &LoopName, target: VarId) -> Result<(), Refusal> {
+    let Some(range) = draft.range(target).filter(|range| range.kind != ForKind::Parallel) else { return Ok(()) };
+    let conflict = Context::new(draft, plan, &draft.body).check(target, &range.body);
+    conflict.map_err(|conflict| Refusal::of_conflict(of.clone(), conflict))
+}

@@ -1,0 +1,362 @@
+//! Runs a lowered kernel over stored operands: derives the operands that its loops ask for, binds all
+//! arrays to the functions' parameters, allocates the result, and counts the work.
+
+mod bind;
+mod cost;
+mod derive;
+pub mod measure;
+mod parts;
+mod result;
+
+use std::{borrow::Cow, sync::Arc};
+
+pub use cost::{Cost, LONG_FROM, points};
+pub use derive::derive;
+
+use bind::Binder;
+use nnz_backend::{Argument, BackendError, Executable};
+use nnz_base::{
+    arrays::{IndexArray, Values},
+    element::Scalar,
+    ids::{Lvl, TensorId},
+};
+use nnz_kernel::Kernel;
+use nnz_loops::{Function, Verified};
+use nnz_plan::{
+    iterate::{ResultPlan, SparseOperand},
+    lower::{ArrayBinding, Lowered, Phase},
+};
+use nnz_storage::{Storage, StorageError};
+use parts::Parts;
+use result::Room;
+
+/// The data of one tensor of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand<'a> {
+    /// Any tensor with an encoding.
+    Stored(&'a Storage),
+    /// A plain array, row-major.
+    Dense(&'a Values),
+    /// A tensor without dimensions.
+    Scalar(Scalar),
+}
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    pub threads: usize,
+    /// In bytes, where that is known.
+    pub memory: Option<u64>,
+}
+
+impl From<usize> for Means {
+    fn from(threads: usize) -> Means {
+        Means { threads, memory: None }
+    }
+}
+
+/// Why a kernel did not run.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RunError {
+    #[error("`{tensor}` has no data")]
+    Missing { tensor: String },
+    #[error("`{tensor}` does not fit the kernel: {reason}")]
+    Mismatch { tensor: String, reason: String },
+    #[error("{} would need {entries} entries of memory, more than {limit}", called(tensor))]
+    TooLarge { tensor: String, entries: u128, limit: u64 },
+    #[error("{} would take {wanted} bytes of memory, more than there is", called(tensor))]
+    Memory { tensor: String, wanted: u128, free: Option<u64> },
+    #[error("{}: {error}", called(tensor))]
+    Storage { tensor: String, error: Box<StorageError> },
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+impl RunError {
+    /// Whether memory is short, and nothing wrong with the kernel or its data.
+    pub fn is_no_room(&self) -> bool {
+        match self {
+            RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
+            RunError::Storage { error, .. } => error.is_no_room(),
+            _ => false,
+        }
+    }
+}
+
+/// What a message calls a tensor: plans name those that they derive `A.again`.
+pub fn called(tensor: &str) -> String {
+    match tensor.split_once('.') {
+        Some((of, _)) => format!("a copy of `{of}`"),
+        None => format!("`{tensor}`"),
+    }
+}
+
+/// How a function is compiled.
+type Compile<'a, E> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E> + 'a;
+
+/// The functions of a kernel, compiled.
+pub struct Compiled {
+    /// Of each derived tensor that loops make.
+    conversions: Vec<Option<Compiled>>,
+    count: Option<Arc<dyn Executable>>,
+    fill: Arc<dyn Executable>,
+}
+
+impl Compiled {
+    /// Compiles every function of `lowered`.
+    ///
+    /// # Errors
+    /// As `compile`.
+    pub fn new<E>(
+        lowered: &Lowered,
+        mut compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
+    ) -> Result<Compiled, E> {
+        Compiled::all(lowered, &mut compile)
+    }
+
+    fn all<E>(lowered: &Lowered, compile: &mut Compile<'_, E>) -> Result<Compiled, E> {
+        let conversions = lowered.conversions.iter();
+        let conversions = conversions.map(|lowered| lowered.as_ref().map(|it| Compiled::all(it, compile)).transpose());
+        let conversions = conversions.collect::<Result<_, E>>()?;
+        let count = lowered.count.as_ref().map(|phase| compile(&phase.function)).transpose()?;
+        Ok(Compiled { conversions, count, fill: compile(&lowered.fill.function)? })
+    }
+}
+
+/// A kernel with everything bound: it can be run many times.
+pub struct Bound<'a> {
+    lowered: &'a Lowered,
+    operands: Vec<Option<Operand<'a>>>,
+    count: Option<BoundPhase<'a>>,
+    fill: Option<BoundPhase<'a>>,
+    /// How much of a sparse result the arrays have room for.
+    room: Option<Room>,
+    parts: Parts,
+    means: Means,
+    cost: Cost,
+}
+
+/// One function with its arguments.
+struct BoundPhase<'a> {
+    arrays: Vec<BoundArray<'a>>,
+    scalars: Vec<Scalar>,
+}
+
+#[derive(Debug)]
+enum BoundArray<'a> {
+    Values(&'a Values),
+    Indices(Cow<'a, IndexArray>),
+    OwnValues(Values),
+    OwnIndices(IndexArray),
+}
+
+impl<'a> Bound<'a> {
+    /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
+    /// what `derive` made of them, for runs with these means: on at most so many threads, if that is all there is to say.
+    ///
+    /// # Errors
+    /// Operands that are missing or are not what the kernel was made for; too large a result.
+    pub fn new(
+        lowered: &'a Lowered,
+        operands: &[Option<Operand<'a>>],
+        derived: &'a [Storage],
+        means: impl Into<Means>,
+    ) -> Result<Self, RunError> {
+        let means = means.into();
+        let mut operands = operands.to_vec();
+        operands.resize(lowered.plan.kernel.tensors().len(), None);
+        for (of, storage) in lowered.plan.derived.iter().zip(derived) {
+            operands[of.tensor.index()] = Some(Operand::Stored(storage));
+        }
+        let parts = Parts::new(lowered, &operands, means.threads);
+        let binder = Binder { lowered, operands: &operands, parts: &parts, memory: means.memory };
+        binder.check()?;
+        let roomy = means.memory.is_none_or(|free| free >= result::UNCOUNTED_BYTES);
+        let uncounted = result::uncounted(lowered).filter(|_| parts.count() == 1 && roomy);
+        let counts = lowered.count.as_ref().filter(|_| uncounted.is_none());
+        let count = counts.map(|phase| binder.phase(phase, None)).transpose()?;
+        let cost = cost::of(lowered, &operands);
+        let means = Means { threads: cost.threads(means.threads), ..means };
+        let mut bound = Bound { lowered, operands, count, fill: None, room: None, parts, means, cost };
+        if bound.count.is_none() {
+            bound.make_room(uncounted.or_else(|| result::bound(bound.lowered, &bound.operands)))?;
+        }
+        Ok(bound)
+    }
+
+    /// Allocates the arrays that the result needs, unless those of an earlier run do.
+    fn make_room(&mut self, room: Option<Room>) -> Result<(), RunError> {
+        if self.fill.is_none() || self.room != room {
+            let memory = self.means.memory;
+            let binder = Binder { lowered: self.lowered, operands: &self.operands, parts: &self.parts, memory };
+            self.fill = Some(binder.phase(&self.lowered.fill, room.as_ref())?);
+            self.room = room;
+        }
+        Ok(())
+    }
+
+    /// Runs once; the result is overwritten.
+    ///
+    /// # Errors
+    /// What the back end reports; too large a result.
+    pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
+        let threads = self.means.threads;
+        if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
+            phase.run(&**executable, threads)?;
+            let counts = phase.ends(self.lowered.count.as_ref());
+            let levels = counts.len() / self.parts.count().max(1);
+            self.make_room(Some(Room::counted(&counts, levels)))?;
+        }
+        match &mut self.fill {
+            Some(phase) => phase.run(&*compiled.fill, threads),
+            None => Ok(()),
+        }
+    }
+
+    /// The values of a dense result, in the order of its levels.
+    pub fn into_values(mut self) -> Values {
+        self.take_values().unwrap_or_else(|| Values::zeros(self.lowered.plan.kernel.element(), 0))
+    }
+
+    fn take_values(&mut self) -> Option<Values> {
+        let at = self.lowered.fill.arrays.iter().position(|binding| *binding == ArrayBinding::Result)?;
+        match self.fill.as_mut()?.arrays.get_mut(at)? {
+            BoundArray::OwnValues(values) => Some(std::mem::replace(values, Values::F64(Vec::new()))),
+            BoundArray::Values(_) | BoundArray::Indices(_) | BoundArray::OwnIndices(_) => None,
+        }
+    }
+
+    /// The result in the encoding that the kernel asked for; in a dense one where it asked for none.
+    ///
+    /// # Errors
+    /// A result that does not fit its encoding: numbers beyond its widths, too many entries in a block.
+    pub fn into_storage(mut self) -> Result<Storage, RunError> {
+        let values = self.take_values();
+        let kernel = &self.lowered.plan.kernel;
+        let tensor = kernel.tensor(kernel.result().tensor);
+        // Loops that store nothing anywhere do not have the array.
+        let values = values.unwrap_or_else(|| Values::with_capacity(tensor.element, 0));
+        let of_result = |error| RunError::Storage { tensor: tensor.name.clone(), error: Box::new(error) };
+        let storage = match &self.lowered.plan.result {
+            ResultPlan::Dense { .. } => result::dense(tensor, values),
+            ResultPlan::Inherited { operand, .. } => {
+                let source = self.lowered.plan.operands.get(operand.index()).map(|operand| operand.tensor);
+                let source = source.and_then(|tensor| stored(&self.operands, tensor));
+                let missing = || RunError::Missing { tensor: tensor.name.clone() };
+                let stored = source.ok_or_else(missing)?.clone().with_values_of(tensor.element, values);
+                stored.map(|stored| tensor.encoding.iter().fold(stored, Storage::named_as))
+            }
+            ResultPlan::Assembled(assembly) => {
+                let arrays = self.fill.take().map(|phase| phase.arrays).unwrap_or_default();
+                result::assembled(tensor, assembly, &self.lowered.fill.arrays, arrays, values)
+            }
+        };
+        let storage = storage.map_err(of_result)?;
+        match &self.lowered.plan.converted {
+            Some(encoding) => nnz_storage::convert(&storage, encoding).map_err(of_result),
+            None => Ok(storage),
+        }
+    }
+
+    /// What one run takes.
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+}
+
+impl BoundPhase<'_> {
+    fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
+        let mut arguments: Vec<Argument<'_>> = self.arrays.iter_mut().map(BoundArray::argument).collect();
+        Ok(executable.run(&mut arguments, &self.scalars, threads)?)
+    }
+
+    /// What the counting function found, per part and level.
+    fn ends(&self, phase: Option<&Phase>) -> Vec<u64> {
+        let bindings = phase.map_or(&[][..], |phase| &phase.arrays);
+        let found = bindings.iter().zip(&self.arrays).find(|(binding, _)| **binding == ArrayBinding::Ends);
+        match found {
+            Some((_, BoundArray::OwnIndices(counts))) => counts.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl BoundArray<'_> {
+    /// These numbers; zeros where there are none.
+    fn given(numbers: Vec<u64>, zeros: u128) -> BoundArray<'static> {
+        let numbers = if numbers.is_empty() { vec![0; zeros as usize] } else { numbers };
+        BoundArray::Indices(Cow::Owned(IndexArray::U64(numbers)))
+    }
+
+    fn argument(&mut self) -> Argument<'_> {
+        match self {
+            BoundArray::Values(values) => Argument::Values(values),
+            BoundArray::Indices(indices) => Argument::Indices(indices),
+            BoundArray::OwnValues(values) => Argument::ValuesMut(values),
+            BoundArray::OwnIndices(indices) => Argument::IndicesMut(indices),
+        }
+    }
+}
+
+/// Runs `lowered` once and gives the result.
+///
+/// # Errors
+/// As [`derive()`], [`Bound::new`], [`Bound::run`] and [`Bound::into_storage`].
+pub fn run(
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    means: impl Into<Means>,
+) -> Result<Storage, RunError> {
+    let means = means.into();
+    let derived = derive(lowered, compiled, operands, means)?;
+    let mut bound = Bound::new(lowered, operands, &derived, means)?;
+    bound.run(compiled)?;
+    bound.into_storage()
+}
+
+/// Runs a kernel whose result is a number, and gives that.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_scalar(
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    means: impl Into<Means>,
+) -> Result<Scalar, RunError> {
+    let means = means.into();
+    let derived = derive(lowered, compiled, operands, means)?;
+    let mut bound = Bound::new(lowered, operands, &derived, means)?;
+    bound.run(compiled)?;
+    Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
+}
+
+/// The array of the storage that a binding asks for.
+fn index_array(storage: &Storage, binding: ArrayBinding) -> Option<&IndexArray> {
+    match binding {
+        ArrayBinding::Positions(_, lvl) => storage.positions(lvl),
+        ArrayBinding::Coordinates(_, lvl) => storage.coordinates(lvl),
+        _ => None,
+    }
+}
+
+fn stored<'a>(operands: &[Option<Operand<'a>>], tensor: TensorId) -> Option<&'a Storage> {
+    match operands.get(tensor.index()) {
+        Some(Some(Operand::Stored(storage))) => Some(storage),
+        _ => None,
+    }
+}
+
+/// How many entries an operand has; of a condition, at most.
+fn entries(kernel: &Kernel, operands: &[Option<Operand<'_>>], operand: &SparseOperand) -> u64 {
+    match &operand.condition {
+        Some(condition) => condition.most_entries(&kernel.tensor(operand.tensor).shape),
+        None => stored(operands, operand.tensor).map_or(0, |storage| storage.nse() as u64),
+    }
+}
+
+/// How many coordinates the level has.
+fn level_size(storage: &Storage, lvl: Lvl) -> Option<u64> {
+    storage.bounds().get(lvl.index()).map(|bounds| bounds.size)
+}

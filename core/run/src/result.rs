@@ -1,0 +1,179 @@
+//! The arrays of a sparse result: how long they may get, and the storage that they become.
+
+use std::sync::Arc;
+
+use super::{BoundArray, Operand, bind::plain_size};
+use nnz_base::{
+    arrays::{IndexArray, Values, Width},
+    ids::Lvl,
+};
+use nnz_encoding::named;
+use nnz_kernel::Tensor;
+use nnz_plan::{
+    iterate::{Assembly, Capacity, Fill, Method, ResultPlan, Row},
+    lower::{ArrayBinding, Lowered},
+};
+use nnz_storage::{ArrayKind, LevelStorage, Storage, StorageError, pack};
+
+/// How many positions each level that appends has, at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    counts: Vec<u64>,
+    /// Per part and level, how many of them the parts before have.
+    pub(super) starts: Vec<u64>,
+}
+
+impl Room {
+    /// The room for what every part has of every level.
+    pub(super) fn counted(counts: &[u64], levels: usize) -> Room {
+        let mut sums = vec![0; levels];
+        let mut starts = Vec::with_capacity(counts.len());
+        for part in counts.chunks(levels.max(1)) {
+            starts.extend_from_slice(&sums);
+            sums.iter_mut().zip(part).for_each(|(sum, count)| *sum += count);
+        }
+        Room { counts: sums, starts }
+    }
+
+    /// The positions of every level; one more than counted, because a coordinate is begun before it is
+    /// known whether anything is below it.
+    fn positions(&self, tensor: &Tensor, assembly: &Assembly) -> Vec<u128> {
+        positions(tensor, assembly, |row| u128::from(self.counts.get(row).copied().unwrap_or(0)) + 1)
+    }
+
+    /// The length of an array of the result.
+    pub(super) fn length(&self, tensor: &Tensor, assembly: &Assembly, binding: ArrayBinding) -> u128 {
+        let positions = self.positions(tensor, assembly);
+        let at = |lvl: Lvl| positions.get(lvl.index()).copied().unwrap_or(0);
+        match binding {
+            ArrayBinding::ResultPositions(lvl) =>
+            // One for the end, and one to count ahead of the segments.
+            {
+                lvl.index().checked_sub(1).map_or(1, |above| at(Lvl::new(above))) + 2
+            }
+            ArrayBinding::ResultCoordinates(lvl) => at(lvl),
+            _ => positions.last().copied().unwrap_or(1),
+        }
+    }
+}
+
+/// The positions of every level, of the number of those that append.
+fn positions(tensor: &Tensor, assembly: &Assembly, count: impl Fn(usize) -> u128) -> Vec<u128> {
+    let encoding = tensor.encoding.as_ref();
+    let size = |row: usize| encoding.map_or(0, |encoding| plain_size(encoding, Lvl::new(row), &tensor.shape));
+    let mut above = 1u128;
+    let of_row = |(at, row): (usize, &Row)| {
+        above = match row.fill {
+            Fill::Dense => above.saturating_mul(u128::from(size(at))),
+            Fill::Append | Fill::Head => count(at),
+            Fill::Tuple => above,
+        };
+        above
+    };
+    assembly.rows.iter().enumerate().map(of_row).collect()
+}
+
+/// The room that a bound of the entries gives.
+pub(super) fn bound(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Option<Room> {
+    let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
+    let Capacity::Bound(bounds) = &assembly.capacity else { return None };
+    let entries = bounds.iter().filter_map(|id| lowered.plan.operands.get(id.index()));
+    let entries = entries.map(|operand| super::entries(&lowered.plan.kernel, operands, operand));
+    let most = entries.fold(0, u64::saturating_add);
+    let levels = assembly.rows.len();
+    Some(Room::counted(&vec![most; levels], levels))
+}
+
+/// Results between these many coordinates are given a place for each instead of being counted first, where one
+/// thread makes them: memory that is never touched costs nothing, from the size on at which it comes fresh from the
+/// system; 2^25 entries of 12 bytes are 400 MB of addresses.
+const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
+/// With less memory than the largest of them can take, results are counted.
+pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
+
+/// The room that every coordinate of the result takes, where that is better than counting.
+pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
+    let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
+    let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);
+    let coordinates = super::bind::entries_of(tensor);
+    let once = !matches!(assembly.method, Method::Insert { .. } | Method::List) && UNCOUNTED.contains(&coordinates);
+    let levels = assembly.rows.len();
+    once.then(|| Room::counted(&vec![coordinates as u64; levels], levels))
+}
+
+/// A dense result.
+pub(super) fn dense(tensor: &Tensor, values: Values) -> Result<Storage, StorageError> {
+    let plain = || named::dense(tensor.shape.len()).map(Arc::new);
+    let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
+    let encoding = tensor.encoding.clone().or_else(plain).ok_or(no_rank)?;
+    pack::empty(&encoding, tensor.element, tensor.shape.clone())?.with_values(values)
+}
+
+/// A result that loops have appended to.
+pub(super) fn assembled(
+    tensor: &Tensor,
+    assembly: &Assembly,
+    bindings: &[ArrayBinding],
+    arrays: Vec<BoundArray<'_>>,
+    mut values: Values,
+) -> Result<Storage, StorageError> {
+    let no_rank = StorageError::Rank { encoding: 0, tensor: tensor.shape.len() };
+    let encoding = tensor.encoding.clone().ok_or(no_rank)?;
+    let mut parts = Parts::new(bindings, arrays);
+    let ends: Vec<u64> = parts.take(ArrayBinding::Ends).iter().flat_map(IndexArray::iter).collect();
+    let counts = ends.rchunks(assembly.rows.len().max(1)).next().unwrap_or_default();
+    let positions = positions(tensor, assembly, |row| u128::from(counts.get(row).copied().unwrap_or(0)));
+    let length = |at: Option<usize>| at.map_or(1, |at| positions.get(at).copied().unwrap_or(0) as usize);
+    values.truncate(length(positions.len().checked_sub(1)));
+    let mut levels = Vec::new();
+    for (at, level) in encoding.levels().iter().enumerate() {
+        let lvl = Lvl::new(at);
+        // Loops that append nothing anywhere do not have the arrays.
+        let unused = |there: bool| there.then(|| IndexArray::zeros(Width::W64, length(at.checked_sub(1)) + 1));
+        let pos = parts.take(ArrayBinding::ResultPositions(lvl)).or_else(|| unused(level.format.has_positions()));
+        let pos = pos.map(|pos| truncated(pos, length(at.checked_sub(1)) + 1));
+        let crd = parts.take(ArrayBinding::ResultCoordinates(lvl));
+        let crd = crd.or_else(|| unused(level.format.has_coordinates())).map(|crd| truncated(crd, length(Some(at))));
+        let pos = narrowed(pos, encoding.pos_width(), lvl, ArrayKind::Positions)?;
+        let crd = narrowed(crd, encoding.crd_width(), lvl, ArrayKind::Coordinates)?;
+        let format = || StorageError::Format { lvl, format: level.format.to_string() };
+        levels.push(LevelStorage::new(level.format, pos, crd).ok_or_else(format)?);
+    }
+    Storage::new(encoding, tensor.element, tensor.shape.clone(), levels, values)
+}
+
+fn truncated(mut numbers: IndexArray, len: usize) -> IndexArray {
+    numbers.truncate(len);
+    numbers
+}
+
+/// The numbers in their encoding's width; those of 64 bits are looked at.
+fn narrowed(
+    numbers: Option<IndexArray>,
+    width: Width,
+    lvl: Lvl,
+    array: ArrayKind,
+) -> Result<Option<IndexArray>, StorageError> {
+    match numbers {
+        Some(IndexArray::U64(numbers)) => pack::narrow_array(Some(numbers), width, lvl, array),
+        narrow => Ok(narrow),
+    }
+}
+
+/// The arrays that a run has filled, to be taken one by one.
+struct Parts(Vec<(ArrayBinding, IndexArray)>);
+
+impl Parts {
+    fn new(bindings: &[ArrayBinding], arrays: Vec<BoundArray<'_>>) -> Parts {
+        let own = bindings.iter().zip(arrays).filter_map(|(binding, array)| match array {
+            BoundArray::OwnIndices(numbers) => Some((*binding, numbers)),
+            _ => None,
+        });
+        Parts(own.collect())
+    }
+
+    fn take(&mut self, binding: ArrayBinding) -> Option<IndexArray> {
+        let at = self.0.iter().position(|(other, _)| *other == binding)?;
+        Some(self.0.swap_remove(at).1)
+    }
+}

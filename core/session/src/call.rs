@@ -1,0 +1,313 @@
+//! Calls of the functions of MLIR programs: the session's values become the program's, and its results the
+//! session's.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use serde_json::{Value as Json, json};
+
+use super::{
+    Host,
+    define::{code_of_storage, file_error, open},
+    evaluate::{Evaluation, Result, Shown},
+    functions::told,
+    names::{Kind, Number, Tensor, Value},
+    show,
+};
+use nnz_base::{
+    arrays::Values,
+    diagnostic::{Code, Diagnostic},
+    element::Element,
+};
+use nnz_check::{
+    scope::Word,
+    session::{Argument, Given, Init, ProgramCall, TensorDefinition},
+    types::TensorType,
+};
+use nnz_encoding::{Encoding, named};
+use nnz_mlir::{
+    self as program,
+    machine::Fault,
+    types::Type,
+    value::{self as values, Array, Sparse},
+};
+use nnz_storage::{
+    self as storage, LevelStorage, Storage, Triplets,
+    files::{self, Content, ReadOptions, Written},
+};
+use nnz_view::{Line, Markup};
+
+/// The world of a session's program: what it prints is kept.
+struct World<'a> {
+    host: &'a dyn Host,
+    /// What the text that calls is called.
+    text: &'a str,
+    printed: String,
+    note: &'a mut dyn FnMut(Diagnostic),
+}
+
+impl program::Host for World<'_> {
+    fn print(&mut self, text: &str) {
+        if !self.host.print(text) {
+            self.printed.push_str(text);
+        }
+    }
+    fn variable(&self, name: &str) -> Option<String> {
+        self.host.variable(name)
+    }
+    fn read(&self, path: &str) -> std::result::Result<Vec<u8>, String> {
+        self.host.read(&self.host.find(path, self.text))
+    }
+    fn write(&self, path: &str, content: Content<'_>) -> std::result::Result<Written, String> {
+        self.host.write(path, content)
+    }
+    fn memory_used(&self) -> Option<u64> {
+        self.host.memory_used()
+    }
+    fn cancelled(&self) -> bool {
+        self.host.cancelled()
+    }
+    fn note(&mut self, diagnostic: Diagnostic) {
+        (self.note)(diagnostic);
+    }
+}
+
+impl Evaluation<'_> {
+    /// Calls a function, and names or shows what it gives.
+    pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Shown> {
+        let unknown = || {
+            let message = format!("there is no function `@{}`", call.function.text);
+            self.error(Code::UnknownFunction, call.function.span, message)
+        };
+        let callable = self.names.function(&call.function.text).cloned().ok_or_else(unknown)?;
+        let function = callable.program.module.function(callable.function);
+        let arguments = call.arguments.iter().zip(&function.inputs);
+        let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
+        let place = (self.file, &call.function);
+        let note = &mut |note| {
+            self.hints.push(*told(&callable.program, place, note));
+            self.hints.tell();
+        };
+        let mut world = World { host: self.host, text: &self.source.name, printed: String::new(), note };
+        let options = program::Options { threads: self.options.threads, ..self.options.program };
+        let run = program::Run { options, cache: self.cache, file: callable.program.source.id };
+        let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
+        let World { printed, .. } = world;
+        let mut markup: Markup = printed.lines().map(Line::plain).collect();
+        let results = match ended {
+            Ok(results) => results,
+            Err(stopped) => {
+                *self.printed = Some(markup).filter(|markup| !markup.lines.is_empty());
+                return Err(told(&callable.program, place, *stopped));
+            }
+        };
+        let mut shown = Vec::new();
+        for ((at, result), ty) in results.iter().enumerate().zip(&function.results) {
+            let value = self.result(call, (at, ty), result)?;
+            let (lines, json) = self.keep_result(call, at, &value, markup)?;
+            markup = lines;
+            shown.push(json);
+        }
+        let json = json!({ "kind": "call", "function": call.function.text, "printed": printed, "results": shown });
+        Ok(Shown { markup: Some(markup).filter(|markup| !markup.lines.is_empty()), json })
+    }
+
+    // Arguments.
+
+    fn argument(&mut self, argument: &Argument, ty: &Type) -> Result<values::Value> {
+        match (&argument.given, ty.tensor()) {
+            (Given::Scalar(scalar), _) => Ok(values::Value::Scalar(*scalar)),
+            (Given::File(path), _) => Ok(values::Value::Name(path.text.as_str().into())),
+            (Given::Literal(literal), Some(tensor)) => {
+                let triplets = literal.triplets();
+                let triplets = triplets.map_err(|error| self.error(Code::BadData, argument.span, error.to_string()))?;
+                self.of_triplets(argument, triplets.into_owned(), tensor)
+            }
+            (Given::Read(path), Some(tensor)) => {
+                let triplets = self.read_argument(path, tensor)?;
+                self.of_triplets(argument, triplets, tensor)
+            }
+            (Given::Name(name), tensor) => self.of_name(argument, name, tensor),
+            (Given::Literal(_) | Given::Read(_), None) => {
+                let error = self.error(Code::ValueType, argument.span, "the function takes no tensor here");
+                Err(Box::new(error.label("a tensor")))
+            }
+        }
+    }
+
+    fn of_name(&mut self, argument: &Argument, name: &Word, wanted: Option<&TensorType>) -> Result<values::Value> {
+        let missing = || self.error(Code::UnknownName, name.span, format!("`{}` has no data", name.text));
+        let value = self.names.get(&name.text).cloned().ok_or_else(missing)?;
+        match (value, wanted) {
+            (Value::Number(number), None) => Ok(values::Value::Scalar(number.value)),
+            (Value::Tensor(tensor), Some(wanted)) => {
+                let plain = tensor.kind == Kind::Plain;
+                self.check_sizes(argument, tensor.storage.dim_sizes(), wanted)?;
+                let same = match &wanted.encoding {
+                    Some(encoding) => !plain && tensor.storage.encoding() == encoding,
+                    None => plain,
+                };
+                if !same {
+                    let to = wanted.encoding.as_ref().map_or("dense".to_string(), |encoding| self.named(encoding));
+                    let message = format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text());
+                    self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, name.span, message));
+                }
+                let given = given(&tensor, wanted, same);
+                given.map_err(|error| self.error(code_of_storage(&error), name.span, error.to_string()))
+            }
+            _ => {
+                let error = self.error(Code::ValueType, name.span, format!("`{}` is of another kind", name.text));
+                Err(Box::new(error.label("not what the function takes")))
+            }
+        }
+    }
+
+    fn check_sizes(&self, argument: &Argument, found: &[u64], wanted: &TensorType) -> Result<()> {
+        let fits = found.len() == wanted.shape.len()
+            && found.iter().zip(&wanted.shape).all(|(found, wanted)| wanted.is_none_or(|wanted| wanted == *found));
+        if fits {
+            return Ok(());
+        }
+        let message =
+            format!("this is {}, and the function takes `{}`", values::by(found), Type::Tensor(wanted.clone()));
+        Err(self.error(Code::ShapeMismatch, argument.span, message))
+    }
+
+    fn of_triplets(&self, argument: &Argument, triplets: Triplets, wanted: &TensorType) -> Result<values::Value> {
+        self.check_sizes(argument, triplets.shape(), wanted)?;
+        let packed = match &wanted.encoding {
+            Some(encoding) => storage::pack_owned(triplets, encoding).map(|storage| sparse(&storage)),
+            None => dense(&triplets),
+        };
+        packed.map_err(|error| self.error(code_of_storage(&error), argument.span, error.to_string()))
+    }
+
+    fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
+        let file = self.file;
+        let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
+        let (kind, source) = open(self.host, (file, &self.source.name), path)?;
+        let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };
+        let watch = |_| if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let read = files::read_from(kind, source.as_ref(), &options, &watch);
+        let read = read.map_err(|error| file_error(file, path, &error))?;
+        let doubts = read.notes.iter().filter(|note| note.is_doubt());
+        self.hints.extend(doubts.map(|note| said(Code::DoubtfulFile, note.to_string())));
+        Ok(read.triplets)
+    }
+
+    // Results.
+
+    /// Result number `at` as a value of the session, under the name that it gets.
+    fn result(&self, call: &ProgramCall, (at, ty): (usize, &Type), result: &values::Value) -> Result<Value> {
+        let failed = |error: String| self.error(Code::ProgramFailed, call.function.span, error);
+        let element = ty.element().unwrap_or(Element::F64);
+        let number = |value| Value::Number(Arc::new(Number { element, value, origin: None }));
+        let (kind, storage) = match result {
+            values::Value::Scalar(value) => return Ok(number(*value)),
+            values::Value::Name(_) | values::Value::Specifier(_) | values::Value::Walk(_) => {
+                return Err(failed(format!("it gives `{ty}`, which no session has")));
+            }
+            values::Value::Sparse(sparse) => {
+                let storage = sparse.storage().map_err(|fault| failed(fault.message))?;
+                (Kind::Encoded(self.named(storage.encoding())), Storage::clone(&storage))
+            }
+            values::Value::Memory(_) | values::Value::Array(_) | values::Value::Entries(_) => {
+                let array = array_of(result).map_err(|fault| failed(fault.message))?;
+                if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
+                    return Ok(number(value));
+                }
+                let values = Arc::unwrap_or_clone(array.values);
+                let storage = plain(array.shape, array.element, values);
+                (Kind::Plain, storage.ok_or_else(|| failed("a result has too many dimensions".to_string()))?)
+            }
+        };
+        Ok(Value::Tensor(Arc::new(Tensor { name: result_name(call, at), kind, storage, origin: None })))
+    }
+
+    /// Names a result, or shows it where it has no name.
+    fn keep_result(&mut self, call: &ProgramCall, at: usize, value: &Value, markup: Markup) -> Result<(Markup, Json)> {
+        let name = result_name(call, at);
+        let Some(target) = call.targets.get(at) else {
+            let shown = show::value(&name, value, self.options);
+            let (lines, json) =
+                shown.map_err(|refused| self.error(Code::TooLarge, call.function.span, refused.to_string()))?;
+            return Ok((markup.then(lines), json));
+        };
+        let (_, mut json) = show::type_of(&name, &value.meaning());
+        json["kind"] = "definition".into();
+        self.names.define(&name, value.clone());
+        match (&call.spec, value) {
+            (Some(spec), Value::Tensor(_)) => {
+                let (name, init) = (target.clone(), Init::Convert(target.clone()));
+                let definition = TensorDefinition { name, spec: spec.clone(), init, init_span: call.function.span };
+                let shown = self.tensor(&definition)?;
+                Ok((markup.then(shown.markup.unwrap_or_default()), shown.json))
+            }
+            (_, Value::Tensor(tensor)) => Ok((markup.line(tensor.view().title()), json)),
+            _ => Ok((markup.then(show::text(&name, value, self.options.screen)), json)),
+        }
+    }
+
+    /// What the session calls an encoding.
+    fn named(&self, encoding: &Arc<Encoding>) -> String {
+        self.names.scope.encoding_name(encoding).map_or_else(|| encoding.to_string(), str::to_string)
+    }
+}
+
+fn result_name(call: &ProgramCall, at: usize) -> String {
+    match call.targets.get(at) {
+        Some(target) => target.text.clone(),
+        None if at == 0 => "it".to_string(),
+        None => format!("it{}", at + 1),
+    }
+}
+
+fn array_of(value: &values::Value) -> std::result::Result<Array, Fault> {
+    match value {
+        values::Value::Memory(memory) => memory.to_array(),
+        other => Ok(other.array()?.into_owned()),
+    }
+}
+
+/// A row-major array as the session stores one; `None` where it has no dimensions or too many.
+pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
+    let encoding = Arc::new(named::dense(shape.len())?);
+    let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));
+    let levels = levels.collect::<Option<Vec<_>>>()?;
+    Storage::new(encoding, element, shape, levels, values).ok()
+}
+
+fn given(
+    tensor: &Tensor,
+    wanted: &TensorType,
+    same: bool,
+) -> std::result::Result<values::Value, storage::StorageError> {
+    let (storage, plain) = (&tensor.storage, tensor.kind == Kind::Plain);
+    match &wanted.encoding {
+        Some(_) if same => Ok(sparse(storage)),
+        Some(encoding) => {
+            let triplets = match plain {
+                true => storage::from_dense(storage.dim_sizes(), storage.element(), storage.values())?,
+                false => storage::unpack(storage)?,
+            };
+            Ok(sparse(&storage::pack_owned(triplets, encoding)?))
+        }
+        None => {
+            let values = if plain { storage.values().clone() } else { storage::to_dense(storage)? };
+            let shape = storage.dim_sizes().to_vec();
+            Ok(values::Value::Array(Array { element: storage.element(), shape, values: values.into() }))
+        }
+    }
+}
+
+fn sparse(storage: &Storage) -> values::Value {
+    values::Value::Sparse(Sparse::new(storage.clone()))
+}
+
+fn dense(triplets: &Triplets) -> std::result::Result<values::Value, storage::StorageError> {
+    let values = storage::convert::dense_of(triplets)?;
+    Ok(values::Value::Array(Array {
+        element: triplets.element(),
+        shape: triplets.shape().to_vec(),
+        values: values.into(),
+    }))
+}

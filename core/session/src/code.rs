@@ -1,0 +1,93 @@
+//! What a kernel becomes, as text: its graph, plan, loops and code.
+
+use nnz_backend::{BackendError, FloatOrder, c, mlir};
+use nnz_check::command::View;
+use nnz_kernel::{Kernel, Schedule};
+use nnz_plan::{
+    iterate::{self, describe},
+    lower::Lowered,
+};
+use nnz_view::{Line, Markup, graph, highlight};
+
+/// A lowered kernel to be looked at.
+pub(super) struct Listing<'a> {
+    pub kernel: &'a Kernel,
+    pub lowered: &'a Lowered,
+    pub schedule: &'a Schedule,
+    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "only machine code asks"))]
+    pub order: FloatOrder,
+}
+
+impl Listing<'_> {
+    /// One view, behind what is written already of a file.
+    ///
+    /// # Errors
+    /// As the back end's, for views of machine code.
+    pub(super) fn part(&self, view: View, written: &mut c::Written) -> Result<Markup, BackendError> {
+        let text = self.text(view, written)?;
+        Ok(match view {
+            View::Svg => text.lines().map(Line::plain).collect(),
+            _ => highlight::code(&text, language(view)),
+        })
+    }
+
+    fn text(&self, view: View, written: &mut c::Written) -> Result<String, BackendError> {
+        let (plan, functions) = (&self.lowered.plan, self.lowered.all_phases().map(|phase| &phase.function));
+        Ok(match view {
+            View::Graph => {
+                let graphs = describe(self.kernel, plan);
+                graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+            }
+            View::Svg => graph::svg(&describe(self.kernel, plan)),
+            View::Lattice => iterate::lattices(plan),
+            View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
+            View::Llvm | View::Asm => self.machine_code(view)?,
+            View::C => c::part(functions, written),
+            View::Mlir => mlir::module(functions),
+            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
+        })
+    }
+
+    #[cfg(feature = "llvm")]
+    fn machine_code(&self, view: View) -> Result<String, BackendError> {
+        use nnz_backend::llvm::{self, Stage};
+        let options = llvm::Options { float_order: self.order };
+        let texts = self.lowered.all_phases().map(|phase| match view {
+            View::Asm => llvm::asm_text(&phase.function, options),
+            _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
+        });
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
+    }
+
+    #[cfg(not(feature = "llvm"))]
+    fn machine_code(&self, _: View) -> Result<String, BackendError> {
+        let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
+        Err(BackendError::Unavailable { target: "LLVM", reason })
+    }
+}
+
+fn language(view: View) -> highlight::Code {
+    match view {
+        View::Llvm => highlight::Code::Llvm,
+        View::C => highlight::Code::C,
+        View::Mlir => highlight::Code::Mlir,
+        View::Asm => highlight::Code::Assembly,
+        _ => highlight::Code::Loops,
+    }
+}
+
+/// What a line of a view starts with that says something about it.
+pub(super) fn comment(view: View, text: &str) -> String {
+    match view {
+        View::Llvm => format!("; {text}"),
+        View::Asm => format!("# {text}"),
+        View::Svg => format!("<!-- {} -->", text.replace("--", "- -")),
+        _ => format!("// {text}"),
+    }
+}
+
+/// The steps that the loops follow, one a line.
+fn schedule_text(schedule: &Schedule) -> String {
+    let steps: Vec<String> = schedule.steps.iter().map(|step| format!("  {step}\n")).collect();
+    if steps.is_empty() { String::new() } else { format!("schedule\n{}", steps.concat()) }
+}

@@ -1,0 +1,261 @@
+//! Definitions: the tensors that literals, files, generators and conversions make.
+//!
+//! Everything becomes triplets, is held against the declared type, and is packed. What the data break
+//! is said at the token that promised otherwise.
+
+use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
+
+use super::{
+    Host,
+    call::plain,
+    names::{Kind, Names, Tensor, Value},
+};
+use nnz_base::{
+    arrays::Values,
+    diagnostic::{Code, Diagnostic},
+    element::{Element, Scalar},
+    ids::FileId,
+    memory,
+};
+use nnz_check::{
+    literal::{self, Literal},
+    scope::{Format, Word},
+    session::{Init, TensorDefinition, generator_refusal},
+    used,
+};
+use nnz_encoding::named;
+use nnz_storage::{
+    self as storage, StorageError, Triplets,
+    files::{self, ByteSource, FileKind, Progress, ReadOptions},
+    generate,
+};
+use nnz_view::{Line, Role};
+
+/// A tensor, and what its reader wants said about it.
+pub(super) struct Made {
+    pub tensor: Arc<Tensor>,
+    pub notes: Vec<Line>,
+    /// What makes one doubt that the data are what was meant.
+    pub doubts: Vec<Diagnostic>,
+}
+
+#[derive(Default)]
+struct Said {
+    notes: Vec<Line>,
+    doubts: Vec<Diagnostic>,
+}
+
+/// Carries out a definition.
+pub(super) struct Definer<'a> {
+    pub host: &'a dyn Host,
+    pub names: &'a Names,
+    pub file: FileId,
+    /// What the text is called.
+    pub text: &'a str,
+    /// See [`super::Options`].
+    pub drop_zeros: bool,
+}
+
+type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+
+impl Definer<'_> {
+    /// # Errors
+    /// Files that cannot be read; data that do not fit the declared type or its encoding.
+    pub(super) fn tensor(&self, definition: &TensorDefinition) -> Result<Made> {
+        if let Some(made) = self.filled(definition) {
+            return made;
+        }
+        let mut said = Said::default();
+        let triplets = match &definition.init {
+            Init::Literal(literal) => literal.triplets().map_err(|error| self.data_error(&error, definition))?,
+            Init::Read(path) => Cow::Owned(self.read(path, definition, &mut said)?),
+            Init::Generate { .. } => Cow::Owned(self.generate(definition)?),
+            Init::Convert(name) => Cow::Owned(self.convert(name, definition)?),
+        };
+        let format = self.format(&triplets, definition)?;
+        let encoding = match &format {
+            Format::Encoded(encoding) => encoding.clone(),
+            Format::Plain => self.plain_encoding(triplets.rank(), definition)?,
+        };
+        let storage = storage::pack(&triplets, &encoding).map_err(|error| self.data_error(&error, definition))?;
+        let kind = Kind::of(&format, definition.spec.format_name.clone());
+        let tensor = Tensor { name: definition.name.text.clone(), kind, storage, origin: None };
+        Ok(Made { tensor: Arc::new(tensor), notes: said.notes, doubts: said.doubts })
+    }
+
+    /// An array of one value, without coordinates on the way.
+    fn filled(&self, definition: &TensorDefinition) -> Option<Result<Made>> {
+        let Init::Literal(Literal::Same { shape, element, value }) = &definition.init else { return None };
+        if definition.spec.known_format(shape.len()) != Some(Format::Plain) {
+            return None;
+        }
+        let count: u64 = shape.iter().product();
+        let room = memory::room_for(count.into(), element.bytes() as u64).map_err(StorageError::from);
+        if let Err(error) = room {
+            return Some(Err(self.data_error(&error, definition)));
+        }
+        let values = literal::same(*element, *value, count as usize);
+        let storage = plain(shape.clone(), *element, values)?;
+        let tensor = Tensor { name: definition.name.text.clone(), kind: Kind::Plain, storage, origin: None };
+        Some(Ok(Made { tensor: Arc::new(tensor), notes: Vec::new(), doubts: Vec::new() }))
+    }
+
+    fn error(&self, code: Code, span: nnz_base::source::Span, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::new(code, self.file, span, message))
+    }
+
+    fn plain_encoding(&self, rank: usize, definition: &TensorDefinition) -> Result<Arc<nnz_encoding::Encoding>> {
+        let none = || {
+            let error = self.error(Code::WrongArity, definition.spec.span, "a tensor of rank 0 is a scalar");
+            Box::new(error.label("no dimensions"))
+        };
+        named::dense(rank).filter(|_| rank > 0).map(Arc::new).ok_or_else(none)
+    }
+
+    fn format(&self, triplets: &Triplets, definition: &TensorDefinition) -> Result<Format> {
+        let found: Vec<Option<u64>> = triplets.shape().iter().copied().map(Some).collect();
+        match (definition.misfit(self.file, &found), definition.spec.known_format(found.len())) {
+            (None, Some(format)) => Ok(format),
+            (Some(misfit), _) => Err(Box::new(misfit)),
+            (None, None) => Err(self.error(Code::CompilerBug, definition.init_span, "no format")),
+        }
+    }
+
+    fn data_error(&self, error: &StorageError, definition: &TensorDefinition) -> Box<Diagnostic> {
+        let diagnostic = self.error(code_of_storage(error), definition.init_span, error.to_string());
+        let diagnostic = diagnostic.secondary(definition.spec.span, "stored as this says");
+        Box::new(match error {
+            StorageError::Overflow { array, wanted, .. } => {
+                let field = if matches!(array, storage::ArrayKind::Positions) { "posWidth" } else { "crdWidth" };
+                diagnostic.help(format!("write `{field} = {}` in the encoding, or leave the width out", wanted.bits()))
+            }
+            StorageError::BlockFull { n, m, .. } => {
+                diagnostic.help(format!("`pruned_2_4` makes data for `structured[2, 4]`; others keep {n} of every {m}"))
+            }
+            _ => diagnostic,
+        })
+    }
+
+    // Where the entries come from.
+
+    fn read(&self, path: &Word, definition: &TensorDefinition, said: &mut Said) -> Result<Triplets> {
+        let (kind, source) = open(self.host, (self.file, self.text), path)?;
+        let spec = &definition.spec;
+        let options = ReadOptions { element: spec.element, shape: spec.shape.clone(), ..ReadOptions::default() };
+        let watch = |progress: Progress| self.watch(&path.text, progress);
+        let read = files::read_from(kind, source.as_ref(), &options, &watch)
+            .map_err(|error| file_error(self.file, path, &error))?;
+        for note in &read.notes {
+            match note.is_doubt() {
+                true => {
+                    said.doubts.push(*self.error(Code::DoubtfulFile, path.span, format!("`{}`: {note}", path.text)))
+                }
+                false => said.notes.push(Line::of(Role::Note, note.to_string())),
+            }
+        }
+        Ok(if self.drop_zeros { read.triplets.without_zeros() } else { read.triplets })
+    }
+
+    fn watch(&self, path: &str, progress: Progress) -> ControlFlow<()> {
+        self.host.progress(&format!("reading {path}"), progress.done, progress.total);
+        if self.host.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn generate(&self, definition: &TensorDefinition) -> Result<Triplets> {
+        let Init::Generate { generator, arguments } = &definition.init else {
+            return Err(self.error(Code::CompilerBug, definition.init_span, "no generator"));
+        };
+        let made = generate::make(&generator.text, arguments, definition.spec.sizes().as_deref(), definition.element());
+        made.map_err(|error| Box::new(generator_refusal(self.file, definition.init_span, &error)))
+    }
+
+    fn convert(&self, name: &Word, definition: &TensorDefinition) -> Result<Triplets> {
+        let Some(Value::Tensor(tensor)) = self.names.get(&name.text) else {
+            return Err(self.error(Code::UnknownName, name.span, format!("`{}` is no tensor", name.text)));
+        };
+        let triplets = storage::unpack(&tensor.storage).map_err(|error| self.data_error(&error, definition))?;
+        match definition.spec.element {
+            Some(element) if element != triplets.element() => self.cast(triplets, element, name),
+            _ => Ok(triplets),
+        }
+    }
+
+    fn cast(&self, triplets: Triplets, element: Element, name: &Word) -> Result<Triplets> {
+        let from = triplets.element();
+        let (shape, _, coords, values) = triplets.into_parts();
+        let misfit = |value: Scalar| {
+            let text = nnz_view::number::exact(value, from);
+            let message = format!("the value {text} of `{}` does not fit `{element}`", name.text);
+            self.error(Code::LiteralRange, name.span, message)
+        };
+        let scalars: Result<Vec<Scalar>> =
+            values.iter().map(|value| cast_scalar(value, element).ok_or_else(|| misfit(value))).collect();
+        let values = Values::from_scalars(element, scalars?);
+        Triplets::new(shape, element, coords, values)
+            .map_err(|error| self.error(Code::BadData, name.span, error.to_string()))
+    }
+}
+
+/// What is said of a file that was not read.
+fn code_of_file(error: &files::FileError) -> Code {
+    match error.cause {
+        files::Cause::Stopped => Code::Cancelled,
+        files::Cause::NoRoom => Code::TooLarge,
+        files::Cause::Malformed | files::Cause::Unsupported => Code::BadFile,
+    }
+}
+
+/// The code of an error of storage.
+pub(super) fn code_of_storage(error: &StorageError) -> Code {
+    if error.is_no_room() { Code::TooLarge } else { Code::BadData }
+}
+
+/// What is wrong with a file of data, and where in it.
+pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
+    let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));
+    diagnostic.data = error.data_place(&path.text).map(Box::new);
+    diagnostic.helps.extend(error.help.clone());
+    Box::new(diagnostic.label(match &error.place {
+        files::Place::Text { .. } => "read here".to_string(),
+        files::Place::Array(name) => format!("its array `{name}` does not fit"),
+        files::Place::Whole => "not to be read".to_string(),
+    }))
+}
+
+/// The file of data that a text names.
+///
+/// # Errors
+/// A name that does not tell what is in it; a file that cannot be read.
+pub(super) fn open(
+    host: &dyn Host,
+    (file, text): (FileId, &str),
+    path: &Word,
+) -> Result<(FileKind, Box<dyn ByteSource>)> {
+    match FileKind::of_path(&path.text) {
+        Some(kind) => match host.open(&host.find(&path.text, text)) {
+            Ok(source) => Ok((kind, source)),
+            Err(reason) => Err(Box::new(used::unreadable(file, path, &reason))),
+        },
+        None => Err(used::unknown_kind(file, path)
+            .map_or_else(|| Box::new(used::unreadable(file, path, "its name does not tell what is in it")), Box::new)),
+    }
+}
+
+/// `value` as an `element`, rounded only between floating-point types; `None` where it does not fit.
+fn cast_scalar(value: Scalar, element: Element) -> Option<Scalar> {
+    match (value, element.int_range()) {
+        (Scalar::Int(x), Some((low, high))) => (low <= x && x <= high).then_some(value),
+        (Scalar::Float(x), Some((low, high))) => {
+            let whole = x.fract() == 0.0 && low as f64 <= x && x <= high as f64;
+            whole.then_some(Scalar::Int(x as i128)).filter(|scalar| cast_scalar(*scalar, element).is_some())
+        }
+        (Scalar::Complex(x), None) if element.is_complex() => Some(Scalar::Complex(x)),
+        (Scalar::Complex(x), _) => (x.im == 0.0).then(|| cast_scalar(Scalar::Float(x.re), element))?,
+        (Scalar::Int(x), None) => cast_scalar(Scalar::Float(x as f64), element),
+        (Scalar::Float(x), None) if element.is_complex() => Some(Scalar::Complex(num_complex::Complex::new(x, 0.0))),
+        (Scalar::Float(x), None) => {
+            let rounded = Values::from_scalars(element, [value]).get(0)?.as_f64();
+            (rounded.is_finite() || !x.is_finite()).then_some(value)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The functions of MLIR programs that a session knows.
+
+use std::sync::Arc;
+
+use super::{
+    evaluate::{Evaluation, Result},
+    names::Names,
+};
+use nnz_base::{
+    diagnostic::Diagnostic,
+    ids::FileId,
+    source::{Language, Source},
+};
+use nnz_check::{
+    self as check, Checked,
+    scope::{Signature, Word},
+    used,
+};
+use nnz_mlir::{self as program, Module, ir::FunctionId};
+use nnz_view::{Line, Role};
+
+/// A program whose functions a session can call.
+pub(super) struct Program {
+    pub source: Source,
+    pub module: Module,
+    /// Whether those who see diagnostics know the program's text.
+    place: Place,
+}
+
+/// How a place in a program is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// By file, line and column.
+    Words,
+    /// By its span.
+    Span,
+}
+
+/// A function of a program.
+#[derive(Clone)]
+pub(super) struct Callable {
+    pub program: Arc<Program>,
+    pub function: FunctionId,
+}
+
+/// The functions of a checked file, each with its type.
+fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(String, Arc<Signature>, Callable)> {
+    let known = Source::clone(&checked.source);
+    let mut found = Vec::new();
+    for module in modules {
+        let program = Arc::new(Program { source: known.clone(), module, place });
+        for (at, function) in program.module.functions.iter().enumerate() {
+            if function.body.is_some() {
+                let callable = Callable { program: program.clone(), function: FunctionId::new(at) };
+                found.push((function.name.clone(), Arc::new(program::used::signature(checked, function)), callable));
+            }
+        }
+    }
+    found
+}
+
+impl Names {
+    /// Makes the functions of a file known, and tells their names.
+    pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<String> {
+        let found = callables(checked, modules, place);
+        let names = found.iter().map(|(name, ..)| format!("@{name}")).collect();
+        for (name, signature, callable) in found {
+            self.define_function(&name, signature, callable);
+        }
+        names
+    }
+}
+
+impl Evaluation<'_> {
+    /// A file without errors of its encodings and types.
+    pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
+        let unreadable = |reason: String| Box::new(used::unreadable(self.file, path, &reason));
+        let bytes = self.host.read(&self.found(path)).map_err(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
+        let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
+        let checked = check::check(&source);
+        match checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            Some(error) => Err(self.wrong_file(path, &checked, error)),
+            None => Ok((source, checked)),
+        }
+    }
+
+    fn wrong_file(&self, path: &Word, checked: &Checked, error: &Diagnostic) -> Box<Diagnostic> {
+        Box::new(used::wrong_file(self.file, path, (checked, error)))
+    }
+
+    /// Makes the functions of a program known. Where it holds what nnz does not run, there are none, which is said.
+    pub(super) fn functions(&mut self, path: &Word, checked: &Checked) -> Result<(Vec<String>, Option<Line>)> {
+        let found = match program::modules(checked) {
+            Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
+            Err(found) => found,
+        };
+        match program::used::guilty(&found) {
+            Some(error) => Err(self.wrong_file(path, checked, error)),
+            None => {
+                let (line, reason) = found.first().map_or((1, ""), |error| {
+                    let at = checked.source.line_and_character(error.primary.span.start as usize);
+                    (at.0, error.message.as_str())
+                });
+                let note = format!("its functions cannot be called: line {line}: {reason}");
+                Ok((Vec::new(), Some(Line::of(Role::Note, note))))
+            }
+        }
+    }
+}
+
+/// What a program says of itself, told to someone who sees the call, in `file`.
+pub(super) fn told(program: &Program, (file, call): (FileId, &Word), diagnostic: Diagnostic) -> Box<Diagnostic> {
+    if program.place == Place::Span {
+        return Box::new(diagnostic);
+    }
+    let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);
+    let message = format!("{} (`{}`, line {line}, column {column})", diagnostic.message, program.source.name);
+    let mut told = Diagnostic::new(diagnostic.code, file, call.span, message);
+    told.helps = diagnostic.helps;
+    Box::new(told)
+}

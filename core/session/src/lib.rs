@@ -1,0 +1,416 @@
+//! The façade: a session of definitions, kernels and commands. The REPL, scripts and one-liners all
+//! run through [`Session::run`]; `nnz check` and the editors through [`Session::check`].
+//!
+//! What a statement has defined is taken back where it fails or is cancelled, which leaves the session as it was.
+//! A session is cheap to clone.
+
+mod call;
+mod code;
+mod convert;
+mod define;
+mod evaluate;
+mod functions;
+mod help;
+mod hints;
+mod kernels;
+mod limits;
+mod lower;
+mod names;
+mod parse;
+mod show;
+mod timing;
+mod window;
+
+use std::{
+    io::{BufRead, Write},
+    sync::Arc,
+};
+
+use evaluate::Evaluation;
+use hints::Hints;
+pub use lower::{Lowering, lower_program};
+use names::Names;
+pub use parse::{Completeness, given_up, is_complete};
+use serde_json::{Value as Json, json};
+
+use nnz_backend::{Cache, FloatOrder, Target, c};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    memory,
+    source::{Language, Source, Span},
+};
+pub use nnz_check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
+use nnz_check::{self as check, Checked, Checker, scope::Word, session::Statement, used::Files};
+use nnz_ide::{
+    self as ide,
+    complete::{Completion, complete_within},
+};
+use nnz_mlir::{self as program, Module};
+use nnz_storage::files::{ByteSource, Content, Written};
+use nnz_syntax as syntax;
+use nnz_view::{Markup, Screen};
+
+/// What the edge does for a session: the core itself opens no file.
+pub trait Host: Send + Sync {
+    /// The bytes of a file named in a statement.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// Where a file lies that a text names: as the name says, or beside the text.
+    fn find(&self, path: &str, _text: &str) -> String {
+        path.to_string()
+    }
+    /// As [`Host::read`], for a file that may be too large to hold: its bytes at any place.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
+        Ok(Box::new(self.read(path)?))
+    }
+    /// Writes a whole file: all of it or, on an error, nothing, and the file that was there stays as it was.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
+        Err("no files are written here".to_string())
+    }
+    /// An environment variable, for MLIR programs.
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+    /// Shows what an MLIR program prints, while it runs; whether it did. What is not shown now is part of
+    /// what the statement gives.
+    fn print(&self, _text: &str) -> bool {
+        false
+    }
+    /// Long work goes on: `done` of `total` steps of `what`.
+    fn progress(&self, _what: &str, _done: u64, _total: u64) {}
+    /// How many bytes of memory are free, where that is known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+    /// How many bytes of memory are in use, where that is known.
+    fn memory_used(&self) -> Option<u64> {
+        None
+    }
+    /// The user wants the running statement stopped.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// How kernels run and results look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub target: Target,
+    /// At most this many threads run a kernel; at least 1.
+    pub threads: usize,
+    pub float_order: FloatOrder,
+    /// Zeros of files are no entries: they are neither read nor written.
+    pub drop_zeros: bool,
+    /// What is shown of tensors has all their data for machines, too.
+    pub data: bool,
+    pub screen: Screen,
+    /// What MLIR programs may take; its threads are those above.
+    pub program: program::Options,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            target: Target::Cpu,
+            threads: 1,
+            float_order: FloatOrder::Strict,
+            drop_zeros: false,
+            data: true,
+            screen: Screen::default(),
+            program: program::Options::default(),
+        }
+    }
+}
+
+/// What one statement gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The statement.
+    pub span: Span,
+    /// What to show a person; nothing for a silent definition.
+    pub markup: Option<Markup>,
+    /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
+    pub json: Json,
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many of the diagnostics were told ahead.
+    pub told: usize,
+}
+
+/// What a run has to say.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A statement is about to take long, for this reason.
+    Ahead(&'a Diagnostic),
+    Ended(Outcome),
+}
+
+impl Outcome {
+    pub fn is_error(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Fine,
+    /// At least one statement had an error.
+    Failed,
+    /// The user stopped it.
+    Cancelled,
+    /// `:quit`.
+    Quit,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefinitionKind {
+    Encoding,
+    Tensor,
+    Scalar,
+    /// Of an MLIR program.
+    Function,
+}
+
+/// A name of the session, for `:vars`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionInfo {
+    pub name: String,
+    pub kind: DefinitionKind,
+    /// As MLIR writes it: `tensor<3x4xf64, #CSR>`.
+    pub type_text: String,
+}
+
+/// A failure always has a message: that it has none is a bug.
+fn told(source: &Source, outcome: &mut Outcome) {
+    if !outcome.is_error() {
+        let message = "this statement was refused without a reason";
+        outcome.diagnostics.push(Diagnostic::new(Code::CompilerBug, source.id, outcome.span, message));
+    }
+}
+
+/// What most sessions do first.
+const WARM_UP: &str = "A : CSR = poisson2d(n = 3)\nx : tensor<9xf64> = random(density = 1.0)\ny(i) = A(i, j) * x(j)\n";
+
+#[derive(Clone)]
+pub struct Session {
+    host: Arc<dyn Host>,
+    pub options: Options,
+    names: Arc<Names>,
+    cache: Arc<Cache>,
+}
+
+impl Session {
+    pub fn new(host: Arc<dyn Host>, options: Options) -> Session {
+        Session { host, options, names: Arc::default(), cache: Arc::default() }
+    }
+
+    /// Runs a small kernel in a session of its own, so that the first one of this session does not wait for the
+    /// compiler's library to be opened and its code to be touched: for a thread in the background while a user types.
+    pub fn warm_up(&self) {
+        let mut session = Session::new(Arc::clone(&self.host), self.options);
+        session.run(&Source::new(FileId(0), "warm-up", Language::Nnz, WARM_UP), false, &mut |_| ());
+    }
+
+    /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
+    /// Stops at the first error unless `keep_going`.
+    pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
+        self.run_telling(source, keep_going, &mut |event| match event {
+            Event::Ended(outcome) => sink(outcome),
+            Event::Ahead(_) => {}
+        })
+    }
+
+    /// As [`Session::run`], where what takes long is told before.
+    pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
+        let tree = syntax::session::parse(source.text.clone());
+        let mut verdict = Verdict::Fine;
+        for cut in syntax::session::statements(&tree) {
+            // Before the host is asked: a shortage of the last statement is over.
+            memory::begin();
+            if self.host.cancelled() {
+                return Verdict::Cancelled;
+            }
+            let (outcome, ended) = self.run_statement(source, &cut, &mut |diagnostic| sink(Event::Ahead(diagnostic)));
+            sink(Event::Ended(outcome));
+            match ended {
+                Verdict::Fine => {}
+                Verdict::Failed if keep_going => verdict = Verdict::Failed,
+                ended => return ended,
+            }
+        }
+        verdict
+    }
+
+    fn run_statement(
+        &mut self,
+        source: &Source,
+        cut: &syntax::session::Statement<'_>,
+        ahead: &mut dyn FnMut(&Diagnostic),
+    ) -> (Outcome, Verdict) {
+        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new(), told: 0 };
+        let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
+            Some(Statement::Command(Command::Quit)) => Verdict::Quit,
+            Some(Statement::Command(Command::Set(setting))) => self.set(setting),
+            Some(statement) => self.evaluate(source, statement, (&mut outcome, ahead)),
+            None => {
+                told(source, &mut outcome);
+                Verdict::Failed
+            }
+        };
+        if outcome.json.is_null() {
+            let kind = if outcome.is_error() { "error" } else { "done" };
+            outcome.json = json!({ "kind": kind });
+        }
+        (outcome, verdict)
+    }
+
+    /// The statement, unless it has errors, which are then reported.
+    fn checked(
+        &self,
+        source: &Source,
+        cut: &syntax::session::Statement<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Statement> {
+        let mut c = Checker::within(source, &self.names.scope);
+        let found = cut.errors.iter().map(|error| c.syntax_diagnostic(error)).collect();
+        *diagnostics = found;
+        let node = cut.node.filter(|_| cut.errors.is_empty())?;
+        let statement = check::session::statement(&mut c, &self.names.scope, node);
+        *diagnostics = c.take_diagnostics();
+        statement.filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
+    }
+
+    fn set(&mut self, setting: Setting) -> Verdict {
+        match setting {
+            Setting::Threads(threads) => self.options.threads = usize::from(threads.get()),
+            Setting::Precision(digits) => self.options.screen.precision = usize::from(digits.get()),
+            Setting::Reassociate(true) => self.options.float_order = FloatOrder::Relaxed,
+            Setting::Reassociate(false) => self.options.float_order = FloatOrder::Strict,
+        }
+        Verdict::Fine
+    }
+
+    /// Evaluates, and takes back what was defined unless all went well.
+    fn evaluate(
+        &mut self,
+        source: &Source,
+        statement: Statement,
+        (outcome, ahead): (&mut Outcome, &mut dyn FnMut(&Diagnostic)),
+    ) -> Verdict {
+        let names = Arc::make_mut(&mut self.names);
+        let mut evaluation = Evaluation {
+            host: &*self.host,
+            options: self.options,
+            file: source.id,
+            source,
+            names,
+            cache: &self.cache,
+            hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
+            printed: &mut outcome.markup,
+        };
+        let ended = evaluation.statement(statement);
+        (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
+        match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {
+            Ok(shown) => {
+                outcome.markup = shown.markup;
+                outcome.json = shown.json;
+                Arc::make_mut(&mut self.names).keep();
+                Verdict::Fine
+            }
+            Err(diagnostic) => {
+                Arc::make_mut(&mut self.names).take_back();
+                let diagnostic = limits::cause(diagnostic, source.id, outcome.span);
+                let cancelled = diagnostic.code == Code::Cancelled;
+                outcome.diagnostics.push(*diagnostic);
+                if cancelled { Verdict::Cancelled } else { Verdict::Failed }
+            }
+        }
+    }
+
+    /// Every diagnostic of `source` that needs no data, without running anything; `files` are those that it uses.
+    pub fn check(&self, source: &Source, files: &dyn Files) -> Vec<Diagnostic> {
+        let checked = match source.language {
+            Language::Nnz => check::session::check_session_with(source, &self.names.scope, files),
+            Language::Mlir => check::check(source),
+        };
+        ide::diagnostics::diagnostics(&checked)
+    }
+
+    /// Makes the functions of a checked program known. What stops one is told at its place in the program's text.
+    pub fn learn(&mut self, checked: &Checked, modules: Vec<Module>) {
+        let names = Arc::make_mut(&mut self.names);
+        names.learn(checked, modules, functions::Place::Span);
+        names.keep();
+    }
+
+    /// The names that kernels computed.
+    pub fn computed(&self) -> impl Iterator<Item = &str> {
+        self.names.computed()
+    }
+
+    /// Times the kernel that computed a name, the text of `source`, at another program's command
+    /// (see [`nnz_run::measure::serve`]).
+    ///
+    /// # Errors
+    /// A name that no kernel computed; a kernel that does not run; input or output that fails.
+    pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
+        let name = source.text.trim();
+        let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
+        let evaluation = Evaluation {
+            host: &*self.host,
+            options: self.options,
+            file: source.id,
+            source,
+            names: &mut names,
+            cache: &self.cache,
+            hints: Hints::new(Vec::new(), &mut nobody),
+            printed: &mut printed,
+        };
+        evaluation.serve(&word, input, output)
+    }
+
+    /// The code of the kernels that computed names, the lines of `source`, as the parts of one file.
+    ///
+    /// # Errors
+    /// A name that no kernel computed; a view that its kernel does not have.
+    pub fn lower(&self, source: &Source, view: View, sink: &mut dyn FnMut(Outcome)) -> Result<(), Box<Diagnostic>> {
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
+        let mut written = c::Written::default();
+        let mut start = 0;
+        for line in source.text.split_inclusive('\n') {
+            let name = line.trim_end();
+            let word = Word { text: name.to_string(), span: Span::new(start, start + name.len()) };
+            start += line.len();
+            let evaluation = Evaluation {
+                host: &*self.host,
+                options: self.options,
+                file: source.id,
+                source,
+                names: &mut names,
+                cache: &self.cache,
+                hints: Hints::new(Vec::new(), &mut nobody),
+                printed: &mut printed,
+            };
+            sink(evaluation.lower((view, &word), &mut written)?);
+        }
+        Ok(())
+    }
+
+    /// What fits at byte `offset` of `text`, which a user is typing.
+    pub fn complete(&self, text: &str, offset: usize) -> Vec<Completion> {
+        let source = Source::new(FileId(0), "prompt", Language::Nnz, text);
+        let checked = check::session::check_session(&source, &self.names.scope);
+        complete_within(&checked, &self.names.scope, offset)
+    }
+}

@@ -1,0 +1,160 @@
+//! Requests that could not be carried out, refused before they start, with the figure.
+
+use super::kernels::Ready;
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    memory,
+    source::Span,
+};
+use nnz_run as run;
+use nnz_view::number;
+
+/// At a thousand million points a second, a quarter of an hour.
+const MOST_POINTS: u64 = 1_000_000_000_000;
+
+/// Why the kernel is not run, and what would help. `memory` is what is free, in bytes.
+pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, String)> {
+    let points = run::points(&ready.lowered, &ready.operands());
+    let name = &ready.kernel.tensor(ready.kernel.result().tensor).name;
+    if points > MOST_POINTS {
+        let message = format!("`{name}` would take {} steps, more than {}", amount(points), amount(MOST_POINTS));
+        let help = "make the sums of its parts first, each a kernel of its own, or store an operand sparsely";
+        return Some((message, help.to_string()));
+    }
+    let (wanted, free) = (result_bytes(ready), memory?);
+    let help = || "declare a sparse encoding for it, as in `: CSR`".to_string();
+    (wanted > free).then(|| (too_large(name, wanted.into(), Some(free)), help()))
+}
+
+/// # Errors
+/// The statement at `span` has used what is kept for its end.
+pub(super) fn went_well(file: FileId, span: Span) -> Result<(), Box<Diagnostic>> {
+    match memory::shortage() {
+        Some(short) => Err(Box::new(ran_out(short, file, span))),
+        None => Ok(()),
+    }
+}
+
+/// What stopped the statement at `span`: where memory has run out everything else follows from that.
+pub(super) fn cause(said: Box<Diagnostic>, file: FileId, span: Span) -> Box<Diagnostic> {
+    match memory::shortage() {
+        Some(short) if said.code != Code::TooLarge => Box::new(ran_out(short, file, span)),
+        _ => said,
+    }
+}
+
+fn ran_out(short: memory::NoRoom, file: FileId, span: Span) -> Diagnostic {
+    let message = short.to_string();
+    Diagnostic::new(Code::TooLarge, file, span, message).help("its results are taken back; smaller ones may fit")
+}
+
+/// What is said of a result that does not fit in memory.
+pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
+    let (name, wanted) = (run::called(name), number::bytes(u64::try_from(wanted).unwrap_or(u64::MAX)));
+    match free.map(number::bytes) {
+        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
+        None => format!("{name} would take {wanted} of memory, more than there is"),
+    }
+}
+
+/// What a dense result takes; a sparse one has room for what is found.
+fn result_bytes(ready: &Ready) -> u64 {
+    let tensor = ready.kernel.tensor(ready.kernel.result().tensor);
+    if !nnz_plan::iterate::is_random_access(tensor) {
+        return 0;
+    }
+    tensor.shape.iter().copied().fold(tensor.element.bytes() as u64, u64::saturating_mul)
+}
+
+/// `2.5e12`
+fn amount(number: u64) -> String {
+    format!("{:e}", (number as f64 / 1e9).round() * 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{Event, Host, Options, Session};
+    use nnz_base::{
+        ids::FileId,
+        source::{Language, Source},
+    };
+
+    /// A machine with a thousand bytes left.
+    struct Small;
+
+    struct Plenty;
+
+    impl Host for Plenty {
+        fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err("no files here".to_string())
+        }
+    }
+
+    impl Host for Small {
+        fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err("no files here".to_string())
+        }
+        fn memory(&self) -> Option<u64> {
+            Some(1000)
+        }
+    }
+
+    fn messages(text: &str) -> Vec<String> {
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut found = Vec::new();
+        let mut session = Session::new(Arc::new(Small), Options::default());
+        session.run(&source, true, &mut |outcome| found.extend(outcome.diagnostics.into_iter().map(|d| d.message)));
+        found
+    }
+
+    #[test]
+    fn a_result_beyond_memory_is_refused_and_one_within_is_not() {
+        let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) = x(i) * x(j)\ny(i) = 2 * x(i)\n";
+        assert_eq!(messages(text), ["`C` would take 3200 bytes of memory, and 1000 bytes are free"]);
+    }
+
+    /// What takes long is told before it starts, and what does not is told with the outcome.
+    #[test]
+    fn long_kernels_tell_their_costs_ahead() {
+        let text = "A : tensor<1000x1001xf64, CSR> = random(density = 0.0001)\n\
+                    B : tensor<10x10xf64, CSR> = random(density = 0.1)\n\
+                    s : f64 = sum(i, j, exp(A(i, j)))\nt : f64 = sum(i, j, exp(B(i, j)))\n";
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut session = Session::new(Arc::new(Plenty), Options::default());
+        let mut said = Vec::new();
+        session.run_telling(&source, true, &mut |event| match event {
+            Event::Ahead(hint) => said.push(hint.message.clone()),
+            Event::Ended(outcome) => said.push(format!("{} of {}", outcome.told, outcome.diagnostics.len())),
+        });
+        let hint =
+            "`exp(A(i, j))` visits every coordinate, 1.0e6 of them: it need not be zero where its operands are absent";
+        assert_eq!(said, ["0 of 0", "0 of 0", hint, "1 of 1", "0 of 1"]);
+    }
+
+    /// A copy of more than a million entries is told before it is made.
+    #[test]
+    fn long_copies_are_told_ahead() {
+        let text = "A : tensor<1001x1000xf64, CSR> = random(density = 0.0001)\n\
+                    x : tensor<2xf64> = [1, 2]\ny(i) = A(i + k, j) * x(k)\n";
+        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let mut session = Session::new(Arc::new(Plenty), Options::default());
+        let mut said = Vec::new();
+        session.run_telling(&source, true, &mut |event| {
+            if let Event::Ahead(hint) = event {
+                said.push(hint.message.clone());
+            }
+        });
+        assert_eq!(said, ["`A` is copied into a dense array of 7.6 MiB first"]);
+    }
+
+    /// Counted first, and refused before it is made.
+    #[test]
+    fn a_sparse_result_beyond_memory_is_refused_too() {
+        let text = "x : tensor<20xf64> = random(density = 1.0)\nC(i, j) : CSR = x(i) * x(j)\n";
+        let refused = messages(text).into_iter().find(|message| message.contains("would take"));
+        assert!(refused.is_some_and(|message| message.ends_with("of memory, and 1000 bytes are free")));
+    }
+}

@@ -1,0 +1,103 @@
+//! What the kernels of an MLIR program become, function by function.
+
+use serde_json::json;
+
+use super::{Outcome, code};
+use nnz_backend::{FloatOrder, c::Written};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::FileId,
+    source::{Source, Span},
+};
+use nnz_check::{Checked, command::View, scope::suggest};
+use nnz_kernel::Schedule;
+use nnz_mlir::{self as program, Becomes, Module, Site, ir::Function};
+use nnz_view::{Line, Markup, Role};
+
+/// Which function's kernels to show, and as what.
+#[derive(Clone, Copy, Debug)]
+pub struct Lowering<'a> {
+    /// The only one of the file, unless it is named.
+    pub function: Option<&'a str>,
+    pub view: View,
+    pub float_order: FloatOrder,
+}
+
+/// One outcome for each kernel of a function of a checked program.
+///
+/// # Errors
+/// No such function, or several to choose from; a view that a kernel does not have.
+pub fn lower_program(
+    checked: &Checked,
+    modules: &[Module],
+    lowering: Lowering<'_>,
+) -> Result<Vec<Outcome>, Box<Diagnostic>> {
+    let function = chosen(&checked.source, modules, lowering.function)?;
+    let sites = program::sites(&checked.source, function);
+    if sites.is_empty() {
+        let message = format!("`@{}` has no kernels", function.name);
+        return Err(Box::new(Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message)));
+    }
+    let mut written = Written::default();
+    sites.iter().map(|site| shown(&checked.source, site, (lowering, &mut written))).collect()
+}
+
+fn chosen<'m>(source: &Source, modules: &'m [Module], name: Option<&str>) -> Result<&'m Function, Box<Diagnostic>> {
+    let all = || modules.iter().flat_map(|module| &module.functions).filter(|function| function.body.is_some());
+    let names: Vec<&str> = all().map(|function| function.name.as_str()).collect();
+    let list = names.iter().map(|name| format!("`@{name}`")).collect::<Vec<_>>().join(", ");
+    let error = |message: String| Diagnostic::new(Code::NoEntry, source.id, Span::at(0), message);
+    match (name, names.as_slice()) {
+        (_, []) => Err(Box::new(error("the file has no functions".to_string()))),
+        (None, [_]) => all().next().ok_or_else(|| Box::new(error("the file has no functions".to_string()))),
+        (None, _) => {
+            Err(Box::new(error(format!("there are several functions: {list}")).help("`--function` names one")))
+        }
+        (Some(name), _) => all().find(|function| function.name == name.trim_start_matches('@')).ok_or_else(|| {
+            let unknown = error(format!("there is no function `@{name}`"));
+            let mut found = suggest(unknown, name, names.iter().copied(), format!("there is {list}"));
+            // The name is none of the file's text.
+            found.fixes.clear();
+            Box::new(found)
+        }),
+    }
+}
+
+fn shown(
+    source: &Source,
+    site: &Site,
+    (lowering, written): (Lowering<'_>, &mut Written),
+) -> Result<Outcome, Box<Diagnostic>> {
+    let (line, column) = source.line_and_character(site.span.start as usize);
+    let place = format!("{}:{line}:{column}", source.name);
+    let mut head = vec![format!("{place}: {}", site.name)];
+    head.extend(site.notes.iter().cloned());
+    let (code, evaluated) = match &site.becomes {
+        Becomes::Loops(made) => (listed((source.id, site.span), made, (lowering, written))?, None),
+        Becomes::Evaluated(how) => (Markup::new(), Some(how)),
+    };
+    head.extend(evaluated.cloned());
+    let lines = head.iter().map(|text| Line::of(Role::Comment, code::comment(lowering.view, text)));
+    let markup = lines.collect::<Markup>().then(code).blank();
+    let json = json!({
+        "kind": "lowered",
+        "place": place,
+        "operation": site.name,
+        "notes": site.notes,
+        "evaluated": evaluated,
+        "view": lowering.view.name(),
+        "text": markup.plain_text(),
+    });
+    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: Vec::new(), told: 0 })
+}
+
+fn listed(
+    (file, span): (FileId, Span),
+    made: &(nnz_kernel::Kernel, nnz_plan::lower::Lowered),
+    (lowering, written): (Lowering<'_>, &mut Written),
+) -> Result<Markup, Box<Diagnostic>> {
+    let (kernel, lowered) = made;
+    let listing = code::Listing { kernel, lowered, schedule: &Schedule::default(), order: lowering.float_order };
+    let failed = |error: nnz_backend::BackendError| Diagnostic::new(Code::RunFailed, file, span, error.to_string());
+    listing.part(lowering.view, written).map_err(|error| Box::new(failed(error)))
+}

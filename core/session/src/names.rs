@@ -1,0 +1,203 @@
+//! What a session has defined.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{DefinitionInfo, DefinitionKind, functions::Callable};
+use nnz_base::element::{Element, Scalar};
+use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
+use nnz_encoding::Encoding;
+use nnz_kernel::{Kernel, Schedule};
+use nnz_storage::Storage;
+use nnz_view::TensorView;
+
+/// A tensor with its data.
+pub(super) struct Tensor {
+    pub name: String,
+    pub kind: Kind,
+    pub storage: Storage,
+    /// What computed it.
+    pub origin: Option<Computed>,
+}
+
+/// How a tensor is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A row-major array, as an all-dense encoding stores it.
+    Plain,
+    /// In an encoding, and what that is called: `CSR`, `#CSR`, or its text.
+    Encoded(String),
+}
+
+impl Kind {
+    /// How a tensor of `format` is stored, and what its text called that.
+    pub(super) fn of(format: &Format, name: Option<String>) -> Kind {
+        match format {
+            Format::Plain => Kind::Plain,
+            Format::Encoded(encoding) => Kind::Encoded(name.unwrap_or_else(|| encoding.to_string())),
+        }
+    }
+}
+
+/// A scalar.
+pub(super) struct Number {
+    pub element: Element,
+    pub value: Scalar,
+    pub origin: Option<Computed>,
+}
+
+/// The kernel that made a result, with the operands as they were.
+#[derive(Clone)]
+pub(super) struct Computed {
+    pub kernel: Arc<Kernel>,
+    pub schedule: Arc<Schedule>,
+    /// One per tensor of the kernel but the result.
+    pub operands: Vec<Value>,
+}
+
+#[derive(Clone)]
+pub(super) enum Value {
+    Tensor(Arc<Tensor>),
+    Number(Arc<Number>),
+}
+
+impl Tensor {
+    pub(super) fn view(&self) -> TensorView<'_> {
+        TensorView { name: &self.name, encoding: self.encoding_text(), storage: &self.storage }
+    }
+    pub(super) fn encoding_text(&self) -> &str {
+        match &self.kind {
+            Kind::Plain => "dense",
+            Kind::Encoded(name) => name,
+        }
+    }
+    pub(super) fn ty(&self) -> PartialType {
+        let (format, format_name) = match &self.kind {
+            Kind::Plain => (Format::Plain, None),
+            Kind::Encoded(name) => (Format::Encoded(self.storage.encoding().clone()), Some(name.clone())),
+        };
+        PartialType {
+            element: Some(self.storage.element()),
+            shape: Some(self.storage.dim_sizes().iter().copied().map(Some).collect()),
+            format: Some(format),
+            format_name,
+        }
+    }
+}
+
+impl Value {
+    /// The same, as if it were given: a number without a name is no kernel to be timed or lowered.
+    pub(super) fn forgetting_its_kernel(self) -> Value {
+        match self {
+            Value::Number(number) => {
+                let (element, value) = (number.element, number.value);
+                Value::Number(Arc::new(Number { element, value, origin: None }))
+            }
+            tensor @ Value::Tensor(_) => tensor,
+        }
+    }
+    pub(super) fn meaning(&self) -> Meaning {
+        match self {
+            Value::Tensor(tensor) => Meaning::Tensor(tensor.ty()),
+            Value::Number(number) => Meaning::Scalar(number.element),
+        }
+    }
+    pub(super) fn origin(&self) -> Option<&Computed> {
+        match self {
+            Value::Tensor(tensor) => tensor.origin.as_ref(),
+            Value::Number(number) => number.origin.as_ref(),
+        }
+    }
+}
+
+/// Names, what they mean to the checker, and their data.
+#[derive(Clone, Default)]
+pub(super) struct Names {
+    pub scope: Scope,
+    values: BTreeMap<String, Value>,
+    /// Of MLIR programs, without their `@`.
+    functions: BTreeMap<String, Callable>,
+    /// What the running statement has replaced, the latest last.
+    replaced: Vec<Replaced>,
+}
+
+/// What a name stood for before; `None` for nothing.
+#[derive(Clone)]
+enum Replaced {
+    Name { name: String, known: Option<Known>, value: Option<Value> },
+    Function { name: String, known: Option<(Arc<Signature>, Callable)> },
+}
+
+impl Names {
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+    pub(super) fn define(&mut self, name: &str, value: Value) {
+        let known = match value.origin() {
+            Some(_) => self.scope.define(name, value.meaning()),
+            None => self.scope.define_given(name, value.meaning()),
+        };
+        let value = self.values.insert(name.to_string(), value);
+        self.replaced.push(Replaced::Name { name: name.to_string(), known, value });
+    }
+    pub(super) fn define_encoding(&mut self, name: &str, encoding: Arc<Encoding>) {
+        let known = self.scope.define(name, Meaning::Encoding(encoding));
+        self.replaced.push(Replaced::Name { name: name.to_string(), known, value: None });
+    }
+    pub(super) fn function(&self, name: &str) -> Option<&Callable> {
+        self.functions.get(name)
+    }
+    pub(super) fn define_function(&mut self, name: &str, signature: Arc<Signature>, callable: Callable) {
+        let signature = self.scope.define_function(name, signature);
+        let known = signature.zip(self.functions.insert(name.to_string(), callable));
+        self.replaced.push(Replaced::Function { name: name.to_string(), known });
+    }
+    /// What was defined since the last time stays.
+    pub(super) fn keep(&mut self) {
+        self.replaced.clear();
+    }
+    /// What was defined since [`Names::keep`] is forgotten.
+    pub(super) fn take_back(&mut self) {
+        while let Some(replaced) = self.replaced.pop() {
+            match replaced {
+                Replaced::Name { name, known, value } => {
+                    self.scope.restore(&name, known);
+                    restore(&mut self.values, name, value);
+                }
+                Replaced::Function { name, known } => {
+                    let (signature, callable) = known.unzip();
+                    self.scope.restore_function(&name, signature);
+                    restore(&mut self.functions, name, callable);
+                }
+            }
+        }
+    }
+    /// The names that kernels computed.
+    pub(super) fn computed(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().filter(|(_, value)| value.origin().is_some()).map(|(name, _)| name.as_str())
+    }
+    pub(super) fn infos(&self) -> impl Iterator<Item = DefinitionInfo> {
+        let function = |(name, signature): (&str, &Signature)| DefinitionInfo {
+            name: format!("@{name}"),
+            kind: DefinitionKind::Function,
+            type_text: signature.text.clone(),
+        };
+        self.scope.iter().filter_map(|(name, meaning)| info(name, meaning)).chain(self.scope.functions().map(function))
+    }
+}
+
+fn restore<T>(known: &mut BTreeMap<String, T>, name: String, old: Option<T>) {
+    match old {
+        Some(old) => known.insert(name, old),
+        None => known.remove(&name),
+    };
+}
+
+fn info(name: &str, meaning: &Meaning) -> Option<DefinitionInfo> {
+    let (kind, type_text) = match meaning {
+        Meaning::Encoding(encoding) => (DefinitionKind::Encoding, encoding.to_string()),
+        Meaning::Tensor(ty) => (DefinitionKind::Tensor, ty.to_string()),
+        Meaning::Scalar(element) => (DefinitionKind::Scalar, element.to_string()),
+        Meaning::Broken => return None,
+    };
+    Some(DefinitionInfo { name: name.to_string(), kind, type_text })
+}

@@ -1,0 +1,189 @@
+//! Matrices of `scipy.sparse.save_npz`: an archive of NumPy arrays, in the formats csr, csc, coo,
+//! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
+//! coo of any rank, too.
+//!
+//! The zeros along the diagonals of dia are padding and are left out, as SciPy has it; those of the other formats stay,
+//! also within the blocks of bsr.
+
+mod npy;
+mod place;
+
+use std::io::{self, Cursor, Read as _};
+
+use npy::Array;
+use place::Places;
+use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
+
+use super::{FileError, Place, Progress, Read, ReadOptions, WIDER, Watch, shape_mismatch, sums, triplets};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+    memory::{self, NoRoom},
+};
+
+/// Reads the bytes of a `.npz` file.
+///
+/// # Errors
+/// What is no such archive, an array that is absent, malformed or contradicts another.
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
+    let mut archive = Archive::open(bytes, options.limit)?;
+    let format = archive.array("format")?.text().map_err(|error| error.of("format"))?;
+    let shape = archive.indices("shape")?;
+    let size = |&size: &i64| u64::try_from(size).map_err(|_| in_array("shape", format!("the size {size} is negative")));
+    let sizes = shape.iter().map(size).collect::<Result<Vec<u64>, _>>()?;
+    if let Some(message) = shape_mismatch(&options.shape, &sizes) {
+        return Err(in_array("shape", message));
+    }
+    let places = Places::read(&mut archive, &format, &sizes)?;
+    let data = archive.array("data")?;
+    if watch(Progress { done: bytes.len() as u64, total: bytes.len() as u64 }).is_break() {
+        return Err(FileError::stopped());
+    }
+    let (coords, (stored, values)) = places.entries(data)?;
+    let element = options.element.unwrap_or(stored);
+    let values = as_element(values, stored, element)?;
+    if let Some(entry) = sums::misfit(&coords, &values, element) {
+        return Err(sum_error(entry, &coords, element));
+    }
+    Ok(Read { triplets: triplets(sizes, element, coords, values)?, notes: Vec::new() })
+}
+
+fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {
+    let place: Vec<String> = coords.iter().filter_map(|column| column.get(entry)).map(u64::to_string).collect();
+    in_array("data", format!("the sum of the entries at ({}) does not fit `{element}`", place.join(", "))).help(WIDER)
+}
+
+fn in_array(name: &str, message: impl Into<String>) -> FileError {
+    FileError { place: Place::Array(name.to_string()), ..FileError::whole(message) }
+}
+
+/// The archive's arrays by name.
+struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    /// Bytes that may yet be unfolded.
+    room: u64,
+}
+
+impl<'a> Archive<'a> {
+    fn open(bytes: &'a [u8], room: u64) -> Result<Archive<'a>, FileError> {
+        let no_archive = |error| FileError::whole(format!("this is not an archive of `save_npz` ({error})"));
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(no_archive)?;
+        Ok(Archive { zip, room })
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.zip.index_for_name(&format!("{name}.npy")).is_some()
+    }
+
+    fn array(&mut self, name: &str) -> Result<Array, FileError> {
+        if !self.has(name) {
+            return Err(self.lacks(name));
+        }
+        let member = self.zip.by_name(&format!("{name}.npy"));
+        let mut member =
+            member.map_err(|error| in_array(name, format!("the archive does not give this array ({error})")))?;
+        if !SUPPORTED_COMPRESSION_METHODS.contains(&member.compression()) {
+            return Err(not_unfolded(name, member.compression()));
+        }
+        let bytes = unfolded(&mut member, self.room).map_err(|error| match error {
+            Unfolding::NoRoom(refused) => FileError { place: Place::Array(name.to_string()), ..refused.into() },
+            Unfolding::Damaged(error) => in_array(name, format!("the archive is damaged here ({error})")),
+        })?;
+        self.room = self.room.checked_sub(bytes.len() as u64).ok_or_else(|| {
+            in_array(name, "the archive unfolds to more than the limit").help("raise the limit of bytes")
+        })?;
+        Array::parse(bytes).map_err(|error| error.of(name))
+    }
+
+    /// An archive of other arrays: of `np.savez`, mostly.
+    fn lacks(&self, name: &str) -> FileError {
+        let names: Vec<String> = self
+            .zip
+            .file_names()
+            .flatten()
+            .map(|file| format!("`{}`", file.trim_end_matches(".npy")))
+            .take(8)
+            .collect();
+        let message = format!("the archive has no array `{name}`, only {}", names.join(", "));
+        let message = if names.is_empty() { "the archive is empty".to_string() } else { message };
+        FileError::whole(message).help("save a sparse matrix with `scipy.sparse.save_npz`")
+    }
+
+    /// An array of whole numbers.
+    fn indices(&mut self, name: &str) -> Result<Vec<i64>, FileError> {
+        self.array(name)?.indices().map_err(|error| error.of(name))
+    }
+}
+
+/// Why a member was not unfolded.
+enum Unfolding {
+    NoRoom(NoRoom),
+    Damaged(io::Error),
+}
+
+/// The bytes of a member, or more than `most` of them.
+fn unfolded(member: &mut impl io::Read, most: u64) -> Result<Vec<u8>, Unfolding> {
+    const STEP: usize = 1 << 22;
+    let mut bytes = Vec::new();
+    while bytes.len() as u64 <= most {
+        memory::reserve(&mut bytes, STEP).map_err(Unfolding::NoRoom)?;
+        let step = member.take(STEP as u64).read_to_end(&mut bytes).map_err(Unfolding::Damaged)?;
+        if step == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
+}
+
+/// What is said of a member that is packed in another way than SciPy packs.
+fn not_unfolded(name: &str, method: CompressionMethod) -> FileError {
+    let message = format!("the archive packs this array by {method}, which is not read; stored, deflate and bzip2 are");
+    in_array(name, message).unsupported().help("load it in Python, and write it again with `scipy.sparse.save_npz`")
+}
+
+/// `values` of element type `from`, as `element`.
+fn as_element(values: Values, from: Element, element: Element) -> Result<Values, FileError> {
+    if from == element {
+        return Ok(values);
+    }
+    let misfit = |value| {
+        let message = format!("the file's {from} value {} does not fit `{element}`", plain(value));
+        Err(in_array("data", message).help(format!("read it as `{from}`")))
+    };
+    if let Some(value) = values.iter().find(|value| !holds(element, *value)) {
+        return misfit(value);
+    }
+    let converted = Values::from_scalars(element, values.iter());
+    // A finite number that became an infinity.
+    let lost = values.iter().zip(converted.iter()).find(|(before, after)| is_finite(*before) && !is_finite(*after));
+    lost.map_or(Ok(converted), |(value, _)| misfit(value))
+}
+
+fn is_finite(value: Scalar) -> bool {
+    match value {
+        Scalar::Int(_) => true,
+        Scalar::Float(number) => number.is_finite(),
+        Scalar::Complex(number) => number.re.is_finite() && number.im.is_finite(),
+    }
+}
+
+fn plain(value: Scalar) -> String {
+    match value {
+        Scalar::Float(number) => format!("{number:?}"),
+        Scalar::Int(number) => number.to_string(),
+        Scalar::Complex(number) => number.to_string(),
+    }
+}
+
+fn holds(element: Element, value: Scalar) -> bool {
+    let whole = match value {
+        Scalar::Complex(_) => return element.is_complex(),
+        Scalar::Int(number) => Some(number),
+        Scalar::Float(number) if number.fract() == 0.0 && number.abs() < 1e37 => Some(number as i128),
+        Scalar::Float(_) => None,
+    };
+    element.int_range().is_none_or(|(low, high)| whole.is_some_and(|number| (low..=high).contains(&number)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! Where a reader's bytes come from: memory, or a file that is read piece by piece.
+//!
+//! A large text file is better not held in memory whole: filling fresh memory costs as much time as
+//! a third of the parsing. Its pieces are read into a buffer that each thread uses again. That way
+//! is taken for files without fault only; any fault has the file read whole, and placed in it.
+
+use std::{borrow::Cow, io};
+
+use super::FileError;
+use nnz_base::memory;
+
+/// Bytes that can be read at any place, from several threads.
+pub trait ByteSource: Sync {
+    fn len(&self) -> u64;
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Fills the start of `buffer` from byte `offset` on and says how much; 0 at the end.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
+    /// All bytes, where they are in memory anyway.
+    fn in_memory(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl ByteSource for Vec<u8> {
+    fn len(&self) -> u64 {
+        self.as_slice().len() as u64
+    }
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..)).unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        buffer.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+        Ok(length)
+    }
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+/// Fills `buffer` with the bytes `start..end`, or those of them that exist.
+///
+/// # Errors
+/// What the system says.
+pub(super) fn fill(source: &dyn ByteSource, start: u64, end: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
+    let length = usize::try_from(end.min(source.len()).saturating_sub(start)).map_err(io::Error::other)?;
+    buffer.resize(length, 0);
+    let mut filled = 0;
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(start + filled as u64, rest) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    buffer.truncate(filled);
+    Ok(())
+}
+
+/// A text as readers of records see it.
+#[derive(Clone, Copy)]
+pub(super) enum Text<'a> {
+    Memory(&'a [u8]),
+    /// Faults in it have no place yet.
+    Pieces(&'a dyn ByteSource),
+}
+
+/// A part of a text, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn len(self) -> usize {
+        match self {
+            Text::Memory(text) => text.len(),
+            Text::Pieces(source) => usize::try_from(source.len()).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// The last byte, if there is one.
+    pub(super) fn last_byte(self) -> Vec<u8> {
+        let (mut buffer, end) = (Vec::new(), self.len());
+        let (text, piece) = self.piece(Piece { start: end.saturating_sub(1), end }, &mut buffer);
+        text.get(piece.start..piece.end).unwrap_or_default().to_vec()
+    }
+
+    /// What faults are placed in: nothing of a text in pieces.
+    pub(super) fn memory(self) -> &'a [u8] {
+        match self {
+            Text::Memory(text) => text,
+            Text::Pieces(_) => &[],
+        }
+    }
+
+    /// A text that has `piece`, and where: itself, or the part of the source, read into `buffer`.
+    /// Of a source that cannot be read the piece is empty.
+    pub(super) fn piece<'b>(self, piece: Piece, buffer: &'b mut Vec<u8>) -> (&'b [u8], Piece)
+    where
+        'a: 'b,
+    {
+        match self {
+            Text::Memory(text) => (text, piece),
+            Text::Pieces(source) => {
+                if fill(source, piece.start as u64, piece.end as u64, buffer).is_err() {
+                    buffer.clear();
+                }
+                (buffer, Piece { start: 0, end: buffer.len() })
+            }
+        }
+    }
+
+    /// The byte after the first newline from `start` on, or the end.
+    pub(super) fn line_end(self, start: usize) -> usize {
+        const STEP: usize = 1 << 10;
+        let mut buffer = Vec::new();
+        let mut at = start;
+        while at < self.len() {
+            let end = at.saturating_add(STEP).min(self.len());
+            let (text, piece) = self.piece(Piece { start: at, end }, &mut buffer);
+            let part = text.get(piece.start..piece.end).unwrap_or_default();
+            match memchr::memchr(b'\n', part) {
+                Some(newline) => return at + newline + 1,
+                None => at = end,
+            }
+        }
+        self.len()
+    }
+}
+
+/// The whole of a source.
+///
+/// # Errors
+/// What the system says; there is no room for it.
+pub(super) fn whole(source: &dyn ByteSource) -> Result<Cow<'_, [u8]>, FileError> {
+    if let Some(bytes) = source.in_memory() {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let told = |error: io::Error| FileError::whole(error.to_string());
+    let length = usize::try_from(source.len()).map_err(|error| told(io::Error::other(error)))?;
+    let mut bytes = memory::array(length)?;
+    fill(source, 0, source.len(), &mut bytes).map_err(told)?;
+    Ok(Cow::Owned(bytes))
+}

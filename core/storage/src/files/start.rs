@@ -1,0 +1,130 @@
+//! What the start of a file tells: that it is no text, or how long it can be. A file without an end, or one that has
+//! nothing to do with its own head, is refused before it is read.
+
+use super::{FileError, FileKind, gzip, matrix_market};
+
+/// So much of a file tells: a head with its comments, in most.
+pub const START: usize = 1 << 16;
+
+/// Checks the `start` of a file, its first [`START`] bytes or all of them, and says how many bytes of text there can
+/// be, where the head tells.
+///
+/// # Errors
+/// No text of this kind; a head that is wrong and all there.
+pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
+    if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
+        return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
+    }
+    if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
+        return Ok(None);
+    }
+    if let Some(at) = start.iter().position(|byte| is_control(*byte)) {
+        return Err(FileError::at(start, at, format!("byte {:#04x} is no text", start.get(at).copied().unwrap_or(0))));
+    }
+    match kind {
+        FileKind::MatrixMarket => matrix_market::most_text(start),
+        FileKind::Frostt | FileKind::Dlmc | FileKind::Scipy => Ok(None),
+    }
+}
+
+/// What an archive of arrays is packed by.
+const ZIP: &str = "zip";
+
+/// What else than gzip these bytes are packed by.
+fn packed_as(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: [(&[u8], &str); 5] = [
+        (b"BZh", "bzip2"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"\x28\xb5\x2f\xfd", "Zstandard"),
+        (b"PK\x03\x04", ZIP),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
+    ];
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
+}
+
+/// A text in another code, which its reader names.
+fn is_utf16(start: &[u8]) -> bool {
+    start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff])
+}
+
+/// What no text has.
+fn is_control(byte: u8) -> bool {
+    byte < b' ' && !byte.is_ascii_whitespace() && byte != 0x0b
+}
+
+/// That more text follows than `most`.
+pub fn too_long(most: u64) -> FileError {
+    FileError::whole(format!("the file goes on after {most} bytes, more than its head can ask for"))
+        .help("correct the number of entries in the head, or remove what does not belong to the file")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io::Write, ops::ControlFlow};
+
+    use super::*;
+    use crate::files::{Progress, ReadOptions, read};
+
+    fn told(kind: FileKind, start: &[u8]) -> Result<Option<u64>, String> {
+        most_text(kind, start).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_at_once() {
+        assert_eq!(told(FileKind::Frostt, &[0; 100]), Err("line 1, column 1: byte 0x00 is no text".to_string()));
+        let noise = b"%%MatrixMarket matrix coordinate real general\n1 2 \x7f\x03";
+        assert_eq!(told(FileKind::MatrixMarket, noise), Err("line 2, column 6: byte 0x03 is no text".to_string()));
+        assert_eq!(told(FileKind::Dlmc, b"2, 3, 1\r\n0 1 1\n\x0b2\n"), Ok(None));
+        assert!(told(FileKind::MatrixMarket, &[b'a'; START]).is_err_and(|text| text.starts_with("line 1, column 1: ")));
+    }
+
+    #[test]
+    fn a_packed_file_is_named() {
+        let packed: [(&[u8], &str); 5] = [
+            (b"BZh91AY&SY", "bzip2"),
+            (b"\xfd7zXZ\0\0\x04", "xz"),
+            (b"\x28\xb5\x2f\xfd\x24\x44", "Zstandard"),
+            (b"PK\x03\x04\x14", ZIP),
+            (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"),
+        ];
+        for (bytes, packer) in packed {
+            assert_eq!(
+                told(FileKind::MatrixMarket, bytes),
+                Err(format!("{packer} is not read: decompress the file first"))
+            );
+            assert_eq!(told(FileKind::Scipy, bytes).is_ok(), packer == ZIP);
+        }
+    }
+
+    /// A few kilobytes that would unfold to 64 MiB.
+    #[test]
+    fn a_text_beyond_its_head_is_not_read_to_its_end() {
+        let mut text = b"%%MatrixMarket matrix coordinate real general\n9 9 10\n".to_vec();
+        text.extend(b"1 1 1\n".iter().cycle().take(64 << 20));
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&text).unwrap();
+        let packed = packed.finish().unwrap();
+        for bytes in [&packed, &text] {
+            let last = std::sync::Mutex::new(0);
+            let watch = |progress: Progress| {
+                *last.lock().unwrap() = progress.done;
+                ControlFlow::Continue(())
+            };
+            let error = read(FileKind::MatrixMarket, bytes, &ReadOptions::default(), &watch).unwrap_err();
+            assert!(error.message.starts_with("the file goes on after 167"), "{error}");
+            assert!(*last.lock().unwrap() < bytes.len() as u64 / 2);
+        }
+    }
+
+    #[test]
+    fn a_head_says_how_long_its_text_can_be() {
+        let head = |entries: u64| format!("%%MatrixMarket matrix coordinate real general\n9 9 {entries}\n1 1 1\n");
+        let most = |entries| told(FileKind::MatrixMarket, head(entries).as_bytes()).unwrap().unwrap();
+        assert!(most(10) < 32 << 20 && most(1_000_000) > 1_000_000 * 60);
+        assert_eq!(
+            told(FileKind::MatrixMarket, b"%%MatrixMarket matrix coordinate real general\n% no sizes yet"),
+            Ok(None)
+        );
+        assert_eq!(told(FileKind::MatrixMarket, &[0x1f, 0x8b, 0, 0]), Ok(None));
+    }
+}

@@ -1,0 +1,62 @@
+//! `random`: entries anywhere, each place as likely as another.
+
+use super::{
+    Entries, GenerateError, GeneratorInfo, Plan,
+    args::{Args, Default, Parameter},
+    check_entries,
+    sample::Sampler,
+};
+use nnz_base::{
+    arrays::Values,
+    memory::{self, NoRoom},
+};
+
+pub(super) const SEED: Parameter =
+    Parameter { name: "seed", default: Default::Is(0.0), doc: "another seed, another tensor" };
+
+pub(super) const INFO: GeneratorInfo = GeneratorInfo {
+    name: "random",
+    summary: "a tensor of any shape with round(density * size) entries at random places",
+    parameters: &[
+        Parameter {
+            name: "density",
+            default: Default::Is(0.01),
+            doc: "the share of places with an entry, from 0 to 1",
+        },
+        SEED,
+    ],
+    example: "R : tensor<1000x1000xf64, CSR> = random(density = 0.01, seed = 7)",
+    plan,
+};
+
+fn plan<'a>(args: &'a Args<'a>) -> Result<Plan<'a>, GenerateError> {
+    let shape = args.shape.ok_or(GenerateError::Missing { generator: "random", name: "shape" })?;
+    let density = args.fraction("density")?;
+    let size = shape.iter().try_fold(1u128, |size, &n| size.checked_mul(u128::from(n)));
+    let size = size.ok_or_else(|| args.misfit("tensors of less than 2^128 places".to_string()))?;
+    let count =
+        check_entries((density * size as f64).round() as u128)?.min(usize::try_from(size).unwrap_or(usize::MAX));
+    let mut sampler = Sampler::new(args.needed("seed")?);
+    Ok(Plan::new(shape.to_vec(), move || {
+        let places = sampler.distinct(size, count)?;
+        let coords = unravel(&places, shape)?;
+        let mut values = Values::with_room(args.element, count)?;
+        (0..count).for_each(|_| values.push(sampler.value(args.element)));
+        Ok(Entries { coords, values })
+    }))
+}
+
+/// The coordinates of row-major places, one vector per dimension.
+fn unravel(places: &[u128], shape: &[u64]) -> Result<Vec<Vec<u64>>, NoRoom> {
+    let mut stride = 1u128;
+    let mut coords: Vec<Vec<u64>> = Vec::with_capacity(shape.len());
+    for &size in shape.iter().rev() {
+        let within = |place: &u128| (place / stride % u128::from(size.max(1))) as u64;
+        let mut column = memory::array(places.len())?;
+        column.extend(places.iter().map(within));
+        coords.push(column);
+        stride *= u128::from(size.max(1));
+    }
+    coords.reverse();
+    Ok(coords)
+}

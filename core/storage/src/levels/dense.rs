@@ -1,0 +1,29 @@
+//! `dense`: all coordinates below every position, so nothing is stored.
+//!
+//! ```text
+//! parent        0       1          size 3
+//! position    0 1 2   3 4 5        parent * size + coordinate
+//! ```
+
+use super::{Builder, Children, Counts, Place, Positions, RawLevel};
+use crate::{StorageError, bounds};
+use nnz_base::ids::Lvl;
+
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
+    builder.fill(lvl)?;
+    Ok(RawLevel::default())
+}
+
+pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
+    bounds::positions(place.lvl, place.parents * place.batches, place.size)?;
+    Ok(place.parents * place.size)
+}
+
+pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
+    let size = place.size;
+    Children {
+        positions: parents.times(size),
+        coordinates: (0..parents.len()).flat_map(|_| 0..size).collect(),
+        counts: Counts::Times(size),
+    }
+}

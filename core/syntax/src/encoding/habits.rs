@@ -1,0 +1,378 @@
+//! Spellings of encodings that belong to other notations, or that the hand slips into: each is read as what it means, and
+//! is one error with what to write instead.
+
+use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind};
+use nnz_base::source::Span;
+
+const ANGLES: Brackets = Brackets { open: TokenKind::Lt, close: TokenKind::Gt };
+
+fn is_format(word: &str) -> bool {
+    let word = word.trim_matches('"');
+    LEVEL_FORMATS.contains(&word) || NNZ_LEVEL_FORMATS.contains(&word)
+}
+
+impl Parser {
+    /// `crdWidth : 32`
+    pub(super) fn eat_colon_for_eq(&mut self) -> bool {
+        self.eat_instead(TokenKind::Colon, "a key and its value are joined by `=`, not `:`", "write `=`", "=")
+    }
+
+    /// `(i, j) => (...)`
+    pub(super) fn eat_other_arrow(&mut self) -> bool {
+        let arrows = ["=>", "→", "⟶", "⇒", "|->"];
+        let Some(written) = arrows.into_iter().find(|arrow| self.rest().starts_with(arrow)) else { return false };
+        let start = self.span().start as usize;
+        let span = Span::new(start, start + written.len());
+        let message = format!("a map is written with `->`, not with `{written}`");
+        self.error_respelt(span, &message, "write `->`", vec![(span, "->".to_string())]);
+        self.bump_until(span.end as usize)
+    }
+
+    /// `i div 2`, `i rem 2`
+    pub(super) fn eat_other_division(&mut self) -> bool {
+        let own = match self.peek_text() {
+            "div" | "idiv" | "DIV" | "fld" => "floordiv",
+            "rem" | "MOD" => "mod",
+            "cld" => "ceildiv",
+            _ => return false,
+        };
+        let number = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident | TokenKind::LParen);
+        if !self.at(TokenKind::Ident) || !number {
+            return false;
+        }
+        let (span, message) = (self.span(), format!("`{}` is written `{own}` in a map", self.peek_text()));
+        self.error_respelt(span, &message, &format!("write `{own}`"), vec![(span, own.to_string())]);
+        self.bump();
+        true
+    }
+
+    /// At `encoding({ ... })`, `encoding{ ... }`, `encoding[{ ... }]`.
+    pub(super) fn at_other_brackets(&self) -> bool {
+        match self.peek() {
+            TokenKind::LBrace => true,
+            TokenKind::LParen | TokenKind::LBracket => self.nth(1) == TokenKind::LBrace,
+            _ => false,
+        }
+    }
+
+    pub(super) fn parse_body_in_other_brackets(&mut self) {
+        let (open, errors) = (self.span(), self.error_count());
+        let closing = self.peek().closing().filter(|closing| *closing != TokenKind::RBrace);
+        if closing.is_some() {
+            self.bump();
+        }
+        self.within_brackets(Parser::parse_encoding_body);
+        let end = Span::at(self.consumed_end());
+        let edits = match closing {
+            Some(closing) => {
+                let close = self.span();
+                self.expect(closing);
+                vec![(open, "<".to_string()), (close, ">".to_string())]
+            }
+            None if self.eat(TokenKind::Gt) => vec![(Span::at(open.start as usize), "<".to_string())],
+            None => vec![(Span::at(open.start as usize), "<".to_string()), (end, ">".to_string())],
+        };
+        let title = if edits.len() == 1 { "insert `<`" } else { "write `<` and `>`" };
+        if self.error_count() == errors {
+            self.insert_respelt(open, "an encoding stands in `<{ ... }>`", title, edits);
+        }
+    }
+
+    /// `dimOrdering = (i, j) -> (j, i)`, the order of a historic form.
+    pub(super) fn parse_order(&mut self) {
+        if !self.at_bare_map() {
+            return self.parse_attr_value();
+        }
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_bare_affine_map();
+        let edits = vec![
+            (Span::at(start.start as usize), "affine_map<".to_string()),
+            (Span::at(self.consumed_end()), ">".to_string()),
+        ];
+        if self.error_count() == errors {
+            let message = "the order of a historic form stands in `affine_map<...>`";
+            self.insert_respelt(start, message, "write `affine_map<...>`", edits);
+        }
+    }
+
+    /// At `i, j -> (...)`: dimensions without the parentheses around them.
+    pub(super) fn at_bare_dims(&self) -> bool {
+        let listed = |kind: &TokenKind| matches!(kind, TokenKind::Ident | TokenKind::Comma);
+        self.at(TokenKind::Ident) && self.kinds_ahead().find(|kind| !listed(kind)) == Some(TokenKind::Arrow)
+    }
+
+    pub(super) fn parse_bare_dims(&mut self) {
+        let start = self.span().start as usize;
+        let node = self.open(NodeKind::MapDims);
+        while self.at(TokenKind::Ident) {
+            self.parse_dim_spec();
+            self.eat(TokenKind::Comma);
+        }
+        self.close(node);
+        let end = self.consumed_end();
+        let edits = vec![(Span::at(start), "(".to_string()), (Span::at(end), ")".to_string())];
+        let message = "the dimensions of a map stand in parentheses";
+        self.insert_respelt(Span::new(start, end), message, "add the parentheses", edits);
+    }
+
+    /// At `dense : i`: a level the other way round.
+    pub(super) fn at_format_before_colon(&self) -> bool {
+        let ends = matches!(self.nth(3), TokenKind::Comma | TokenKind::RParen);
+        self.at(TokenKind::Ident)
+            && is_format(self.peek_text())
+            && self.nth(1) == TokenKind::Colon
+            && self.nth(2) == TokenKind::Ident
+            && !is_format(self.nth_text(2))
+            && ends
+    }
+
+    pub(super) fn parse_turned_level(&mut self) {
+        let (format, name) = (self.peek_text().to_string(), self.nth_text(2).to_string());
+        let start = self.span();
+        (0..2).for_each(|_| self.bump());
+        let behind = self.span();
+        self.bump();
+        let edits = vec![(start, name), (behind, format)];
+        let message = "the format of a level stands behind its `:`, the dimension in front of it";
+        self.error_respelt(start, message, "turn them round", edits);
+    }
+
+    /// `<{ (i, j) -> (i : dense, j : compressed) }>`
+    pub(super) fn parse_map_without_key(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_map();
+        let edits = vec![(Span::at(start.start as usize), "map = ".to_string())];
+        if self.error_count() == errors {
+            self.insert_respelt(start, "a map stands behind its key: `map = ...`", "write `map =`", edits);
+        }
+    }
+
+    /// `i dense`
+    pub(super) fn lacks_colon(&mut self) -> bool {
+        let found = self.at(TokenKind::Ident) && is_format(self.peek_text());
+        if found {
+            let (span, end) = (self.span(), Span::at(self.consumed_end()));
+            let message = format!("expected `:` between a level and its format, found `{}`", self.peek_text());
+            let error = SyntaxError::new(span, message).label("no `:` in front of this");
+            self.report(error.guess("insert `:`", vec![(end, " :".to_string())]));
+        }
+        found
+    }
+
+    /// `compressed(nonunique, j : singleton)`, where the parenthesis was forgotten in front of the comma.
+    pub(super) fn at_unclosed_props(&self) -> bool {
+        // There are fewer properties than that.
+        const MOST: usize = 16;
+        let mut at = 1;
+        while at < MOST && self.nth(at) == TokenKind::Ident && self.nth(at + 1) == TokenKind::Comma {
+            at += 2;
+        }
+        self.at(TokenKind::LParen)
+            && at > 1
+            && self.nth(at) == TokenKind::Ident
+            && self.nth(at + 1) == TokenKind::Colon
+            && is_format(self.nth_text(at + 2))
+    }
+
+    pub(super) fn parse_unclosed_props(&mut self) {
+        let (open, node) = (self.span(), self.open(NodeKind::LvlProps));
+        self.bump();
+        while self.nth(1) == TokenKind::Comma {
+            self.parse_lvl_prop();
+            if self.nth(2) == TokenKind::Colon {
+                break;
+            }
+            self.bump();
+        }
+        let end = Span::at(self.consumed_end());
+        let error = SyntaxError::new(open, "`)` is missing behind the properties of the level").label("never closed");
+        self.insert_error(error.fix("insert `)`", vec![(end, ")".to_string())]));
+        self.close(node);
+    }
+
+    /// `(i, j) -> (dense, compressed)`
+    pub(super) fn parse_formats_of(&mut self, dims: Span) {
+        let (start, errors) = (self.span(), self.error_count());
+        let names = self.text_at(dims).trim_matches(['(', ')', '[', ']']).to_string();
+        let names: Vec<&str> = names.split(',').map(str::trim).collect();
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        let mut edits = Vec::new();
+        while matches!(self.peek(), TokenKind::Ident | TokenKind::String) {
+            let name = names.get(edits.len()).copied().unwrap_or("i");
+            edits.push((Span::at(self.span().start as usize), format!("{name} : ")));
+            self.bump();
+            self.eat(TokenKind::Comma);
+        }
+        self.expect(TokenKind::RParen);
+        self.close(node);
+        if self.error_count() == errors {
+            let error = SyntaxError::new(start.cover(self.last_span()), "a map says of which dimension each level is");
+            let error = error.label("formats without their dimensions");
+            self.insert_error(match edits.len() == names.len() {
+                true => error.guess("write the dimensions in their order", edits),
+                false => error,
+            });
+        }
+    }
+
+    /// At a key that stands without the brace in front of it.
+    pub(super) fn at_bare_body(&self) -> bool {
+        self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
+    }
+
+    /// `#sparse_tensor.encoding<map = ...>`
+    pub(super) fn parse_bare_body(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        self.parse_entries();
+        let end = Span::at(self.consumed_end());
+        let closed = self.eat(TokenKind::RBrace);
+        let mut edits = vec![(Span::at(start.start as usize), "{ ".to_string())];
+        if !closed {
+            edits.push((end, " }".to_string()));
+        }
+        let error = SyntaxError::new(start, "the keys of an encoding stand in braces: `<{ ... }>`");
+        let error = error.label("no `{` in front of this");
+        self.insert_error(match self.error_count() == errors {
+            true => error.fix("add the braces", edits),
+            false => error,
+        });
+    }
+
+    /// `i = dense`: `=` gives a level a name, and `dense` is none.
+    pub(super) fn at_format_behind_eq(&self) -> bool {
+        let ends = matches!(
+            self.nth(3),
+            TokenKind::Comma | TokenKind::RParen | TokenKind::LParen | TokenKind::LBracket | TokenKind::Lt
+        );
+        self.nth(2) == TokenKind::Ident && is_format(self.nth_text(2)) && ends
+    }
+
+    pub(super) fn eat_eq_for_colon(&mut self) -> bool {
+        self.eat_instead(TokenKind::Eq, "a level and its format are joined by `:`, not `=`", "write `:`", ":")
+    }
+
+    /// `structured[2:4]`, `(i : dense; j : compressed)`
+    pub(super) fn eat_for_comma(&mut self) -> bool {
+        let separates = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident);
+        let kind = self.peek();
+        separates
+            && matches!(kind, TokenKind::Colon | TokenKind::Semicolon)
+            && self.eat_instead(kind, "the parts of a list are separated by `,`", "write `,`", ",")
+    }
+
+    fn eat_instead(&mut self, kind: TokenKind, message: &str, title: &str, text: &str) -> bool {
+        if self.at(kind) {
+            let span = self.span();
+            self.error_respelt(span, message, title, vec![(span, text.to_string())]);
+        }
+        self.eat(kind)
+    }
+
+    /// `structured<2, 4>`, `compressed<nonunique>`
+    pub(super) fn parse_angles(&mut self) {
+        let open = self.span();
+        let errors = self.error_count();
+        let (kind, brackets, message, title) = match self.nth(1) {
+            TokenKind::Ident => {
+                let message = "properties stand in parentheses, not in `<...>`";
+                (NodeKind::LvlProps, ["(", ")"], message, "use parentheses")
+            }
+            _ => (NodeKind::LvlSizes, ["[", "]"], "sizes stand in brackets, not in `<...>`", "use brackets"),
+        };
+        self.parse_list(kind, ANGLES, "sizes", |p| p.parse_lvl_prop());
+        let close = self.last_span();
+        if self.error_count() == errors {
+            let edits = vec![(open, brackets[0].to_string()), (close, brackets[1].to_string())];
+            self.insert_respelt(open.cover(close), message, title, edits);
+        }
+    }
+
+    /// A map, or one in `affine_map<...>`, or level formats alone.
+    pub(super) fn parse_wrapped_map(&mut self) {
+        if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt {
+            return self.parse_map_in_affine_map();
+        }
+        if self.at_formats_alone() {
+            return self.parse_formats_alone();
+        }
+        self.parse_map();
+    }
+
+    fn parse_map_in_affine_map(&mut self) {
+        let (word, errors) = (self.span(), self.error_count());
+        self.bump();
+        let open = word.cover(self.span());
+        self.bump();
+        self.parse_map();
+        let close = self.span();
+        if self.expect(TokenKind::Gt) && self.error_count() == errors {
+            let edits = vec![(open, String::new()), (close, String::new())];
+            let message = "the map of an encoding stands without `affine_map<...>`";
+            self.insert_respelt(word, message, "write the map alone", edits);
+        }
+    }
+
+    /// `[dense, compressed]`
+    pub(super) fn at_formats_alone(&self) -> bool {
+        let open = matches!(self.peek(), TokenKind::LBracket | TokenKind::LParen);
+        open && !self.list_then_arrow()
+            && matches!(self.nth(1), TokenKind::Ident | TokenKind::String)
+            && is_format(self.nth_text(1))
+            && matches!(self.nth(2), TokenKind::Comma | TokenKind::RBracket | TokenKind::RParen)
+    }
+
+    fn parse_formats_alone(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        let mut formats = Vec::new();
+        let node = self.open(NodeKind::Error);
+        self.bump();
+        while matches!(self.peek(), TokenKind::Ident | TokenKind::String) {
+            formats.push(self.peek_text().trim_matches('"').to_string());
+            self.bump();
+            self.eat(TokenKind::Comma);
+        }
+        let close = if self.at(TokenKind::RParen) { TokenKind::RParen } else { TokenKind::RBracket };
+        self.expect(close);
+        self.close(node);
+        if self.error_count() > errors {
+            return;
+        }
+        let names = ["i", "j", "k", "l", "m", "n", "o", "p"];
+        let dims: Vec<&str> = names.into_iter().take(formats.len()).collect();
+        let levels: Vec<String> = dims.iter().zip(&formats).map(|(dim, format)| format!("{dim} : {format}")).collect();
+        let map = format!("({}) -> ({})", dims.join(", "), levels.join(", "));
+        let span = start.cover(self.last_span());
+        let message = "a map says of which dimension each level is";
+        self.insert_respelt(span, message, "write the dimensions in their order", vec![(span, map)]);
+    }
+
+    /// Levels without the parentheses around them.
+    pub(super) fn at_bare_levels(&self) -> bool {
+        !self.at(TokenKind::LParen) && self.at_expr()
+    }
+
+    pub(super) fn parse_bare_levels(&mut self) {
+        let (start, errors) = (self.span(), self.error_count());
+        let node = self.open(NodeKind::MapLvls);
+        loop {
+            self.parse_lvl_spec();
+            let key = self.nth(1) == TokenKind::Ident
+                && self.nth(2) == TokenKind::Eq
+                && ENTRY_KEYS.contains(&self.nth_text(1));
+            if !self.at(TokenKind::Comma) || key {
+                break;
+            }
+            self.bump();
+        }
+        let end = self.last_span().end as usize;
+        self.close(node);
+        let whole = Span::new(start.start as usize, end);
+        let message = "the levels stand in parentheses";
+        if self.error_count() == errors {
+            let edits = vec![(Span::at(whole.start as usize), "(".to_string()), (Span::at(end), ")".to_string())];
+            self.insert_respelt(whole, message, "add the parentheses", edits);
+        }
+    }
+}

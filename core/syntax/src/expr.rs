@@ -1,0 +1,461 @@
+//! Index notation: the right side of a kernel, and whatever else is written as an expression.
+//!
+//! ```text
+//! Expr   ::= Both { 'or' Both }
+//! Both   ::= Truth { 'and' Truth }
+//! Truth  ::= 'not' Truth | Shift [ ('==' | '!=' | '<' | '<=' | '>' | '>=') Shift ]
+//! Shift  ::= Sum { ('<<' | '>>') Sum }
+//! Sum    ::= Term { ('+' | '-') Term }
+//! Term   ::= Factor { ('*' | '/') Factor }
+//! Factor ::= ('-' | '+') Factor | Number | Complex | '(' Expr ')' | Name | Call
+//! Complex ::= '(' [ '-' ] Number ',' [ '-' ] Number ')'          // as MLIR writes it
+//! Call   ::= Callee '(' [ Arg { ',' Arg } ] ')'                  // access, reduction, function, conversion or
+//! Callee ::= Name | 'complex' '<' Name '>'                       // generator: the checker tells which
+//! Arg    ::= [ Name '=' ] Expr [ ':' Expr [ ':' Expr ] ]         // a range is a window of a dimension
+//! ```
+//!
+//! Outside brackets an operator stands on the line of its left operand, or begins a line that is indented deeper than
+//! the statement; so a statement ends with its line. The right operand may follow on the next line in any case.
+//!
+//! Operators of other languages are parsed as what they mean, and reported (`foreign`).
+
+use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session::parse_list};
+use nnz_base::source::Span;
+
+mod foreign;
+pub(crate) mod products;
+
+pub(super) use foreign::parse_foreign_name;
+
+/// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.
+const MAX_CHAIN: usize = 256;
+
+/// Whether a line end finishes the expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// Outside brackets.
+    End,
+    /// Within brackets.
+    Continue,
+}
+
+/// The binary operators that bind equally tightly.
+enum Rank {
+    Word(&'static str),
+    /// With `not` in front of the first operand.
+    Comparison(&'static [TokenKind]),
+    Signs(&'static [TokenKind]),
+    /// Two signs without a space between.
+    Doubled(&'static [TokenKind]),
+}
+
+const COMPARISONS: &[TokenKind] =
+    &[TokenKind::EqEq, TokenKind::Ne, TokenKind::Lt, TokenKind::Le, TokenKind::Gt, TokenKind::Ge];
+const SUM: Rank = Rank::Signs(&[TokenKind::Plus, TokenKind::Minus]);
+const SHIFT: Rank = Rank::Doubled(&[TokenKind::Lt, TokenKind::Gt]);
+const PRODUCT: Rank = Rank::Signs(&[TokenKind::Star, TokenKind::Slash]);
+
+/// Loosest first.
+const RANKS: &[Rank] = &[Rank::Word("or"), Rank::Word("and"), Rank::Comparison(COMPARISONS), SHIFT, SUM, PRODUCT];
+impl Rank {
+    /// What binds as tightly in other languages.
+    fn tightness(&self) -> Tightness {
+        match self {
+            Rank::Word("or") => Tightness::Or,
+            Rank::Word(_) => Tightness::And,
+            Rank::Comparison(_) | Rank::Doubled(_) => Tightness::Comparison,
+            Rank::Signs(kinds) if kinds.contains(&TokenKind::Plus) => Tightness::Sum,
+            Rank::Signs(_) => Tightness::Product,
+        }
+    }
+}
+
+/// The ranks of numbers, without logic and comparisons.
+const NUMBERS: &[Rank] = &[SUM, PRODUCT];
+
+/// Whether a word is an operator, and cannot be a name in an expression.
+pub fn is_operator(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not")
+}
+
+impl Rank {
+    fn is_at(&self, p: &Parser) -> bool {
+        match self {
+            Rank::Word(word) => p.at_word(word),
+            Rank::Comparison(kinds) | Rank::Signs(kinds) => kinds.contains(&p.peek()),
+            Rank::Doubled(kinds) => kinds.contains(&p.peek()) && p.next_is_joined(p.peek()),
+        }
+    }
+
+    /// Consumes the operator; what it makes of its operands.
+    fn operator(&self, p: &mut Parser) -> NodeKind {
+        p.bump();
+        match self {
+            Rank::Doubled(_) => {
+                p.bump();
+                NodeKind::Shift
+            }
+            _ => NodeKind::Binary,
+        }
+    }
+}
+
+pub fn parse_expr(p: &mut Parser, lines: Lines) {
+    let from = p.checkpoint();
+    parse_rank(p, lines, RANKS);
+    foreign::parse_choice(p, from, lines);
+}
+
+/// An entry of a literal: no comparison, since `>` closes `dense<...>`.
+pub fn parse_value(p: &mut Parser) {
+    parse_rank(p, Lines::Continue, NUMBERS);
+}
+
+/// Whether an expression can start with the current token.
+pub fn at_expr(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(p.peek(), Ident | Int | Float | LParen | Minus | Plus)
+}
+
+fn parse_rank(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
+    let Some((rank, tighter)) = ranks.split_first() else { return parse_factor(p, lines) };
+    if matches!(rank, Rank::Comparison(_)) && p.at_word("not") {
+        return parse_not(p, lines, ranks);
+    }
+    let from = p.checkpoint();
+    parse_rank(p, lines, tighter);
+    let mut length = 0;
+    loop {
+        if length > MAX_CHAIN && rank.is_at(p) {
+            return p.too_long();
+        }
+        if length > MAX_CHAIN || !goes_on(p, lines) {
+            return;
+        }
+        length += 1;
+        if foreign::parse_operator(p, from, rank.tightness(), |p| parse_rank(p, lines, tighter)) {
+            continue;
+        }
+        if !rank.is_at(p) {
+            return;
+        }
+        if p.rest().starts_with("/*") {
+            return report_block_comment(p);
+        }
+        let kind = rank.operator(p);
+        parse_rank(p, lines, tighter);
+        p.wrap(from, kind);
+    }
+}
+
+/// Whether the current token can belong to the expression before it.
+fn goes_on(p: &Parser, lines: Lines) -> bool {
+    lines == Lines::Continue || !p.newline_before() || p.at_continuation()
+}
+
+fn parse_not(p: &mut Parser, lines: Lines, ranks: &[Rank]) {
+    if p.too_deep() {
+        return;
+    }
+    let node = p.open(NodeKind::Unary);
+    p.bump();
+    parse_rank(p, lines, ranks);
+    p.close(node);
+}
+
+fn parse_factor(p: &mut Parser, lines: Lines) {
+    if p.too_deep() {
+        return;
+    }
+    let from = p.checkpoint();
+    parse_primary(p, lines);
+    while goes_on(p, lines) && p.moved_since(from) && foreign::parse_postfix(p, from) {}
+    let mut length = 0;
+    while length < MAX_CHAIN && goes_on(p, lines) && p.moved_since(from) {
+        // MATLAB's binds to the left, that of others to the right.
+        let left = p.rest().starts_with(".^");
+        let right = |p: &mut Parser| if left { parse_primary(p, lines) } else { parse_factor(p, lines) };
+        if !foreign::parse_operator(p, from, Tightness::Power, right) {
+            break;
+        }
+        length += 1;
+    }
+}
+
+fn parse_primary(p: &mut Parser, lines: Lines) {
+    match p.peek() {
+        TokenKind::Minus | TokenKind::Plus => parse_signed(p, lines),
+        TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
+        TokenKind::LParen if foreign::at_cast(p) => foreign::parse_cast(p, lines),
+        TokenKind::LParen => parse_paren(p),
+        TokenKind::Ident => parse_name_or_call(p),
+        TokenKind::String if foreign::parse_quoted_number(p) => {}
+        TokenKind::String => foreign::report_string(p),
+        TokenKind::AtId => foreign::parse_function_call(p),
+        _ if foreign::parse_prefix(p, lines) => {}
+        _ => expected_operand(p),
+    }
+}
+
+/// `/* ... */`, which is passed over.
+fn report_block_comment(p: &mut Parser) {
+    let (place, length) = (p.span(), p.rest().find("*/").map_or(2, |end| end + 2));
+    p.report(block_comment(Span::new(place.start as usize, place.start as usize + 2)));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(place.start as usize + length);
+    p.close(node);
+}
+
+pub(super) fn block_comment(sign: Span) -> SyntaxError {
+    let error = SyntaxError::new(sign, "a comment begins with `//`, not with `/*`");
+    error.label("no comment begins so").help("a comment begins with `//` and ends with its line")
+}
+
+fn expected_operand(p: &mut Parser) {
+    p.error_expected("an expression", &["A(i, j)", "alpha", "2.5", "("]);
+}
+
+fn parse_token(p: &mut Parser, kind: NodeKind) {
+    let node = p.open(kind);
+    p.bump();
+    p.close(node);
+}
+
+fn parse_signed(p: &mut Parser, lines: Lines) {
+    if p.too_deep() {
+        return;
+    }
+    let node = p.open(NodeKind::Unary);
+    p.bump();
+    parse_factor(p, lines);
+    p.close(node);
+}
+
+fn parse_paren(p: &mut Parser) {
+    if p.too_deep() {
+        return;
+    }
+    let node = p.open(NodeKind::Paren);
+    let open = p.open_bracket();
+    parse_expr(p, Lines::Continue);
+    let first = p.consumed_end();
+    let complex = p.eat(TokenKind::Comma);
+    if complex {
+        parse_expr(p, Lines::Continue);
+    }
+    match complex && p.at(TokenKind::Comma) {
+        true => foreign::parse_tuple(p, open, first),
+        false => p.close_bracket(open, TokenKind::RParen, "`)`"),
+    }
+    p.close_as(node, if complex { NodeKind::ComplexNumber } else { NodeKind::Paren });
+}
+
+/// A `(` makes a call only directly behind the name or after spaces, never on the next line.
+fn parse_name_or_call(p: &mut Parser) {
+    if foreign::parse_einsum(p) {
+        return;
+    }
+    let (node, name) = (p.open(NodeKind::Name), p.span());
+    if p.at_word("complex") && p.nth(1) == TokenKind::Lt {
+        (0..3).for_each(|_| p.bump());
+        p.expect(TokenKind::Gt);
+    } else {
+        p.bump();
+    }
+    if p.at(TokenKind::LParen) && !p.newline_before() {
+        match foreign::at_list_argument(p) {
+            true => foreign::parse_list_call(p, name),
+            false => parse_arguments(p),
+        }
+        p.close_as(node, NodeKind::Call);
+    } else if p.at(TokenKind::LBracket) && p.joined() {
+        foreign::parse_square_arguments(p, name);
+        p.close_as(node, NodeKind::Call);
+    } else {
+        p.close(node);
+    }
+}
+
+/// `'(' [ Arg { ',' Arg } ] ')'`
+pub fn parse_arguments(p: &mut Parser) {
+    let open = p.open_bracket();
+    parse_argument_list(p, TokenKind::RParen);
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+fn parse_argument_list(p: &mut Parser, closing: TokenKind) {
+    if p.too_deep() {
+        return;
+    }
+    while !p.at(closing) && !p.at_end() {
+        let before = p.span();
+        parse_argument(p);
+        let more = p.eat(TokenKind::Comma);
+        if !more || p.span() == before {
+            break;
+        }
+    }
+}
+
+fn parse_argument(p: &mut Parser) {
+    if p.at(TokenKind::Ident) && p.nth(1) == TokenKind::Eq {
+        let node = p.open(NodeKind::NamedArg);
+        p.bump();
+        p.bump();
+        parse_range(p);
+        p.close(node);
+    } else if at_whole_dimension(p) {
+        foreign::parse_whole_dimension(p);
+    } else {
+        parse_range(p);
+    }
+}
+
+/// `A(i, :)`, `A(i, *)`
+fn at_whole_dimension(p: &Parser) -> bool {
+    let alone = matches!(p.nth(1), TokenKind::Comma | TokenKind::RParen);
+    !p.newline_before() && (p.at(TokenKind::Colon) && !at_open_range(p) || p.at(TokenKind::Star) && alone)
+}
+
+/// `:2`
+fn at_open_range(p: &Parser) -> bool {
+    p.at(TokenKind::Colon) && p.next_is_joined(TokenKind::Int)
+}
+
+/// `lo : hi : step`, or an expression alone.
+fn parse_range(p: &mut Parser) {
+    let from = p.checkpoint();
+    if p.at(TokenKind::LBracket) {
+        // For the checker to report, which knows what is called.
+        return parse_list(p);
+    }
+    if at_open_range(p) {
+        foreign::report_open_range(p);
+    } else {
+        parse_expr(p, Lines::Continue);
+    }
+    // On a new line a `:` starts a command: the bracket was forgotten.
+    if p.newline_before() || !p.eat(TokenKind::Colon) {
+        return;
+    }
+    if matches!(p.peek(), TokenKind::Comma | TokenKind::RParen) {
+        foreign::report_open_range(p);
+        return p.wrap(from, NodeKind::Range);
+    }
+    parse_expr(p, Lines::Continue);
+    if !p.newline_before() && p.eat(TokenKind::Colon) {
+        parse_expr(p, Lines::Continue);
+    }
+    p.wrap(from, NodeKind::Range);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expect: Expect) {
+        let mut p = Parser::new(text);
+        let root = p.open(NodeKind::Root);
+        parse_expr(&mut p, Lines::End);
+        p.close(root);
+        let tree = p.finish();
+        let errors: String = tree.errors().iter().map(|e| format!("error: {}\n", e.message)).collect();
+        expect.assert_eq(&format!("{:?}{errors}", tree.root().children().next().expect("an expression")));
+    }
+
+    #[test]
+    fn products_bind_tighter_than_sums() {
+        check(
+            "a + 2 * A(i, j) - -b",
+            expect![[r#"
+                Binary "a + 2 * A(i, j) - -b"
+                  Binary "a + 2 * A(i, j)"
+                    Name "a"
+                    Binary "2 * A(i, j)"
+                      Number "2"
+                      Call "A(i, j)"
+                        Name "i"
+                        Name "j"
+                  Unary "-b"
+                    Name "b"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn brackets_hold_lines_together() {
+        check(
+            "(a\n+ (1.5, -2))",
+            expect![[r#"
+                Paren "(a\n+ (1.5, -2))"
+                  Binary "a\n+ (1.5, -2)"
+                    Name "a"
+                    ComplexNumber "(1.5, -2)"
+                      Number "1.5"
+                      Unary "-2"
+                        Number "2"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn logic_binds_looser_than_comparisons() {
+        check(
+            "a or not b < 1 and c",
+            expect![[r#"
+                Binary "a or not b < 1 and c"
+                  Name "a"
+                  Binary "not b < 1 and c"
+                    Unary "not b < 1"
+                      Binary "b < 1"
+                        Name "b"
+                        Number "1"
+                    Name "c"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn arguments_may_be_ranges_and_types_may_be_called() {
+        check(
+            "complex<f32>(A(i = 2:8:3, 1:4, k))",
+            expect![[r#"
+                Call "complex<f32>(A(i = 2:8:3, 1:4, k))"
+                  Call "A(i = 2:8:3, 1:4, k)"
+                    NamedArg "i = 2:8:3"
+                      Range "2:8:3"
+                        Number "2"
+                        Number "8"
+                        Number "3"
+                    Range "1:4"
+                      Number "1"
+                      Number "4"
+                    Name "k"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn missing_operands_are_reported() {
+        check(
+            "a * ) ",
+            expect![[r#"
+                Binary "a *"
+                  Name "a"
+                error: expected an expression, found `)`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn deep_and_long_expressions_are_refused() {
+        for text in ["(".repeat(100_000), "-".repeat(100_000), "a+".repeat(100_000), "f(".repeat(100_000)] {
+            let mut p = Parser::new(text);
+            let root = p.open(NodeKind::Root);
+            parse_expr(&mut p, Lines::End);
+            p.close(root);
+            assert!(!p.finish().errors().is_empty());
+        }
+    }
+}

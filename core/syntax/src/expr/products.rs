@@ -1,0 +1,178 @@
+//! Products as linear algebra writes them, `A @ x`, `einsum("ij,j->i", A, x)` and `sum_j A_ij x_j`, in index notation.
+
+/// How a product of two operands is indexed: the result, the left operand, the right one.
+struct Indices(&'static str, &'static str, &'static str);
+
+/// Capital letters name matrices, small ones vectors.
+fn indices(left: &str, right: &str) -> Indices {
+    let is_matrix = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase());
+    match (is_matrix(left), is_matrix(right)) {
+        (true, true) => Indices("(i, j)", "(i, k)", "(k, j)"),
+        (true, false) => Indices("(i)", "(i, j)", "(j)"),
+        (false, true) => Indices("(j)", "(i)", "(i, j)"),
+        (false, false) => Indices(" : f64", "(i)", "(i)"),
+    }
+}
+
+/// `y(i) = A(i, j) * x(j)` for `y = A @ x`: what stands in front of the product, to its line's start, and its operands.
+pub(super) fn of_names(before: &str, left: &str, right: &str) -> Option<String> {
+    let name = before.trim_end().strip_suffix('=')?.trim();
+    let (left, of_left_turned) = turned(left);
+    let (right, of_right_turned) = turned(right);
+    let Indices(result, of_left, of_right) = indices(left, right);
+    let of_left = if of_left_turned { swapped(of_left) } else { of_left };
+    let of_right = if of_right_turned { swapped(of_right) } else { of_right };
+    let all = [name, left, right];
+    all.iter().all(|name| is_name(name)).then(|| format!("{name}{result} = {left}{of_left} * {right}{of_right}"))
+}
+
+/// `A` of `A.T`, and whether it is transposed.
+fn turned(operand: &str) -> (&str, bool) {
+    operand.trim().strip_suffix(".T").map_or((operand.trim(), false), |name| (name, true))
+}
+
+fn swapped(indices: &'static str) -> &'static str {
+    match indices {
+        "(i, j)" => "(j, i)",
+        "(i, k)" => "(k, i)",
+        "(k, j)" => "(j, k)",
+        other => other,
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// A product of an `einsum`: the variables of its result, in their order, and the product itself.
+pub(super) struct Einsum {
+    result: Vec<String>,
+    product: String,
+}
+
+impl Einsum {
+    /// `i` and `A(i, j) * x(j)` for the specification `ij,j->i` and the operands `A` and `x`.
+    pub(super) fn new(specification: &str, operands: &[&str]) -> Option<Einsum> {
+        let (inputs, output) = match specification.split_once("->") {
+            Some((inputs, output)) => (inputs, output.trim().chars().collect()),
+            None => (specification, met_once(specification)),
+        };
+        let named = |c: &char| inputs.contains(*c) && output.iter().filter(|other| *other == c).count() == 1;
+        let factors: Vec<String> = inputs.split(',').map(|letters| listed(letters.trim())).collect::<Option<_>>()?;
+        let fine = factors.len() == operands.len() && operands.iter().all(|name| is_name(name));
+        let factors = operands.iter().zip(factors).map(|(name, indices)| format!("{name}({indices})"));
+        (fine && output.iter().all(named)).then(|| Einsum {
+            result: output.iter().map(char::to_string).collect(),
+            product: factors.collect::<Vec<_>>().join(" * "),
+        })
+    }
+
+    /// The whole statement, for what stands in front of the `einsum` on its line: a name, its indices or none, and its type or none.
+    pub(super) fn statement(&self, before: &str) -> Option<String> {
+        let left = before.trim_end().strip_suffix('=')?;
+        let (target, tensor_type) =
+            left.split_once(':').map_or((left, None), |(target, own)| (target, Some(own.trim())));
+        let name = target.split('(').next()?.trim();
+        let indices = target.trim().strip_prefix(name)?.trim();
+        let indexed = indices.is_empty() || indices.starts_with('(') && indices.find(')') == Some(indices.len() - 1);
+        (is_name(name) && indexed).then(|| match (self.result.is_empty(), tensor_type) {
+            (true, None) => format!("{name} : f64 = {}", self.product),
+            (true, Some(own)) => format!("{name} : {own} = {}", self.product),
+            (false, None) => self.of(name),
+            (false, Some(own)) => format!("{name}({}) : {own} = {}", self.result.join(", "), self.product),
+        })
+    }
+
+    /// The statement that gives `name` the product.
+    pub(super) fn of(&self, name: &str) -> String {
+        match self.result.as_slice() {
+            [] => format!("{name} : f64 = {}", self.product),
+            vars => format!("{name}({}) = {}", vars.join(", "), self.product),
+        }
+    }
+}
+
+/// The letters that stand once in the specification, in the order of the alphabet: what NumPy takes for the result's.
+fn met_once(specification: &str) -> Vec<char> {
+    let letters: Vec<char> = specification.chars().filter(char::is_ascii_lowercase).collect();
+    let once = |c: &&char| letters.iter().filter(|other| other == c).count() == 1;
+    let mut once: Vec<char> = letters.iter().filter(once).copied().collect();
+    once.sort_unstable();
+    once
+}
+
+/// `i, j` for `ij`.
+fn listed(letters: &str) -> Option<String> {
+    let fine = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_lowercase());
+    fine.then(|| letters.chars().map(String::from).collect::<Vec<_>>().join(", "))
+}
+
+/// `y(i) = sum(j, A(i, j) * x(j))` for `y_i = sum_j A_ij x_j`.
+pub(crate) fn of_subscripts(line: &str) -> Option<String> {
+    let (left, right) = line.split_once('=')?;
+    let (name, indices) = left.trim().split_once('_')?;
+    let right = factors(right.trim())?;
+    is_name(name).then_some(())?;
+    Some(format!("{name}({}) = {right}", listed(without_braces(indices))?))
+}
+
+fn without_braces(text: &str) -> &str {
+    text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
+}
+
+/// A row of words with subscripts; a sum takes in all that follows.
+fn factors(text: &str) -> Option<String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = rest.trim().trim_start_matches('*').trim();
+    let (name, subscript) = word.split_once('_').unwrap_or((word, ""));
+    let own = match subscript {
+        "" => name.to_string(),
+        letters => format!("{name}({})", listed(without_braces(letters))?),
+    };
+    is_name(name).then_some(())?;
+    match (name, rest) {
+        ("sum" | "prod", rest) => Some(format!("{name}({}, {})", listed(without_braces(subscript))?, factors(rest)?)),
+        (_, "") => Some(own),
+        (_, rest) => Some(format!("{own} * {}", factors(rest)?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_indexed() {
+        let of = |left, right| of_names("y = ", left, right).unwrap_or_default();
+        assert_eq!(of("A", "x"), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("A", "B"), "y(i, j) = A(i, k) * B(k, j)");
+        assert_eq!(of("A", "A.T"), "y(i, j) = A(i, k) * A(j, k)");
+        assert_eq!(of("A.T", "x"), "y(i) = A(j, i) * x(j)");
+        assert_eq!(of("x", "z"), "y : f64 = x(i) * z(i)");
+        assert_eq!(of_names("y(i) = ", "A", "x"), None);
+    }
+
+    #[test]
+    fn an_einsum_says_what_its_result_is_indexed_by() {
+        let of = |before, specification, operands: &[&str]| Einsum::new(specification, operands)?.statement(before);
+        let of = |before, specification, operands| of(before, specification, operands).unwrap_or_default();
+        assert_eq!(of("y = ", "ij,j->i", &["A", "x"]), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("y(j) = ", "ij,j->i", &["A", "x"]), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of("C : CSR = ", "ij->ji", &["A"]), "C(j, i) : CSR = A(i, j)");
+        assert_eq!(of("s = ", "ij,ij->", &["A", "B"]), "s : f64 = A(i, j) * B(i, j)");
+        assert_eq!(of("s = ", "ii", &["A"]), "s : f64 = A(i, i)");
+        assert_eq!(of("C = ", "kb,ak", &["A", "B"]), "C(a, b) = A(k, b) * B(a, k)");
+        assert_eq!(of("y = ", "ij,j->i", &["A"]), "");
+        assert_eq!(of("y = ", "ij->k", &["A"]), "");
+        assert_eq!(of("y = ", "ij->ii", &["A"]), "");
+        assert_eq!(of("y = 2 * ", "ij->i", &["A"]), "");
+    }
+
+    #[test]
+    fn subscripts_are_indices() {
+        let text = "y_i = sum_j A_ij x_j";
+        assert_eq!(of_subscripts(text).as_deref(), Some("y(i) = sum(j, A(i, j) * x(j))"));
+        assert_eq!(of_subscripts("y_{ij} = a * A_{ij}").as_deref(), Some("y(i, j) = a * A(i, j)"));
+        assert_eq!(of_subscripts("y = exp x"), None);
+    }
+}

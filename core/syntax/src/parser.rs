@@ -1,0 +1,383 @@
+//! What every grammar of this crate is written with: a cursor over the tokens that are not trivia; beside it what ends
+//! it early, what is wrong, and the tree that is built. The grammars themselves stand in their own files.
+
+use std::{cell::Cell, sync::Arc};
+
+use self::fences::Fence;
+pub use self::fences::{Bookmark, LineStart};
+use super::{
+    NodeKind, SyntaxError, TokenKind, Tree,
+    lexer::{Token, lex},
+    mlir::OpenBracket,
+    tree::NodeData,
+};
+use nnz_base::source::Span;
+
+mod build;
+mod errors;
+mod fences;
+
+/// A place in the tree where a node can later be opened.
+#[derive(Clone, Copy)]
+pub struct Checkpoint {
+    node: usize,
+    first: u32,
+}
+
+/// An open node; hand it back to [`Parser::close`].
+#[must_use]
+pub struct Open {
+    node: usize,
+}
+
+pub struct Parser {
+    text: Arc<str>,
+    tokens: Vec<Token>,
+    /// Where the lines end, in order.
+    line_ends: Vec<usize>,
+    /// Index of the current token, never trivia.
+    at: usize,
+    /// Index after the last consumed token.
+    consumed: usize,
+    nodes: Vec<NodeData>,
+    depth: u32,
+    errors: Vec<SyntaxError>,
+    /// The text is a session's, and not MLIR: a statement ends with its line, and `i // 2` can be a division.
+    by_lines: bool,
+    /// How many brackets of expressions and lists are open.
+    brackets: u32,
+    /// How far the line is indented on which the current statement begins.
+    indent: usize,
+    /// Within `|x|`, which is no notation of nnz.
+    bars: bool,
+    /// Tokens that can only begin something new, whatever is still open before them; in order.
+    fences: Vec<Fence>,
+    /// Where the text seems to end while one thing is read; see [`Parser::fenced`].
+    limit: usize,
+    /// How many tokens were looked at that are not the current one: the work that could take the square of a text.
+    looks: Cell<u64>,
+    /// Of a program, brackets that were closed by one that seems to close another.
+    pub(super) suspected: Vec<OpenBracket>,
+}
+
+/// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
+/// hand-written text comes near.
+pub const MAX_DEPTH: u32 = 128;
+
+impl Parser {
+    pub fn new(text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let tokens = lex(&text);
+        let line_ends = text.match_indices(['\n', '\r']).map(|(at, _)| at).collect();
+        let mut parser = Self {
+            text,
+            tokens,
+            line_ends,
+            at: 0,
+            consumed: 0,
+            nodes: Vec::new(),
+            depth: 0,
+            errors: Vec::new(),
+            by_lines: true,
+            brackets: 0,
+            indent: 0,
+            bars: false,
+            fences: Vec::new(),
+            limit: usize::MAX,
+            looks: Cell::new(0),
+            suspected: Vec::new(),
+        };
+        parser.skip_trivia();
+        parser
+    }
+    /// For MLIR, where statements do not end with their lines.
+    pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
+        Self { by_lines: false, ..Self::new(text) }
+    }
+
+    fn skip_trivia(&mut self) {
+        while self.tokens[self.at].kind.is_trivia() {
+            self.at += 1;
+        }
+    }
+
+    // Looking.
+
+    pub fn peek(&self) -> TokenKind {
+        if self.at >= self.limit { TokenKind::Eof } else { self.tokens[self.at].kind }
+    }
+    /// The n-th token ahead that is not trivia.
+    fn ahead(&self, n: usize) -> Option<usize> {
+        let end = self.tokens.len().min(self.limit);
+        (self.at..end).inspect(|_| self.look()).filter(|&at| !self.tokens[at].kind.is_trivia()).nth(n)
+    }
+    fn look(&self) {
+        self.looks.set(self.looks.get() + 1);
+    }
+    /// The kinds of the tokens that are not trivia, from the current one on.
+    pub fn kinds_ahead(&self) -> impl Iterator<Item = TokenKind> + '_ {
+        let end = self.tokens.len().min(self.limit);
+        let tokens = self.tokens[self.at.min(end)..end].iter().inspect(|_| self.look());
+        tokens.map(|token| token.kind).filter(|kind| !kind.is_trivia())
+    }
+    /// The kind of the n-th token ahead that is not trivia; `nth(0)` is `peek()`.
+    pub fn nth(&self, n: usize) -> TokenKind {
+        self.ahead(n).map_or(TokenKind::Eof, |at| self.tokens[at].kind)
+    }
+    /// The kind of the token behind the current one on its line, or `Newline`.
+    pub fn next_on_line(&self) -> TokenKind {
+        self.next_on_line_of(self.at)
+    }
+    fn next_on_line_of(&self, at: usize) -> TokenKind {
+        let mut behind = self.tokens.iter().skip(at + 1).inspect(|_| self.look()).map(|token| token.kind);
+        let wanted = |kind: &TokenKind| !kind.is_trivia() || *kind == TokenKind::Newline;
+        behind.find(wanted).unwrap_or(TokenKind::Eof)
+    }
+    pub fn at(&self, kind: TokenKind) -> bool {
+        self.peek() == kind
+    }
+    /// The text of the n-th token ahead that is not trivia.
+    pub fn nth_text(&self, n: usize) -> &str {
+        self.ahead(n).map_or("", |at| &self.text[self.token_span(at).range()])
+    }
+    /// The very next token, without a space between, is `kind`.
+    pub fn next_is_joined(&self, kind: TokenKind) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|token| token.kind == kind)
+    }
+    pub fn at_closing(&self) -> bool {
+        matches!(self.peek(), TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket)
+    }
+    pub fn at_end(&self) -> bool {
+        self.at(TokenKind::Eof)
+    }
+    /// The text of the current token.
+    pub fn peek_text(&self) -> &str {
+        &self.text[self.span().range()]
+    }
+    /// The current token is the identifier `word`.
+    pub fn at_word(&self, word: &str) -> bool {
+        self.at(TokenKind::Ident) && self.peek_text() == word
+    }
+    /// The text from the current token on.
+    pub fn rest(&self) -> &str {
+        &self.text[self.span().start as usize..]
+    }
+    pub fn text_at(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+    /// The place of what was consumed since `from`.
+    pub fn span_since(&self, from: Checkpoint) -> Span {
+        let start = self.tokens[from.first as usize].start as usize;
+        Span::new(start, self.consumed_end().max(start))
+    }
+    pub fn text_since(&self, from: Checkpoint) -> &str {
+        self.text_at(self.span_since(from))
+    }
+    /// The place of the current token; at the end of the text, the one behind what has been consumed: what is
+    /// missing there is missing where the writer stopped, not below blank lines.
+    pub fn span(&self) -> Span {
+        if self.at_end() { Span::at(self.consumed_end()) } else { self.token_span(self.at) }
+    }
+    fn token_span(&self, at: usize) -> Span {
+        let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.start as usize);
+        Span::new(self.tokens[at].start as usize, end)
+    }
+    /// Where the last consumed token ends.
+    pub fn consumed_end(&self) -> usize {
+        self.tokens[self.consumed].start as usize
+    }
+    /// The last consumed token that is no trivia.
+    pub(super) fn last_span(&self) -> Span {
+        self.consumed.checked_sub(1).map_or(Span::at(0), |at| self.token_span(at))
+    }
+    /// How far the current token's line is indented, and where it begins.
+    pub(super) fn line_of_token(&self) -> (usize, usize) {
+        let at = self.span().start as usize;
+        let before = self.line_ends.partition_point(|&end| end < at).checked_sub(1);
+        let line = before.map_or(0, |before| self.line_ends[before] + 1);
+        let text = &self.text[line..at];
+        (text.len() - text.trim_start_matches([' ', '\t']).len(), line)
+    }
+    /// Whether there is an error behind this place.
+    pub(super) fn has_error_since(&self, place: usize) -> bool {
+        self.errors.last().is_some_and(|last| last.span.start as usize >= place)
+    }
+    /// A line ends between the last consumed token and the current one.
+    pub fn newline_before(&self) -> bool {
+        self.tokens[self.consumed..self.at].iter().any(|token| token.kind == TokenKind::Newline)
+    }
+    /// A line ends before the current token, outside of brackets.
+    pub fn at_line_end(&self) -> bool {
+        self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
+    }
+    /// The current token begins a line that is indented deeper than the statement's first: it goes on with it.
+    pub fn at_continuation(&self) -> bool {
+        self.newline_before() && self.line_start().column() > self.indent
+    }
+    /// The current token begins a statement.
+    pub fn begin_statement(&mut self) {
+        if self.consumed == 0 || self.newline_before() {
+            self.indent = self.line_start().column();
+        }
+        (self.brackets, self.bars) = (0, false);
+    }
+    pub fn within_bars(&self) -> bool {
+        self.bars
+    }
+    pub fn with_bars(&mut self, parse: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.bars, true);
+        parse(self);
+        self.bars = outer;
+    }
+    /// No space, comment or line end stands between the last consumed token and the current one.
+    pub fn joined(&self) -> bool {
+        self.consumed == self.at
+    }
+
+    // Consuming.
+
+    /// Consumes the current token; the end of the text is never consumed.
+    pub fn bump(&mut self) {
+        if !self.at_end() {
+            self.at += 1;
+            self.consumed = self.at;
+            self.skip_trivia();
+        }
+    }
+    /// Consumes tokens up to `offset`; whether a token ends there.
+    pub fn bump_until(&mut self, offset: usize) -> bool {
+        while !self.at_end() && (self.span().start as usize) < offset && self.span().end as usize <= offset {
+            self.bump();
+        }
+        let whole = self.at_end() || self.span().start as usize >= offset;
+        if !whole {
+            self.bump();
+        }
+        whole
+    }
+    pub fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+    /// Consumes `kind`, or reports that it is missing.
+    pub fn expect(&mut self, kind: TokenKind) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.error_missing(kind);
+        }
+        found
+    }
+    /// Takes a `>`, that of `tensor<2xf64>=[1, 2]` too.
+    pub fn eat_closing_angle(&mut self) -> bool {
+        if self.at(TokenKind::Ge) {
+            let (at, start) = (self.at, self.span().start);
+            let parts = [Token { kind: TokenKind::Gt, start }, Token { kind: TokenKind::Eq, start: start + 1 }];
+            self.tokens.splice(at..=at, parts);
+            self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += 1);
+            self.limit = self.limit.saturating_add(1);
+        }
+        self.eat(TokenKind::Gt)
+    }
+    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens
+    /// behind it, if it reads like a block size: `i // 2 : dense`. So UST writes; in MLIR it is a mistake, and taken for
+    /// one only where nothing else goes on behind the comment.
+    pub fn split_comment(&mut self) -> bool {
+        let ahead = self.consumed..self.at;
+        let Some(at) = ahead.into_iter().find(|&at| self.tokens[at].kind == TokenKind::Comment) else { return false };
+        let span = self.token_span(at);
+        let only_spaces =
+            self.text[self.consumed_end()..span.start as usize].trim_start_matches([' ', '\t']).is_empty();
+        if self.goes_on_in_mlir() || !only_spaces || !is_block_size(&self.text[span.range()]) {
+            return false;
+        }
+        let start = span.start as usize + 2;
+        let mut tokens = vec![Token { kind: TokenKind::SlashSlash, start: span.start }];
+        let inner = lex(&self.text[start..span.end as usize]);
+        let shifted = inner.iter().filter(|token| token.kind != TokenKind::Eof);
+        tokens.extend(shifted.map(|token| Token { kind: token.kind, start: token.start + start as u32 }));
+        let more = tokens.len() - 1;
+        self.tokens.splice(at..=at, tokens);
+        self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += more);
+        self.limit = self.limit.saturating_add(more);
+        self.at = at;
+        true
+    }
+
+    /// In MLIR `//` always begins a comment, and what is behind it goes on with the expression.
+    fn goes_on_in_mlir(&self) -> bool {
+        use TokenKind::{Colon, Comma, Minus, Plus, RParen, Star};
+        let word = self.at(TokenKind::Ident) && matches!(self.peek_text(), "floordiv" | "ceildiv" | "mod");
+        !self.by_lines && (word || matches!(self.peek(), Colon | Comma | Minus | Plus | RParen | Star))
+    }
+
+    // Brackets, within which lines do not end.
+
+    /// Consumes an opening bracket; its place.
+    pub fn open_bracket(&mut self) -> Span {
+        let place = self.span();
+        self.bump();
+        self.brackets += 1;
+        place
+    }
+    /// What `parse` reads stands in brackets.
+    pub fn within_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+        self.brackets += 1;
+        let parsed = parse(self);
+        self.brackets = self.brackets.saturating_sub(1);
+        parsed
+    }
+    pub fn within_two_brackets(&self) -> bool {
+        self.brackets > 1
+    }
+    /// Goes on outside of a bracket that nothing closes.
+    pub fn leave_bracket(&mut self) {
+        self.brackets = self.brackets.saturating_sub(1);
+    }
+    /// Consumes the bracket that closes the one at `open`; a line that goes on with something else is reported there.
+    pub fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
+        self.brackets = self.brackets.saturating_sub(1);
+        if self.eat(closing) {
+            return;
+        }
+        let known = self.errors.last().is_some_and(|last| last.span.end as usize >= self.consumed_end());
+        if self.newline_before() || self.at_end() {
+            return if known { self.mark_unclosed(open) } else { self.error_unclosed_bracket(closing, open) };
+        }
+        let error = self.expected(wanted);
+        self.report(error);
+        self.skip_until(|p| p.newline_before() || p.at(closing));
+        self.eat(closing);
+    }
+    /// The operand that is missing at the end is told already: the open bracket is marked with it.
+    fn mark_unclosed(&mut self, open: Span) {
+        if let Some(last) = self.errors.last_mut() {
+            last.opened.get_or_insert(open);
+        }
+    }
+    /// Where the bracket would be closed is plain if there is no other one in it.
+    fn error_unclosed_bracket(&mut self, closing: TokenKind, open: Span) {
+        self.error_never_closed(closing, open);
+        let inner = &self.text[open.end as usize..self.consumed_end().max(open.end as usize)];
+        let plain = !inner.contains(['(', '[', '{']);
+        if let Some(last) = self.errors.last_mut() {
+            last.fix = last.fix.take().filter(|_| plain);
+        }
+    }
+}
+
+/// `// 2 : dense`
+fn is_block_size(comment: &str) -> bool {
+    let size = comment.trim_start_matches('/').trim_start();
+    let rest = size.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < size.len() && rest.trim_start().starts_with(':')
+}

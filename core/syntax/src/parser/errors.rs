@@ -1,0 +1,131 @@
+//! What is wrong, where, and what would mend it.
+
+use super::{Parser, SyntaxError, TokenKind};
+use nnz_base::source::Span;
+
+impl Parser {
+    /// Reports "expected WHAT, found ...", once per place.
+    pub fn error_expected(&mut self, what: &str, expected: &[&'static str]) {
+        let mut error = self.expected(what);
+        error.expected = expected.to_vec();
+        self.report(error);
+    }
+    /// "expected WHAT, found ...": what a statement lacks on its line, it lacks at the line's end.
+    pub(crate) fn expected(&self, what: &str) -> SyntaxError {
+        let line_ends = self.at_line_end();
+        let found = match self.peek() {
+            TokenKind::Eof if !self.is_cut() => TokenKind::Eof.describe().to_string(),
+            TokenKind::Eof => TokenKind::Newline.describe().to_string(),
+            _ if line_ends => TokenKind::Newline.describe().to_string(),
+            _ => match invisible(self.rest()) {
+                Some(name) => format!("a character that is not seen, {name}"),
+                None => format!("`{}`", self.peek_text().trim_end()),
+            },
+        };
+        let span = if line_ends { Span::at(self.consumed_end()) } else { self.span() };
+        SyntaxError::new(span, format!("expected {what}, found {found}")).label(format!("expected {what}"))
+    }
+    /// The current token begins with a character that nobody sees, which is none of a statement's.
+    pub(crate) fn invisible(&self, label: &str) -> Option<SyntaxError> {
+        let (name, start) = (invisible(self.rest())?, self.span().start as usize);
+        let end = start + self.rest().chars().next().map_or(1, char::len_utf8);
+        let error =
+            SyntaxError::new(Span::new(start, end), format!("a character that is not seen stands here: {name}"));
+        Some(error.label(label).guess("remove it", vec![(Span::new(start, end), String::new())]))
+    }
+    pub fn error_at(&mut self, span: Span, message: impl Into<String>, expected: &[&'static str]) {
+        let expected = expected.to_vec();
+        self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
+    }
+    /// Keeps an error about the current place, unless there is one at the place or behind it.
+    pub fn report(&mut self, mut error: SyntaxError) {
+        error.at_end = self.at_end() && !self.is_cut();
+        if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
+            self.errors.push(error);
+        }
+    }
+    /// Reports at `span` something that has another spelling, with what to write instead; a second time in a row, only
+    /// what else to write.
+    pub(crate) fn error_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
+        let last = self.errors.last_mut().filter(|last| last.message == message);
+        match last.and_then(|last| last.fix.as_mut()) {
+            Some(fix) => fix.edits.extend(edits),
+            None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
+        }
+    }
+    /// As [`Parser::error_respelt`] at a place already passed.
+    pub(crate) fn insert_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
+        self.insert_error(SyntaxError::new(span, message).label(title).guess(title, edits));
+    }
+    /// What mends the error that was reported last is `text` behind what has been consumed, and not only a token.
+    pub(crate) fn repair_last(&mut self, title: &str, text: &str) {
+        let at = Span::at(self.consumed_end());
+        if let Some(error) = self.errors.pop() {
+            self.errors.push(error.guess(title, vec![(at, text.to_string())]));
+        }
+    }
+    /// Reports that a token of `kind` is missing here, with the place where it would go.
+    pub fn error_missing(&mut self, kind: TokenKind) {
+        let text = kind.describe().trim_matches('`');
+        let place = Span::at(self.consumed_end());
+        let error = self.expected(kind.describe());
+        self.report(error.fix(format!("insert `{text}`"), vec![(place, text.to_string())]));
+    }
+    /// Reports behind what has been consumed that the bracket at `opened` was not closed before something new began.
+    pub(crate) fn error_never_closed(&mut self, closing: TokenKind, opened: Span) {
+        let (span, at_end) = (Span::at(self.consumed_end()), self.at_end() && !self.is_cut());
+        let text = closing.describe();
+        let error = SyntaxError::new(span, format!("{text} is missing")).label(format!("{text} is missing"));
+        let error = SyntaxError { at_end, opened: Some(opened), ..error };
+        let error = error.fix(format!("insert {text}"), vec![(span, text.trim_matches('`').to_string())]);
+        let at = self.errors.partition_point(|error| error.span.start <= span.start);
+        self.errors.insert(at, error);
+    }
+    /// Reports an error at a place already passed, keeping the order of the text.
+    pub fn insert_error(&mut self, error: SyntaxError) {
+        let at = self.errors.partition_point(|known| known.span.start < error.span.start);
+        self.errors.insert(at, error);
+    }
+    /// More text follows behind what can be seen.
+    pub(super) fn is_cut(&self) -> bool {
+        self.tokens[self.at].kind != TokenKind::Eof
+    }
+    /// Reports every character that no token starts with, wherever a grammar has passed over it.
+    pub fn report_strays(&mut self) {
+        let stray = |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Error | TokenKind::Semicolon);
+        let first = |at: &usize| *at == 0 || !stray(&(*at - 1));
+        let known = |span: Span| self.errors.binary_search_by_key(&span.start, |error| error.span.start).is_ok();
+        let places = (0..self.tokens.len()).filter(|at| stray(at) && first(at)).map(|at| self.token_span(at));
+        let found = places.filter(|span| !known(*span)).map(|span| {
+            let text = self.text_at(span);
+            let message = match invisible(text) {
+                Some(name) => format!("a character that is not seen stands here: {name}"),
+                None => format!("`{text}` is no part of MLIR"),
+            };
+            SyntaxError::new(span, message).label("a stray character")
+        });
+        let found: Vec<SyntaxError> = found.collect();
+        self.errors.extend(found);
+        self.errors.sort_by_key(|error| error.span.start);
+    }
+    /// Errors since `count` that lie behind what was consumed are moved to its end: they are about what is missing there.
+    pub fn claim_errors(&mut self, count: usize) {
+        let end = Span::at(self.consumed_end());
+        for error in self.errors.iter_mut().skip(count) {
+            if error.span.start > end.start {
+                error.span = end;
+            }
+        }
+    }
+    pub fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+}
+
+/// The name of a character at the beginning of `text` that shows nothing.
+fn invisible(text: &str) -> Option<String> {
+    let c = text.chars().next()?;
+    let blank = matches!(c, '\u{0}'..='\u{8}' | '\u{b}'..='\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}'
+        | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
+    blank.then(|| format!("U+{:04X}", u32::from(c)))
+}

@@ -1,0 +1,118 @@
+//! Fences: what is unfinished ends in front of what can only be something new.
+
+use super::{Parser, TokenKind};
+
+#[derive(Clone, Copy)]
+pub(super) struct Fence {
+    pub(super) at: usize,
+    column: usize,
+}
+
+/// The first token of a line, and what is behind it.
+#[derive(Clone, Copy)]
+pub struct LineStart<'p> {
+    parser: &'p Parser,
+    at: usize,
+}
+
+impl<'p> LineStart<'p> {
+    pub fn kind(self) -> TokenKind {
+        self.parser.tokens[self.at].kind
+    }
+    pub fn text(self) -> &'p str {
+        &self.parser.text[self.parser.token_span(self.at).range()]
+    }
+    /// The kind of the next token on the line, or `Newline`.
+    pub fn next(self) -> TokenKind {
+        self.parser.next_on_line_of(self.at)
+    }
+    /// Whether a token of this kind stands on the line.
+    pub fn holds(self, kind: TokenKind) -> bool {
+        let line = self.parser.tokens[self.at..].iter().inspect(|_| self.parser.look()).map(|token| token.kind);
+        { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
+    }
+    /// How far the line is indented, in bytes.
+    pub fn column(self) -> usize {
+        let start = self.parser.tokens[self.at].start as usize;
+        let ends = &self.parser.line_ends;
+        let before = ends.partition_point(|&end| end < start);
+        start - before.checked_sub(1).map_or(0, |line| ends[line] + 1)
+    }
+}
+
+/// A state to which a parser can go back.
+pub struct Bookmark {
+    at: usize,
+    consumed: usize,
+    nodes: usize,
+    errors: usize,
+    tokens: usize,
+}
+
+impl Parser {
+    /// Sets the fences: the lines that can only begin something new.
+    pub(crate) fn set_fences(&mut self, is_fence: impl Fn(LineStart<'_>) -> bool) {
+        let mut first = true;
+        let mut fences = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.kind == TokenKind::Newline {
+                first = true;
+            } else if !token.kind.is_trivia() && token.kind != TokenKind::Eof {
+                let line = LineStart { parser: self, at };
+                if first && is_fence(line) {
+                    fences.push(Fence { at, column: line.column() });
+                }
+                first = false;
+            }
+        }
+        self.fences = fences;
+    }
+    /// Lets `read` see no further than the next fence.
+    pub(crate) fn fenced(&mut self, read: impl FnOnce(&mut Parser)) {
+        self.fenced_at(usize::MAX, read);
+    }
+    /// Lets `read` see no further than the next fence that is indented by no more than `column`.
+    pub(crate) fn fenced_at(&mut self, column: usize, read: impl FnOnce(&mut Parser)) {
+        let next = self.fences.partition_point(|fence| fence.at <= self.at);
+        let fence = self.fences.iter().skip(next).find(|fence| fence.column <= column);
+        self.limited(fence.map_or(usize::MAX, |fence| fence.at), read);
+    }
+    fn limited(&mut self, limit: usize, read: impl FnOnce(&mut Parser)) {
+        let outer = self.limit;
+        self.limit = limit.min(outer);
+        let counted = self.tokens.len();
+        read(self);
+        // Comments that were split have moved what is behind them.
+        self.limit = if outer == usize::MAX { outer } else { outer + (self.tokens.len() - counted) };
+    }
+    /// At a fence.
+    pub fn at_fence(&self) -> bool {
+        self.fences.binary_search_by_key(&self.at, |fence| fence.at).is_ok()
+    }
+    /// The token that starts the current line.
+    pub(crate) fn line_start(&self) -> LineStart<'_> {
+        LineStart { parser: self, at: self.at }
+    }
+    pub(crate) fn bookmark(&self) -> Bookmark {
+        let (nodes, errors, tokens) = (self.nodes.len(), self.errors.len(), self.tokens.len());
+        Bookmark { at: self.at, consumed: self.consumed, nodes, errors, tokens }
+    }
+    /// Where what has been read since `from` has errors and goes on behind a line that looks like a beginning, goes
+    /// back and reads it again with `read`, up to that line.
+    pub(crate) fn retry_up_to(
+        &mut self,
+        from: &Bookmark,
+        begins: impl Fn(LineStart<'_>) -> bool,
+        read: impl FnOnce(&mut Parser),
+    ) {
+        let (Some(last), true) = (self.errors[from.errors..].last(), self.tokens.len() == from.tokens) else { return };
+        let seen = self.tokens[..=self.at].partition_point(|token| token.start <= last.span.start).max(self.at);
+        let starts = (from.at..seen).inspect(|_| self.look()).filter(|&at| self.tokens[at].kind == TokenKind::Newline);
+        let starts = starts.filter_map(|line| (line..seen).find(|&at| !self.tokens[at].kind.is_trivia()));
+        let Some(limit) = { starts }.find(|&at| begins(LineStart { parser: self, at })) else { return };
+        self.nodes.truncate(from.nodes);
+        self.errors.truncate(from.errors);
+        (self.at, self.consumed) = (from.at, from.consumed);
+        self.limited(limit, read);
+    }
+}

@@ -1,0 +1,238 @@
+//! The nnz notation: `.nnz` files and what is typed into the REPL.
+//!
+//! ```text
+//! Session    ::= { Statement }
+//! Statement  ::= Alias | Definition | Assignment | Use | ProgramCall | Command | Show
+//! Alias      ::= '#'Name '=' Attribute                            // MLIR's own text
+//! Definition ::= Name [ ':' TypeSpec ] '=' Init [ Schedule ]      // without a type: a list, else the checker offers one
+//! TypeSpec   ::= MLIR type | encoding | name of a format [ '(' numbers ')' ]
+//! Init       ::= List | 'dense' '<' (List | Value) '>' | 'sparse' '<' List ',' (List | Value) '>'
+//!              | 'read' String | Expr                            // Expr: a scalar, a generator, another tensor's name
+//! List       ::= '[' [ (List | Expr) { ',' (List | Expr) } ] ']'
+//! Assignment ::= Name [ '(' Indices ')' ] [ ':' TypeSpec ] ('=' | Update) Expr [ Schedule ]
+//! Schedule   ::= 'schedule' Step { ',' Step }                   // may start the next line
+//! Step       ::= Name '(' Args ')'
+//! Update     ::= '+=' | '-=' | '*=' | '/=' | 'min' '=' | 'max' '='
+//! Use        ::= 'use' String
+//! ProgramCall ::= [ Name { ',' Name } [ ':' TypeSpec ] '=' ] '@'Name '(' [ Given { ',' Given } ] ')'
+//! Given      ::= Init | String
+//! Command    ::= ':' Name { String | '{' TypeSpec { ',' TypeSpec } '}' | Expr }
+//! Show       ::= Expr
+//! ```
+//!
+//! A statement ends with its line, unless a bracket is open, the line ends with an operator, `=`, `:` or a
+//! comma between steps, a schedule follows, or the next line is indented deeper and begins with an operator; `;` ends
+//! one too, and a command may follow another on one line.
+//!
+//! No token belongs to nobody: what is not part of a statement is an error at its place.
+
+mod assignment;
+mod command;
+mod definition;
+mod foreign_type;
+mod init;
+mod program;
+mod schedule;
+mod statements;
+mod stray;
+
+use super::{
+    NodeKind, Parser, SyntaxError, TokenKind, Tree,
+    expr::{at_expr, is_operator},
+    parser::LineStart,
+};
+use assignment::parse_assignment_or_show;
+use command::parse_command;
+use definition::{parse_definition, parse_untyped};
+pub(super) use init::parse_list;
+use nnz_base::source::Span;
+use program::{calls_at, parse_program_call};
+use schedule::parse_schedule;
+pub use statements::{Statement, statements};
+
+/// The tree of a session's text.
+pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
+    let mut p = Parser::new(text);
+    p.set_fences(begins_definition_or_command);
+    let root = p.open(NodeKind::Root);
+    while !p.at_end() {
+        if !p.eat(TokenKind::Semicolon) {
+            parse_bounded_statement(&mut p);
+        }
+    }
+    p.close(root);
+    p.finish()
+}
+
+/// A statement, or what is none. One that has errors and goes on behind a line that could begin another was not
+/// finished: it ends before that line.
+fn parse_bounded_statement(p: &mut Parser) {
+    if stray::parse_block(p) {
+        return;
+    }
+    let (from, column) = (p.bookmark(), p.line_start().column());
+    p.fenced_at(column, parse_whole_statement);
+    p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
+}
+
+/// A statement, and what stands behind it but does not belong there; always makes progress.
+fn parse_whole_statement(p: &mut Parser) {
+    p.begin_statement();
+    let (start, errors) = (p.checkpoint(), p.error_count());
+    if !stray::parse_habit(p) {
+        parse_statement(p);
+    }
+    if !p.moved_since(start) {
+        stray::skip_line(p);
+    } else if !at_statement_end(p) {
+        stray::report(p, start, errors);
+    }
+    p.claim_errors(errors);
+}
+
+/// A line that can only be another statement, whatever is still open before it.
+fn begins_definition_or_command(line: LineStart<'_>) -> bool {
+    use TokenKind::*;
+    match (line.kind(), line.next()) {
+        (HashId, Eq) | (Colon, Ident) => true,
+        // A level of an encoding that goes over several lines has no `=`.
+        (Ident, Colon) => line.holds(Eq),
+        (Ident, String) => line.text() == "use",
+        _ => false,
+    }
+}
+
+fn may_begin_statement(line: LineStart<'_>) -> bool {
+    use TokenKind::*;
+    match line.kind() {
+        Ident => !is_operator(line.text()) && line.text() != "schedule",
+        HashId | AtId | Colon => true,
+        _ => false,
+    }
+}
+
+fn parse_statement(p: &mut Parser) {
+    use TokenKind::*;
+    match (p.peek(), p.next_on_line()) {
+        (Ident, Colon) if stray::at_misassigned_name(p) => parse_assignment_or_show(p),
+        (Ident, Colon) => parse_definition(p),
+        (Ident, Eq) if p.nth(2) == HashId && p.nth_text(2) == "#sparse_tensor.encoding" => {
+            stray::parse_nameless_encoding(p);
+        }
+        (Ident, Eq) if !calls_at(p, 2) => parse_untyped(p),
+        (Ident, String) if p.at_word("use") => parse_use(p),
+        // For the checker to report: it has no kernel.
+        (Ident, Ident) if p.at_word("schedule") => parse_schedule(p),
+        (Colon, _) => parse_command(p),
+        (AtId, _) | (Ident, AtId) if calls_at(p, 0) => parse_program_call(p),
+        (HashId, Eq) => p.parse_attr_alias(),
+        (HashId, HashId | Colon) if stray::at_alias_without_sign(p) => stray::parse_alias_without_sign(p),
+        _ if at_expr(p) => parse_assignment_or_show(p),
+        _ => stray::report_start(p),
+    }
+}
+
+/// A line that begins with an operator goes on with the statement where it is indented.
+fn at_statement_end(p: &Parser) -> bool {
+    let ended = p.newline_before() || matches!(p.peek(), TokenKind::Semicolon | TokenKind::Colon);
+    p.at_end() || ended && !(p.at_continuation() && stray::at_operator(p))
+}
+
+fn at_statement_start(p: &Parser) -> bool {
+    use TokenKind::*;
+    matches!(p.peek(), Semicolon | Colon | AtId | HashId | BangId) || at_expr(p)
+}
+
+fn parse_use(p: &mut Parser) {
+    let node = p.open(NodeKind::Use);
+    p.bump();
+    bump_string(p);
+    p.close(node);
+}
+
+/// Consumes a string, which must be closed.
+fn bump_string(p: &mut Parser) {
+    let text = p.peek_text();
+    if text.len() < 2 || !text.ends_with('"') {
+        let end = p.span().end as usize;
+        let error = SyntaxError::new(p.span(), "this string is never closed: `\"` is missing");
+        p.report(error.label("no `\"` closes this").guess("insert `\"`", vec![(Span::at(end), "\"".to_string())]));
+    }
+    p.bump();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    pub(super) fn check(text: &str, expect: Expect) {
+        let tree = parse(text);
+        assert_eq!(tree.tokens().map(|token| token.text()).collect::<String>(), text);
+        let errors: String = tree.errors().iter().map(|e| format!("error: {}\n", e.message)).collect();
+        let statements: String = tree.root().children().map(|node| format!("{node:?}")).collect();
+        expect.assert_eq(&(statements + &errors));
+    }
+
+    #[test]
+    fn one_mistake_does_not_hide_the_next_statement() {
+        check(
+            "A : CSR = [[1, 2],\nB : CSR = read \"b\"\ny(i) = ) 3\nz",
+            expect![[r#"
+                Definition "A : CSR = [[1, 2],"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ListLiteral "[[1, 2],"
+                    ListLiteral "[1, 2]"
+                      Number "1"
+                      Number "2"
+                Definition "B : CSR = read \"b\""
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  Read "read \"b\""
+                Assignment "y(i) ="
+                  Call "y(i)"
+                    Name "i"
+                Error ") 3"
+                Show "z"
+                  Name "z"
+                error: `]` is missing
+                error: expected an expression, found `)`
+            "#]],
+        );
+        check(
+            ") ] } =\n:show tree A",
+            expect![[r#"
+                Stray ") ] } ="
+                Command ":show tree A"
+                  Name "tree"
+                  Name "A"
+                error: expected a statement, found `)`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_more_text_could_mend_is_incomplete() {
+        for text in [
+            "y(i) =",
+            "y(i) = A(i, j) *",
+            "A : CSR = [[1,",
+            "A : CSR = [",
+            "y(",
+            "A :",
+            "A : CSR =",
+            ":compare y in {CSR,",
+            "@f(A,",
+            "b = @f(",
+            "y(i) = x(i) schedule",
+            "y(i) = x(i) schedule split(i, i0,",
+            "y(i) = x(i) schedule split(i, i0, i1, 2),",
+        ] {
+            assert!(parse(text).is_incomplete(), "{text}: {:?}", parse(text).errors());
+        }
+        for text in ["", "y", "y(i) = x(i)", "#CSR", "x\n#CSR\n!t\n@f", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
+            assert!(!parse(text).is_incomplete(), "{text}");
+        }
+    }
+}

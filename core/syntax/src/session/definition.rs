@@ -1,0 +1,197 @@
+//! `A : tensor<3x4xf64, CSR> = ...`, `x = [1, 2]`.
+
+use super::{
+    foreign_type::parse_foreign_type,
+    init::parse_init,
+    program::{calls_at, parse_program_call},
+    schedule::parse_schedule,
+    stray::eat_sign,
+};
+use crate::{
+    NodeKind, Parser, SyntaxError, TokenKind,
+    expr::{Lines, parse_expr},
+};
+use nnz_base::source::Span;
+
+pub(super) fn parse_definition(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    p.bump();
+    if p.at(TokenKind::Eq) && !p.newline_before() {
+        p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else {
+        parse_type_spec(p);
+    }
+    if p.at_end() || p.at_line_end() && !p.at_continuation() {
+        p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
+    } else if !eat_sign(p) {
+        report_missing_sign(p);
+    } else {
+        match calls_at(p, 0) {
+            true => parse_program_call(p),
+            false => parse_init(p, Lines::End),
+        }
+        parse_schedule(p);
+    }
+    p.close(node);
+}
+
+/// `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`: what stands where `=` would.
+pub(super) fn report_missing_sign(p: &mut Parser) {
+    let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
+    let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");
+    let line = p.rest().split(['\n', '\r', ';']).next().unwrap_or_default();
+    let sizes = line.split('=').next().unwrap_or_default();
+    let more = line.contains('=');
+    p.report(match p.peek() {
+        TokenKind::Int if more => {
+            let numbers: Vec<&str> = sizes.split_whitespace().collect();
+            let whole = Span::new(p.consumed_end(), place.start as usize + sizes.trim_end().len());
+            let own = format!("({})", numbers.join(", "));
+            let error = error.help("numbers of a format stand in parentheses, as in `BSR(2, 2)`");
+            match numbers.iter().all(|number| number.bytes().all(|b| b.is_ascii_digit())) {
+                true => error.guess(format!("write `{own}`"), vec![(whole, own)]),
+                false => error,
+            }
+        }
+        TokenKind::Comma => error.help("a statement defines one name, of one type: write one for each"),
+        TokenKind::Ident if more => error.help("a type with a format is written `tensor<4x4xf32, CSR>`"),
+        TokenKind::Ident | TokenKind::LBracket | TokenKind::Int | TokenKind::Float => {
+            error.guess("insert `=`", vec![(Span::at(place.start as usize), "= ".to_string())])
+        }
+        _ => error,
+    });
+}
+
+/// `x = [1, 2]`: a dense tensor whose type follows from the literal. Where it does not follow, the checker tells.
+pub(super) fn parse_untyped(p: &mut Parser) {
+    let node = p.open(NodeKind::Definition);
+    p.bump();
+    eat_sign(p);
+    parse_init(p, Lines::End);
+    report_range(p);
+    parse_schedule(p);
+    p.close(node);
+}
+
+/// `y = 1:5`
+fn report_range(p: &mut Parser) {
+    if !p.at(TokenKind::Colon) || !p.next_is_joined(TokenKind::Int) || p.newline_before() {
+        return;
+    }
+    let error = SyntaxError::new(p.span(), "a range is no value").label("stands in windows and reductions alone");
+    p.report(error.help("an index variable counts from 0: `y(i) : tensor<4xf64> = i + 1` holds 1, 2, 3, 4"));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    parse_expr(p, Lines::End);
+    p.close(node);
+}
+
+/// A type, an encoding, or the name of a format or element type.
+pub(super) fn parse_type_spec(p: &mut Parser) {
+    let node = p.open(NodeKind::TypeSpec);
+    if p.newline_before() && at_element(p) {
+        p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
+    } else if p.at(TokenKind::BangId) {
+        let error = SyntaxError::new(p.span(), "types have no names in a session").label("write the type itself");
+        p.report(error.help("as in `tensor<3x4xf64, CSR>`"));
+        p.bump();
+    } else if p.at(TokenKind::String) {
+        parse_quoted_type(p);
+    } else if parse_foreign_type(p) {
+    } else if p.at_tensor_type() || p.at_word("complex") {
+        p.parse_type();
+    } else if p.at(TokenKind::Ident) {
+        let word = p.span();
+        p.parse_format_name();
+        parse_angles_of_format(p, word);
+    } else {
+        p.parse_encoding_slot();
+    }
+    p.close(node);
+}
+
+/// `"CSR"`
+fn parse_quoted_type(p: &mut Parser) {
+    let (place, text) = (p.span(), p.peek_text().trim().trim_matches('"').to_string());
+    let error =
+        SyntaxError::new(place, format!("a type is written without quotes: `{text}`")).label("a string, no type");
+    p.report(error.guess("remove the quotes", vec![(place, text)]));
+    p.bump();
+}
+
+/// `CSR<f64>`
+fn parse_angles_of_format(p: &mut Parser, word: Span) {
+    if !p.at(TokenKind::Lt) || !p.joined() {
+        return;
+    }
+    let from = p.checkpoint();
+    let node = p.open(NodeKind::Error);
+    let place = p.span();
+    p.skip_angles();
+    p.close(node);
+    let angles = p.span_since(from);
+    let numbers = p.text_at(angles).trim_matches(['<', '>']).split(',').map(str::trim);
+    if numbers.clone().all(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())) {
+        let own = format!("({})", numbers.collect::<Vec<_>>().join(", "));
+        let error = SyntaxError::new(angles, "the numbers of a format stand in parentheses").label("use parentheses");
+        return p.insert_error(error.guess(format!("write `{own}`"), vec![(angles, own)]));
+    }
+    if p.text_at(angles).contains('x') {
+        let (word_text, inside) = (p.text_at(word), p.text_at(angles));
+        let message = format!("the type of a tensor is written `tensor{inside}`");
+        let error = SyntaxError::new(word, message).label(format!("`{word_text}` is no type here"));
+        return p.insert_error(error.guess("write `tensor`", vec![(word, "tensor".to_string())]));
+    }
+    let message = "a format takes no `<...>`: the whole type is written `tensor<4x4xf64, CSR>`";
+    let error = SyntaxError::new(place, message).label("no part of a format's name");
+    p.insert_error(error.guess("remove it", vec![(angles, String::new())]));
+}
+
+/// `y(i)`: on another line it begins another statement, as a format has numbers in its brackets.
+fn at_element(p: &Parser) -> bool {
+    p.at(TokenKind::Ident) && p.nth(1) == TokenKind::LParen && p.nth(2) == TokenKind::Ident
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::tests::check;
+    use expect_test::expect;
+
+    #[test]
+    fn definitions() {
+        check(
+            "x : f64 = -2.5 // a scalar\nA : CSR =\n  [[1, 0],\n   [0, 2]]\nB : CSC = sparse<[[0, 1]], 3>; C : CSR = read \"c.mtx\"",
+            expect![[r#"
+                Definition "x : f64 = -2.5"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Unary "-2.5"
+                    Number "2.5"
+                Definition "A : CSR =\n  [[1, 0],\n   [0, 2]]"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ListLiteral "[[1, 0],\n   [0, 2]]"
+                    ListLiteral "[1, 0]"
+                      Number "1"
+                      Number "0"
+                    ListLiteral "[0, 2]"
+                      Number "0"
+                      Number "2"
+                Definition "B : CSC = sparse<[[0, 1]], 3>"
+                  TypeSpec "CSC"
+                    FormatName "CSC"
+                  SparseLiteral "sparse<[[0, 1]], 3>"
+                    ListLiteral "[[0, 1]]"
+                      ListLiteral "[0, 1]"
+                        Number "0"
+                        Number "1"
+                    Number "3"
+                Definition "C : CSR = read \"c.mtx\""
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  Read "read \"c.mtx\""
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Types as other languages write them: `4xf64`, `f64[3, 4]`, `double y[3]`.
+
+use crate::{NodeKind, Parser, SyntaxError, habits};
+use nnz_base::{element::Element, source::Span};
+
+/// A type behind the `:` that is a shape alone, or an element type with sizes: reported, and passed over.
+pub(super) fn parse_foreign_type(p: &mut Parser) -> bool {
+    let line = p.rest().split(['=', '\n', ';']).next().unwrap_or_default();
+    let written = line.split("//").next().unwrap_or_default().trim_end();
+    let Some(meant) = of_shape(written).or_else(|| of_sizes(written)) else { return false };
+    let whole = Span::new(p.span().start as usize, p.span().start as usize + written.len());
+    let error = SyntaxError::new(whole, format!("the type of a tensor is written `{meant}`")).label("no type");
+    p.report(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    let node = p.open(NodeKind::Error);
+    p.bump_until(whole.end as usize);
+    p.close(node);
+    true
+}
+
+/// `tensor<3x4xf64, CSR>` for `3x4xf64, CSR`.
+fn of_shape(written: &str) -> Option<String> {
+    let (shape, format) = written.split_once(',').map_or((written, None), |(shape, format)| (shape, Some(format)));
+    let parts: Vec<&str> = shape.split('x').map(str::trim).collect();
+    let (element, sizes) = parts.split_last().filter(|(_, sizes)| !sizes.is_empty())?;
+    if !sizes.iter().all(|size| is_size(size)) {
+        return None;
+    }
+    let format = format.map_or(String::new(), |format| format!(", {}", format.trim()));
+    Some(format!("tensor<{}x{}{format}>", sizes.join("x"), element_called(element)?))
+}
+
+/// `tensor<3x4xf64>` for `f64[3, 4]`, `double[3][4]`.
+fn of_sizes(written: &str) -> Option<String> {
+    let at = written.find('[')?;
+    let element = element_called(written[..at].trim())?;
+    let sizes = bracketed(&written[at..]).filter(|(_, behind)| behind.is_empty())?.0;
+    Some(format!("tensor<{}x{element}>", sizes.join("x")))
+}
+
+/// The sizes of `[3][4]` or `[3, 4]`, and what stands behind them.
+fn bracketed(mut text: &str) -> Option<(Vec<&str>, &str)> {
+    let mut sizes = Vec::new();
+    while let Some((inside, behind)) = text.strip_prefix('[').and_then(|inside| inside.split_once(']')) {
+        sizes.extend(inside.split(',').map(str::trim));
+        text = behind.trim_start();
+    }
+    (!sizes.is_empty() && sizes.iter().all(|size| is_size(size))).then_some((sizes, text))
+}
+
+fn is_size(text: &str) -> bool {
+    text == "?" || !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn element_called(name: &str) -> Option<Element> {
+    Element::parse(name).or_else(|| Element::parse(habits::type_name(name)?))
+}
+
+/// What `double y[3];`, `int n;` and `double y[2] = {1, 2};` define, where `behind` follows the name.
+pub(super) fn declaration(name: &str, element: &str, behind: &str) -> Option<String> {
+    let behind = behind.split("//").next().unwrap_or_default().trim();
+    let (sizes, value) = bracketed(behind).unwrap_or((Vec::new(), behind));
+    let value = value.trim_end_matches(';').trim();
+    let ty = match sizes.is_empty() {
+        true => element.to_string(),
+        false => format!("tensor<{}x{element}>", sizes.join("x")),
+    };
+    let value = match value.strip_prefix('=').map(str::trim) {
+        Some(value) if sizes.is_empty() => value.to_string(),
+        Some(list) => list.replace('{', "[").replace('}', "]"),
+        None if !value.is_empty() => return None,
+        None if sizes.is_empty() => "0".to_string(),
+        None => "dense<0>".to_string(),
+    };
+    Some(format!("{name} : {ty} = {value}"))
+}

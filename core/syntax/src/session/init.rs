@@ -1,0 +1,150 @@
+//! What a tensor is made from: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
+
+use super::{bump_string, stray::parse_misread};
+use crate::{
+    NodeKind, Parser, SyntaxError, TokenKind,
+    expr::{Lines, parse_expr, parse_value},
+    habits,
+};
+use nnz_base::{diagnostic::did_you_mean, source::Span};
+
+pub(super) fn parse_init(p: &mut Parser, lines: Lines) {
+    match (p.peek(), p.next_on_line()) {
+        (TokenKind::LBracket, _) => parse_list(p),
+        (TokenKind::Ident, TokenKind::Lt) if p.at_word("dense") => parse_elements(p, NodeKind::DenseLiteral),
+        (TokenKind::Ident, TokenKind::Lt) if p.at_word("sparse") => parse_elements(p, NodeKind::SparseLiteral),
+        (TokenKind::Ident, TokenKind::String) if p.at_word("read") => {
+            let node = p.open(NodeKind::Read);
+            p.bump();
+            bump_string(p);
+            p.close(node);
+        }
+        (TokenKind::Ident, TokenKind::Lt) if at_misspelt_literal(p) => parse_misspelt_literal(p),
+        _ if lines == Lines::End && parse_misread(p) => {}
+        _ => parse_expr(p, lines),
+    }
+}
+
+/// At `spars<[`: no comparison has a list on its right.
+fn at_misspelt_literal(p: &Parser) -> bool {
+    p.nth(2) == TokenKind::LBracket && did_you_mean(p.peek_text(), ["dense", "sparse"]).is_some()
+}
+
+fn parse_misspelt_literal(p: &mut Parser) {
+    let (place, word) = (p.span(), p.peek_text().to_string());
+    let meant = did_you_mean(&word, ["dense", "sparse"]).unwrap_or("sparse");
+    let error = SyntaxError::new(place, format!("`{word}<...>` is no literal: did you mean `{meant}`?"));
+    p.report(error.label("no literal").guess(format!("write `{meant}`"), vec![(place, meant.to_string())]));
+    match meant {
+        "dense" => parse_elements(p, NodeKind::DenseLiteral),
+        _ => parse_elements(p, NodeKind::SparseLiteral),
+    }
+}
+
+/// `dense<...>` or `sparse<..., ...>`
+fn parse_elements(p: &mut Parser, kind: NodeKind) {
+    let node = p.open(kind);
+    p.bump();
+    p.bump();
+    if !p.at(TokenKind::Gt) {
+        parse_item(p);
+        while p.eat(TokenKind::Comma) {
+            parse_item(p);
+        }
+    }
+    p.expect(TokenKind::Gt);
+    p.close(node);
+}
+
+pub(crate) fn parse_list(p: &mut Parser) {
+    if p.too_deep() {
+        return;
+    }
+    if parse_rows(p) || parse_joined(p) {
+        return;
+    }
+    let node = p.open(NodeKind::ListLiteral);
+    let open = p.open_bracket();
+    let mut gaps = Vec::new();
+    while !p.at(TokenKind::RBracket) && !p.at_end() {
+        let before = p.span();
+        if p.at(TokenKind::Comma) {
+            let error = SyntaxError::new(p.span(), "a value is missing in front of this `,`").label("no value");
+            p.report(error.help("what is not stored is written `0`"));
+            p.bump();
+            continue;
+        }
+        parse_item(p);
+        if !p.eat(TokenKind::Comma) {
+            if p.span() == before || !at_forgotten_comma(p) {
+                break;
+            }
+            gaps.push((p.span(), p.consumed_end()));
+        }
+    }
+    report_forgotten_commas(p, &gaps);
+    p.close_bracket(open, TokenKind::RBracket, "`,` or `]`");
+    p.close(node);
+}
+
+/// `[A; B]`, tensors one below the other; whether it stands here.
+fn parse_joined(p: &mut Parser) -> bool {
+    let names = p.nth(1) == TokenKind::Ident && p.nth(2) == TokenKind::Semicolon && p.nth(3) == TokenKind::Ident;
+    if !names {
+        return false;
+    }
+    let error = SyntaxError::new(p.span(), "a list holds numbers, and no tensors").label("a list of tensors");
+    p.report(error.help(habits::JOINED));
+    let node = p.open(NodeKind::ListLiteral);
+    while !p.at_end() && !p.at(TokenKind::RBracket) && !p.newline_before() {
+        p.bump();
+    }
+    p.eat(TokenKind::RBracket);
+    p.close(node);
+    true
+}
+
+/// `[1 0; 0 2]`, rows between semicolons; whether it stands here.
+fn parse_rows(p: &mut Parser) -> bool {
+    let start = p.span().start as usize;
+    let is_row = |c: char| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';' | '.' | '-' | '+' | 'e' | '\t');
+    let behind = p.rest().get(1..).unwrap_or_default();
+    // The line at most: unclosed brackets would each look through all the rest of the text.
+    let end = 1 + behind.find(|c| !is_row(c)).unwrap_or(behind.len());
+    let inner = &behind[..end - 1];
+    if !behind[inner.len()..].starts_with(']') || !inner.contains(';') {
+        return false;
+    }
+    let numbers =
+        |row: &str| row.split([' ', ',', '\t']).filter(|number| !number.is_empty()).collect::<Vec<_>>().join(", ");
+    let rows = inner.split(';').map(str::trim).filter(|row| !row.is_empty()).map(|row| format!("[{}]", numbers(row)));
+    let whole = format!("[{}]", rows.collect::<Vec<_>>().join(", "));
+    let place = Span::new(start, start + end + 1);
+    let error = SyntaxError::new(place, format!("each row is a list of its own: `{whole}`")).label("rows between `;`");
+    p.report(error.fix(format!("write `{whole}`"), vec![(place, whole)]));
+    let node = p.open(NodeKind::ListLiteral);
+    p.bump_until(start + end + 1);
+    p.close(node);
+    true
+}
+
+/// `[1 2]`, `[1, 2; 3, 4]`
+fn at_forgotten_comma(p: &Parser) -> bool {
+    matches!(p.peek(), TokenKind::Int | TokenKind::Float | TokenKind::LBracket | TokenKind::Minus)
+}
+
+/// Each with the place in front of which the `,` is missing, and where it would go.
+fn report_forgotten_commas(p: &mut Parser, gaps: &[(Span, usize)]) {
+    let Some((first, _)) = gaps.first() else { return };
+    let edits = gaps.iter().map(|(_, at)| (Span::at(*at), ",".to_string())).collect();
+    let found = p.text_at(*first).to_string();
+    let error = SyntaxError::new(*first, format!("expected `,` or `]`, found `{found}`")).label("a `,` is missing");
+    p.insert_error(error.guess("insert `,`", edits));
+}
+
+fn parse_item(p: &mut Parser) {
+    match p.peek() {
+        TokenKind::LBracket => parse_list(p),
+        _ => parse_value(p),
+    }
+}

@@ -1,0 +1,107 @@
+//! Calls of programs' functions.
+
+use super::{bump_string, init::parse_init};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::Lines};
+use nnz_base::source::Span;
+
+/// The n-th token ahead begins `@f(A)`, or `call @f(A)`.
+pub(super) fn calls_at(p: &Parser, n: usize) -> bool {
+    let word = p.nth(n) == TokenKind::Ident && matches!(p.nth_text(n), "call" | "func.call");
+    p.nth(n + usize::from(word)) == TokenKind::AtId
+}
+
+/// `@f(A, 2.5, [1, 2], "file.mtx")`
+pub(super) fn parse_program_call(p: &mut Parser) {
+    let node = p.open(NodeKind::ProgramCall);
+    if !p.at(TokenKind::AtId) {
+        report_call_word(p);
+    }
+    let name = p.span();
+    p.bump();
+    if p.at(TokenKind::LParen) {
+        parse_given(p);
+    } else {
+        report_macro(p, name);
+    }
+    p.close(node);
+}
+
+/// `@einsum y[i] := A[i, j] * x[j]`, as Julia writes it; else a call without its parentheses.
+fn report_macro(p: &mut Parser, name: Span) {
+    if !p.at(TokenKind::Ident) || p.newline_before() {
+        return p.error_expected("`(`", &[]);
+    }
+    let line = p.rest().split(['\n', ';']).next().unwrap_or_default().trim_end();
+    let whole = Span::new(name.start as usize, p.span().start as usize + line.len());
+    let meant = line.replace('[', "(").replace(']', ")").replace(":=", "=");
+    let message = format!("there is no `{}` in this notation: a statement is written as it is", p.text_at(name));
+    let error = SyntaxError::new(name, message).label("not needed");
+    p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+}
+
+/// `call @f(A)`, as MLIR writes it.
+fn report_call_word(p: &mut Parser) {
+    let (word, text) = (p.span(), p.peek_text().to_string());
+    p.bump();
+    let edits = vec![(Span::new(word.start as usize, p.span().start as usize), String::new())];
+    let error = SyntaxError::new(word, format!("a function is called without `{text}`: `@f(x)`")).label("not needed");
+    p.insert_error(error.fix(format!("remove `{text}`"), edits));
+}
+
+fn parse_given(p: &mut Parser) {
+    let open = p.open_bracket();
+    while !p.at(TokenKind::RParen) && !p.at_end() {
+        let before = p.span();
+        match p.peek() {
+            TokenKind::String => {
+                let node = p.open(NodeKind::StringArg);
+                bump_string(p);
+                p.close(node);
+            }
+            _ => parse_init(p, Lines::Continue),
+        }
+        if !p.eat(TokenKind::Comma) || p.span() == before {
+            break;
+        }
+    }
+    p.close_bracket(open, TokenKind::RParen, "`,` or `)`");
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::tests::check;
+    use expect_test::expect;
+
+    #[test]
+    fn calls_of_programs() {
+        check(
+            "@f(A, 2.5, \"a.mtx\")\nb, c = @g(dense<1>)\nB : CSR = @h([1],\n  read \"a.mtx\")\n@k(A\nB : f64 = 1",
+            expect![[r#"
+                ProgramCall "@f(A, 2.5, \"a.mtx\")"
+                  Name "A"
+                  Number "2.5"
+                  StringArg "\"a.mtx\""
+                Assignment "b, c = @g(dense<1>)"
+                  Name "b"
+                  Name "c"
+                  ProgramCall "@g(dense<1>)"
+                    DenseLiteral "dense<1>"
+                      Number "1"
+                Definition "B : CSR = @h([1],\n  read \"a.mtx\")"
+                  TypeSpec "CSR"
+                    FormatName "CSR"
+                  ProgramCall "@h([1],\n  read \"a.mtx\")"
+                    ListLiteral "[1]"
+                      Number "1"
+                    Read "read \"a.mtx\""
+                ProgramCall "@k(A"
+                  Name "A"
+                Definition "B : f64 = 1"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Number "1"
+                error: `)` is missing
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! `schedule split(i, i0, i1, 16), reorder(i0, j)`.
+
+use crate::{NodeKind, Parser, TokenKind, expr::parse_arguments};
+
+/// A new line starts with a schedule only where a step follows on it: a tensor could have the name.
+fn at_schedule(p: &Parser) -> bool {
+    p.at_word("schedule") && (!p.newline_before() || p.next_on_line() == TokenKind::Ident)
+}
+
+pub(super) fn parse_schedule(p: &mut Parser) {
+    if !at_schedule(p) {
+        return;
+    }
+    let node = p.open(NodeKind::Schedule);
+    p.bump();
+    while parse_step(p) && p.at(TokenKind::Comma) {
+        p.bump();
+    }
+    p.close(node);
+}
+
+/// Whether there is one. Arguments that are missing altogether are for the checker to report, which knows how
+/// many there should be.
+fn parse_step(p: &mut Parser) -> bool {
+    if !p.at(TokenKind::Ident) {
+        p.error_expected("a step of a schedule", &["split(i, i0, i1, 16)", "reorder(i, j)"]);
+        return false;
+    }
+    let node = p.open(NodeKind::Step);
+    p.bump();
+    if p.at(TokenKind::LParen) && !p.newline_before() {
+        parse_arguments(p);
+    }
+    p.close(node);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::tests::check;
+    use expect_test::expect;
+
+    #[test]
+    fn schedules() {
+        check(
+            "y(i) = x(i) schedule split(i, i0, i1, 2),\n  unroll(i1, 2)\ns : f64 = x(i)\n  schedule unroll(i, 2)\nschedule(i) = x(i)",
+            expect![[r#"
+                Assignment "y(i) = x(i) schedule split(i, i0, i1, 2),\n  unroll(i1, 2)"
+                  Call "y(i)"
+                    Name "i"
+                  Call "x(i)"
+                    Name "i"
+                  Schedule "schedule split(i, i0, i1, 2),\n  unroll(i1, 2)"
+                    Step "split(i, i0, i1, 2)"
+                      Name "i"
+                      Name "i0"
+                      Name "i1"
+                      Number "2"
+                    Step "unroll(i1, 2)"
+                      Name "i1"
+                      Number "2"
+                Definition "s : f64 = x(i)\n  schedule unroll(i, 2)"
+                  TypeSpec "f64"
+                    FormatName "f64"
+                  Call "x(i)"
+                    Name "i"
+                  Schedule "schedule unroll(i, 2)"
+                    Step "unroll(i, 2)"
+                      Name "i"
+                      Number "2"
+                Assignment "schedule(i) = x(i)"
+                  Call "schedule(i)"
+                    Name "i"
+                  Call "x(i)"
+                    Name "i"
+            "#]],
+        );
+    }
+}

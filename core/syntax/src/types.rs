@@ -1,0 +1,188 @@
+//! Types, as far as encodings stand in them:
+//!
+//! ```text
+//! tensor   ::= 'tensor' '<' shape type-args? (',' slot)? '>'
+//! shape    ::= ((int | '?' | '*') 'x')* element            (spaces are allowed: `4 x 4 x f32`)
+//! slot     ::= encoding | alias | format-name | map | value
+//! format   ::= id ('(' int (',' int)* ')')?                (`CSR`, `BSR(2, 2)`; nnz notation)
+//! rfc-type ::= '!'? 'sparse_tensor' '<' shape (',' value)* '>'   (the form of 2020)
+//! ```
+
+use super::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind};
+use nnz_base::source::Span;
+
+impl Parser {
+    /// At a type that holds an encoding, or did in 2020.
+    pub fn at_tensor_type(&self) -> bool {
+        self.at_word("tensor") && self.nth(1) == TokenKind::Lt || self.at_rfc_type()
+    }
+
+    pub fn at_rfc_type(&self) -> bool {
+        let named = self.at_word("sparse_tensor") || self.at(TokenKind::BangId) && self.peek_text() == "!sparse_tensor";
+        let sized = matches!(self.nth(2), TokenKind::Int | TokenKind::Question);
+        named && self.nth(1) == TokenKind::Lt && sized
+    }
+
+    /// A tensor type in either form, or a scalar type such as `f64`; reports an error for anything else.
+    pub fn parse_type(&mut self) {
+        if self.at_rfc_type() {
+            self.parse_rfc_type();
+        } else if self.at_word("tensor") {
+            self.parse_tensor_type();
+        } else if self.at(TokenKind::Ident) {
+            self.parse_scalar_type();
+        } else {
+            self.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64"]);
+        }
+    }
+
+    /// What stands behind the `:` of a definition: a tensor type, a scalar type, an encoding, a bare map, or the
+    /// name of a format. A lone word such as `f64` or `CSR` becomes a `FormatName`; the checker knows which.
+    pub fn parse_type_or_encoding(&mut self) {
+        let scalar_with_arguments = self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Lt;
+        if self.at_tensor_type() || scalar_with_arguments {
+            self.parse_type();
+        } else {
+            self.parse_encoding_slot();
+        }
+    }
+
+    /// `f64`, `complex<f32>`, as a node of kind `Shape` without dimensions.
+    fn parse_scalar_type(&mut self) {
+        let node = self.open(NodeKind::Shape);
+        self.bump();
+        if self.at(TokenKind::Lt) {
+            self.skip_angles();
+        }
+        self.close(node);
+    }
+
+    pub fn parse_tensor_type(&mut self) {
+        let node = self.open(NodeKind::TensorType);
+        self.bump();
+        if self.expect(TokenKind::Lt) {
+            self.within_brackets(Self::parse_tensor_type_body);
+        }
+        self.close(node);
+    }
+
+    fn parse_tensor_type_body(&mut self) {
+        let from = self.checkpoint();
+        self.parse_shape();
+        self.parse_listed_sizes(from);
+        if self.eat(TokenKind::Comma) {
+            self.parse_encoding_slot();
+        } else if self.at(TokenKind::HashId) && !self.newline_before() {
+            self.error_missing(TokenKind::Comma);
+            self.parse_encoding_slot();
+        }
+        if !self.eat_closing_angle() {
+            self.error_expected("`>`", &[]);
+        }
+    }
+
+    /// `tensor<4, 4, f64, CSR>`: sizes and the element type are joined by `x`.
+    fn parse_listed_sizes(&mut self, from: Checkpoint) {
+        let is_size = |text: &str| text == "?" || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let size = self.text_since(from);
+        if !is_size(size) || !self.at(TokenKind::Comma) {
+            return;
+        }
+        let first = self.span();
+        let node = self.open(NodeKind::Error);
+        let mut edits = Vec::new();
+        loop {
+            let comma = self.span().start as usize;
+            self.bump();
+            edits.push((Span::new(comma, self.span().start as usize), "x".to_string()));
+            let more = is_size(self.peek_text());
+            self.bump();
+            if !more || !self.at(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.close(node);
+        let error = SyntaxError::new(first, "sizes and the element type are joined by `x`: `tensor<4x4xf64, CSR>`");
+        self.insert_error(error.label("write `x`").guess("write `x`", edits));
+    }
+
+    /// `4x?xcomplex<f32>`: the checker reads the dimensions out of the text.
+    fn parse_shape(&mut self) {
+        let node = self.open(NodeKind::Shape);
+        while matches!(
+            self.peek(),
+            TokenKind::Int
+                | TokenKind::Ident
+                | TokenKind::Question
+                | TokenKind::Star
+                | TokenKind::BangId
+                | TokenKind::Minus
+        ) {
+            self.bump();
+        }
+        if self.at(TokenKind::Lt) {
+            let args = self.open(NodeKind::TypeArgs);
+            self.skip_angles();
+            self.close(args);
+        }
+        self.close(node);
+    }
+
+    /// What stands where a tensor type or a definition wants an encoding.
+    pub fn parse_encoding_slot(&mut self) {
+        if self.at_bare_map() {
+            self.parse_map();
+        } else if self.at(TokenKind::Ident) && !matches!(self.nth(1), TokenKind::Lt | TokenKind::Colon) {
+            self.parse_format_name();
+        } else if self.begins_value() {
+            self.parse_attr_value();
+        } else {
+            self.error_expected("an encoding", &[]);
+            self.skip_value();
+        }
+    }
+
+    /// `CSR`, `BSR(2, 2)`.
+    pub fn parse_format_name(&mut self) {
+        let node = self.open(NodeKind::FormatName);
+        self.bump();
+        if self.at(TokenKind::LParen) && !self.newline_before() {
+            self.parse_format_args(TokenKind::RParen);
+        } else if self.at(TokenKind::LBracket) && self.joined() && self.nth(1) == TokenKind::Int {
+            self.parse_format_args_in_brackets();
+        }
+        self.close(node);
+    }
+
+    /// `BSR[2, 2]`
+    fn parse_format_args_in_brackets(&mut self) {
+        let (open, errors) = (self.span(), self.error_count());
+        self.parse_format_args(TokenKind::RBracket);
+        let close = self.last_span();
+        if self.error_count() == errors {
+            let edits = vec![(open, "(".to_string()), (close, ")".to_string())];
+            let message = "the numbers of a format stand in parentheses";
+            self.insert_respelt(open.cover(close), message, "use parentheses", edits);
+        }
+    }
+
+    fn parse_format_args(&mut self, close: TokenKind) {
+        self.parse_values(NodeKind::FormatArgs, close);
+    }
+
+    pub fn parse_rfc_type(&mut self) {
+        let node = self.open(NodeKind::RfcType);
+        self.bump();
+        self.bump();
+        self.parse_shape();
+        while self.eat(TokenKind::Comma) {
+            if self.at_bare_map() {
+                self.parse_bare_affine_map();
+            } else {
+                self.parse_attr_value();
+            }
+        }
+        self.expect(TokenKind::Gt);
+        self.close(node);
+    }
+}
