@@ -1,10 +1,10 @@
 //! What every crate of nnz names: ids, texts and places in them, diagnostics, element types, arrays, and what memory
-//! and threads there are.
+//! and threads there are. A module uses only modules declared above it.
 
-pub mod arrays;
-pub mod diagnostic;
-pub mod element;
 pub mod ids;
 pub mod memory;
-pub mod source;
 pub mod threads;
+pub mod source;
+pub mod diagnostic;
+pub mod element;
+pub mod arrays;

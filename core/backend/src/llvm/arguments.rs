@@ -4,10 +4,10 @@ use half::{bf16, f16};
 use num_complex::Complex;
 
 use crate::Argument;
-use nnz_base::with_values;
 use nnz_base::{
     arrays::IndexArray,
     element::{Repr, Scalar, Value},
+    with_values,
 };
 use nnz_loops::{Function, Type};
 

@@ -14,12 +14,11 @@ use super::{
     number::{Field, Number, NumberFault, Scanned, at_end, is_blank, natural},
     source::{Piece, Text},
 };
-use nnz_base::with_values;
 use nnz_base::{
     arrays::Values,
     element::Element,
     memory::{self, NoRoom},
-    threads,
+    threads, with_values,
 };
 
 /// Bytes of text that one task reads: small beside the cache, large beside the cost of a task.

@@ -11,8 +11,7 @@ use super::{
     number::{Field, natural_element},
 };
 use crate::Triplets;
-use nnz_base::element::Element;
-use nnz_base::with_values;
+use nnz_base::{element::Element, with_values};
 
 /// What writes the contents of a file to where they go.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;

@@ -5,8 +5,7 @@ use super::{
     super::{number::Number, records::Records},
     header::{Header, Symmetry},
 };
-use nnz_base::arrays::Values;
-use nnz_base::with_values;
+use nnz_base::{arrays::Values, with_values};
 
 /// The entries other than zero.
 ///

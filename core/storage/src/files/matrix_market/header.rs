@@ -12,8 +12,10 @@ use super::super::{
     error::quote,
     number::{Field, can_hold, is_blank, natural},
 };
-use nnz_base::diagnostic::counted;
-use nnz_base::{diagnostic::did_you_mean, element::Element};
+use nnz_base::{
+    diagnostic::{counted, did_you_mean},
+    element::Element,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
