@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 
 use nnz_base::{
     arrays::{IndexArray, Values},
+    diagnostic::Code,
     element::Scalar,
     memory::NoRoom,
 };
@@ -78,6 +79,27 @@ pub enum BackendError {
     NoRoom(#[from] NoRoom),
     #[error("{target} is not available: {reason}")]
     Unavailable { target: &'static str, reason: String },
+}
+
+impl BackendError {
+    pub fn code(&self) -> Code {
+        match self {
+            BackendError::Broken(_) => Code::CompilerBug,
+            BackendError::NoRoom(_) => Code::TooLarge,
+            BackendError::Unsupported { .. }
+            | BackendError::BadArgument { .. }
+            | BackendError::Failed(_)
+            | BackendError::Unavailable { .. } => Code::RunFailed,
+        }
+    }
+
+    /// The loops that a bug of nnz made.
+    pub fn loops(&self) -> Option<&str> {
+        match self {
+            BackendError::Broken(Broken { loops, .. }) => Some(loops),
+            _ => None,
+        }
+    }
 }
 
 /// What turns verified loops into something that runs.

@@ -88,6 +88,21 @@ impl NoRoom {
     }
 }
 
+/// `x` with its unit, 1024 bytes to the kibibyte.
+pub fn size_text(x: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if x < 10_000 {
+        return if x == 1 { "1 byte".to_string() } else { format!("{x} bytes") };
+    }
+    let mut scaled = x as f64 / 1024.0;
+    let mut unit = 0;
+    while scaled >= 1024.0 && unit + 1 < UNITS.len() {
+        scaled /= 1024.0;
+        unit += 1;
+    }
+    format!("{scaled:.1} {}", UNITS[unit])
+}
+
 /// How much is free, and of what.
 pub fn left(free: String) -> String {
     match limit() {
@@ -220,6 +235,13 @@ pub fn begin() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_the_unit_that_keeps_them_short() {
+        assert_eq!(size_text(1), "1 byte");
+        assert_eq!(size_text(9_999), "9999 bytes");
+        assert_eq!(size_text(3 << 20), "3.0 MiB");
+    }
 
     #[test]
     fn an_array_that_cannot_be_had_is_refused_with_its_size() {

@@ -7,7 +7,6 @@ use std::cell::Cell;
 
 use super::{machine::Fault, value::by};
 use nnz_base::{element::Element, memory};
-use nnz_view::number;
 
 thread_local! {
     /// The limit of the program that this thread runs, in bytes: arrays are made in places that do not see the machine.
@@ -71,7 +70,7 @@ pub(super) fn room_for(total: u64, what: impl Fn() -> String) -> Result<(), Faul
     if used.saturating_add(total) <= limit {
         return Ok(());
     }
-    let [wanted, used, limit] = [total, used, limit].map(number::bytes);
+    let [wanted, used, limit] = [total, used, limit].map(memory::size_text);
     let message = format!("{} would take {wanted}; {used} are in use, and the program may take {limit}", what());
     Err(Fault::limit(message).help(HELP))
 }
@@ -95,9 +94,9 @@ pub(super) fn room(shape: &[u64], element: Element) -> Result<usize, Fault> {
 }
 
 fn too_much(shape: &[u64], total: Option<u64>, limit: u64) -> Fault {
-    let wanted = total.map_or("more memory than there is".to_string(), number::bytes);
+    let wanted = total.map_or("more memory than there is".to_string(), memory::size_text);
     let message =
-        format!("an array of {} would take {wanted}, and the program may take {}", by(shape), number::bytes(limit));
+        format!("an array of {} would take {wanted}, and the program may take {}", by(shape), memory::size_text(limit));
     Fault::limit(message).help(HELP)
 }
 
@@ -114,7 +113,7 @@ pub(super) fn check(used: Option<u64>) -> Result<(), Fault> {
     }
     match used {
         Some(used) if used > limit => {
-            let [used, limit] = [used, limit].map(number::bytes);
+            let [used, limit] = [used, limit].map(memory::size_text);
             Err(Fault::limit(format!("{used} are in use, and the program may take {limit}")).help(HELP))
         }
         _ => Ok(()),

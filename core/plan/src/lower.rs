@@ -107,6 +107,13 @@ pub enum LowerError {
     Bug { problems: Vec<LoopError>, loops: String },
 }
 
+impl LowerError {
+    /// Whether nnz has done wrong, and not the kernel.
+    pub fn is_bug(&self) -> bool {
+        matches!(self, LowerError::Bug { .. } | LowerError::Plan(PlanError::Rewrite(_)))
+    }
+}
+
 /// The most statements of one function. Making and compiling machine code takes time in proportion.
 const LONGEST: usize = 4_000;
 
@@ -140,23 +147,34 @@ pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     };
     let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
     let fill = phase(&plan, Purpose::Fill)?;
-    let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect();
+    let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect::<Result<_, _>>()?;
     Ok(Lowered { count, fill, conversions, plan })
 }
 
-/// The loops that store `from` as `to`, of the same shape and element type, says; `None` where no loops do
-/// that in one go.
-pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Option<Lowered> {
-    let kernel = iterate::conversion(from, to)?;
-    check_extents(&kernel).ok()?;
-    let plan = iterate::plan(&kernel).ok().filter(iterate::is_direct)?;
-    lower_plan(plan).ok()
+/// The loops that store `from` as `to`, of the same shape and element type; `None` where no loops do that in one go.
+///
+/// # Errors
+/// A bug of nnz.
+pub fn lower_conversion(from: &Tensor, to: &Tensor) -> Result<Option<Lowered>, LowerError> {
+    let Some(kernel) = iterate::conversion(from, to) else { return Ok(None) };
+    let lowered = check_extents(&kernel).and_then(|()| {
+        let plan = Some(iterate::plan(&kernel)?).filter(iterate::is_direct);
+        plan.map(lower_plan).transpose()
+    });
+    match lowered {
+        // Loops cannot, and the library does.
+        Err(error) if !error.is_bug() => Ok(None),
+        lowered => lowered,
+    }
 }
 
-fn conversion_of(plan: &Plan, derived: &Derived) -> Option<Lowered> {
+fn conversion_of(plan: &Plan, derived: &Derived) -> Result<Option<Lowered>, LowerError> {
     let kernel = &plan.kernel;
     let copies = derived.dims.iter().enumerate().all(|(at, dims)| *dims == [Dim::new(at)]);
-    copies.then(|| lower_conversion(kernel.tensor(derived.from), kernel.tensor(derived.tensor)))?
+    if !copies {
+        return Ok(None);
+    }
+    lower_conversion(kernel.tensor(derived.from), kernel.tensor(derived.tensor))
 }
 
 fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {

@@ -1,22 +1,35 @@
-//! Runs a lowered kernel over stored operands: derives the operands that its loops ask for, binds all
-//! arrays to the functions' parameters, allocates the result, and counts the work.
+//! From a kernel to its result: `prepare` cuts and copies operands until loops can be made, and has the loops planned
+//! and compiled. A run derives the operands that the loops ask for, binds all arrays to the functions' parameters,
+//! allocates the result, and counts the work.
 
 mod bind;
 mod cost;
 mod derive;
+mod draft;
+mod limits;
 pub mod measure;
 mod parts;
+mod plans;
+mod prepare;
+mod refusal;
 mod result;
+mod window;
 
 use std::{borrow::Cow, sync::Arc};
 
 pub use cost::{Cost, LONG_FROM, points};
 pub use derive::derive;
+pub use limits::TooMuch;
+pub use plans::Plans;
+pub use prepare::{Hidden, Origin, Prepared, Request, foresee, prepare};
+pub use refusal::{Blame, Refusal, Uncopied};
 
 use bind::Binder;
+use limits::too_large;
 use nnz_backend::{Argument, BackendError, Executable};
 use nnz_base::{
     arrays::{IndexArray, Values},
+    diagnostic::Code,
     element::Scalar,
     ids::{Lvl, TensorId},
 };
@@ -64,7 +77,7 @@ pub enum RunError {
     Mismatch { tensor: String, reason: String },
     #[error("{} would need {entries} entries of memory, more than {limit}", called(tensor))]
     TooLarge { tensor: String, entries: u128, limit: u64 },
-    #[error("{} would take {wanted} bytes of memory, more than there is", called(tensor))]
+    #[error("{}", too_large(tensor, *.wanted, *.free))]
     Memory { tensor: String, wanted: u128, free: Option<u64> },
     #[error("{}: {error}", called(tensor))]
     Storage { tensor: String, error: Box<StorageError> },
@@ -79,6 +92,18 @@ impl RunError {
             RunError::Memory { .. } | RunError::Backend(BackendError::NoRoom(_)) => true,
             RunError::Storage { error, .. } => error.is_no_room(),
             _ => false,
+        }
+    }
+
+    pub fn code(&self) -> Code {
+        match self {
+            error if error.is_no_room() => Code::TooLarge,
+            RunError::Storage { .. } => Code::BadData,
+            RunError::Backend(error) => error.code(),
+            RunError::Missing { .. }
+            | RunError::Mismatch { .. }
+            | RunError::TooLarge { .. }
+            | RunError::Memory { .. } => Code::RunFailed,
         }
     }
 }
@@ -315,6 +340,23 @@ pub fn run(
     bound.into_storage()
 }
 
+/// Runs `lowered` once and gives the values of a dense result, in the order of its levels; of a number, one.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_values(
+    lowered: &Lowered,
+    compiled: &Compiled,
+    operands: &[Option<Operand<'_>>],
+    means: impl Into<Means>,
+) -> Result<Values, RunError> {
+    let means = means.into();
+    let derived = derive(lowered, compiled, operands, means)?;
+    let mut bound = Bound::new(lowered, operands, &derived, means)?;
+    bound.run(compiled)?;
+    Ok(bound.into_values())
+}
+
 /// Runs a kernel whose result is a number, and gives that.
 ///
 /// # Errors
@@ -325,11 +367,8 @@ pub fn run_scalar(
     operands: &[Option<Operand<'_>>],
     means: impl Into<Means>,
 ) -> Result<Scalar, RunError> {
-    let means = means.into();
-    let derived = derive(lowered, compiled, operands, means)?;
-    let mut bound = Bound::new(lowered, operands, &derived, means)?;
-    bound.run(compiled)?;
-    Ok(bound.into_values().get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
+    let values = run_values(lowered, compiled, operands, means)?;
+    Ok(values.get(0).unwrap_or_else(|| lowered.plan.kernel.element().zero()))
 }
 
 /// The array of the storage that a binding asks for.

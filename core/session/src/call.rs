@@ -82,7 +82,7 @@ impl Evaluation<'_> {
         let function = callable.program.module.function(callable.function);
         let arguments = call.arguments.iter().zip(&function.inputs);
         let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
-        let place = (self.file, &call.function);
+        let place = (self.source.id, &call.function);
         let note = &mut |note| {
             self.hints.push(*told(&callable.program, place, note));
             self.hints.tell();
@@ -149,7 +149,7 @@ impl Evaluation<'_> {
                 if !same {
                     let to = wanted.encoding.as_ref().map_or("dense".to_string(), |encoding| self.named(encoding));
                     let message = format!("`{}` is {}: converted to {to} first", name.text, tensor.encoding_text());
-                    self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, name.span, message));
+                    self.hints.push(Diagnostic::new(Code::HiddenCost, self.source.id, name.span, message));
                 }
                 let given = given(&tensor, wanted, same);
                 given.map_err(|error| self.error(code_of_storage(&error), name.span, error.to_string()))
@@ -182,7 +182,7 @@ impl Evaluation<'_> {
     }
 
     fn read_argument(&mut self, path: &Word, wanted: &TensorType) -> Result<Triplets> {
-        let file = self.file;
+        let file = self.source.id;
         let said = |code, reason: String| Diagnostic::new(code, file, path.span, format!("`{}`: {reason}", path.text));
         let (kind, source) = open(self.host, (file, &self.source.name), path)?;
         let options = ReadOptions { element: Some(wanted.element), ..ReadOptions::default() };

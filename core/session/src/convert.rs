@@ -5,61 +5,87 @@ use std::sync::Arc;
 
 use super::{
     define::Made,
-    evaluate::Evaluation,
-    kernels::Ready,
-    limits,
+    evaluate::{Evaluation, Places, Result},
     names::{Computed, Kind, Tensor, Value},
 };
-use nnz_backend::{Target, resolved};
+use nnz_backend::{BackendError, Target, resolved};
 use nnz_check::{
     scope::{Format, Word},
     session::{Init, TensorDefinition},
 };
 use nnz_kernel::{self as kernel, Kernel};
 use nnz_plan::iterate;
-use nnz_storage as storage;
+use nnz_run::{Compiled, Prepared, RunError};
+use nnz_storage::{self as storage, Storage};
 
 impl Evaluation<'_> {
     /// The tensor of a definition, if it is the same tensor stored otherwise and loops can store it so.
     /// What is wrong with a definition is left to be said by the general way.
-    pub(super) fn converted_by_loops(&mut self, definition: &TensorDefinition) -> Option<Made> {
-        let Init::Convert(source) = &definition.init else { return None };
-        let Some(Value::Tensor(tensor)) = self.names.get(&source.text) else { return None };
-        let tensor = tensor.clone();
-        let rank = tensor.storage.dim_sizes().len();
-        let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, &tensor))?;
-        let kind = Kind::of(&format, definition.spec.format_name.clone());
-        let kernel = conversion(&tensor, &definition.name, &format)?;
-        let value = self.converted(&definition.name, kind, kernel, tensor)?;
-        Some(Made { tensor: value, notes: Vec::new(), doubts: Vec::new() })
+    ///
+    /// # Errors
+    /// A bug of nnz.
+    pub(super) fn converted_by_loops(&mut self, definition: &TensorDefinition) -> Result<Option<Made>> {
+        let Some((kind, origin)) = self.conversion_of(definition) else { return Ok(None) };
+        let converted = self.converted(&definition.name, kind, origin)?;
+        Ok(converted.map(|tensor| Made { tensor, notes: Vec::new(), doubts: Vec::new() }))
     }
 
-    fn converted(&mut self, name: &Word, kind: Kind, kernel: Kernel, source: Arc<Tensor>) -> Option<Arc<Tensor>> {
-        let operands = vec![Value::Tensor(source.clone())];
-        let origin = Computed { kernel: Arc::new(kernel), schedule: Arc::default(), operands };
-        let told = self.hints.len();
-        let direct = |ready: &Ready| iterate::is_direct(&ready.lowered.plan);
-        let fits = |ready: &Ready| limits::refusal(ready, self.host.memory()).is_none();
-        let ready = Ready::new(&origin, "", &mut |_| ()).ok().filter(|ready| direct(ready) && fits(ready))?;
-        if resolved(self.options.target) == Target::Interpreter {
-            return by_library(name, kind, &source, origin);
+    fn conversion_of(&self, definition: &TensorDefinition) -> Option<(Kind, Computed)> {
+        let Init::Convert(source) = &definition.init else { return None };
+        let value @ Value::Tensor(tensor) = self.names.get(&source.text)? else { return None };
+        let rank = tensor.storage.dim_sizes().len();
+        let format = definition.spec.known_format(rank).filter(|_| keeps_type(definition, tensor))?;
+        let kernel = conversion(tensor, &definition.name, &format)?;
+        let kind = Kind::of(&format, definition.spec.format_name.clone());
+        Some((kind, Computed { kernel: Arc::new(kernel), schedule: Arc::default(), operands: vec![value.clone()] }))
+    }
+
+    fn converted(&self, name: &Word, kind: Kind, origin: Computed) -> Result<Option<Arc<Tensor>>> {
+        let stored = match origin.prepare("", &mut |_| ()) {
+            Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
+            // No loops do it in one go.
+            Err(_) => None,
+            Ok(prepared) => self.stored_otherwise(name, (&origin, &prepared))?,
+        };
+        let (name, origin) = (name.text.clone(), Some(origin));
+        Ok(stored.map(|storage| Arc::new(Tensor { name, kind, storage, origin })))
+    }
+
+    fn stored_otherwise(&self, name: &Word, (origin, prepared): (&Computed, &Prepared<'_>)) -> Result<Option<Storage>> {
+        if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory()).is_some() {
+            return Ok(None);
         }
-        let compiled = self.compile(&ready, name.span);
-        self.hints.truncate(told);
-        let means = self.means();
-        let value = ready.run((&name.text, kind), &compiled.ok()?, means, origin).ok()?;
-        match value {
-            Value::Tensor(tensor) => Some(tensor),
-            Value::Number(_) => None,
+        let target = resolved(self.options.target);
+        let mut interpreted = target == Target::Interpreter;
+        if !interpreted {
+            let how = (target, self.options.float_order);
+            let compiled = prepared.compile(how, self.cache, &mut |_| interpreted = true);
+            let compiled = compiled.map_err(|error| self.backend_failed(name.span, &error))?;
+            if !interpreted {
+                return self.by_loops(name, prepared, &compiled);
+            }
+        }
+        Ok(by_library(origin))
+    }
+
+    fn by_loops(&self, name: &Word, prepared: &Prepared<'_>, compiled: &Compiled) -> Result<Option<Storage>> {
+        match prepared.run(compiled, self.means()) {
+            Ok(storage) => Ok(Some(storage)),
+            Err(RunError::Backend(error)) if !matches!(error, BackendError::NoRoom(_)) => {
+                Err(self.backend_failed(name.span, &error))
+            }
+            // The entries or the memory do not allow it: which, the general way says at its place.
+            Err(_) => Ok(None),
         }
     }
 }
 
-/// The interpreter would take a hundred times as long as the library, which stores the same.
-fn by_library(name: &Word, kind: Kind, source: &Tensor, origin: Computed) -> Option<Arc<Tensor>> {
-    let encoding = origin.kernel.tensor(origin.kernel.result().tensor).encoding.clone()?;
-    let storage = storage::convert(&source.storage, &encoding).ok()?;
-    Some(Arc::new(Tensor { name: name.text.clone(), kind, storage, origin: Some(origin) }))
+/// The interpreter would take a hundred times as long as the library, which stores the same. What is wrong with the
+/// entries the general way says.
+fn by_library(origin: &Computed) -> Option<Storage> {
+    let encoding = origin.kernel.tensor(origin.kernel.result().tensor).encoding.as_ref()?;
+    let Some(Value::Tensor(source)) = origin.operands.first() else { return None };
+    storage::convert(&source.storage, encoding).ok()
 }
 
 /// Whether the definition asks for the tensor as it is, but for its encoding.

@@ -13,16 +13,15 @@ use super::{
     define::{Definer, Made, code_of_storage},
     help,
     hints::Hints,
-    kernels::{Blame, Cost, NotReady, Ready},
-    limits,
     names::{Computed, Kind, Names, Number, Tensor, Value},
     show,
     timing::Timing,
 };
-use nnz_backend::{BackendError, Cache, Executable, Target, c};
+use nnz_backend::{BackendError, Cache, c};
 use nnz_base::{
     diagnostic::{self, Code, Diagnostic},
-    ids::{FileId, TensorId},
+    element::{Element, Scalar},
+    ids::TensorId,
     memory::NoRoom,
     source::{Language, Source, Span},
 };
@@ -34,14 +33,15 @@ use nnz_check::{
     scope::{Format, Word},
     session::{Statement, TensorDefinition},
 };
-use nnz_loops::{Function, Verified};
-use nnz_run::{self as run, Compiled, Means, RunError, measure::MeasureError};
+use nnz_run::{
+    self as run, Blame, Compiled, Hidden, Means, Origin, Plans, Prepared, Refusal, Request, RunError,
+    measure::MeasureError,
+};
 use nnz_storage::{
-    self as storage,
+    self as storage, Storage,
     files::{self, Content, FileKind, Written},
 };
 use nnz_view::{Line, Markup, Role};
-
 /// What a statement has to say.
 pub(super) struct Shown {
     pub markup: Option<Markup>,
@@ -67,7 +67,6 @@ pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 pub(super) struct Evaluation<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
-    pub file: FileId,
     pub source: &'a Source,
     pub names: &'a mut Names,
     pub cache: &'a Cache,
@@ -93,18 +92,79 @@ impl Write for Watched<'_> {
 }
 
 /// Where to say what about a kernel's tensors.
-struct Places<'a> {
+pub(super) struct Places<'a> {
     tensors: &'a [Span],
     steps: &'a [StepPlace],
     otherwise: Span,
 }
 
 impl Places<'_> {
+    /// One for all.
+    pub(super) fn only(span: Span) -> Places<'static> {
+        Places { tensors: &[], steps: &[], otherwise: span }
+    }
     fn of(&self, tensor: Option<TensorId>) -> Span {
         tensor.and_then(|tensor| self.tensors.get(tensor.index())).copied().unwrap_or(self.otherwise)
     }
     fn of_step(&self, step: usize) -> Span {
         self.steps.get(step).map_or(self.otherwise, |place| place.whole)
+    }
+}
+
+impl Computed {
+    /// The kernel with its operands, ready to be compiled; costs are told in words of the right side's `text`.
+    pub(super) fn prepare(
+        &self,
+        text: &str,
+        tell: &mut dyn FnMut(Hidden),
+    ) -> std::result::Result<Prepared<'_>, Refusal> {
+        let request = Request { kernel: &self.kernel, schedule: &self.schedule, text, origin: Origin::Session };
+        run::prepare(request, self.data(), &mut Plans::default(), tell)
+    }
+}
+
+/// What a kernel gives.
+pub(super) enum Output {
+    Tensor(Storage),
+    Number(Element, Scalar),
+}
+
+impl Output {
+    /// Runs the kernel.
+    ///
+    /// # Errors
+    /// As [`run::run`].
+    pub(super) fn of(
+        prepared: &Prepared<'_>,
+        compiled: &Compiled,
+        means: Means,
+    ) -> std::result::Result<Output, RunError> {
+        let result = prepared.kernel.tensor(prepared.kernel.result().tensor);
+        if result.shape.is_empty() {
+            let value = prepared.run_values(compiled, means)?.get(0);
+            return Ok(Output::Number(result.element, value.unwrap_or_else(|| result.element.zero())));
+        }
+        Ok(Output::Tensor(prepared.run(compiled, means)?))
+    }
+
+    /// As a value of the session, which `origin` computed.
+    pub(super) fn named(self, (name, kind): (&str, Kind), origin: Computed) -> Value {
+        let (name, origin) = (name.to_string(), Some(origin));
+        match self {
+            Output::Tensor(storage) => Value::Tensor(Arc::new(Tensor { name, kind, storage, origin })),
+            Output::Number(element, value) => Value::Number(Arc::new(Number { element, value, origin })),
+        }
+    }
+}
+
+impl<'a> Evaluation<'a> {
+    pub(super) fn new(
+        (host, options, cache): (&'a dyn Host, Options, &'a Cache),
+        source: &'a Source,
+        (names, printed): (&'a mut Names, &'a mut Option<Markup>),
+        hints: Hints<'a>,
+    ) -> Evaluation<'a> {
+        Evaluation { host, options, source, names, cache, hints, printed }
     }
 }
 
@@ -139,7 +199,7 @@ impl Evaluation<'_> {
     }
 
     pub(super) fn error(&self, code: Code, span: Span, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::new(code, self.file, span, message))
+        Box::new(Diagnostic::new(code, self.source.id, span, message))
     }
 
     /// Where a file lies that the text names.
@@ -155,7 +215,7 @@ impl Evaluation<'_> {
     }
 
     pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
-        let Made { tensor, notes, doubts } = match self.converted_by_loops(definition) {
+        let Made { tensor, notes, doubts } = match self.converted_by_loops(definition)? {
             Some(made) => made,
             None => self.definer().tensor(definition)?,
         };
@@ -208,28 +268,21 @@ impl Evaluation<'_> {
         let origin = Computed { kernel: Arc::new(kernel), schedule, operands: operands.ok_or_else(missing)? };
         let steps = &statement.scheduled.places;
         let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
-        let ready = self.ready(&origin, &places)?;
-        if let Some((message, help)) = limits::refusal(&ready, self.host.memory()) {
-            return Err(Box::new(self.error(Code::TooLarge, statement.expr_span, message).help(help)));
+        let prepared = self.prepare(&origin, &places)?;
+        if let Some(refused) = prepared.too_much(self.host.memory()) {
+            let error = self.error(Code::TooLarge, statement.expr_span, refused.to_string());
+            return Err(Box::new(error.help(refused.help())));
         }
-        let compiled = self.compile(&ready, statement.expr_span)?;
-        if run::points(&ready.lowered, &ready.operands()) >= run::LONG_FROM {
+        let compiled = self.compile(&prepared, statement.expr_span)?;
+        if prepared.points() >= run::LONG_FROM {
             self.hints.tell();
         }
         let format = statement.result.format.as_ref().unwrap_or(&Format::Plain);
         let kind = Kind::of(format, statement.result.format_name);
-        let result = ready.run((&statement.name.text, kind), &compiled, self.means(), origin);
-        result.map_err(|error| {
-            let (code, message) = match &error {
-                RunError::Memory { tensor, wanted, free } => {
-                    (Code::TooLarge, limits::too_large(tensor, *wanted, *free))
-                }
-                error if error.is_no_room() => (Code::TooLarge, error.to_string()),
-                RunError::Storage { .. } => (Code::BadData, error.to_string()),
-                _ => (Code::RunFailed, error.to_string()),
-            };
-            self.error(code, statement.expr_span, message)
-        })
+        let result = Output::of(&prepared, &compiled, self.means());
+        let result = result.map_err(|error| self.error(error.code(), statement.expr_span, error.to_string()))?;
+        drop(prepared);
+        Ok(result.named((&statement.name.text, kind), origin))
     }
 
     /// What a run may use, as things are now.
@@ -237,90 +290,82 @@ impl Evaluation<'_> {
         Means { threads: self.options.threads, memory: self.host.memory() }
     }
 
-    /// The kernel that computed a value, lowered again. What it costs was said when it was computed.
-    fn ready_again(&self, origin: &Computed, name: &Word) -> Result<Ready> {
-        let ready = Ready::new(origin, "", &mut |_| ());
-        ready.map_err(|reason| self.not_ready(reason, &Places { tensors: &[], steps: &[], otherwise: name.span }))
+    /// The kernel that computed a value, prepared again. What it costs was said when it was computed.
+    fn prepare_again<'o>(&self, origin: &'o Computed, name: &Word) -> Result<Prepared<'o>> {
+        let prepared = origin.prepare("", &mut |_| ());
+        prepared.map_err(|refusal| self.refused(&refusal, &Places::only(name.span)))
     }
 
-    /// Lowers the kernel, and says what it costs.
-    fn ready(&mut self, origin: &Computed, places: &Places<'_>) -> Result<Ready> {
-        let (known, file) = (self.hints.len(), self.file);
-        let mut tell = |Cost { tensor, text, steps }: Cost| {
+    /// Prepares the kernel, and says what it costs.
+    fn prepare<'o>(&mut self, origin: &'o Computed, places: &Places<'_>) -> Result<Prepared<'o>> {
+        let (known, file) = (self.hints.len(), self.source.id);
+        let mut tell = |Hidden { tensor, text, steps }: Hidden| {
             self.hints.push(Diagnostic::new(Code::HiddenCost, file, places.of(tensor), text));
             if steps >= run::LONG_FROM {
                 self.hints.tell();
             }
         };
-        Ready::new(origin, self.source.slice(places.otherwise), &mut tell).map_err(|reason| {
+        origin.prepare(self.source.slice(places.otherwise), &mut tell).map_err(|refusal| {
             self.hints.truncate(known);
-            self.not_ready(reason, places)
+            self.refused(&refusal, places)
         })
     }
 
-    fn not_ready(&self, NotReady { blame, message, label, help }: NotReady, places: &Places<'_>) -> Box<Diagnostic> {
-        let (code, span) = match blame {
-            Blame::Kernel => (Code::NotYet, places.otherwise),
-            Blame::Tensor(tensor) => (Code::NotYet, places.of(Some(tensor))),
-            Blame::Step(step) => (Code::IllegalStep, places.of_step(step)),
-            Blame::Memory => (Code::TooLarge, places.otherwise),
-            Blame::Nnz => (Code::CompilerBug, places.otherwise),
+    pub(super) fn refused(&self, refusal: &Refusal, places: &Places<'_>) -> Box<Diagnostic> {
+        let span = match refusal.blame() {
+            Blame::Kernel | Blame::Memory | Blame::Nnz => places.otherwise,
+            Blame::Tensor(tensor) => places.of(Some(tensor)),
+            Blame::Step(step) => places.of_step(step),
         };
-        let mut error = self.error(code, span, message);
-        error.helps.extend(help);
-        error.primary.message = label.unwrap_or_default().to_string();
+        let mut error = self.error(refusal.code(), span, refusal.to_string());
+        error.helps.extend(refusal.help());
+        error.primary.message = refusal.label().unwrap_or_default().to_string();
         error
     }
 
-    /// Compiles for the target; a kernel that it cannot take runs in the interpreter, which is said.
-    pub(super) fn compile(&mut self, ready: &Ready, span: Span) -> Result<Compiled> {
-        let points = run::points(&ready.lowered, &ready.operands());
-        Compiled::new(&ready.lowered, |function| self.compile_one(function, (span, points)))
+    /// Compiles for the target; a function that it cannot take runs in the interpreter, which is said.
+    pub(super) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
+        let (points, file) = (prepared.points(), self.source.id);
+        let mut instead = |reason: BackendError| {
+            let message = format!("runs in the interpreter, in {points} steps or so: {reason}");
+            self.hints.push(Diagnostic::new(Code::HiddenCost, file, span, message));
+        };
+        let compiled = prepared.compile((self.options.target, self.options.float_order), self.cache, &mut instead);
+        compiled.map_err(|error| self.backend_failed(span, &error))
     }
 
-    fn compile_one(
-        &mut self,
-        function: &Verified<Function>,
-        (span, points): (Span, u64),
-    ) -> Result<Arc<dyn Executable>> {
-        let reason = match self.cache.compile(self.options.target, self.options.float_order, function) {
-            Ok(executable) => return Ok(executable),
-            Err(error @ BackendError::Unsupported { .. }) => error,
-            Err(error) => return Err(self.error(Code::RunFailed, span, error.to_string())),
-        };
-        let message = format!("runs in the interpreter, in {points} steps or so: {reason}");
-        self.hints.push(Diagnostic::new(Code::HiddenCost, self.file, span, message));
-        let compiled = self.cache.compile(Target::Interpreter, self.options.float_order, function);
-        compiled.map_err(|error| self.error(Code::RunFailed, span, error.to_string()))
+    pub(super) fn backend_failed(&self, span: Span, error: &BackendError) -> Box<Diagnostic> {
+        let mut diagnostic = self.error(error.code(), span, error.to_string());
+        diagnostic.helps.extend(error.loops().map(str::to_string));
+        diagnostic
     }
 
     fn origin(&self, name: &Word) -> Result<Computed> {
         let origin = self.value(name)?.origin().cloned();
-        origin.ok_or_else(|| Box::new(command::no_kernel(self.file, name)))
+        origin.ok_or_else(|| Box::new(command::no_kernel(self.source.id, name)))
+    }
+
+    /// Does something with a kernel that computed a name, prepared and compiled again.
+    fn with_timing<T>(&mut self, name: &Word, act: impl FnOnce(&Timing<'_>, &Computed) -> T) -> Result<T> {
+        let origin = self.origin(name)?;
+        let prepared = self.prepare_again(&origin, name)?;
+        let compiled = self.compile(&prepared, name.span)?;
+        let timing = Timing { host: self.host, options: self.options, prepared: &prepared, compiled: &compiled };
+        Ok(act(&timing, &origin))
     }
 
     fn time(&mut self, name: &Word) -> Result<Shown> {
-        let origin = self.origin(name)?;
-        let ready = self.ready_again(&origin, name)?;
-        let compiled = self.compile(&ready, name.span)?;
-        let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
-        match timing.measure() {
-            Ok(measurement) => Ok(Shown::of(timing.shown(&origin, &measurement))),
+        let measured = self.with_timing(name, |timing, origin| Ok(timing.shown(origin, &timing.measure()?)))?;
+        match measured {
+            Ok(shown) => Ok(Shown::of(shown)),
             Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
-            Err(MeasureError::Failed(error)) => {
-                let code = if error.is_no_room() { Code::TooLarge } else { Code::RunFailed };
-                Err(self.error(code, name.span, error.to_string()))
-            }
+            Err(MeasureError::Failed(error)) => Err(self.error(error.code(), name.span, error.to_string())),
         }
     }
 
     /// Times a kernel at another program's command.
     pub(super) fn serve(mut self, name: &Word, input: impl BufRead, output: impl Write) -> Result<()> {
-        let origin = self.origin(name)?;
-        let ready = self.ready_again(&origin, name)?;
-        let compiled = self.compile(&ready, name.span)?;
-        let timing = Timing { host: self.host, options: self.options, ready: &ready, compiled: &compiled };
-        let served = timing.serve(input, output);
+        let served = self.with_timing(name, |timing, _| timing.serve(input, output))?;
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
@@ -337,11 +382,10 @@ impl Evaluation<'_> {
 
     fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
-        let ready = self.ready_again(&origin, name)?;
-        let order = self.options.float_order;
-        let (kernel, lowered) = (&ready.kernel, &ready.lowered);
-        let listing = Listing { kernel, lowered, schedule: &origin.schedule, order };
-        listing.part(view, written).map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
+        let prepared = self.prepare_again(&origin, name)?;
+        let (kernel, lowered) = (&prepared.kernel, prepared.lowered());
+        let listing = Listing { kernel, lowered, schedule: &origin.schedule, order: self.options.float_order };
+        listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))
     }
 
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
@@ -367,7 +411,7 @@ impl Evaluation<'_> {
         Definer {
             host: self.host,
             names: self.names,
-            file: self.file,
+            file: self.source.id,
             text: &self.source.name,
             drop_zeros: self.options.drop_zeros,
         }
@@ -385,7 +429,7 @@ impl Evaluation<'_> {
     fn write_entries(&self, name: &Word, path: &Word) -> Result<(Written, usize)> {
         let tensor = self.tensor_named(name)?;
         let bad = |message: String| self.error(Code::BadFile, path.span, message);
-        if let Some(refusal) = command::unwritable(self.file, path, Some(tensor.storage.dim_sizes())) {
+        if let Some(refusal) = command::unwritable(self.source.id, path, Some(tensor.storage.dim_sizes())) {
             return Err(Box::new(refusal));
         }
         let kind = FileKind::of_path(&path.text).ok_or_else(|| bad("no kind of file".to_string()))?;
@@ -407,7 +451,7 @@ impl Evaluation<'_> {
     fn tensor_named(&self, name: &Word) -> Result<&Arc<Tensor>> {
         match self.value(name)? {
             Value::Tensor(tensor) => Ok(tensor),
-            Value::Number(_) => Err(Box::new(command::no_tensor(self.file, name))),
+            Value::Number(_) => Err(Box::new(command::no_tensor(self.source.id, name))),
         }
     }
 
@@ -436,7 +480,7 @@ impl Evaluation<'_> {
             View::Tree => self.tensor_named(name)?.view().tree(screen),
             View::Spy => {
                 let tensor = self.tensor_named(name)?;
-                let refusal = command::no_matrix(self.file, name, tensor.storage.dim_sizes().len());
+                let refusal = command::no_matrix(self.source.id, name, tensor.storage.dim_sizes().len());
                 refusal.map_or(Ok(tensor.view().spy(screen)), |refusal| Err(Box::new(refusal)))?
             }
             View::Dump => {

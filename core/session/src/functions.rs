@@ -74,10 +74,10 @@ impl Names {
 impl Evaluation<'_> {
     /// A file without errors of its encodings and types.
     pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
-        let unreadable = |reason: String| Box::new(used::unreadable(self.file, path, &reason));
+        let unreadable = |reason: String| Box::new(used::unreadable(self.source.id, path, &reason));
         let bytes = self.host.read(&self.found(path)).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
-        let source = Source::new(self.file, &path.text, Language::of_path(&path.text), text);
+        let source = Source::new(self.source.id, &path.text, Language::of_path(&path.text), text);
         let checked = check::check(&source);
         match checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
             Some(error) => Err(self.wrong_file(path, &checked, error)),
@@ -86,7 +86,7 @@ impl Evaluation<'_> {
     }
 
     fn wrong_file(&self, path: &Word, checked: &Checked, error: &Diagnostic) -> Box<Diagnostic> {
-        Box::new(used::wrong_file(self.file, path, (checked, error)))
+        Box::new(used::wrong_file(self.source.id, path, (checked, error)))
     }
 
     /// Makes the functions of a program known. Where it holds what nnz does not run, there are none, which is said.

@@ -12,14 +12,12 @@ mod evaluate;
 mod functions;
 mod help;
 mod hints;
-mod kernels;
 mod limits;
 mod lower;
 mod names;
 mod parse;
 mod show;
 mod timing;
-mod window;
 
 use std::{
     io::{BufRead, Write},
@@ -307,17 +305,10 @@ impl Session {
         statement: Statement,
         (outcome, ahead): (&mut Outcome, &mut dyn FnMut(&Diagnostic)),
     ) -> Verdict {
-        let names = Arc::make_mut(&mut self.names);
-        let mut evaluation = Evaluation {
-            host: &*self.host,
-            options: self.options,
-            file: source.id,
-            source,
-            names,
-            cache: &self.cache,
-            hints: Hints::new(std::mem::take(&mut outcome.diagnostics), ahead),
-            printed: &mut outcome.markup,
-        };
+        let hints = Hints::new(std::mem::take(&mut outcome.diagnostics), ahead);
+        let surroundings = (&*self.host, self.options, &*self.cache);
+        let mut evaluation =
+            Evaluation::new(surroundings, source, (Arc::make_mut(&mut self.names), &mut outcome.markup), hints);
         let ended = evaluation.statement(statement);
         (outcome.diagnostics, outcome.told) = evaluation.hints.into_parts();
         match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {
@@ -364,20 +355,9 @@ impl Session {
     /// # Errors
     /// A name that no kernel computed; a kernel that does not run; input or output that fails.
     pub fn serve(&self, source: &Source, input: impl BufRead, output: impl Write) -> Result<(), Box<Diagnostic>> {
-        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
         let name = source.text.trim();
         let word = Word { text: name.to_string(), span: Span::new(0, name.len()) };
-        let evaluation = Evaluation {
-            host: &*self.host,
-            options: self.options,
-            file: source.id,
-            source,
-            names: &mut names,
-            cache: &self.cache,
-            hints: Hints::new(Vec::new(), &mut nobody),
-            printed: &mut printed,
-        };
-        evaluation.serve(&word, input, output)
+        self.aside(source, |evaluation| evaluation.serve(&word, input, output))
     }
 
     /// The code of the kernels that computed names, the lines of `source`, as the parts of one file.
@@ -385,26 +365,23 @@ impl Session {
     /// # Errors
     /// A name that no kernel computed; a view that its kernel does not have.
     pub fn lower(&self, source: &Source, view: View, sink: &mut dyn FnMut(Outcome)) -> Result<(), Box<Diagnostic>> {
-        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
         let mut written = c::Written::default();
         let mut start = 0;
         for line in source.text.split_inclusive('\n') {
             let name = line.trim_end();
             let word = Word { text: name.to_string(), span: Span::new(start, start + name.len()) };
             start += line.len();
-            let evaluation = Evaluation {
-                host: &*self.host,
-                options: self.options,
-                file: source.id,
-                source,
-                names: &mut names,
-                cache: &self.cache,
-                hints: Hints::new(Vec::new(), &mut nobody),
-                printed: &mut printed,
-            };
-            sink(evaluation.lower((view, &word), &mut written)?);
+            sink(self.aside(source, |evaluation| evaluation.lower((view, &word), &mut written))?);
         }
         Ok(())
+    }
+
+    /// An evaluation that leaves the session as it is, and whose hints nobody hears before its end.
+    fn aside<T>(&self, source: &Source, act: impl FnOnce(Evaluation<'_>) -> T) -> T {
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
+        let surroundings = (&*self.host, self.options, &*self.cache);
+        let hints = Hints::new(Vec::new(), &mut nobody);
+        act(Evaluation::new(surroundings, source, (&mut names, &mut printed), hints))
     }
 
     /// What fits at byte `offset` of `text`, which a user is typing.

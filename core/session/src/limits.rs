@@ -1,31 +1,11 @@
-//! Requests that could not be carried out, refused before they start, with the figure.
+//! Statements whose memory ran out.
 
-use super::kernels::Ready;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     memory,
     source::Span,
 };
-use nnz_run as run;
-use nnz_view::number;
-
-/// At a thousand million points a second, a quarter of an hour.
-const MOST_POINTS: u64 = 1_000_000_000_000;
-
-/// Why the kernel is not run, and what would help. `memory` is what is free, in bytes.
-pub(super) fn refusal(ready: &Ready, memory: Option<u64>) -> Option<(String, String)> {
-    let points = run::points(&ready.lowered, &ready.operands());
-    let name = &ready.kernel.tensor(ready.kernel.result().tensor).name;
-    if points > MOST_POINTS {
-        let message = format!("`{name}` would take {} steps, more than {}", amount(points), amount(MOST_POINTS));
-        let help = "make the sums of its parts first, each a kernel of its own, or store an operand sparsely";
-        return Some((message, help.to_string()));
-    }
-    let (wanted, free) = (result_bytes(ready), memory?);
-    let help = || "declare a sparse encoding for it, as in `: CSR`".to_string();
-    (wanted > free).then(|| (too_large(name, wanted.into(), Some(free)), help()))
-}
 
 /// # Errors
 /// The statement at `span` has used what is kept for its end.
@@ -47,29 +27,6 @@ pub(super) fn cause(said: Box<Diagnostic>, file: FileId, span: Span) -> Box<Diag
 fn ran_out(short: memory::NoRoom, file: FileId, span: Span) -> Diagnostic {
     let message = short.to_string();
     Diagnostic::new(Code::TooLarge, file, span, message).help("its results are taken back; smaller ones may fit")
-}
-
-/// What is said of a result that does not fit in memory.
-pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
-    let (name, wanted) = (run::called(name), number::bytes(u64::try_from(wanted).unwrap_or(u64::MAX)));
-    match free.map(number::bytes) {
-        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
-        None => format!("{name} would take {wanted} of memory, more than there is"),
-    }
-}
-
-/// What a dense result takes; a sparse one has room for what is found.
-fn result_bytes(ready: &Ready) -> u64 {
-    let tensor = ready.kernel.tensor(ready.kernel.result().tensor);
-    if !nnz_plan::iterate::is_random_access(tensor) {
-        return 0;
-    }
-    tensor.shape.iter().copied().fold(tensor.element.bytes() as u64, u64::saturating_mul)
-}
-
-/// `2.5e12`
-fn amount(number: u64) -> String {
-    format!("{:e}", (number as f64 / 1e9).round() * 1e9)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use nnz_base::element::{Element, Scalar};
 use nnz_check::scope::{Format, Known, Meaning, PartialType, Scope, Signature};
 use nnz_encoding::Encoding;
 use nnz_kernel::{Kernel, Schedule};
+use nnz_run::Operand;
 use nnz_storage::Storage;
 use nnz_view::TensorView;
 
@@ -54,6 +55,14 @@ pub(super) struct Computed {
     pub operands: Vec<Value>,
 }
 
+impl Computed {
+    /// Its operands, as a kernel takes them.
+    pub(super) fn data(&self) -> Vec<Option<Operand<'_>>> {
+        let operands = self.operands.iter().zip(self.kernel.tensors());
+        operands.map(|(value, tensor)| Some(value.operand(tensor.encoding.is_some()))).collect()
+    }
+}
+
 #[derive(Clone)]
 pub(super) enum Value {
     Tensor(Arc<Tensor>),
@@ -93,6 +102,13 @@ impl Value {
                 Value::Number(Arc::new(Number { element, value, origin: None }))
             }
             tensor @ Value::Tensor(_) => tensor,
+        }
+    }
+    fn operand(&self, encoded: bool) -> Operand<'_> {
+        match self {
+            Value::Tensor(tensor) if encoded => Operand::Stored(&tensor.storage),
+            Value::Tensor(tensor) => Operand::Dense(tensor.storage.values()),
+            Value::Number(number) => Operand::Scalar(number.value),
         }
     }
     pub(super) fn meaning(&self) -> Meaning {

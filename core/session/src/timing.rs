@@ -10,12 +10,11 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{
     Host, Options,
-    kernels::Ready,
     names::{Computed, Value},
 };
 use nnz_backend::{FloatOrder, Target, resolved};
 use nnz_run::{
-    self as run, Bound, Compiled, Operand, RunError,
+    self as run, Bound, Compiled, Operand, Prepared, RunError,
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
 };
 use nnz_view::{Line, Markup, Role, number};
@@ -24,7 +23,7 @@ use nnz_view::{Line, Markup, Role, number};
 pub(super) struct Timing<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
-    pub ready: &'a Ready,
+    pub prepared: &'a Prepared<'a>,
     pub compiled: &'a Compiled,
 }
 
@@ -32,10 +31,10 @@ impl Timing<'_> {
     /// # Errors
     /// As running the kernel; the user stopping it.
     pub(super) fn measure(&self) -> Result<Measurement, MeasureError<RunError>> {
-        let operands = self.ready.operands();
-        let derived = run::derive(&self.ready.lowered, self.compiled, &operands, self.options.threads)
+        let operands = self.prepared.operands();
+        let derived = run::derive(self.prepared.lowered(), self.compiled, &operands, self.options.threads)
             .map_err(MeasureError::Failed)?;
-        let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
+        let bound = Bound::new(self.prepared.lowered(), &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(MeasureError::Failed)?;
         let cost = bound.cost();
         let work = Work { flops: cost.flops, bytes: cost.bytes };
@@ -48,11 +47,11 @@ impl Timing<'_> {
 
     /// Runs once. Where operands or the result are converted, that is part of it, every time.
     fn call(&self, bound: &mut Bound<'_>, operands: &[Option<Operand<'_>>]) -> Result<(), RunError> {
-        let (lowered, threads) = (&self.ready.lowered, self.options.threads);
+        let (lowered, threads) = (self.prepared.lowered(), self.options.threads);
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
             return bound.run(self.compiled);
         }
-        match self.ready.kernel.result().indices.is_empty() {
+        match self.prepared.kernel.result().indices.is_empty() {
             true => run::run_scalar(lowered, self.compiled, operands, threads).map(|_| ()),
             false => run::run(lowered, self.compiled, operands, threads).map(|_| ()),
         }
@@ -61,10 +60,10 @@ impl Timing<'_> {
     /// # Errors
     /// As running the kernel; input or output that fails.
     pub(super) fn serve(&self, input: impl BufRead, output: impl Write) -> Result<(), ServeError<RunError>> {
-        let operands = self.ready.operands();
-        let derived = run::derive(&self.ready.lowered, self.compiled, &operands, self.options.threads)
+        let operands = self.prepared.operands();
+        let derived = run::derive(self.prepared.lowered(), self.compiled, &operands, self.options.threads)
             .map_err(ServeError::Failed)?;
-        let bound = Bound::new(&self.ready.lowered, &operands, &derived, self.options.threads);
+        let bound = Bound::new(self.prepared.lowered(), &operands, &derived, self.options.threads);
         let mut bound = bound.map_err(ServeError::Failed)?;
         measure::serve(input, output, || self.call(&mut bound, &operands))
     }

@@ -1,6 +1,7 @@
 //! The arrays of a storage, level by level.
 
 use super::{Line, Markup, Role, Screen, TensorView, markup::display_width, number};
+use nnz_base::memory;
 use nnz_storage::{
     StorageModel, dump,
     model::{self, ArrayModel, Entries, LevelModel},
@@ -103,7 +104,7 @@ fn length(array: &ArrayModel) -> String {
 
 fn bytes(array: &ArrayModel) -> String {
     let of = |formula: &nnz_storage::Formula| match formula.value().and_then(|bytes| u64::try_from(bytes).ok()) {
-        Some(known) => number::bytes(known),
+        Some(known) => memory::size_text(known),
         None => format!("{formula} bytes"),
     };
     array.bytes.as_ref().map(of).unwrap_or_default()

@@ -31,21 +31,6 @@ pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
     if parts.len() + ABOUT.len() < whole.len() { format!("{ABOUT}{parts}") } else { whole }
 }
 
-/// `x` with its unit, 1024 bytes to the kibibyte.
-pub fn bytes(x: u64) -> String {
-    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
-    if x < 10_000 {
-        return if x == 1 { "1 byte".to_string() } else { format!("{x} bytes") };
-    }
-    let mut scaled = x as f64 / 1024.0;
-    let mut unit = 0;
-    while scaled >= 1024.0 && unit + 1 < UNITS.len() {
-        scaled /= 1024.0;
-        unit += 1;
-    }
-    format!("{scaled:.1} {}", UNITS[unit])
-}
-
 /// `12.5 %`; a part that is neither none nor all is never shown as if it were.
 pub fn percent(part: f64, whole: f64) -> String {
     if whole <= 0.0 {
@@ -189,8 +174,6 @@ mod tests {
         assert_eq!(percent(3.0, 12.0), "25 %");
         assert_eq!(percent(9_999_999.0, 10_000_000.0), "> 99.9 %");
         assert_eq!(percent(0.0, 0.0), "0 %");
-        assert_eq!(bytes(9_999), "9999 bytes");
-        assert_eq!(bytes(3 << 20), "3.0 MiB");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use super::{Line, Markup, Role, Screen, matrix, matrix::Grid, number, spy};
-use nnz_base::{element::Scalar, ids::Lvl};
+use nnz_base::{element::Scalar, ids::Lvl, memory};
 use nnz_storage::{Fibers, Storage};
 
 /// A tensor to be shown.
@@ -36,7 +36,7 @@ impl TensorView<'_> {
             .text(", ")
             .with(Role::Format, self.encoding)
             .text(format!(", {} stored ({})", number::grouped(nse), number::percent(nse as f64, elements)))
-            .text(format!(", {}", number::bytes(storage.bytes() as u64)))
+            .text(format!(", {}", memory::size_text(storage.bytes() as u64)))
     }
 
     /// The title, and below it the entries, a plot of them, or the first of them.

@@ -32,12 +32,11 @@ impl<'a> Window<'a> {
         simple.then_some(Window { indices: &access.indices, vars, shape })
     }
 
-    /// The entries of `storage` that the window meets, in levels that go in the operand's order, and how many there are; an
-    /// array of one value where there are no variables.
+    /// The entries of `storage` that the window meets, stored as [`Window::encoding`] says, and how many there are.
     ///
     /// # Errors
     /// As packing them.
-    pub(super) fn cut(&self, storage: &Storage) -> Result<(Storage, usize), StorageError> {
+    pub(super) fn cut(&self, storage: &Storage, to: &Arc<Encoding>) -> Result<(Storage, usize), StorageError> {
         let entries = storage::unpack(storage)?;
         let met: Vec<usize> = (0..entries.len()).filter(|at| self.meets(entries.coords(), *at)).collect();
         let (shape, coords) = match self.vars.as_slice() {
@@ -45,9 +44,7 @@ impl<'a> Window<'a> {
             vars => (self.shape.clone(), vars.iter().map(|var| self.column(entries.coords(), *var, &met)).collect()),
         };
         let entries = Triplets::new(shape, entries.element(), coords, entries.values().picked(&met))?;
-        let no_rank = StorageError::Rank { encoding: 0, tensor: self.vars.len() };
-        let cut = storage::pack_owned(entries, &self.encoding(storage).ok_or(no_rank)?)?;
-        Ok((cut, met.len()))
+        Ok((storage::pack_owned(entries, to)?, met.len()))
     }
 
     /// Whether some values of the variables lead to entry `at`.
@@ -84,12 +81,20 @@ impl<'a> Window<'a> {
         met.iter().filter_map(|at| self.first_value(coords, var, *at)).collect()
     }
 
-    /// A level for every variable, the outermost dense where the operand is a matrix with a dense level.
-    fn encoding(&self, storage: &Storage) -> Option<Arc<Encoding>> {
-        if self.vars.is_empty() {
-            return named::dense(1).map(Arc::new);
-        }
-        let encoding = storage.encoding();
+    /// How the window of an operand in `encoding` is stored: a level for every variable, in the operand's order, the
+    /// outermost dense where the operand is a matrix with a dense level; an array of one value where there are no variables.
+    ///
+    /// # Errors
+    /// More variables than an encoding may have dimensions.
+    pub(super) fn encoding(&self, encoding: &Encoding) -> Result<Arc<Encoding>, StorageError> {
+        let stored = match self.vars.as_slice() {
+            [] => named::dense(1).map(Arc::new),
+            _ => self.levels(encoding),
+        };
+        stored.ok_or(StorageError::Rank { encoding: 0, tensor: self.vars.len() })
+    }
+
+    fn levels(&self, encoding: &Encoding) -> Option<Arc<Encoding>> {
         let names = self.vars.iter().map(|var| format!("d{}", var.index())).collect();
         let level_of = |var: &IndexVar| {
             let dim = self.first_dim(*var);

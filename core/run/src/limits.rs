@@ -1,0 +1,63 @@
+//! Runs that could not be carried out, refused before they start, with the figure.
+
+use super::{Prepared, called};
+use nnz_base::memory;
+use nnz_plan::iterate::is_random_access;
+
+/// At a thousand million points a second, a quarter of an hour.
+const MOST_POINTS: u64 = 1_000_000_000_000;
+
+/// What is asked for is more than can be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooMuch {
+    #[error("`{result}` would take {} steps, more than {}", amount(*.points), amount(MOST_POINTS))]
+    Steps { result: String, points: u64 },
+    #[error("{}", too_large(result, *.wanted, *.free))]
+    Memory { result: String, wanted: u128, free: Option<u64> },
+}
+
+impl TooMuch {
+    pub fn help(&self) -> &'static str {
+        match self {
+            TooMuch::Steps { .. } => {
+                "make the sums of its parts first, each a kernel of its own, or store an operand sparsely"
+            }
+            TooMuch::Memory { .. } => "declare a sparse encoding for it, as in `: CSR`",
+        }
+    }
+}
+
+impl Prepared<'_> {
+    /// Why the kernel is not run. `memory` is what is free, in bytes.
+    pub fn too_much(&self, memory: Option<u64>) -> Option<TooMuch> {
+        let (points, result) = (self.points(), self.kernel.tensor(self.kernel.result().tensor).name.clone());
+        if points > MOST_POINTS {
+            return Some(TooMuch::Steps { result, points });
+        }
+        let (wanted, free) = (self.result_bytes(), memory?);
+        (wanted > free).then(|| TooMuch::Memory { result, wanted: wanted.into(), free: Some(free) })
+    }
+
+    /// What a dense result takes; a sparse one has room for what is found.
+    fn result_bytes(&self) -> u64 {
+        let tensor = self.kernel.tensor(self.kernel.result().tensor);
+        if !is_random_access(tensor) {
+            return 0;
+        }
+        tensor.shape.iter().copied().fold(tensor.element.bytes() as u64, u64::saturating_mul)
+    }
+}
+
+/// What is said of a result that does not fit in memory.
+pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
+    let (name, wanted) = (called(name), memory::size_text(u64::try_from(wanted).unwrap_or(u64::MAX)));
+    match free.map(memory::size_text) {
+        Some(free) => format!("{name} would take {wanted} of memory, and {}", memory::left(free)),
+        None => format!("{name} would take {wanted} of memory, more than there is"),
+    }
+}
+
+/// `2.5e12`
+fn amount(number: u64) -> String {
+    format!("{:e}", (number as f64 / 1e9).round() * 1e9)
+}

@@ -1,0 +1,111 @@
+//! The loops of kernels, kept from run to run: the same kernel is planned once.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+use super::{Compiled, prepare::Origin};
+use nnz_backend::{BackendError, Executable, FloatOrder, Target};
+use nnz_kernel::{Kernel, Schedule};
+use nnz_loops::{Function, Verified};
+use nnz_plan::{
+    lower::{self, Lowered},
+    schedule::{self, ScheduleError},
+};
+
+/// So many are kept: of one place in a text, whose sizes or scalars change from run to run.
+const MOST_PLANS: usize = 16;
+
+/// What kernels became, loops or a refusal. A kernel says all that planning asks: shapes, encodings, the expression.
+#[derive(Default)]
+pub struct Plans {
+    /// The latest last.
+    made: Vec<Made>,
+}
+
+struct Made {
+    kernel: Kernel,
+    schedule: Schedule,
+    origin: Origin,
+    lowered: Result<Arc<Planned>, ScheduleError>,
+}
+
+impl Made {
+    fn is_of(&self, kernel: &Kernel, schedule: &Schedule, origin: Origin) -> bool {
+        self.origin == origin && self.kernel == *kernel && self.schedule == *schedule
+    }
+}
+
+impl Plans {
+    /// Whether the kernel was planned before.
+    pub fn know(&self, kernel: &Kernel, schedule: &Schedule, origin: Origin) -> bool {
+        self.made.iter().any(|made| made.is_of(kernel, schedule, origin))
+    }
+
+    pub(super) fn lowered(
+        &mut self,
+        kernel: &Kernel,
+        schedule: &Schedule,
+        origin: Origin,
+    ) -> Result<Arc<Planned>, ScheduleError> {
+        let made = match self.made.iter().position(|made| made.is_of(kernel, schedule, origin)) {
+            Some(at) => self.made.remove(at),
+            None => {
+                let lowered = lower_anew(kernel, schedule, origin).map(|lowered| Arc::new(Planned::new(lowered)));
+                Made { kernel: kernel.clone(), schedule: schedule.clone(), origin, lowered }
+            }
+        };
+        let lowered = made.lowered.clone();
+        let surplus = (self.made.len() + 1).saturating_sub(MOST_PLANS);
+        self.made.drain(..surplus);
+        self.made.push(made);
+        lowered
+    }
+}
+
+fn lower_anew(kernel: &Kernel, schedule: &Schedule, origin: Origin) -> Result<Lowered, ScheduleError> {
+    match origin {
+        Origin::Session => schedule::lower(kernel, schedule),
+        Origin::Body => Ok(lower::lower_body(kernel)?),
+    }
+}
+
+/// The loops of a kernel, and the code that was made of them last.
+pub(super) struct Planned {
+    pub(super) lowered: Lowered,
+    /// The points that they have visited.
+    points: AtomicU64,
+    code: Mutex<Option<Code>>,
+}
+
+struct Code {
+    target: (Target, FloatOrder),
+    compiled: Arc<Compiled>,
+}
+
+impl Planned {
+    fn new(lowered: Lowered) -> Planned {
+        Planned { lowered, points: AtomicU64::new(0), code: Mutex::new(None) }
+    }
+
+    /// Counts points, and gives all so far.
+    pub(super) fn count(&self, points: u64) -> u64 {
+        self.points.fetch_add(points, Ordering::Relaxed).saturating_add(points)
+    }
+
+    /// The code for a target, compiled unless it was before.
+    pub(super) fn code(
+        &self,
+        target: (Target, FloatOrder),
+        compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, BackendError>,
+    ) -> Result<Arc<Compiled>, BackendError> {
+        let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = code.as_ref().filter(|code| code.target == target) {
+            return Ok(known.compiled.clone());
+        }
+        let compiled = Arc::new(Compiled::new(&self.lowered, compile)?);
+        *code = Some(Code { target, compiled: compiled.clone() });
+        Ok(compiled)
+    }
+}

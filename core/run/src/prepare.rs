@@ -1,0 +1,233 @@
+//! From a checked kernel to one that can run: the one way there, of sessions, of programs, and of those who only check.
+//!
+//! Of a sparse operand at computed places that one variable each decides, such as `A(i + 2, j)`, the entries that can be
+//! met are cut out first. At places that several variables decide, such as `A(i + k)`, it is copied into a dense array.
+//! A copy would turn `0 * inf` at an absent entry into NaN, so that kernels whose values are not finite are refused
+//! instead. What is made so, and what loops visit beyond entries, is a [`Hidden`] cost, told before it arises.
+//!
+//! An operand without data is foreseen: everything is planned as with data, and nothing is copied.
+
+use std::sync::Arc;
+
+use super::{
+    Compiled, Means, Operand, Plans, Refusal, RunError,
+    draft::{Data, Draft},
+    plans::Planned,
+    points,
+};
+use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
+use nnz_base::{
+    arrays::Values,
+    element::{Element, Scalar},
+    ids::TensorId,
+};
+use nnz_kernel::{Access, Expr, Kernel, Schedule};
+use nnz_loops::{Function, Verified};
+use nnz_plan::{iterate::Hint, lower::Lowered};
+use nnz_storage::Storage;
+
+/// A kernel to be prepared.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    pub kernel: &'r Kernel,
+    pub schedule: &'r Schedule,
+    /// The right side as it was written, which costs are told in words of; empty where nobody wrote one.
+    pub text: &'r str,
+    pub origin: Origin,
+}
+
+/// Where a kernel comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Session,
+    /// The body of a program's kernel: see [`nnz_plan::iterate::Wishes::is_body`].
+    Body,
+}
+
+/// What was not asked for and costs something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The tensor that it is about.
+    pub tensor: Option<TensorId>,
+    pub text: String,
+    /// How long it takes, about; 0 where only data tell.
+    pub steps: u64,
+}
+
+/// A kernel that can run, with its operands.
+pub struct Prepared<'a> {
+    /// With windows and copies in the place of operands.
+    pub kernel: Kernel,
+    planned: Arc<Planned>,
+    data: Vec<Option<Data<'a>>>,
+}
+
+/// Prepares a kernel with `operands`, one per tensor but the result. Every cost is told before it arises.
+///
+/// # Errors
+/// What this version cannot lower, even with copies.
+pub fn prepare<'a>(
+    request: Request<'_>,
+    operands: impl IntoIterator<Item = Option<Operand<'a>>>,
+    plans: &mut Plans,
+    tell: &mut dyn FnMut(Hidden),
+) -> Result<Prepared<'a>, Refusal> {
+    let written = request.kernel;
+    let mut draft = Draft::new(written, operands, tell);
+    draft.take_as_dense()?;
+    draft.leave_padding_out(written)?;
+    // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
+    for _ in 0..=2 * written.tensors().len() {
+        let kernel = draft.kernel(written)?;
+        let planned = match plans.lowered(&kernel, request.schedule, request.origin) {
+            Ok(planned) => planned,
+            Err(error) => {
+                draft.relieve(&kernel, error)?;
+                continue;
+            }
+        };
+        let (kernel, planned) = match with_numbers(&draft, &kernel, &planned.lowered) {
+            Some(known) => settled(known, (kernel, planned), request, plans)?,
+            None => (kernel, planned),
+        };
+        draft.hints(&planned.lowered, written, request.text).iter().for_each(|hint| {
+            (draft.tell)(Hidden { tensor: about(&kernel, hint), text: hint.to_string(), steps: hint.points() });
+        });
+        return Ok(Prepared { kernel, planned, data: draft.data });
+    }
+    Err(Refusal::Endless)
+}
+
+/// The hidden costs of a kernel without data, as far as its types tell.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
+    let mut costs = Vec::new();
+    let operands = request.kernel.tensors().iter().skip(1).map(|_| None);
+    prepare(request, operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
+    Ok(costs)
+}
+
+impl Prepared<'_> {
+    pub fn lowered(&self) -> &Lowered {
+        &self.planned.lowered
+    }
+
+    /// One per tensor of the kernel, the result's empty.
+    pub fn operands(&self) -> Vec<Option<Operand<'_>>> {
+        let known = self.data.iter().zip(self.kernel.tensors());
+        let mut operands: Vec<_> = known.map(|(data, tensor)| Some(data.as_ref()?.operand(tensor))).collect();
+        operands.resize(self.kernel.tensors().len(), None);
+        operands
+    }
+
+    /// How many points its loops visit.
+    pub fn points(&self) -> u64 {
+        points(self.lowered(), &self.operands())
+    }
+
+    /// How many points its loops have visited in all runs of this plan, with those of the next.
+    pub fn points_so_far(&self, next: u64) -> u64 {
+        self.planned.count(next)
+    }
+
+    /// The code for `target`. A function that the target cannot take is compiled for the interpreter, which `instead` is told.
+    ///
+    /// # Errors
+    /// What no back end takes; a bug of nnz.
+    pub fn compile(
+        &self,
+        (target, order): (Target, FloatOrder),
+        cache: &Cache,
+        instead: &mut dyn FnMut(BackendError),
+    ) -> Result<Arc<Compiled>, BackendError> {
+        self.planned.code((target, order), |function| launched(function, (target, order), cache, instead))
+    }
+
+    /// Runs once, for a tensor.
+    ///
+    /// # Errors
+    /// As [`super::run`].
+    pub fn run(&self, compiled: &Compiled, means: Means) -> Result<Storage, RunError> {
+        super::run(self.lowered(), compiled, &self.operands(), means)
+    }
+
+    /// Runs once, for the values of a dense tensor in the order of its levels; of a number, one.
+    ///
+    /// # Errors
+    /// As [`super::run`].
+    pub fn run_values(&self, compiled: &Compiled, means: Means) -> Result<Values, RunError> {
+        super::run_values(self.lowered(), compiled, &self.operands(), means)
+    }
+}
+
+fn launched(
+    function: &Verified<Function>,
+    (target, order): (Target, FloatOrder),
+    cache: &Cache,
+    instead: &mut dyn FnMut(BackendError),
+) -> Result<Arc<dyn Executable>, BackendError> {
+    match cache.compile(target, order, function) {
+        Err(error @ BackendError::Unsupported { .. }) if target != Target::Interpreter => {
+            instead(error);
+            cache.compile(Target::Interpreter, order, function)
+        }
+        compiled => compiled,
+    }
+}
+
+/// The kernel with the values of scalars in their place, where that may make fewer terms visit every coordinate: of
+/// `A(i, j) > t` the value of `t` decides.
+fn with_numbers(draft: &Draft<'_, '_>, kernel: &Kernel, lowered: &Lowered) -> Option<Result<Kernel, Refusal>> {
+    let scalar = |access: &Access| draft.scalar(access.tensor);
+    let uses = kernel.expr().accesses().into_iter().any(|access| scalar(access).is_some());
+    if dense_terms(lowered) == 0 || !uses {
+        return None;
+    }
+    let expr = with_scalars(kernel.expr(), &scalar);
+    Some(kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map_err(Refusal::rewrite))
+}
+
+/// Of two that are the same, the one with fewer terms that visit every coordinate; else the one that serves every value.
+fn settled(
+    known: Result<Kernel, Refusal>,
+    any: (Kernel, Arc<Planned>),
+    request: Request<'_>,
+    plans: &mut Plans,
+) -> Result<(Kernel, Arc<Planned>), Refusal> {
+    let known = known?;
+    match plans.lowered(&known, request.schedule, request.origin) {
+        Ok(planned) if dense_terms(&planned.lowered) < dense_terms(&any.1.lowered) => Ok((known, planned)),
+        Ok(_) => Ok(any),
+        // What a number is may take a loop away that a step names.
+        Err(error) => match Refusal::of(error) {
+            bug if bug.is_bug() => Err(bug),
+            _ => Ok(any),
+        },
+    }
+}
+
+/// How many terms visit every coordinate.
+fn dense_terms(lowered: &Lowered) -> usize {
+    lowered.plan.hints.iter().filter(|hint| matches!(hint, Hint::EveryCoordinate { .. })).count()
+}
+
+/// `expr` with numbers for the scalars that have a value.
+fn with_scalars(expr: &Expr, value: &dyn Fn(&Access) -> Option<(Element, Scalar)>) -> Expr {
+    match expr {
+        Expr::Access(access) => {
+            value(access).map_or_else(|| expr.clone(), |(element, value)| Expr::literal(element, value))
+        }
+        _ => expr.with_parts(&|part| with_scalars(part, value)),
+    }
+}
+
+/// The tensor that a hint is about.
+fn about(kernel: &Kernel, hint: &Hint) -> Option<TensorId> {
+    let name = match hint {
+        Hint::EveryCoordinate { .. } => return None,
+        Hint::Converted { tensor, .. } | Hint::ResultConverted { tensor, .. } => tensor,
+    };
+    kernel.tensors().iter().position(|tensor| tensor.name == *name).map(TensorId::new)
+}

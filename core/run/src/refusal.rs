@@ -1,0 +1,142 @@
+//! Why a kernel is not prepared, as every edge says it.
+
+use nnz_base::{diagnostic::Code, ids::TensorId, memory};
+use nnz_kernel::KernelError;
+use nnz_plan::{
+    iterate::PlanError,
+    lower::LowerError,
+    schedule::{self, ScheduleError},
+};
+use nnz_storage::StorageError;
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// No loops are made for it, nor with a copy that would help, where there is one.
+    #[error("{error}")]
+    Unplanned { error: LowerError, copy: Option<(TensorId, Uncopied)> },
+    #[error("an operand is too large to be copied")]
+    Uncopied(TensorId),
+    /// A step of the schedule, by its number, is not legal.
+    #[error("{refusal}")]
+    Step { step: usize, refusal: schedule::Refusal },
+    /// An operand cannot be stored as is needed.
+    #[error(transparent)]
+    Data(#[from] StorageError),
+    /// A bug of nnz: loops that its verifier refuses.
+    #[error("nnz made loops that its verifier refuses: {problem}")]
+    Bug { problem: String, loops: String },
+    /// A bug of nnz: a kernel that was rewritten breaks a rule.
+    #[error("nnz rewrote the kernel to one that is not valid: {0}")]
+    Rewrite(String),
+    /// A bug of nnz: copies that bring nothing.
+    #[error("the kernel cannot be lowered")]
+    Endless,
+}
+
+/// Why a dense copy that would help is not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Uncopied {
+    Large {
+        name: String,
+        bytes: u64,
+    },
+    /// There are infinities, or what is not a number.
+    Special {
+        bytes: u64,
+    },
+}
+
+/// What a refusal is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blame {
+    Kernel,
+    Tensor(TensorId),
+    /// A step of the schedule, by its number.
+    Step(usize),
+    Memory,
+    Nnz,
+}
+
+impl Refusal {
+    pub(super) fn of(error: ScheduleError) -> Refusal {
+        match error {
+            ScheduleError::Step { step, refusal } => Refusal::Step { step, refusal },
+            ScheduleError::Lower(LowerError::Bug { problems, loops }) => {
+                Refusal::Bug { problem: problems.first().map_or(String::new(), ToString::to_string), loops }
+            }
+            ScheduleError::Lower(LowerError::Plan(PlanError::Rewrite(problem))) => Refusal::Rewrite(problem),
+            ScheduleError::Lower(error) => Refusal::Unplanned { error, copy: None },
+        }
+    }
+
+    pub(super) fn rewrite(errors: Vec<KernelError>) -> Refusal {
+        Refusal::Rewrite(errors.first().map_or(String::new(), ToString::to_string))
+    }
+
+    pub fn is_bug(&self) -> bool {
+        self.blame() == Blame::Nnz
+    }
+
+    /// Whether the compiler has a limit that nothing in the kernel's text tells.
+    pub fn is_limit(&self) -> bool {
+        let limit = |error: &LowerError| {
+            matches!(error, LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }))
+        };
+        matches!(self, Refusal::Unplanned { error, .. } if limit(error))
+    }
+
+    pub fn blame(&self) -> Blame {
+        match self {
+            Refusal::Unplanned { copy: None, .. } => Blame::Kernel,
+            Refusal::Unplanned { copy: Some((tensor, _)), .. } | Refusal::Uncopied(tensor) => Blame::Tensor(*tensor),
+            Refusal::Step { step, .. } => Blame::Step(*step),
+            Refusal::Data(error) if error.is_no_room() => Blame::Memory,
+            Refusal::Data(_) => Blame::Kernel,
+            Refusal::Bug { .. } | Refusal::Rewrite(_) | Refusal::Endless => Blame::Nnz,
+        }
+    }
+
+    pub fn code(&self) -> Code {
+        match self.blame() {
+            Blame::Kernel | Blame::Tensor(_) => Code::NotYet,
+            Blame::Step(_) => Code::IllegalStep,
+            Blame::Memory => Code::TooLarge,
+            Blame::Nnz => Code::CompilerBug,
+        }
+    }
+
+    /// What the place says, where there is more to say than that it is not supported.
+    pub fn label(&self) -> Option<&'static str> {
+        match self {
+            Refusal::Step { refusal, .. } => Some(refusal.label()),
+            _ => None,
+        }
+    }
+
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Refusal::Unplanned { copy: Some((_, uncopied)), .. } => Some(uncopied.to_string()),
+            Refusal::Unplanned { .. } if self.is_limit() => {
+                Some("make parts of it first, each a kernel of its own".to_string())
+            }
+            Refusal::Step { refusal, .. } => refusal.help(),
+            Refusal::Bug { loops, .. } => Some(loops.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Uncopied {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Uncopied::Large { name, bytes } => {
+                write!(f, "a dense copy of `{name}` would take {}", memory::size_text(*bytes))
+            }
+            Uncopied::Special { bytes } => write!(
+                f,
+                "a dense copy, of {}, would help, but would turn `0 * inf` at absent entries into NaN",
+                memory::size_text(*bytes)
+            ),
+        }
+    }
+}
