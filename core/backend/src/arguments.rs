@@ -1,4 +1,4 @@
-//! Whether arguments fit a function's parameters: asked by every back end before it runs anything.
+//! Checks that arguments fit a function's parameters. Every back end does this before it runs anything.
 
 use super::{Argument, BackendError};
 use nnz_base::{

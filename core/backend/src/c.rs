@@ -1,15 +1,16 @@
-//! Loops as a C function that needs nothing else: C11 that compilers take without a warning, and that
-//! gives what the loops give, to the last bit.
+//! Prints loops as a self-contained C function. It is C11 that compiles without warnings and gives the same
+//! bits as the loops.
 //!
-//! But for `asinh`, `acosh`, `atanh` and `erf`, which Rust does not take from the C library, and functions
-//! of constants, which C compilers round correctly where the library does not.
+//! There are two exceptions: `asinh`, `acosh`, `atanh` and `erf`, which Rust does not take from the C
+//! library, and functions of constants, which C compilers round correctly where the library does not.
 //!
-//! - Arrays are pointers, `const` where they are only read, and `restrict`, for no two are one. `f16` and
-//!   `bf16` are bit patterns in memory and `float` elsewhere; complex numbers are structs of two parts.
-//! - What C leaves undefined is not used: integers that could overflow are computed without a sign,
-//!   division goes through functions where a divisor could be 0 or -1, floats become integers through
-//!   functions that saturate. `ranges` tells where none of that is needed.
-//! - No product is fused into a sum: `-std=c11` tells gcc, a pragma clang.
+//! - Arrays are pointers, `const` if they are only read, and `restrict`, because no two arrays are the same.
+//!   `f16` and `bf16` are bit patterns in memory and `float` elsewhere; complex numbers are structs of two
+//!   parts.
+//! - The code has no undefined behaviour: integers that could overflow are computed as unsigned, division
+//!   calls a function if the divisor could be 0 or -1, and floats become integers through functions that
+//!   saturate. `ranges` finds where none of this is needed.
+//! - No product is fused into a sum: `-std=c11` forbids it to gcc, a pragma to clang.
 
 mod expressions;
 mod helpers;

@@ -1,4 +1,5 @@
-//! Compiled kernels by what they compute, so that a kernel run again is not compiled again.
+//! A cache of compiled kernels, keyed by what they compute, so a kernel that runs again is not compiled
+//! again.
 
 use std::{
     collections::VecDeque,

@@ -1,5 +1,5 @@
-//! The reference: runs verified loops as they are written, statement by statement, in the arithmetic
-//! that `loops::types` promises. Slow and plain on purpose; it finds accesses outside an array and
+//! The reference interpreter. It runs verified loops as written, statement by statement, in the arithmetic
+//! that `loops::types` defines. It is simple and slow on purpose. It reports accesses outside an array, and
 //! parallel loops whose iterations write the same entry.
 
 use std::collections::HashMap;

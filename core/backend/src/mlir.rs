@@ -1,13 +1,13 @@
-//! Loops as MLIR: a module of `func`, `scf`, `memref`, `arith` and `math` (and `complex`, to take apart and
-//! to put together what is complex) that MLIR 22 takes, and that gives what the loops give.
+//! Prints loops as MLIR: a module of `func`, `scf`, `memref`, `arith` and `math` (and `complex`, to split and
+//! join complex numbers) that MLIR 22 accepts and that gives the same results as the loops.
 //!
-//! - Arrays are `memref<?xT>`. A variable that changes is a memref of no dimensions at the start of its
-//!   function, of which LLVM makes a register.
+//! - Arrays are `memref<?xT>`. A mutable variable is a memref without dimensions at the start of its
+//!   function, which LLVM turns into a register.
 //! - The body of a parallel loop is a function, so that each iteration has variables of its own.
-//! - `i1` to `i4` are bytes in memory and of their own width elsewhere, so that they wrap by themselves; `f16`
-//!   and `bf16` are computed in `f32` and rounded after each operation.
-//! - What `arith` leaves undefined goes through functions written out below the kernel: division by zero, a
-//!   float beyond the range of an integer.
+//! - `i1` to `i4` are bytes in memory and have their own width elsewhere, so they wrap without extra code;
+//!   `f16` and `bf16` are computed in `f32` and rounded after each operation.
+//! - Operations that `arith` leaves undefined call functions written out below the kernel: division by zero,
+//!   and conversion of a float beyond the range of an integer.
 //! - The arms of a `select`, of `&&` and of `||` that read arrays stand in an `scf.if`.
 
 mod complex;

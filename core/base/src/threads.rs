@@ -1,5 +1,5 @@
-//! The threads that share work within the core. There may be none to be had, as where a container bounds their number:
-//! then the thread that asks does all the work itself.
+//! The thread pool of the core. If no threads can be had, as in a container that limits their number, the calling
+//! thread does all the work.
 
 use std::sync::OnceLock;
 

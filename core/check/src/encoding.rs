@@ -1,4 +1,4 @@
-//! Encodings: from the text to an [`Encoding`], each broken rule at its guilty token.
+//! Encodings: from the syntax tree to an [`Encoding`]. Each broken rule is reported at the wrong token.
 //!
 //! `map` reads maps, `level` level types, `entry` the keys beside the map, `rules` puts the verifier's findings
 //! into words; historic forms are read by `check::legacy`.

@@ -1,9 +1,8 @@
-//! `y(i) = alpha * A(i, j) * x(j)`: from its tree to a [`Kernel`].
+//! From the tree of `y(i) = alpha * A(i, j) * x(j)` to a [`Kernel`].
 //!
-//! Checks, all at once and each at the guilty token: that names are known and used with as many
-//! indices as they have dimensions; that an index variable has one extent wherever it is used, and
-//! that something gives it one; that the operands of an operation have one element type, that it
-//! applies to; that constants fit it; that the result's declared type agrees.
+//! All checks run at once, and each reports at the wrong token: names are known, and have as many indices as
+//! dimensions; every index variable has one extent wherever it is used; the operands of an operation have one
+//! element type, and the operation applies to it; constants fit that type; the result's declared type agrees.
 //!
 //! Every tensor keeps its own element type: only a conversion that the text names, such as `f64(x(j))`,
 //! changes it. Numbers, the values of index variables and conditions take on the type of what they are

@@ -1,5 +1,5 @@
-//! Historic forms (2020 to 2024), each accepted with a warning and a fix that a machine may apply:
-//! the `dimLevelType` attributes of 2021, the `lvlTypes` of 2023, level names with suffixes, block2_4, the
+//! Historic forms (2020 to 2024), each accepted with a warning and a machine-applicable fix: the
+//! `dimLevelType` attributes of 2021, the `lvlTypes` of 2023, level names with suffixes, block2_4, the
 //! `sparse_tensor<...>` type of the RFC of November 2020, and operations that were renamed.
 
 use super::{

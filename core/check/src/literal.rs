@@ -1,8 +1,7 @@
 //! Literals: a dense nested list, MLIR's `dense<...>` and `sparse<[coordinates], [values]>`.
 //!
-//! A literal fills in the sizes that its tensor's type leaves open, and becomes the tensor's
-//! entries. Zeros of a dense list are no entries of a tensor with an encoding; those of
-//! `sparse<...>` are, as in MLIR.
+//! A literal sets the sizes that its tensor's type leaves open, and becomes the tensor's entries. Zeros of a
+//! dense list are not entries of a tensor with an encoding; zeros of `sparse<...>` are, as in MLIR.
 
 use std::{borrow::Cow, collections::HashMap};
 

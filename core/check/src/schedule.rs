@@ -1,4 +1,4 @@
-//! `schedule split(i, i0, i1, 16), unroll(i1, 4)`: from its tree to a [`Schedule`].
+//! From the tree of `schedule split(i, i0, i1, 16), unroll(i1, 4)` to a [`Schedule`].
 //!
 //! Checks what the text alone tells: that every step is known and has its arguments, that it names loops
 //! that are there after the steps before it, and that the names it gives are new. Whether a step is legal

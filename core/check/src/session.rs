@@ -1,8 +1,8 @@
-//! Statements of the nnz notation: what each one means, given the names defined before it.
+//! Statements of the nnz notation, checked given the names defined before them.
 //!
-//! A statement is checked on its own against a [`Scope`], so that a REPL cell sees the cells before it
-//! and a file's diagnostics come all at once. Nothing here reads a file or runs a kernel; a size that
-//! only the data tell is left open, and what depends on it is checked when the statement runs.
+//! Each statement is checked by itself against a [`Scope`], so a REPL cell sees the cells before it and a
+//! file's diagnostics come all at once. Nothing here reads a file or runs a kernel. A size that depends on
+//! data is left open, and what depends on it is checked when the statement runs.
 
 mod assignment;
 mod call;

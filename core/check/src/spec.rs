@@ -1,4 +1,4 @@
-//! What stands behind the `:` of a definition: a type, an encoding, or the name of a format.
+//! The part after the `:` of a definition: a type, an encoding, or the name of a format.
 
 use std::sync::Arc;
 

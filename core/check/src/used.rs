@@ -1,4 +1,5 @@
-//! The files that `use` names: the edge reads them, or says why not, and what they define is taken over.
+//! The files that `use` names. The edge reads them, or reports why not; their definitions are added to the
+//! scope.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Level formats and their properties. A property lives only where it is legal, so that
-//! `dense(nonunique)` cannot be written down.
+//! Level formats and their properties. A property exists only where it is legal: `dense(nonunique)` cannot be
+//! constructed.
 
 /// Properties of a level that stores coordinates. The default is unique and ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

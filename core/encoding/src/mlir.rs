@@ -1,4 +1,4 @@
-//! What MLIR 22 makes of an encoding: which maps it can invert, and how.
+//! MLIR 22's view of an encoding: which maps it can invert, and how.
 
 use super::{Affine, EncodingParts};
 use nnz_base::ids::{Dim, Lvl};

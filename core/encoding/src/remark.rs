@@ -1,4 +1,4 @@
-//! What is worth saying about a legal encoding: promises that data can break, and what MLIR 22 makes of it.
+//! Remarks on a legal encoding: promises that data can break, and how MLIR 22 treats it.
 
 use super::{Encoding, LevelFormat, Place, mlir, mlir::MlirMap};
 use nnz_base::{arrays::Width, ids::Lvl};

@@ -1,4 +1,5 @@
-//! `textDocument/codeAction`: the fixes of the diagnostics at a place, and those that may be applied unseen, at once.
+//! `textDocument/codeAction`: the fixes of the diagnostics at a place, and the fixes that are safe to apply all at
+//! once without review.
 
 use std::ops::Range;
 

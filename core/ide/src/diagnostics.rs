@@ -1,5 +1,5 @@
-//! `textDocument/publishDiagnostics`, and what `nnz check` says: all that is wrong with a text as far as
-//! that is known without data, in order.
+//! `textDocument/publishDiagnostics` and `nnz check`: everything wrong with a text that can be found without
+//! data, in order.
 
 use std::collections::HashMap;
 

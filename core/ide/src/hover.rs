@@ -1,4 +1,4 @@
-//! `textDocument/hover`: what stands under the cursor, and how it is stored.
+//! `textDocument/hover`: the thing under the cursor, and how it is stored.
 //!
 //! A code section is at most 60 columns wide and 14 lines high, which editors show without wrapping
 //! or scrolling.

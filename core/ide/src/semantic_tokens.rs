@@ -1,4 +1,4 @@
-//! `textDocument/semanticTokens`: what each word of the text is.
+//! `textDocument/semanticTokens`: the kind of each word of the text.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What the words of an encoding mean, for hovers and completion.
+//! The meaning of the words of an encoding, for hovers and completion.
 
 use nnz_encoding::{Encoding, LevelFormat};
 use nnz_storage::model;

@@ -1,6 +1,6 @@
-//! Implicit sums that a kernel must not lose: of variables that only regions and arms have, which may turn out not to be
-//! chosen anywhere. `y(k) = binary(e(k), c(k), left = M(k, j), right = c(k))` takes `c(k)` once for each `j`, also where `c`
-//! is dense and nothing is left of the region `left`. Such sums are written out.
+//! Writes out the implicit sums that planning could lose: sums over variables that occur only in regions and arms,
+//! which planning may drop because they are never chosen. `y(k) = binary(e(k), c(k), left = M(k, j), right = c(k))`
+//! adds `c(k)` once for each `j`, even if `c` is dense and the region `left` is dropped.
 
 use super::{BinaryOp, Expr, Over, ReduceOp, UnaryOp};
 use nnz_base::ids::IndexVar;

@@ -1,4 +1,4 @@
-//! What can be wrong with a kernel.
+//! The errors of kernels.
 
 use nnz_base::element::Element;
 

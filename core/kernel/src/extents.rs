@@ -1,7 +1,7 @@
-//! How far each variable runs. A dimension that a variable alone indexes gives it its size. A variable
-//! that only sums and multiples use, such as the `i` of `x(i + k) * w(k)`, runs as far as every such
-//! access stays in bounds, unless its extent is given; where two variables of one access are open, the shapes do not say which of
-//! them gives way, and the kernel is refused.
+//! The extent of each variable. A dimension indexed by a variable alone gives the variable its size. A variable that
+//! occurs only in sums and multiples, such as the `i` of `x(i + k) * w(k)`, runs as far as every such access stays in
+//! bounds, unless its extent is given. If two variables of one access are open, the shapes do not determine their
+//! extents, and the kernel is refused.
 
 use super::{Access, KernelError, Place, Tensor, print::Names};
 use nnz_base::ids::IndexVar;

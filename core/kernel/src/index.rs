@@ -1,4 +1,4 @@
-//! What a dimension is accessed with: a variable, or a sum of multiples of variables.
+//! The index of one dimension: a variable, or a sum of multiples of variables.
 
 use nnz_base::ids::IndexVar;
 

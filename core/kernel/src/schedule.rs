@@ -1,6 +1,6 @@
-//! Schedules: how the loops of a kernel are to be arranged, step by step, in the words of TACO's
-//! scheduling language (Senanayake 2020, section 4). A step changes the loops, never the result: even the
-//! order in which a floating-point sum adds stays, unless [`Step::Reassociate`] gives it up.
+//! Schedules arrange the loops of a kernel step by step, in the terms of TACO's scheduling language
+//! (Senanayake 2020, section 4). A step changes the loops, not the result. Even floating-point sums are added
+//! in the same order, unless [`Step::Reassociate`] allows another.
 //!
 //! Loops go by names. At first these are the kernel's index variables; a step that makes loops names
 //! them. Here steps are plain data; `nnz_plan::schedule` checks and carries them out.

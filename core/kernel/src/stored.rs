@@ -1,5 +1,5 @@
-//! Which terms a reduction over stored terms takes in: those that are present, and of which some sparse operand
-//! stores an entry.
+//! The terms of a reduction over stored terms: those that are present and have a sparse operand that stores
+//! an entry.
 
 use super::{Access, BinaryOp, Expr, Over, ReduceOp};
 use nnz_base::{

@@ -1,4 +1,4 @@
-//! The element type of every expression, from its leaves up.
+//! The element type of every expression, computed from the leaves up.
 
 use super::{
     BinaryOp, Expr, Fold, KernelError, Literal, ReduceOp, Slot, Tensor, UnaryOp, print::Names, print::literal_text,

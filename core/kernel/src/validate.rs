@@ -7,10 +7,11 @@
 //!   dimension (see `extents`);
 //! - operands of an operation have one element type, that it applies to; so have expression and result;
 //! - reductions have variables and do not shadow any;
-//! - no operand of `unary` and `binary` is present or not as values say;
-//! - it is clear where each sum belongs (see [`sums`]).
+//! - the presence of an operand of `unary` and `binary` does not depend on values;
+//! - the place of each implicit sum is unambiguous (see [`sums`]).
 //!
-//! The last two are questions of what is written: a kernel that is made of a valid one is not asked them again.
+//! The last two concern the text as written, so a kernel derived from a valid one is not checked for them
+//! again.
 
 mod sums;
 

@@ -1,5 +1,5 @@
-//! Makes functions: fresh names, shared expressions, light folding of index arithmetic, and at the end
-//! the canonical numbering that the parser of the printed text arrives at too.
+//! Builds functions: fresh names, shared expressions, light folding of index arithmetic. At the end it
+//! renumbers ids canonically, as the parser does for printed text.
 
 mod copy;
 mod reopen;

@@ -1,5 +1,4 @@
-//! The loop IR: imperative code over flat arrays. It knows nothing of sparsity, and every back end
-//! takes it: the interpreter, LLVM for the CPU, later PTX.
+//! The loop IR: imperative code over flat arrays. It knows nothing of sparsity, and every back end takes it.
 //!
 //! Meaning. A function has parameters (arrays and scalars), an arena of effect-free expressions and
 //! a tree of statements. An expression is evaluated where the statement that uses it stands, each

@@ -1,4 +1,4 @@
-//! What the loop IR's types are on a machine: every emitter goes by this.
+//! The machine representation of the loop IR's types, which every emitter follows.
 //!
 //! `i1`, `i2` and `i4` live in bytes and wrap at their width after each operation. `f16` and `bf16` are
 //! computed in `f32` and rounded after each. A complex number is a pair.

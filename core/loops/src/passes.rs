@@ -1,5 +1,5 @@
-//! Passes: from verified loops to verified loops that give the same bits, and are faster on some machine. Each back
-//! end names those that it wants, and what a user is shown is what they leave.
+//! Passes turn verified loops into verified loops that give the same bits and are faster on some machine. Each back
+//! end names the passes it wants, and users are shown their output.
 
 mod abreast;
 pub(super) mod positions;

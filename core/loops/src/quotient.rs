@@ -1,5 +1,5 @@
-//! Division of complex numbers, as MLIR's `complex.div` computes it: no square of a part that could overflow, and
-//! quotients by zero and by infinities that are more than NaN.
+//! Division of complex numbers, computed as MLIR's `complex.div` does: no part is squared, which could overflow,
+//! and quotients by zero and by infinities are not just NaN.
 
 use num_complex::Complex;
 use num_traits::Float;

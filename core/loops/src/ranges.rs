@@ -1,5 +1,5 @@
-//! Between which numbers `Index` expressions lie, so that an emitter can tell where arithmetic cannot
-//! overflow and where a divisor cannot be zero.
+//! Bounds of `Index` expressions, which tell an emitter where arithmetic cannot overflow and where a divisor
+//! cannot be zero.
 
 use std::{cell::RefCell, collections::HashMap};
 

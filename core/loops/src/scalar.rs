@@ -1,5 +1,5 @@
-//! Arithmetic on single values, each operation rounded or wrapped to its element type
-//! (the meaning is said at `loops::Binary`).
+//! Arithmetic on single values, each operation rounded or wrapped to its element type (defined at
+//! `loops::Binary`).
 
 use std::cmp::Ordering;
 

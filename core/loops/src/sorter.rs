@@ -1,4 +1,4 @@
-//! Sorting an index array, written in loops: for the emitters whose targets have no function for it.
+//! Sorting of an index array, written in loops, for emitters whose targets have no sort function.
 
 use super::{Function, Verified, parse, verify};
 use nnz_base::element::Repr;

@@ -5,8 +5,8 @@
 //! - Float elements have all of those but the ones on bits, and the functions (`floor` to `erf`, `atan2`).
 //! - Complex elements have `- + - * / pow`, `==`, `!=`, the functions that are defined all over the plane, and `abs conj re
 //!   im angle`.
-//! - A comparison gives `Bool`, and what a complex number has of a real one its part's type; every other operation gives
-//!   the type of its operands, which is one.
+//! - A comparison gives `Bool`; `abs`, `re`, `im` and `angle` of a complex number give the type of its parts; every
+//!   other operation gives the one type of its operands.
 
 use super::{ArrayType, Binary, Expr, ExprId, Function, Type, Unary};
 use nnz_base::element::Scalar;

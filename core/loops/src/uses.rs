@@ -1,4 +1,4 @@
-//! Which variables and arrays statements look at and change.
+//! The variables and arrays that statements read and change.
 
 use std::collections::{BTreeSet, HashSet};
 

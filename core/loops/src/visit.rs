@@ -1,5 +1,6 @@
-//! The one walk over loops: what expressions and statements are made of, and the same with other parts in them.
-//! Verifier, printer, passes and back ends name a kind of statement only for what it means to them.
+//! The one walk over loops: visits the parts of expressions and statements, and rebuilds them with other
+//! parts. The verifier, the printer, passes and back ends name a kind of statement only where they treat it
+//! specially.
 
 use super::{ArrayId, Expr, ExprId, Stmt, VarId};
 

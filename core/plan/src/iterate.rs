@@ -6,13 +6,14 @@
 //! - Any other term has one loop per variable. Each loop visits what the [`Lattice`] of the term leaves
 //!   to visit there: the union of some operands, the intersection of others, or all coordinates.
 //!
-//! Of all orders of the loops the one that is estimated to cost least is taken (`order.rs`). Operands
-//! that it reads against the order of their storage, which would make a cycle of the
-//! [`IterationGraph`] (Kjolstad 2017, section 4), are converted first: a [`Derived`] tensor takes their place.
+//! The order of loops with the least estimated cost is chosen (`order.rs`). Operands that it would read
+//! against the order of their storage, a cycle in the [`IterationGraph`] (Kjolstad 2017, section 4), are
+//! converted first: a [`Derived`] tensor takes their place.
 //!
-//! A dense result is added to by one nest of loops per term. A sparse one is assembled in the order of
-//! its levels ([`Assembly`]), with a dense workspace for its last variable where a reduction is outside
-//! of that (Kjolstad 2019); or it takes over the arrays of the operand whose entries it has.
+//! Each term has one loop nest that adds to a dense result. A sparse result is assembled in the order of its
+//! levels ([`Assembly`]), with a dense workspace for its last variable if a reduction is outside of it
+//! (Kjolstad 2019). If the result has the same entries as an operand, it takes over that operand's level
+//! arrays.
 
 mod assembly;
 mod blocks;

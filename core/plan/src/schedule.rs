@@ -1,12 +1,12 @@
-//! Schedules carried out: a kernel and the steps of its schedule become loops, or one precise refusal.
+//! Applies schedules: a kernel and the steps of its schedule become loops, or one precise refusal.
 //!
-//! Steps are of two kinds. Some say what the plan of the kernel must be; the others are functions from
-//! loops to loops, one in each file here, applied in the order of the text to every loop of the name. The
-//! verifier looks at the loops after each step.
+//! There are two kinds of steps. Some constrain the plan of the kernel. The others are functions from loops
+//! to loops, one per file here, applied in the order of the text to every loop of the name. The verifier
+//! checks the loops after each step.
 //!
-//! Architecture Invariant: a step never changes a result. Every entry is computed by the same operations
-//! in the same order as without the schedule, so that not a bit of it differs, unless the schedule says
-//! that sums may be reassociated. What cannot be shown to keep this is refused.
+//! Architecture Invariant: a step never changes a result. Every entry is computed by the same operations in
+//! the same order as without the schedule, so its bits are the same, except perhaps the sign of a zero,
+//! unless the schedule allows sums to be reassociated. A step that cannot be proved to keep this is refused.
 
 mod bound;
 mod draft;

@@ -1,4 +1,4 @@
-//! Expressions as C's, with as few casts and parentheses as its rules and its warnings allow.
+//! Prints expressions in C, with as few casts and parentheses as its rules and warnings allow.
 
 use super::{
     Emitter,

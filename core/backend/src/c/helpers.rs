@@ -1,5 +1,5 @@
-//! The functions that emitted code calls, each written out only where it is used: what C leaves
-//! undefined or has no operator for.
+//! The functions that emitted code calls, for operations that C leaves undefined or lacks. Only the functions
+//! used are written out.
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
 

@@ -1,4 +1,4 @@
-//! C's types for the loop IR's.
+//! The C types of the loop IR's types.
 
 use nnz_base::element::Repr;
 use nnz_loops::{

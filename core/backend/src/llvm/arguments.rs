@@ -1,4 +1,4 @@
-//! Arguments laid out as a kernel's frame, after `backend::arguments` has found that they fit.
+//! Lays out arguments as a kernel's frame, after `backend::arguments` has checked that they fit.
 
 use half::{bf16, f16};
 use num_complex::Complex;

@@ -1,5 +1,5 @@
-//! How the work of a parallel loop is divided where an iteration runs over a segment of positions, as over
-//! a row of CSR: the ranges hold about as many entries each, not as many iterations.
+//! Divides the work of a parallel loop whose iterations each run over a segment of positions, such as a row
+//! of CSR. The ranges hold about equally many entries, not equally many iterations.
 
 /// An array of positions, ascending: iteration `i` takes as long as there are positions from its entry `i`
 /// to its entry `i + 1`, and one for the iteration itself.

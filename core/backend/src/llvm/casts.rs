@@ -1,4 +1,4 @@
-//! Casts, as Rust's `as`: integers wrap, floats saturate into integers and NaN gives 0.
+//! Casts work as Rust's `as`: integers wrap, floats saturate into integers, and NaN gives 0.
 
 use std::num::NonZeroU32;
 

@@ -1,5 +1,5 @@
-//! What emission needs at hand: the module being made ([`Unit`]) and the function being filled
-//! ([`Emitter`]), with its variables.
+//! The state of emission: the module being made ([`Unit`]), and the function being filled ([`Emitter`]) with
+//! its variables.
 
 use std::{cell::RefCell, collections::HashMap};
 

@@ -1,4 +1,4 @@
-//! From a module to machine code that can be called, and is freed with the last use.
+//! Turns a module into callable machine code, which is freed with its last use.
 
 use std::ptr::NonNull;
 

@@ -1,5 +1,5 @@
-//! Expressions: each is evaluated where the statement that uses it stands. Only the arm of a `select`
-//! (or of `and` and `or`) that is asked for is evaluated if it reads an array.
+//! Expressions. Each is evaluated where the statement that uses it stands. An arm of a `select` (or of `and`
+//! and `or`) that reads an array is evaluated only if it is chosen.
 
 use std::collections::HashMap;
 

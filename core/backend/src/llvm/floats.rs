@@ -1,5 +1,5 @@
-//! Floating-point arithmetic, in the order written; the narrow types are computed in `f32` and rounded
-//! after each operation, which gives the correctly rounded result of one operation.
+//! Floating-point arithmetic, in the order written. The narrow types are computed in `f32` and rounded after
+//! each operation, so each operation is correctly rounded.
 
 use inkwell::{
     FloatPredicate, IntPredicate,

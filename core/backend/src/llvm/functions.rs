@@ -1,6 +1,6 @@
-//! The functions that a kernel becomes. The code itself takes every array as a parameter of its own,
-//! because only parameters can be said not to alias; callers reach it through a thunk that takes one
-//! pointer to a frame: a row of 16-byte slots, one per array (its address) and one per variable.
+//! The LLVM functions of a kernel. The code takes every array as its own parameter, because only parameters
+//! can be declared not to alias. Callers use a thunk that takes one pointer to a frame: a row of 16-byte
+//! slots, one per array (its address) and one per variable.
 
 use inkwell::{
     attributes::AttributeLoc,

@@ -1,4 +1,4 @@
-//! What LLVM is asked to do to a loop, as metadata of the branch that closes it.
+//! Hints to LLVM about a loop, as metadata of the branch that closes it.
 
 use std::ptr::null_mut;
 

@@ -1,4 +1,4 @@
-//! The machine that kernels are compiled for: this one.
+//! The machine that kernels are compiled for: the one that nnz runs on.
 
 use std::sync::OnceLock;
 

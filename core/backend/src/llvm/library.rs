@@ -1,8 +1,8 @@
 //! LLVM's shared library, opened when the first kernel is compiled.
 //!
-//! Linked, it would be loaded and relocated at every start of the program, also where nothing is
-//! compiled. So `core/build.rs` defines each function of LLVM's C interface as a jump through
-//! [`ENTRIES`], and [`load`] fills that table. Whatever calls LLVM must have called [`load`] before.
+//! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled.
+//! So `core/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
+//! fills that table. Code that uses LLVM must call [`load`] first.
 
 use std::{
     error::Error,

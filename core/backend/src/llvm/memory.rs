@@ -1,4 +1,4 @@
-//! Between registers and the entries of arrays.
+//! Loads and stores: between registers and the entries of arrays.
 
 use inkwell::values::{BasicValueEnum, FloatValue};
 

@@ -1,4 +1,4 @@
-//! Optimisation: enough for sparse loops, and quick enough to wait for.
+//! Optimisation: enough for sparse loops, and fast enough for interactive use.
 
 use inkwell::{module::Module, passes::PassBuilderOptions};
 

@@ -1,4 +1,4 @@
-//! Parallel loops: the body becomes a function of a range, run on nnz's thread pool.
+//! Parallel loops: the body becomes a function over a range, which nnz's thread pool runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,5 +1,5 @@
-//! What compiled code calls back: functions of nnz, bound by address. Results then agree with the
-//! interpreter's on every machine, whatever LLVM makes of its own intrinsics there.
+//! Functions of nnz that compiled code calls, bound by address. So results agree with the interpreter's on
+//! every machine, however LLVM implements its intrinsics there.
 
 use half::f16;
 use inkwell::{

@@ -1,4 +1,5 @@
-//! Loops that are said to be short: as they are written for few iterations, as LLVM makes them for many.
+//! Loops marked as short are compiled twice: as written for few iterations, and as LLVM optimises them for
+//! many.
 
 use inkwell::{IntPredicate, attributes::AttributeLoc};
 

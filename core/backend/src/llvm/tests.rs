@@ -1,3 +1,3 @@
-//! What the back end shows of itself; that it computes what the others do is asked in the suite.
+//! The text that the back end shows. The suite checks that it computes what the other back ends compute.
 
 mod text;

@@ -1,4 +1,4 @@
-//! Functions of complex numbers: those of C's library, in double precision.
+//! Functions of complex numbers: those of the C library, in double precision.
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
 

@@ -1,4 +1,4 @@
-//! The functions that emitted code calls, each written out only where it is used.
+//! The functions that emitted code calls. Only the functions used are written out.
 
 use super::types::IntType;
 use nnz_loops::{

@@ -1,4 +1,4 @@
-//! MLIR's types for the loop IR's.
+//! The MLIR types of the loop IR's types.
 
 use nnz_loops::{
     ArrayType, Type,

@@ -1,4 +1,4 @@
-//! The keys beside the map: widths and promised values.
+//! The keys besides the map: widths, and explicit and implicit values.
 
 use num_complex::Complex;
 

@@ -1,4 +1,4 @@
-//! Level types and slices. Historic and UST spellings are understood; the first are warned about.
+//! Level types and slices. Historic and UST spellings are accepted, historic ones with a warning.
 
 use super::{Checker, Notation};
 use crate::{legacy, list_of};

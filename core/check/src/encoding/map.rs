@@ -1,4 +1,4 @@
-//! Maps: variables and their scopes, expressions, and what the syntax allows but the rules of maps do not.
+//! Maps: variables and their scopes, expressions, and the rules that the syntax does not enforce.
 
 use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
 use crate::DefinitionKind;

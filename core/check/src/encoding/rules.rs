@@ -1,4 +1,4 @@
-//! The verifier's findings in words that a user typed, at the places where he typed them.
+//! Reports the verifier's findings in the words of the user's text, at their places.
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
-//! Which element type an expression has before it is converted: what its tensors say, or what it takes
-//! on from around it. Numbers, values of index variables and conditions take on the type of what they
-//! are computed with.
+//! The element type of an expression before conversion: that of its tensors, or that of its surroundings.
+//! Numbers, values of index variables and conditions take the type of what they are computed with.
 
 use super::{
     Notation,

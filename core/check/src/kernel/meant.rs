@@ -1,4 +1,4 @@
-//! Reductions as other languages write them, and what they mean.
+//! Reductions as other languages write them, and their equivalents here.
 
 use super::{calls::callee, example_indices, functions, semiring::Semiring};
 use crate::scope::{Meaning, Scope};

@@ -1,8 +1,7 @@
-//! Products over semirings, by the names of the GraphBLAS: `min_plus(j, A(i, j), x(j))`.
+//! Products over semirings, with the names of GraphBLAS: `min_plus(j, A(i, j), x(j))`.
 //!
-//! The first word is how terms are combined, the second how a term is made of the two operands. Terms
-//! are there where both operands are stored, and no others take part: an absent entry is the
-//! semiring's additive identity.
+//! The first word combines terms, the second makes a term of the two operands. There is a term where both
+//! operands are stored; an absent entry is the semiring's additive identity.
 
 use nnz_kernel::{BinaryOp, CompareOp, ReduceOp};
 

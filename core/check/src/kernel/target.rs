@@ -1,5 +1,5 @@
-//! The left side of an assignment: its variables, the old value of an update, the result's type; and the
-//! kernel that both sides make.
+//! The left side of an assignment: its variables, the old value of an update and the result's type. Also
+//! makes the kernel from both sides.
 
 use std::collections::{HashMap, HashSet};
 

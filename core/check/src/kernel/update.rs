@@ -1,9 +1,9 @@
-//! What an update makes of an old value: `y(i) min= e`.
+//! How an update combines with the old value: `y(i) min= e`.
 //!
-//! Where the right side is absent nothing is done, as with an accumulator of GraphBLAS. `+=` and `-=` say so by
-//! themselves, as an absent entry is zero to them; beside a product over a semiring that counts as another number, and
-//! in the other updates, it is asked. An old value that is absent gives way to the right side of `min=` and `max=`;
-//! of `*=` and `/=` it is a zero, and stays absent.
+//! An update does nothing where the right side is absent, as with a GraphBLAS accumulator. For `+=` and `-=` this
+//! follows, because an absent entry is zero. The other updates, and semiring products whose identity is another
+//! number, test for it. An absent old value is replaced by the right side for `min=` and `max=`; for `*=` and `/=` it
+//! is a zero, and stays absent.
 
 use nnz_base::ids::{IndexVar, TensorId};
 use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};

@@ -1,4 +1,4 @@
-//! Operations that were renamed, with a fix where the text alone says the new form.
+//! Renamed operations, with a fix where the text alone determines the new form.
 
 use crate::Checker;
 use nnz_base::{

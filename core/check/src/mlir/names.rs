@@ -1,5 +1,5 @@
-//! SSA values, symbols, blocks, type aliases and old operations, found among the tokens: what is defined and
-//! where it is used. Nothing here is an error, since operations are only passed over.
+//! Definitions and uses of SSA values, symbols, blocks, type aliases and old operations, found among the
+//! tokens. Nothing here is an error, since operations are skipped.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Calls of functions of MLIR programs: `B = @f(A, 2.5, [1, 2])`, held against the function's type.
+//! Calls of functions of MLIR programs, `B = @f(A, 2.5, [1, 2])`, checked against the function's type.
 
 use super::{Argument, Given, ProgramCall, is_constant, nesting, quoted, word};
 use crate::{

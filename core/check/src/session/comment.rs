@@ -1,4 +1,4 @@
-//! A comment that may be meant as a divisor: `x(i) // 2`.
+//! A comment that may be a mistaken division: `x(i) // 2`.
 
 use super::Notation;
 use nnz_base::{

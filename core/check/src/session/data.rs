@@ -1,4 +1,4 @@
-//! What is known of a definition's data before there are any, held against its type.
+//! Checks what is known of a definition's data before it is read or made against its type.
 
 use super::{Init, TensorDefinition};
 use crate::{

@@ -1,4 +1,4 @@
-//! Definitions: `A : tensor<3x4xf64, CSR> = ...`, and what a tensor or a scalar is made from.
+//! Definitions, `A : tensor<3x4xf64, CSR> = ...`, and the initializers of tensors and scalars.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is shown: the value of a name or of an expression of scalars, and commands.
+//! Statements that show something: a name, an expression of scalars, a command.
 
 use super::{Notation, Statement, statement::IT, word};
 use crate::{

@@ -1,4 +1,4 @@
-//! Statements without errors, as sessions carry them out.
+//! Checked statements without errors, ready for a session to run.
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! `B = A`, `x = 3`, `C = A * B`: a definition without a type. What it probably means is offered as a whole statement.
+//! Definitions without a type: `B = A`, `x = 3`, `C = A * B`. The probable meaning is offered as a whole statement.
 
 use std::collections::BTreeSet;
 

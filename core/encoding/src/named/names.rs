@@ -1,4 +1,4 @@
-//! What other systems call an encoding.
+//! The names of encodings in other systems.
 
 use super::{Affine, Encoding, FORMATS, FormatName, Layout, LevelFormat, lookup};
 use nnz_base::ids::Lvl;

@@ -1,10 +1,10 @@
-//! Where implicit sums belong. Each additive term is summed as a whole over its variables that the left
-//! side lacks. Two readings can differ, and then the kernel is refused:
-//! - a sum under a product, `A(i, j) * (x(j) + z(k))`: is `k` summed in the second part or around both?
-//!   Where the other factors use the variable, or both parts do, the readings agree;
+//! The place of implicit sums. Each additive term is summed as a whole over those of its variables that the
+//! left side lacks. If two readings differ, the kernel is refused:
+//! - a sum under a product, `A(i, j) * (x(j) + z(k))`: `k` could be summed in the second part or around both.
+//!   If the other factors use the variable, or both parts do, the readings agree;
 //! - a reduction other than `sum` whose body has such a variable, `max(j, A(i, k) * B(k, j))`.
 //!
-//! A sum that is named, `sum(k, ...)`, is where it is written: no variable of it is open.
+//! A named sum, `sum(k, ...)`, stands where it is written: none of its variables is open.
 
 use super::{Expr, KernelError, Names, Target};
 use crate::{BinaryOp, Over, ReduceOp, UnaryOp};

@@ -1,4 +1,4 @@
-//! Expressions and statements once more, with other variables in them.
+//! Copies expressions and statements with other variables in them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Finished functions, to be changed.
+//! Reopens finished functions for changes.
 
 use super::{Builder, FIRST_LOCAL};
 use crate::{Expr, ExprId, Function, Map, Stmt, VarId};

@@ -1,12 +1,11 @@
-//! Several iterations of a loop abreast, where each adds up a sum of its own, as
+//! Unrolls and jams a loop whose iterations each add up a sum of their own, as
 //!
 //! ```text
 //! for p in lo..hi { var sum = 0; for r in 0..n { sum = sum + u[r] * v[crd[p] * n + r] }; y[p] = sum }
 //! ```
 //!
-//! in a sampled product. Sums in the order written are as slow as one addition after the other; four sums that do not
-//! wait for each other take hardly longer than one. Every sum sees the same additions in the same order, so that not
-//! one bit of the result changes.
+//! in a sampled product. A sum in the order written takes one addition's latency per term; four independent sums take
+//! hardly longer than one. Every sum has the same additions in the same order, so the result has the same bits.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Parallel loops whose iterations run over a segment of positions, as over a row of CSR, are divided by these: parts
-//! have about as many entries each, not as many iterations.
+//! Divides parallel loops by positions if their iterations each run over a segment, such as a row of CSR: parts have
+//! about equally many entries, not equally many iterations.
 
 use crate::{AccessMode, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, VarId, visit};
 

@@ -1,9 +1,9 @@
-//! Loops over the entries of a segment are told from others.
+//! Marks loops over the entries of a segment as short.
 //!
-//! LLVM unrolls such a loop eightfold, what does not fill eight first, or gathers into vectors where it may regroup
-//! sums. Most rows of sparse matrices have fewer entries than that pays for: a processor mispredicts where the rest
-//! ends and once more where the unrolled loop begins. A loop that is said to be short becomes two, as it is written
-//! and unrolled, and a branch that a matrix of short rows nearly always takes the same way.
+//! LLVM unrolls such a loop eightfold with the remainder first, or gathers into vectors if it may regroup sums.
+//! Most rows of sparse matrices are too short for this to pay: the processor mispredicts the end of the remainder
+//! and the start of the unrolled loop. A back end compiles a loop marked as short twice, as written and unrolled,
+//! with a branch that a matrix of short rows nearly always takes the same way.
 
 use crate::{ArrayId, ArrayType, ForKind, Function, Stmt, uses::Uses, visit};
 

@@ -1,4 +1,4 @@
-//! What each pass makes of loops, as text; that results stay the same is asked of every back end in the suite.
+//! The output of each pass, as text. The suite checks on every back end that results stay the same.
 
 use super::{Pass, run};
 use crate::{parse, verify};

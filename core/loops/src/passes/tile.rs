@@ -1,12 +1,12 @@
-//! Register tiles: where loops add to a row of the result again and again, as
+//! Register tiles. If loops add to a row of the result repeatedly, as
 //!
 //! ```text
 //! for p in lo..hi { for k in 0..n { C[base + k] = C[base + k] + a(p) * B[.., k] } }
 //! ```
 //!
-//! in the product of a sparse and a dense matrix, the row is taken in tiles of [`WIDTH`] entries that stay
-//! in registers while the outer loops run. Every entry sees the same additions in the same order, so
-//! that not one bit of the result changes.
+//! in the product of a sparse and a dense matrix, the row is processed in tiles of [`WIDTH`] entries that
+//! stay in registers while the outer loops run. Every entry has the same additions in the same order, so the
+//! result has the same bits.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Faults planted in a good function, one of each kind; every one is found, and named for what it is.
+//! One fault of each kind, planted in a good function. The verifier finds every one and names it correctly.
 
 use super::*;
 use crate::{Binary, Unary, parse};

@@ -1,4 +1,4 @@
-//! Which words can name something.
+//! Which words are legal names.
 
 /// Words that open a statement or a literal, and so name nothing.
 pub(crate) const RESERVED: &[&str] = &[

@@ -1,20 +1,20 @@
 //! Sparse results: in which encoding they are computed, and how their entries get into order.
 //!
-//! The result's levels are filled from the outermost to the innermost, as the loops meet them. A loop
-//! over a variable that is summed may only be inside of all of the result's loops, or outside of the
-//! last of them: then a row of the result is added up in a dense workspace first and appended after
-//! (Kjolstad 2019, section 4). Which of both costs less is estimated, and an operand that stands against
-//! it is converted. So no entry is ever appended out of order or twice.
+//! The result's levels are filled from the outermost to the innermost, as the loops meet them. A loop over a
+//! summed variable may be only inside all of the result's loops, or outside the last of them. In the second
+//! case a row of the result is first added up in a dense workspace and then appended (Kjolstad 2019, section
+//! 4). The cheaper of the two by estimate is chosen, and an operand stored in another order is converted. So
+//! no entry is appended out of order or twice.
 //!
-//! Where a reduction is outside of several of the result's variables, that may take far longer than meeting every
+//! If a reduction is outside several of the result's variables, this may take far longer than visiting every
 //! product once. Then all products are listed in the order of the loops (`list.rs`), and the list is sorted and
 //! added up.
 //!
-//! Results in dense blocks have a way of their own (`blocks.rs`).
+//! Results in dense blocks are assembled separately (`blocks.rs`).
 //!
-//! Where nothing is summed and all levels but the last are dense, entries can be computed in the order
-//! of the operands instead: they are counted per segment, and each is put into its place (Chou 2020,
-//! section 6). So CSR becomes CSC, or a list of coordinates CSR, without a sort.
+//! If nothing is summed and all levels but the last are dense, entries can be computed in the order of the
+//! operands instead: they are counted per segment, and each is put into its place (Chou 2020, section 6). So
+//! CSR becomes CSC, or a list of coordinates CSR, without a sort.
 
 use std::sync::Arc;
 

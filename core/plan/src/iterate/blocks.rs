@@ -1,8 +1,9 @@
 //! Results in dense blocks, such as BSR: `(i floordiv a : dense, j floordiv b : compressed, i mod a : dense,
 //! j mod b : dense)`.
 //!
-//! The rows of a block row are computed one after another, twice: first to list the blocks that they
-//! reach, and, when those are in order and cleared, to put the values into them. Nothing is stored on the way.
+//! The rows of a block row are computed one after another, twice: first to list the blocks that they reach,
+//! then, once the blocks are sorted and cleared, to put the values into them. No values are stored in
+//! between.
 
 use super::{Fill, Planner, Row, SparseOperand, lookup::LookUps, terms};
 use nnz_base::ids::{Dim, IndexVar, Lvl};

@@ -1,9 +1,9 @@
 //! How the terms of a kernel come together in an entry of its result.
 //!
-//! By a sum, as a rule. Where the right side is one reduction over stored terms, such as a product over a semiring, its
-//! operation takes the place of the sum: so it gets the loops of an arithmetic product. A mask around it says what is
-//! left out of its terms, and an old value that it is combined with is one more term; so is, of a dense result, what masks leave
-//! where they leave all terms out.
+//! Usually by a sum. If the right side is one reduction over stored terms, such as a product over a semiring, its
+//! operation replaces the sum, so it gets the loops of an arithmetic product. A mask around it leaves terms out. An old
+//! value that it is combined with is one more term. For a dense result, so is the value of entries whose terms masks
+//! leave out entirely.
 
 use super::{is_random_access, zero};
 use nnz_base::element::Element;

@@ -1,4 +1,4 @@
-//! Operands in another encoding than they were given in, so that loops can follow their levels.
+//! Operands converted to another encoding, so that loops can follow their levels.
 
 use std::sync::Arc;
 

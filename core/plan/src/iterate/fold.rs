@@ -1,4 +1,4 @@
-//! Operations on numbers that are known when a kernel is planned, with the arithmetic of the loops.
+//! Constant folding when a kernel is planned, with the arithmetic of the loops.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! The iteration graph: loops, and what orders them.
+//! The iteration graph: loops, and the constraints on their order.
 
 use super::{Lattice, MOST_WALKERS, OperandId, Presence, SparseOperand, Term, terms::bound_vars, zero};
 use nnz_base::ids::{Dim, IndexVar, Lvl, TensorId};

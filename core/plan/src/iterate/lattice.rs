@@ -1,10 +1,10 @@
-//! Merge lattices: which coordinates of a variable a loop must visit, and what is there.
+//! Merge lattices: which coordinates of a variable a loop must visit, and which operands are present there.
 //!
-//! The lattice of Kjolstad 2017 (section 5) is found here from the meaning of the expression instead of
-//! from rules for each operation: of all the ways in which the operands that are walked can be present
-//! or absent at a coordinate, those matter where the expression is not absent (see
-//! [`super::zero::simplify`]). So every operation, with whatever it does to absent entries, has a
-//! lattice: unions, intersections, complements, and the dense one where nothing needs to be present.
+//! The lattice of Kjolstad 2017 (section 5) is derived here from the meaning of the expression, not from
+//! rules for each operation. It considers every combination of present and absent among the walked operands,
+//! and keeps those for which the expression is not absent (see [`super::zero::simplify`]). So every operation
+//! has a lattice, however it treats absent entries: unions, intersections, complements, and the dense lattice
+//! if nothing needs to be present.
 
 use super::zero;
 use nnz_base::id;

@@ -1,9 +1,9 @@
-//! Operands that loops look up instead of walking them: "locate" of Chou 2018, section 3.
+//! Operands that loops look up instead of walking: "locate" in Chou 2018, section 3.
 //!
-//! A level that locates, but is not full, needs no conversion beside other operands. As soon as the variables of its
-//! expression are bound, its position is computed or searched for, and whether there is one is a branch. Other
-//! operands say which coordinates to visit, or all are visited. Where neither is so, as for a hash table in a
-//! union, a level that has a place for every coordinate is passed through; one that has not is converted.
+//! A level that can locate, but is not full, needs no conversion if other operands give the coordinates, or if all
+//! coordinates are visited. Once the variables of its expression are bound, its position is computed or searched
+//! for, and a branch tests whether there is one. Otherwise, as for a hash table in a union, a level that has a place
+//! for every coordinate is traversed, and any other is converted.
 
 use super::{SparseOperand, zero};
 use nnz_base::ids::{IndexVar, Lvl};

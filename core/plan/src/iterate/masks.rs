@@ -1,5 +1,5 @@
-//! What is stored, said by values: for operands that are read as dense arrays where a kernel asks
-//! what is stored.
+//! Masks: values that tell what is stored, for operands that are read as dense arrays by a kernel that
+//! depends on presence.
 
 use super::{is_random_access, zero};
 use nnz_base::{

@@ -1,4 +1,4 @@
-//! The order of loops that costs least.
+//! The order of loops with the least estimated cost.
 //!
 //! Orders are tried one after another and their cost is estimated from sizes and formats alone, because
 //! a kernel is planned before its data is looked at: a compressed level below another is taken to

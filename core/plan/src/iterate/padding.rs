@@ -1,4 +1,4 @@
-//! Padding: slots of a level that no entry asked for. They are no entries, and must not show in a result.
+//! Padding: slots of a level without an entry. They must not affect a result.
 
 use std::sync::Arc;
 

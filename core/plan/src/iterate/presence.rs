@@ -1,5 +1,5 @@
-//! Whether operands of `unary` and `binary` are present, as far as loops need not find out: dense ones are, and in a
-//! product such as `x(i) * (i == 1)` a condition on index variables tells.
+//! Which operands of `unary` and `binary` are known to be present before the loops run: dense ones are, and in a
+//! product such as `x(i) * (i == 1)` a condition on index variables decides.
 
 use super::{PlanError, is_random_access, masks::filtered, zero};
 use nnz_base::element::{Element, Scalar};

@@ -1,4 +1,4 @@
-//! What hints quote: the text as it was written, and not what became of it on the way to loops.
+//! Quotations for hints: expressions as the user wrote them, not as planning rewrote them.
 
 use super::{EveryReason, Hint, is_random_access};
 use nnz_kernel::{Access, Kernel};

@@ -1,4 +1,4 @@
-//! Bound variables with names of their own.
+//! Gives bound variables distinct names.
 
 use super::PlanError;
 use nnz_base::ids::IndexVar;

@@ -1,10 +1,10 @@
-//! What a reduction over stored terms counts as where it has none.
+//! The value of a reduction over stored terms that has no terms.
 //!
-//! It is absent where the right side as a whole is: a sparse result stores nothing there. Wherever a value is
-//! needed, it counts as its identity: in a dense result, and as an operand of a larger expression. (What a filter or a
-//! region that is left out does not take from it is absent, and zero there, as anywhere.) Both are said here
-//! once, before anything is planned: such a reduction becomes one that is always there ([`Over::StoredOr`]). Where the
-//! identity is zero, as an absent entry is, nothing needs to be said.
+//! As the whole right side it is absent, and a sparse result stores nothing there. Where a value is needed, in a dense
+//! result or as an operand of a larger expression, it is its identity. (Where a filter or a missing region drops it,
+//! it is absent as usual, and zero in a dense result.) This module makes that explicit once, before planning: such a
+//! reduction becomes one that is always present ([`Over::StoredOr`]). An identity of zero needs no change, because an
+//! absent entry is zero.
 
 use super::{PlanError, combine, is_random_access};
 use nnz_base::{

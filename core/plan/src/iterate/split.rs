@@ -1,9 +1,9 @@
-//! The additive terms of an expression, each with the variables that it is summed over.
+//! Splits an expression into additive terms, each with the variables that it is summed over.
 //!
-//! `sum(j, ...)` dissolves into its term's variables. A product over a sum is multiplied out where that
-//! lets a part of it visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer
-//! division is not linear, so it is left as it stands. Numbers that are rounded keep the brackets that are written: of `a + (b - c)` and of
-//! `sum(j, b - c)` the difference is one value, and a product or quotient of a sum is multiplied out only where it sums over variables of its own.
+//! `sum(j, ...)` dissolves into its term's variables. A product with a sum is multiplied out if a part of it can then
+//! visit stored entries only: `b(i) * (A(i, j) + c(j))` with a sparse `A`. Integer division is not linear, so it is not
+//! changed. Rounded numbers keep their written brackets: in `a + (b - c)` and in `sum(j, b - c)` the difference is one
+//! value, and a product or quotient of a sum is multiplied out only if the sum has summation variables of its own.
 
 use std::collections::BTreeSet;
 

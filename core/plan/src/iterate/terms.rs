@@ -1,4 +1,4 @@
-//! Expressions with their sums spelled out, and sums taken apart again.
+//! Writes out the implicit sums of expressions, and takes sums apart again.
 
 use std::collections::BTreeSet;
 

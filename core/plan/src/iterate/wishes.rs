@@ -1,4 +1,5 @@
-//! What a schedule asks of the plan. Where it cannot be, the plan is made without it: who asks must look.
+//! What a schedule asks of the plan. The planner ignores a wish that it cannot fulfil, so the caller must
+//! check the plan.
 
 use nnz_base::ids::IndexVar;
 

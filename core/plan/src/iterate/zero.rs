@@ -1,8 +1,8 @@
-//! What an expression is where some of its accesses are absent.
+//! The value of an expression when some of its accesses are absent.
 //!
-//! Absence is a matter of structure, never of values: an explicitly stored zero is present. Arithmetic
-//! takes an absent operand for zero; an operation is absent itself where that makes it zero whatever
-//! its other operands are, zero times and zero over anything included.
+//! Absence is structural: an explicitly stored zero is present. Arithmetic takes an absent operand as zero.
+//! An operation is absent if its absent operands force it to zero whatever its other operands are; zero times
+//! anything and zero over anything count as zero here.
 
 use std::f64::consts::FRAC_PI_2;
 

@@ -1,4 +1,4 @@
-//! Where an entry of a randomly accessed tensor stands, and affine expressions as index arithmetic.
+//! The position of an entry of a randomly accessed tensor, and affine expressions as index arithmetic.
 
 use super::{Lowerer, ScalarBinding, parameters::ArrayBinding};
 use nnz_base::ids::{Dim, IndexVar, Lvl, TensorId};

@@ -1,7 +1,7 @@
-//! How far a loop over a `range` level goes: as long as the other dimensions of its diagonal lie in the tensor.
+//! Limits a loop over a `range` level to where the other dimensions of its diagonal lie in the tensor.
 //!
-//! Below the diagonal `d = j - i`, `j` is `d + i`, so that `0 <= j < J` is `-d <= i < J - d`. A dimension that
-//! follows so is compared before the loop, and not in it.
+//! On the diagonal `d = j - i`, `j` is `d + i`, so `0 <= j < J` means `-d <= i < J - d`. Such a dimension is
+//! compared before the loop, not in it.
 
 use super::{Lowerer, access::affine, levels::Level};
 use crate::iterate::{OperandId, SparseOperand};

@@ -1,4 +1,4 @@
-//! How a term gets into an entry of the result: added, or as the plan combines.
+//! Combines a term into an entry of the result: by addition, or by the operation of the plan.
 
 use super::{Lowerer, reductions::combine, values::filters, zero};
 use crate::iterate::{find, fold::converted};

@@ -1,4 +1,4 @@
-//! Where conditions on index variables hold: the range of a variable, from the values of the others.
+//! The range of a variable in which a condition on index variables holds, from the values of the others.
 
 use super::{Lowerer, levels::Level};
 use crate::iterate::OperandId;

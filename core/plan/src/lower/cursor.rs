@@ -1,4 +1,4 @@
-//! Where the loops stand in each sparse operand.
+//! The current position of the loops in each sparse operand.
 
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,

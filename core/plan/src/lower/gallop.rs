@@ -1,9 +1,9 @@
-//! Intersections in which one operand is far behind another.
+//! Galloping in intersections in which one operand lags far behind another.
 //!
-//! Step by step a merge takes as many steps as the longer segment has entries. An operand that has taken many steps
-//! while no other moved looks for the coordinate that the others wait at instead: in strides that double, and then by
-//! halves (Bentley and Yao 1976), which takes steps in the logarithm of the distance. Where segments are about equally
-//! long that never comes, and what is left of it is one count.
+//! A step-by-step merge takes as many steps as the longer segment has entries. An operand that has taken many steps
+//! while no other moved searches for the coordinate that the others wait at, in doubling strides and then by bisection
+//! (Bentley and Yao 1976). That takes a number of steps logarithmic in the distance. In segments of about equal length
+//! it never starts, and costs only a counter.
 
 use super::{
     Lowerer,

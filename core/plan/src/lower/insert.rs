@@ -1,8 +1,8 @@
 //! Sparse results whose entries are put into their places, in whatever order the loops meet them.
 //!
 //! The loops run twice. First they count the entries of every segment; the sums of the counts are where
-//! segments start, and the second run moves each start along as it fills the segment, so that in the end
-//! it stands where the next one starts. All this happens in the array of positions, one place ahead.
+//! segments start, and the second run moves each start along as it fills the segment, so that in the end it
+//! stands where the next one starts. All this happens in the array of positions, shifted by one place.
 
 use super::{ArrayBinding, Lowerer, merge::Body};
 use crate::iterate::{Assembly, OperandId};

@@ -1,4 +1,4 @@
-//! Coordinates that were listed as they were met, to be brought into order.
+//! Sorts coordinates that were listed in the order in which loops met them.
 
 use super::Lowerer;
 use nnz_loops::{ArrayId, Binary, ExprId, Stmt, Type};

@@ -1,4 +1,4 @@
-//! Operands that are looked up where the loops stand, and not walked: whether they have an entry there is a branch.
+//! Operands that are looked up at the current coordinates, not walked: a branch tests whether there is an entry.
 
 use super::{Lowerer, access::affine, merge::Body};
 use crate::iterate::{OperandId, find, zero};

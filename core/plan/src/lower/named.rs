@@ -1,4 +1,4 @@
-//! What the loops are called in schedules.
+//! The names of loops in schedules.
 
 use super::Lowerer;
 use crate::iterate::OperandId;

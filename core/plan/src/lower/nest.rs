@@ -1,4 +1,4 @@
-//! The loops of one term of a dense or inherited result, and what they do to it.
+//! The loops of one term of a dense or inherited result, and their updates of it.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, combine::TermValue};
 use crate::iterate::{Iterates, Nest, OperandId};

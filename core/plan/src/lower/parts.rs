@@ -1,8 +1,8 @@
-//! Sparse results in parts: ranges of the outermost variable's values that run beside each other.
+//! Sparse results in parts: ranges of the outermost variable that run in parallel.
 //!
-//! Each part appends from a place of its own, which a first run has counted, and says where it ends; a
-//! workspace has a region per part. What runs the loops cuts the values so that the parts take about
-//! equally long.
+//! Each part appends from its own place, which a counting run has computed, and reports where it ends. Each
+//! part has its own region of a workspace. The runner cuts the values so that the parts take about equally
+//! long.
 
 use super::{ArrayBinding, Lowerer, ScalarBinding, levels::Level};
 use crate::iterate::{Assembly, OperandId};

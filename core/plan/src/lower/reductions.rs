@@ -1,7 +1,7 @@
 //! Reductions by name, such as `max(j, A(i, j))`: loops in front of the statement that uses their value.
 //!
-//! The loops visit what is stored. A reduction over all values counts its terms, and where some were
-//! absent a zero takes part; one over stored terms is its identity where there was none, or what stands for nothing.
+//! The loops visit stored entries. A reduction over all values counts its terms, and includes a zero if some were
+//! absent. One over stored terms gives its identity, or the given replacement, if there was no term.
 
 use super::{Lowerer, merge::Body};
 use crate::iterate::{fold::converted, is_filtered, is_full, zero};

@@ -1,5 +1,5 @@
-//! The loops of well-known kernels, as text. What they compute is tested over every back end in the
-//! suite; here it is their form.
+//! The loops of well-known kernels, as text. This tests their form; the suite tests what they compute, on
+//! every back end.
 
 use std::sync::Arc;
 

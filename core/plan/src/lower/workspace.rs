@@ -1,9 +1,9 @@
 //! A row of a sparse result that is added up in a dense array first (Kjolstad 2019, section 4).
 //!
-//! The coordinates that are touched are listed at the end of the result's own coordinates, and sorted
-//! there; where most are touched, the array is looked through instead. A stamp per coordinate tells
-//! which row touched it last, so that nothing needs to be cleared between rows. Along very long rows the
-//! array is a hash table, with as many slots as the operands' entries can need.
+//! The touched coordinates are listed at the end of the result's own coordinates and sorted there; if most
+//! are touched, the array is scanned instead. A stamp per coordinate holds the row that touched it last, so
+//! nothing needs clearing between rows. For very long rows the array is a hash table, with as many slots as
+//! the operands' entries can need.
 
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,

@@ -1,8 +1,8 @@
-//! `bound`: a size that the loops may rely on.
+//! `bound`: makes a size a constant.
 //!
-//! The sizes of a kernel are parameters of its loops, so that one function serves every shape. Where the
-//! schedule gives a size, it is a literal instead: strips that divide it need no shorter last one, and a
-//! loop that is unrolled as often as it runs is no loop any more.
+//! The sizes of a kernel are parameters of its loops, so one function serves every shape. A size that the
+//! schedule gives is a literal instead: strips that divide it need no shorter last strip, and a loop unrolled
+//! as often as it runs disappears.
 
 use super::{Refusal, draft::Draft, pos::rename};
 use crate::{iterate::Plan, lower::ScalarBinding};

@@ -1,4 +1,4 @@
-//! One function while its loops are rearranged.
+//! A function whose loops are being rearranged.
 
 use super::Refusal;
 use crate::{

@@ -26,8 +26,7 @@
 //!   body
 //! }
 //! ```
-//! The iterations and their order are the same, so this is legal wherever nothing else is done inside the
-//! outer loop.
+//! The iterations and their order are the same, so this is legal if the outer loop does nothing else.
 
 use super::{
     Refusal,

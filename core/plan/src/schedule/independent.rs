@@ -1,10 +1,9 @@
 //! Whether the iterations of a loop are independent: whether no two write the same entry of an array, or
 //! one reads what another writes.
 //!
-//! It is shown for an array by showing that the place of every access tells which iteration it is of, and
-//! in the same way for all: the places are taken apart as lowering puts them together, `row * size +
-//! column` with `column` below `size`, and segments of positions, which do not overlap. What cannot be
-//! taken apart is taken to conflict.
+//! An array is safe if the place of every access determines its iteration, in the same way for all accesses.
+//! Places are decomposed as lowering builds them: `row * size + column` with `column` below `size`, and
+//! segments of positions, which do not overlap. A place that cannot be decomposed counts as a conflict.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -1,7 +1,7 @@
-//! `reorder` of loops that steps have made: neighbours in a nest change places, again and again.
+//! `reorder` of loops that steps have made, by repeatedly swapping neighbours in a nest.
 //!
-//! Two loops may change places where that keeps the order of all accesses to the same entry: where every
-//! entry is met in one iteration of the outer loop only, or in one of the inner.
+//! Two loops may be swapped if that keeps the order of all accesses to the same entry: if every entry is met
+//! in only one iteration of the outer loop, or of the inner.
 
 use super::{
     Refusal,

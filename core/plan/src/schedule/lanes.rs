@@ -1,4 +1,4 @@
-//! `vectorize` of a loop that adds up: one sum for each lane, which are added to one another in the end.
+//! `vectorize` of a loop that adds up a sum: one sum per lane, added together at the end.
 //!
 //! ```text
 //! for i in lo..hi { sum = sum + value(i) }
@@ -14,7 +14,7 @@
 //! for i_3 in lo + (hi - lo) / 2 * 2..hi { sum = sum + value(i_3) }
 //! sum = sum + (lane_1 + lane_2)
 //! ```
-//! This adds in another order, and so is done only where the schedule says `reassociate()`.
+//! This adds in another order, so it is done only if the schedule says `reassociate()`.
 
 use super::{
     draft::{Draft, Range},

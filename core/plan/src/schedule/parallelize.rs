@@ -1,4 +1,4 @@
-//! `parallelize`: the iterations of a loop dealt to threads.
+//! `parallelize`: divides the iterations of a loop among threads.
 
 use super::{Refusal, draft::Draft, independent::Context};
 use crate::iterate::Plan;

@@ -1,6 +1,6 @@
-//! The steps that the plan of the kernel must follow: the order of the loops, and how the result is
-//! assembled. The planner is told; then it is looked at whether the plan is as it was wished, and costs no
-//! conversion and no other order of additions than the default plan.
+//! The steps that constrain the plan: the order of the loops, and how the result is assembled. The planner
+//! gets them as wishes. Afterwards this module checks that the plan fulfils them, without a new conversion or
+//! another order of additions than the default plan.
 
 use super::{Refusal, ScheduleError, sums::Sums};
 use crate::{

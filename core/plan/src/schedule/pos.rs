@@ -1,7 +1,7 @@
-//! `pos`: the loop over what a tensor stores, called by its positions.
+//! `pos`: names the positions of the loop over what a tensor stores.
 //!
-//! Such a loop counts positions as it is; the step gives it a name that says so, and with it the leave to
-//! be cut: a strip of positions has as many entries as any other, whatever their coordinates are.
+//! Such a loop already counts positions. The step gives it a name that says so, and allows it to be cut:
+//! every strip of positions has the same number of entries, whatever their coordinates.
 
 use super::{Refusal, draft::Draft};
 use crate::{

@@ -1,4 +1,5 @@
-//! In which order a plan adds. Two plans that agree here give the same bits, but for the sign of a zero.
+//! The order in which a plan adds. Two plans that agree here give the same bits, except perhaps the sign of a
+//! zero.
 
 use crate::iterate::{Assembly, Iterates, Loop, Method, Nest, Plan, ResultPlan, Term, bound_vars, taken_apart};
 use nnz_base::ids::{IndexVar, Lvl};

@@ -1,5 +1,5 @@
-//! What is proved of hand-written loops: `y` is the result, `n` the size of `i`, `x.pos1` and `x.crd1` are of a
-//! matrix in CSR, `v.crd0` is of a sparse vector.
+//! Proofs about hand-written loops: `y` is the result, `n` the size of `i`, `x.pos1` and `x.crd1` belong to a
+//! CSR matrix, `v.crd0` to a sparse vector.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `unroll`: the body of a loop several times in a row, and a loop over the iterations that are left.
+//! `unroll`: repeats the body of a loop several times, with a loop over the remaining iterations.
 //!
 //! ```text
 //! for i in lo..hi { body(i) }

@@ -1,4 +1,4 @@
-//! `vectorize`: several iterations of an innermost loop at once.
+//! `vectorize`: runs several iterations of an innermost loop at once.
 
 use super::{
     Refusal,

@@ -1,4 +1,4 @@
-//! What `:show llvm` and `:show asm` show, and what the options change in it.
+//! The output of `:show llvm` and `:show asm`, and what the options change in it.
 
 use super::super::{FloatOrder, Options, Stage, asm_text, llvm_text};
 use nnz_loops::{Function, Verified, parse, verify};
