@@ -1,9 +1,9 @@
-//! Lets only whole JSON-RPC messages through. tower-lsp 0.20 ends the session at the first frame
-//! that it cannot read; here such a frame is dropped, told on stderr, and answered with an error
-//! without an id, as JSON-RPC wants it; and the session goes on.
+//! Lets only valid JSON-RPC messages through. tower-lsp 0.20 ends the session at the first frame that it
+//! cannot read. Here such a frame is dropped, reported on stderr, and answered with an error without an id,
+//! as JSON-RPC requires, and the session continues.
 //!
-//! The input is read by a plain thread: through the runtime's own stdin every message would wait
-//! for one more thread to wake.
+//! A plain thread reads the input. With the runtime's own stdin every message would wait for another thread
+//! to wake.
 
 use std::{
     io::{self, Read},

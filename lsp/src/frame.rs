@@ -1,7 +1,7 @@
-//! Cuts the client's bytes into the bodies of frames (LSP 3.17, "Base Protocol"), and finds its way again behind a
-//! frame that is not what its header claims: a header never stands inside a body, as JSON writes a line end in a
-//! string as `\r\n` and has no such word elsewhere. So a frame that is too long, too short, or without a length
-//! costs itself and no other.
+//! Cuts the client's bytes into the bodies of frames (LSP 3.17, "Base Protocol"), and resynchronizes after a frame
+//! that does not match its header. A header cannot occur inside a body, because JSON writes a line end in a string
+//! as `\r\n` and has no such word elsewhere. So a frame that is too long, too short, or without a length affects
+//! no other frame.
 
 use std::io::{self, Read};
 

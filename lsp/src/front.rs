@@ -1,9 +1,9 @@
-//! A thin `tower::Service` in front of tower-lsp 0.20, which is frozen and has defects that only
-//! stand behind it. `call` runs once per message, in arrival order, before any handler is polled:
-//! so document changes are applied here, and every request carries the snapshot of this moment.
+//! A thin `tower::Service` in front of tower-lsp 0.20, which is frozen and has defects. `call` runs once per
+//! message, in arrival order, before any handler is polled: so document changes are applied here, and every
+//! request carries the snapshot of this moment.
 //!
-//! What it mends: handlers that overtake each other (every hover sees the text that the editor
-//! had); `exit` that does not end the process; `$/` requests that are never answered.
+//! It works around three of them: handlers overtake each other (here every hover sees the text that the
+//! editor had); `exit` does not end the process; `$/` requests are never answered.
 
 use std::{
     future::Future,

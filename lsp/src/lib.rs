@@ -1,9 +1,9 @@
 //! The language server of nnz: LSP 3.17 over the shared core, on stdin and stdout.
 //!
-//! The way of a message: `frame` cuts stdin into frames, `filter` drops those that are no JSON-RPC, `front` applies document
-//! changes in arrival order and gives every request the snapshot of that moment, tower-lsp
-//! dispatches to `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`).
-//! `publish` checks changed documents on a thread of its own and publishes their diagnostics.
+//! The path of a message: `frame` cuts stdin into frames; `filter` drops those that are not JSON-RPC; `front` applies
+//! document changes in arrival order and gives every request the snapshot of that moment; tower-lsp dispatches to
+//! `server`, which asks the core's `ide` and translates (`from_proto`, `to_proto`). `publish` checks changed documents
+//! on a thread of its own and publishes their diagnostics.
 //!
 //! Architecture Invariant: language features live in the core's `ide`; this crate only translates.
 //! Architecture Invariant: a handler never awaits a request to the client, and never computes on

@@ -1,5 +1,5 @@
-//! Stdout, written at once by whoever has something to say. The runtime's own stdout hands every
-//! message to another thread, which costs more than writing it.
+//! Stdout, written directly by the sender of a message. The runtime's own stdout hands every message to
+//! another thread, which costs more than writing it.
 
 use std::{
     fs::File,

@@ -1,5 +1,5 @@
-//! The process that started the server: where it has ended, the server ends (LSP 3.17, "initialize", `processId`), also where
-//! another process keeps stdin open.
+//! Watches the process that started the server. When it ends, the server ends (LSP 3.17, "initialize", `processId`),
+//! even if another process keeps stdin open.
 
 use std::time::Duration;
 

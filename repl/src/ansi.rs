@@ -1,5 +1,5 @@
-//! Markup to text for a terminal. This file alone knows which role has which colour; the sixteen
-//! colours of the user's own palette are used, so that they suit light and dark screens.
+//! Markup to text for a terminal. Only this file knows the colours of roles. It uses the sixteen colours of
+//! the user's palette, so they suit light and dark screens.
 
 use anstyle::{AnsiColor, Style};
 use nnz_core::view::{Line, Markup, Role};

@@ -1,6 +1,6 @@
-//! A statement runs on a thread of its own, on a clone of the session that becomes the session when it
-//! has ended. So Ctrl-C always gives the prompt back, also from a kernel that cannot be interrupted,
-//! and a crash takes only its statement with it.
+//! Runs a statement on its own thread, on a clone of the session, which replaces the session when the
+//! statement ends. So Ctrl-C always gives the prompt back, even from a kernel that cannot be interrupted, and
+//! a crash loses only its statement.
 
 use std::{
     cell::RefCell,

@@ -1,10 +1,10 @@
-//! `nnz check --expected`: what a file's comments say that is wrong with it, as in MLIR's own tests, held against
-//! what nnz reports.
+//! `nnz check --expected`: compares the errors that a file's comments expect, as in MLIR's own tests, with those
+//! that nnz reports.
 //!
-//! `// expected-error@+1 {{text}}` expects an error one line below whose message holds `text`; `@-1`, `@above` and `@below`
-//! (the nearest line without such a comment) are other places, `@unknown` is any; `-warning`, `-remark` and `-note` expect
-//! warnings, hints, and what is said beside a diagnostic. In `expected-error-re` regular expressions stand in
-//! `{{` and `}}` within the text. Errors and warnings that nobody expects are as wrong as those that do not come.
+//! `// expected-error@+1 {{text}}` expects an error one line below whose message holds `text`; `@-1`, `@above` and
+//! `@below` (the nearest line without such a comment) are other places, `@unknown` is any; `-warning`, `-remark` and
+//! `-note` expect warnings, hints, and notes of a diagnostic. In `expected-error-re` regular expressions stand in `{{`
+//! and `}}` within the text. Unexpected errors and warnings fail, like expected ones that do not occur.
 
 use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},

@@ -1,8 +1,8 @@
-//! Files are written so that none is lost: the new one is written beside the old, synced to disk, and takes its
-//! name. A program that is killed, or a disk that is full, leaves the old file as it was.
+//! Replaces files atomically: the new file is written beside the old, synced to disk, and renamed. A program
+//! that is killed, or a full disk, leaves the old file as it was.
 //!
-//! What is not a regular file (a pipe, a terminal) is written as it is, and so are the names of open files that
-//! the system gives under `/dev` and `/proc`.
+//! Anything other than a regular file (a pipe, a terminal) is written directly, and so are the names of open
+//! files under `/dev` and `/proc`.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},

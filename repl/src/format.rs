@@ -1,5 +1,5 @@
-//! A format or an encoding that the command line names: it becomes a part of a statement, so nothing in it may end that
-//! and begin another.
+//! Checks a format or an encoding from the command line. It becomes part of a statement, so nothing in it may end the
+//! statement and begin another.
 
 use nnz_core::{
     diagnostic::{Code, Diagnostic},

@@ -1,4 +1,4 @@
-//! What the line editor asks while the user types: is it finished, what could follow, how does it look.
+//! Answers the line editor while the user types: whether the statement is finished, completions, colours.
 
 use std::borrow::Cow;
 

@@ -1,9 +1,8 @@
-//! The file that keeps what was typed, in the line editor's own form: a first line `#V2`, then a line for each
-//! statement with `\` and line ends escaped.
+//! The history file, in the line editor's own format: a first line `#V2`, then a line for each statement with
+//! `\` and line ends escaped.
 //!
-//! The line editor would write the whole file anew where another session has added to it, and a session that is
-//! killed meanwhile would lose it. Here a line is added at the end and nothing else, and a file that has grown too long
-//! is replaced as any other.
+//! The line editor would rewrite the whole file if another session has added to it, and a session killed meanwhile
+//! would lose it. Here a line is only appended, and a file that has grown too long is replaced atomically.
 
 use std::{
     fs::{self, OpenOptions},

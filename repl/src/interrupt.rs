@@ -1,4 +1,4 @@
-//! Ctrl-C, which one part of the program answers at a time: a session, a program that runs, or nobody.
+//! Ctrl-C. One part of the program handles it at a time: a session, a running program, or nobody.
 
 use std::sync::{Arc, Mutex, Once, PoisonError};
 

@@ -1,4 +1,4 @@
-//! `nnz lower`, `nnz time` and `nnz compare`: a session runs without a word, and then its kernels are looked at.
+//! `nnz lower`, `nnz time` and `nnz compare`: a session runs without output, then its kernels are examined.
 
 use std::{collections::HashMap, path::Path};
 

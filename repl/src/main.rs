@@ -1,7 +1,8 @@
 //! The command `nnz`: the interactive session, scripts and one-liners over `nnz_core::session`.
 //!
-//! `cli` says what is wanted, `terminal` what can be shown; `script` and `interactive` run sessions,
-//! `program` runs MLIR programs, `memory` is about the allocator, `output` prints what they give, `render` and `ansi` make it text.
+//! `cli` parses the command line, and `terminal` finds what the streams can show. `script` and `interactive` run
+//! sessions, `program` runs MLIR programs, and `memory` is the allocator. `output` prints results, and `render` and
+//! `ansi` turn them into text.
 
 mod ansi;
 mod background;

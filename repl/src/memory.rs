@@ -1,16 +1,16 @@
-//! How memory is taken and kept.
+//! The allocator.
 //!
-//! Large arrays ask for huge pages: a scatter into 50 MB of ordinary ones misses the processor's table of
-//! addresses at nearly every store (CSR to CSC of 6 million entries takes 1.6 times as long).
+//! Large arrays use huge pages. A scatter into 50 MB of ordinary pages misses the TLB at nearly every store
+//! (CSR to CSC of 6 million entries takes 1.6 times as long).
 //!
-//! What `--max-memory` allows, and what there is, is held three times: whatever may become large asks the core for room
-//! and is refused with the sizes; where that was not enough the allocator gives up a reserve, and the statement ends at
-//! the next place that asks; and where that was not enough either the process ends with a line that has the size. A
-//! global allocator may not unwind, so there is no fourth way.
+//! The limit of `--max-memory` and of the machine is enforced in three steps. Code that may allocate much asks the core
+//! for room, and is refused with the sizes. If that was not enough, the allocator releases a reserve, and the statement
+//! ends at the next place that asks. If that was not enough either, the process ends with a line that gives the size,
+//! because a global allocator may not unwind.
 //!
-//! By default the C library makes every array beyond 128 KiB a mapping of its own, given back when it is freed; a session
-//! that makes one result after another then spends more time on page faults than on the kernels. Here freed memory
-//! is kept for the next array, up to a bound.
+//! By default the C library maps every array beyond 128 KiB separately and unmaps it when it is freed. A session that
+//! makes one result after another then spends more time on page faults than on its kernels. Here freed memory is kept
+//! for the next array, up to a bound.
 
 use std::{
     fmt::Write,

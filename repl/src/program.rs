@@ -1,4 +1,4 @@
-//! MLIR programs: what they print goes to standard output, what they ask comes from the environment.
+//! MLIR programs: they print to standard output and read variables from the environment.
 
 use std::{
     io::{BufWriter, IsTerminal, Stdout, Write},

@@ -1,4 +1,4 @@
-//! Diagnostics as text and as JSON. One value in, one text out; nothing here prints.
+//! Renders diagnostics as text and as JSON. Nothing here prints.
 
 mod advice;
 mod excerpt;

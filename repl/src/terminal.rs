@@ -1,4 +1,4 @@
-//! What the streams can show: decided once, at the start.
+//! What the streams can show, decided once at the start.
 
 use std::io::IsTerminal;
 

@@ -1,4 +1,4 @@
-//! The command line as it was typed: what is wrong with the statements that its words stand for is shown in the words.
+//! The command line as the user typed it. Errors in the statements made from its words are shown in those words.
 
 use std::ops::Range;
 

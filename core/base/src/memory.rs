@@ -1,11 +1,11 @@
-//! How much memory there is, as the edge that starts the process says it: the core asks no system.
+//! The available memory, as the edge that starts the process reports it; the core does not query the system.
 //!
-//! Rust ends the process where an array cannot be had. So there are three lines of defence. Whatever may become large
-//! asks for [`room`] first, with an estimate, and is refused with the figures while it can still be refused. Large
-//! arrays whose length a file or a text says are had by [`array()`] and [`reserve`], which give an error. What is left are
-//! many small things: where one of them cannot be had the edge's allocator gives up a reserve that it keeps for this,
-//! says so by [`ran_short`], and the step goes on to the next place that asks for room or whether it is cancelled; its
-//! statement is an error, and what it has made is taken back.
+//! Rust ends the process if an allocation fails. So there are three lines of defence. Code that may allocate much first
+//! asks for [`room`] with an estimate, and is refused with the sizes. Large arrays whose length comes from a file or a
+//! text are allocated by [`array()`] and [`reserve`], which return an error. For the many small allocations the edge's
+//! allocator keeps a reserve: if one fails, it releases the reserve and calls [`ran_short`]. The step continues to the
+//! next place that asks for room or checks for cancellation; there its statement fails, and its definitions are taken
+//! back.
 
 use std::{
     cell::Cell,

@@ -1,7 +1,7 @@
-//! How much memory a program may take.
+//! The memory limit of a program.
 //!
-//! Two checks hold the limit: an array that would exceed it with what is in use is never made, and what the whole
-//! process uses is asked for after every large result and every so many steps.
+//! Two checks enforce the limit: an array that would exceed it together with the memory in use is not made, and
+//! the memory of the whole process is checked after every large result and at regular steps.
 
 use std::cell::Cell;
 

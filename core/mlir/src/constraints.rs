@@ -1,5 +1,6 @@
-//! What kinds of values an operation takes and gives: a tensor, a memref, a vector, a scalar. Every operation declares
-//! it, and it is checked here for all of them; what depends on sizes, elements and attributes, `verify` looks at.
+//! The kinds of values that an operation takes and gives: a tensor, a memref, a vector, a scalar. Every operation
+//! declares them, and they are checked here for all operations. An operation's `verify` checks what depends on sizes,
+//! elements and attributes.
 
 use super::{
     ir::Operand,

@@ -1,21 +1,20 @@
-//! `linalg.generic` and what becomes one: a body for every point of a space of loops, operands accessed
-//! by affine maps of the point.
+//! `linalg.generic` and the operations that become one: a body that runs at every point of a loop space, with
+//! operands accessed by affine maps of the point.
 //!
-//! Meaning. The body is evaluated at every point, in the order of the loops, and what it yields is the result's entry
-//! there. So the answer depends neither on the formats of operands nor on how it is computed.
+//! Meaning. The body is evaluated at every point, in the order of the loops, and yields the result's entry there. So
+//! the answer depends neither on the formats of operands nor on how it is computed.
 //!
-//! - An operand with an encoding has a value where it stores one, entries that share a place added up, and is *absent*
-//!   elsewhere. A product is absent where a factor is, so that `0 * inf` is no NaN there; any other operation takes an
-//!   absent operand for zero, and is absent where all its operands are and that makes it zero. What is absent is not
-//!   stored in a result with an encoding, and is a zero in a dense one.
-//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction takes
-//!   every term into it: of one that is absent a product takes the zero in, so that an old infinity becomes NaN.
-//! - Where `unary`, `binary` or `select` leaves a value out, there is *no result*. A sum or difference goes on
-//!   with its other operand, a product has no result itself; any other operation takes it for zero, as it does what is
-//!   absent. A point without a result leaves the entry as it is: the old value if the body reads that, else zero or no
-//!   entry.
-//! - `sparse_tensor.reduce` takes stored terms into the old value. It starts from the identity where the result has no
-//!   entry there, or nobody has said what it holds (`tensor.empty`); without a term the old value stays.
+//! - An operand with an encoding has a value where it stores an entry (entries at the same coordinates are added up),
+//!   and is *absent* elsewhere. A product is absent where a factor is, so `0 * inf` is not NaN there. Any other
+//!   operation takes an absent operand as zero, and is absent if all its operands are and the result is zero. An
+//!   absent value is not stored in a result with an encoding, and is zero in a dense one.
+//! - The old value of a dense result is an ordinary value, and present, wherever the body uses it. A reduction
+//!   applies every term to it, an absent one as zero, so a product turns an old infinity into NaN.
+//! - Where `unary`, `binary` or `select` omits a value, there is *no result*. A sum or difference is then its other
+//!   operand, and a product has no result either. Any other operation takes it as zero, like an absent value. A point
+//!   without a result leaves the entry unchanged: the old value if the body reads it, else zero or no entry.
+//! - `sparse_tensor.reduce` reduces stored terms into the old value. It starts from the identity if the result has no
+//!   entry there, or its contents are undefined (`tensor.empty`). Without a term the old value stays.
 
 mod compiled;
 mod direct;

@@ -1,6 +1,6 @@
-//! The attributes that an operation has of its own: each is declared with the operation, with its kind, and checked here
-//! for all of them. The generic syntax writes them in a list, where any can be missing, or be anything; what depends on
-//! the operands, `verify` looks at.
+//! The inherent attributes of operations. Each is declared with its operation and its kind, and all are checked here,
+//! because generic syntax can omit an attribute or give it any value. An operation's `verify` checks what depends on
+//! the operands.
 
 use super::{
     attribute::Attribute,

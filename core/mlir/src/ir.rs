@@ -1,7 +1,7 @@
 //! A checked program: functions of operations on values, in regions of blocks.
 //!
-//! Whoever has a [`Module`] knows that every operand is defined before its use and of the type that the
-//! operation asks for, and that every called function is there.
+//! A [`Module`] guarantees that every operand is defined before its use and has the type that the operation
+//! needs, and that every called function exists.
 
 use std::collections::HashMap;
 

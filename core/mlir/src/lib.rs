@@ -1,12 +1,12 @@
 //! MLIR programs: read, checked, run.
 //!
-//! [`modules`] makes typed functions of a checked file (`read`), [`run`] runs one of them (`machine`):
-//! control flow, scalars, dense tensors, buffers and vectors by an evaluator, one file for each dialect
-//! (`dialects`), and sparse kernels (`generic`) by the compiler. What a program prints, reads and asks
-//! goes through a [`Host`].
+//! [`modules`] makes typed functions of a checked file (`read`), and [`run`] runs one of them (`machine`). An
+//! evaluator runs control flow, scalars, dense tensors, buffers and vectors, one file for each dialect
+//! (`dialects`); the compiler runs sparse kernels (`generic`). A program prints, reads files and asks for
+//! variables through a [`Host`].
 //!
-//! Meaning: values of tensor types are values: `tensor.insert` and the like give new ones. An entry of a
-//! tensor with an encoding is stored or not, and kernels compute with what is stored; see `generic`.
+//! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
+//! encoding is stored or absent, and kernels depend on that; see `generic`.
 
 pub mod attribute;
 mod budget;

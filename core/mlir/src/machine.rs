@@ -1,4 +1,4 @@
-//! What runs a program: functions, regions, operations, within limits.
+//! Runs a program: functions, regions and operations, within limits.
 
 use std::borrow::Cow;
 

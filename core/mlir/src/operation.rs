@@ -1,5 +1,5 @@
-//! How an operation is declared: its name, its syntax, the types that it takes, and what it does. Adding
-//! an operation is one entry in the table of its dialect (`dialects/*.rs`).
+//! The declaration of an operation: its name, its syntax, the types that it takes, and its meaning. A new
+//! operation is one entry in the table of its dialect (`dialects/*.rs`).
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -1,4 +1,4 @@
-//! What programs print, byte for byte as `mlir-runner` (MLIR 22) prints it.
+//! The output of programs, byte for byte that of `mlir-runner` (MLIR 22).
 
 use super::{
     machine::Fault,

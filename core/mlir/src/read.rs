@@ -1,11 +1,11 @@
 //! The front end of programs: the tokens of a checked file become a [`Module`], or diagnostics.
 //!
-//! The tree of a file knows aliases, types and encodings, and passes over operations token by token, so
-//! that no unknown operation disturbs an editor. This reader goes over the same tokens once more: it
-//! takes types and encodings from the check, and operations from the tables of the dialects. An
-//! operation that is broken is reported and passed over; its results are of type [`Type::Broken`], about
-//! which nothing is said again. So all mistakes of a file are found at once. An alias or a function, an *item*, is read by
-//! itself, up to where the next one begins: what is wrong with it says nothing about the next, and may be kept (`known`).
+//! The syntax tree of a file has aliases, types and encodings, and skips operations token by token, so an unknown
+//! operation does not disturb an editor. This reader goes over the same tokens again. It takes types and encodings from
+//! the check, and operations from the tables of the dialects. A broken operation is reported and skipped; its results
+//! have type [`Type::Broken`], which causes no further reports. So all mistakes of a file are found at once. An alias
+//! or a function, an *item*, is read by itself, up to where the next one begins, so its diagnostics do not affect the
+//! next and can be cached (`known`).
 //!
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 

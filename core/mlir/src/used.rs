@@ -1,4 +1,4 @@
-//! What a session gets from a file that it uses.
+//! The encodings and functions that a session gets from a file in `use`.
 
 use std::sync::Arc;
 

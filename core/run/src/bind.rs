@@ -1,4 +1,4 @@
-//! What each parameter is bound to, and whether it fits.
+//! Binds each parameter, and checks that the argument fits.
 
 use std::borrow::Cow;
 

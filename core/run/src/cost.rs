@@ -1,4 +1,4 @@
-//! How much work one run of a kernel is: what timings are divided by.
+//! The work of one run of a kernel, by which timings are divided.
 
 use super::{Operand, bind, stored};
 use nnz_base::ids::{IndexVar, TensorId};

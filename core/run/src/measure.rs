@@ -1,6 +1,5 @@
-//! How long a kernel takes: repeated runs, their median and spread, and how near it comes to this
-//! machine's own copying speed. Times are of whole calls, arguments checked and bound each time, as a
-//! user's call does.
+//! Times a kernel: repeated runs, their median and spread, and the speed relative to this machine's copying
+//! speed. A time is that of a whole call, including the checking and binding of arguments.
 
 mod clock;
 mod copy;

@@ -1,4 +1,4 @@
-//! How loops are cut into parts: those of a sparse result, and those over sorted coordinates that repeat.
+//! Cuts loops into parts: loops of a sparse result, and loops over sorted coordinates that repeat.
 
 use super::{Operand, stored};
 use nnz_base::{

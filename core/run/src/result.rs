@@ -1,4 +1,4 @@
-//! The arrays of a sparse result: how long they may get, and the storage that they become.
+//! The arrays of a sparse result: their maximum lengths, and the storage made of them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Calls of the functions of MLIR programs: the session's values become the program's, and its results the
-//! session's.
+//! Calls of functions of MLIR programs: converts the session's values to the program's, and its results back.
 
 use std::{ops::ControlFlow, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! What a kernel becomes, as text: its graph, plan, loops and code.
+//! The stages of compiling a kernel, as text: its graph, plan, loops and code.
 
 use nnz_backend::{BackendError, FloatOrder, c, mlir};
 use nnz_check::command::View;

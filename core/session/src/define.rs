@@ -1,7 +1,7 @@
 //! Definitions: the tensors that literals, files, generators and conversions make.
 //!
-//! Everything becomes triplets, is held against the declared type, and is packed. What the data break
-//! is said at the token that promised otherwise.
+//! Everything becomes triplets, is checked against the declared type, and is packed. Data that contradict a
+//! declaration are reported at the token that declared it.
 
 use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! What each statement does.
+//! Runs each kind of statement.
 
 use std::{
     io::{BufRead, Write},

@@ -1,4 +1,4 @@
-//! What a statement has to say beside its result: collected, and told ahead where what follows takes long.
+//! Hints of a statement: collected, and reported early if the following step takes long.
 
 use nnz_base::diagnostic::Diagnostic;
 

@@ -1,5 +1,3 @@
-//! The façade: a session of definitions, kernels and commands. The REPL, scripts and one-liners all
-//! run through [`Session::run`]; `nnz check` and the editors through [`Session::check`].
 //!
 //! What a statement has defined is taken back where it fails or is cancelled, which leaves the session as it was.
 //! A session is cheap to clone.

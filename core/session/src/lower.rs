@@ -1,4 +1,4 @@
-//! What the kernels of an MLIR program become, function by function.
+//! The stages of compiling the kernels of an MLIR program, function by function.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What a session has defined.
+//! The definitions of a session.
 
 use std::{collections::BTreeMap, sync::Arc};
 

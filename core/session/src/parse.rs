@@ -1,4 +1,4 @@
-//! Whether a text is a whole program.
+//! Whether a text is complete, or needs more lines.
 
 use nnz_check::command::Command;
 use nnz_syntax as syntax;

@@ -1,4 +1,4 @@
-//! What a name looks like.
+//! Shows the value of a name.
 
 use serde_json::{Value as Json, json};
 

@@ -1,5 +1,5 @@
-//! `:time`: a kernel measured again with the operands that it had, with the conversions that it needs. The memory of
-//! its result is kept from run to run, unless something is converted.
+//! `:time`: times a kernel with the operands that it had, including the conversions that it needs. Runs reuse the
+//! memory of the result, unless something is converted.
 
 use std::{
     io::{BufRead, Write},

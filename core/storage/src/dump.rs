@@ -1,8 +1,8 @@
 //! The text of `sparse_tensor.print` (MLIR 22), byte for byte.
 //!
-//! Where MLIR prints what it should not, this prints what is stored: positions and coordinates of
-//! narrow widths are unsigned numbers, which MLIR shows as signed from half the range on; and of two
-//! COO segments each has its own tuples, of which MLIR knows one.
+//! It deviates where MLIR's output does not match the storage. Positions and coordinates of narrow widths are
+//! unsigned; MLIR prints the upper half of their range as negative. Each of two COO segments has its own
+//! tuples; MLIR prints only one.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Why data are not the storage of a tensor.
+//! Errors of data that are not the storage of a tensor.
 
 use super::{TripletsError, slice::Part};
 use nnz_base::{

@@ -1,9 +1,9 @@
 //! Files of tensors: Matrix Market (`.mtx`), FROSTT (`.tns`), DLMC (`.smtx`) and SciPy's
 //! `save_npz` (`.npz`), the text formats also gzipped.
 //!
-//! A reader takes the bytes of a whole file and gives [`Triplets`], or one [`FileError`] that
-//! names the line and column at fault. Memory stays within a small multiple of the text: what a
-//! header promises is believed only after the text has been counted.
+//! A reader takes the bytes of a whole file and gives [`Triplets`], or one [`FileError`] that names the line
+//! and column at fault. Memory stays within a small multiple of the text, because the sizes in a header are
+//! trusted only after the text has been counted.
 
 mod dlmc;
 pub mod error;

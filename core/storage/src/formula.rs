@@ -1,4 +1,4 @@
-//! Sizes that may not be known: polynomials over names such as `I` and `nnz`.
+//! Sizes that may be unknown: polynomials over names such as `I` and `nnz`.
 
 use std::{
     collections::BTreeMap,

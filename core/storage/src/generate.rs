@@ -1,4 +1,4 @@
-//! Tensors made on the spot: random ones and the matrices that papers measure with.
+//! Generators of tensors: random ones, and the standard matrices of benchmarks.
 //!
 //! The same arguments give the same tensor on every machine: random numbers come from ChaCha8
 //! through this module's own sampling. Coordinates are distinct and in lexicographic order.

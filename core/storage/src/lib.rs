@@ -1,13 +1,12 @@
 //! Tensors as data: coordinates and values, and their storage in any encoding.
 //!
 //! [`Storage`] holds one [`LevelStorage`] per level and the values below the last. It is checked on
-//! construction: whoever has a `Storage` may follow its positions and coordinates without looking.
-//! [`pack()`] makes one from [`Triplets`], [`unpack()`] goes back, [`convert()`] does both.
+//! construction, so code may follow the positions and coordinates of a `Storage` without checks. [`pack()`]
+//! makes one from [`Triplets`], [`unpack()`] goes back, [`convert()`] does both.
 //!
-//! Positions. Level `l` has a number of positions; its parent's positions are numbered
-//! `0..count`, and each format says which positions lie below one of them. Batch levels split
-//! every array into equal parts, one per batch, and positions restart at 0 in each part; a batch that
-//! needs less than its part leaves the rest unused.
+//! Positions. The positions of a level are numbered `0..count`, and the format of the level below defines
+//! which of its positions belong to each. Batch levels split every array into equal parts, one per batch.
+//! Positions restart at 0 in each part, and a batch that needs less than its part leaves the rest unused.
 
 pub mod bounds;
 mod columns;

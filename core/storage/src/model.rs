@@ -1,4 +1,4 @@
-//! What a storage holds, as data that every view renders: the terminal, hovers, JSON.
+//! The contents of a storage as data that every view renders: the terminal, hovers, JSON.
 //!
 //! [`of_storage`] describes arrays that exist, elided where they are long; [`of_encoding`] the arrays
 //! that an encoding would make, their lengths as formulas over the sizes that are not known.

@@ -1,9 +1,9 @@
 //! Sorting entries by their level coordinates, and summing repeated ones.
 //!
-//! Entries that come sorted are left alone. Others are dealt to buckets by the coordinates of their
-//! outermost levels, in one pass; within a bucket an entry is one number, its inner coordinates above
-//! its place among the entries, and only buckets that are out of order are sorted. Entries whose number
-//! would not fit 64 bits are sorted by comparing coordinates.
+//! Sorted entries are left as they are. Others are distributed to buckets by the coordinates of their
+//! outermost levels, in one pass. Within a bucket an entry is one number, with its inner coordinates in the
+//! high bits and its index among the entries in the low bits, and only unsorted buckets are sorted. If that
+//! number would not fit 64 bits, entries are sorted by comparing coordinates.
 
 use std::borrow::Cow;
 

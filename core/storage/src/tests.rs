@@ -1,4 +1,4 @@
-//! What every encoding must do: store any tensor and give it back.
+//! Every encoding must store any tensor and give it back.
 
 mod beyond_mlir;
 mod documented;

@@ -1,4 +1,4 @@
-//! Values of attributes, as far as encodings and their historic forms need to look into them:
+//! Values of attributes, as far as encodings and their historic forms need them:
 //!
 //! ```text
 //! value      ::= encoding | slice | alias | location | affine-map | array | tuple | anything up to ',' '}' ']' ')' or '>'

@@ -1,4 +1,4 @@
-//! Index notation: the right side of a kernel, and whatever else is written as an expression.
+//! Index notation: the right side of a kernel, and all other expressions.
 //!
 //! ```text
 //! Expr   ::= Both { 'or' Both }
@@ -17,7 +17,7 @@
 //! Outside brackets an operator stands on the line of its left operand, or begins a line that is indented deeper than
 //! the statement; so a statement ends with its line. The right operand may follow on the next line in any case.
 //!
-//! Operators of other languages are parsed as what they mean, and reported (`foreign`).
+//! Operators of other languages are parsed as their equivalents here, and reported (`foreign`).
 
 use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session::parse_list};
 use nnz_base::source::Span;

@@ -1,5 +1,5 @@
-//! Habits from other languages, and nnz's own spelling: what is written on the left of a row is said on the right.
-//! The parser looks up operators and words that begin a statement, the checker functions, types and formats.
+//! Habits from other languages and nnz's spelling: the left of a row is the foreign form, the right nnz's. The
+//! parser looks up operators and words that begin a statement; the checker looks up functions, types and formats.
 
 /// How an operator of another language is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

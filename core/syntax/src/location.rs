@@ -1,4 +1,4 @@
-//! Locations of MLIR: where an operation or an argument comes from. They mean nothing to a program.
+//! Locations of MLIR: where an operation or an argument comes from. They do not affect a program.
 //!
 //! ```text
 //! location ::= 'loc' '(' place ')'

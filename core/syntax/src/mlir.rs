@@ -1,5 +1,5 @@
-//! Whole `.mlir` files. Only what concerns encodings is looked into; every other operation, of any
-//! dialect, is passed over token by token, so that valid MLIR gives no error here.
+//! Whole `.mlir` files. Only the parts that concern encodings are parsed; operations of every dialect are
+//! skipped token by token, so valid MLIR gives no error here.
 //!
 //! ```text
 //! file       ::= item*

@@ -1,5 +1,5 @@
-//! What every grammar of this crate is written with: a cursor over the tokens that are not trivia; beside it what ends
-//! it early, what is wrong, and the tree that is built. The grammars themselves stand in their own files.
+//! The parser that every grammar uses: a cursor over the tokens that are not trivia, the fences that end it early, the
+//! errors, and the tree being built. The grammars are in their own files.
 
 use std::{cell::Cell, sync::Arc};
 

@@ -24,7 +24,7 @@
 //! comma between steps, a schedule follows, or the next line is indented deeper and begins with an operator; `;` ends
 //! one too, and a command may follow another on one line.
 //!
-//! No token belongs to nobody: what is not part of a statement is an error at its place.
+//! Every token belongs to something: a token that is not part of a statement is an error at its place.
 
 mod assignment;
 mod command;

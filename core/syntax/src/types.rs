@@ -1,4 +1,4 @@
-//! Types, as far as encodings stand in them:
+//! Types, as far as they can contain encodings:
 //!
 //! ```text
 //! tensor   ::= 'tensor' '<' shape type-args? (',' slot)? '>'

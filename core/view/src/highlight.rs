@@ -1,5 +1,5 @@
-//! Roles for text that is typed or that nnz itself prints: by its tokens alone, so that half a
-//! statement is coloured like the whole.
+//! Roles for text that the user types or nnz prints. They depend only on the tokens, so half a statement is
+//! coloured like the whole.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What machines read: fixed shapes, arrays whole.
+//! JSON output: fixed shapes, with whole arrays.
 
 use serde_json::{Value, json};
 

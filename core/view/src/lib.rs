@@ -1,5 +1,5 @@
-//! How things look: every view is plain [`Markup`] or JSON, and the edge alone colours it. So the
-//! terminal, the editor's hover and the tests show the same picture.
+//! Views. Every view is plain [`Markup`] or JSON, and only the edge colours it. So the terminal, the editor's
+//! hover and the tests show the same picture.
 
 pub mod graph;
 pub mod highlight;

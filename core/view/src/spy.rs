@@ -1,8 +1,8 @@
-//! Where a matrix has entries, as a plot of Braille dots in a border.
+//! A spy plot: the entries of a matrix as Braille dots in a border.
 //!
-//! Up to a million entries every one is drawn, in one pass. Beyond that a sample is, spread evenly over
-//! the storage by the golden ratio's multiples, until [`BUDGET`] is spent: so a plot never keeps the
-//! user waiting, and whatever part was seen when the time was up is a fair one.
+//! Up to a million entries, all are drawn, in one pass. Beyond that a sample is drawn until [`BUDGET`] is
+//! spent, so the user does not wait. Multiples of the golden ratio spread the sample evenly over the storage,
+//! so it is fair whenever it stops.
 
 use std::time::{Duration, Instant};
 

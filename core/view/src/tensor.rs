@@ -1,4 +1,4 @@
-//! A tensor as people see it: one line that says what it is, and its entries where they fit.
+//! A tensor as text: a title line, and its entries if they fit.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 

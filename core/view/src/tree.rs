@@ -1,4 +1,4 @@
-//! The coordinate tree that a storage stands for: one level a step to the right, a value at each leaf
+//! The coordinate tree of a storage: each level is indented one step further, with a value at each leaf
 //! (Chou, Kjolstad and Amarasinghe 2018, section 3).
 
 use super::{Line, Markup, Role, Screen, TensorView, number, spy};

@@ -1,4 +1,4 @@
-//! What is said below the picture: notes, helps, and fixes as a diff.
+//! The part below the excerpt: notes, helps, and fixes as a diff.
 
 use nnz_core::{
     diagnostic::{Diagnostic, Edit, Fix},

@@ -1,5 +1,5 @@
-//! The part of a text that a report shows, made safe to show: lines far away are left out, lines that are wider than
-//! there is room for are cut to windows around what is labelled, and control characters cannot reach the terminal.
+//! The part of a text that a report shows. Lines far away are left out, lines that are too wide are cut to windows
+//! around the labels, and control characters cannot reach the terminal.
 
 use std::ops::Range;
 

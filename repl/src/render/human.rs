@@ -1,8 +1,8 @@
-//! Diagnostics for people, drawn by ariadne, whose defects are kept off: it panics on spans outside
-//! the text or inside a character and on places in a second file, shows no label without a message,
-//! prints long lines whole, and colours a custom header even where colours are off. So every file
-//! gets a report of its own, over a text made safe (`texts`) or, where lines are long, a scratch of it (`excerpt`),
-//! what labels say is broken into lines where it would leave the terminal (`wrap`), and the header is ours.
+//! Diagnostics for people, drawn by ariadne. This works around its defects: it panics on spans outside the text or
+//! inside a character and on places in a second file, shows no label without a message, prints long lines whole,
+//! and colours a custom header even if colours are off. So every file gets its own report, over a sanitized text
+//! (`texts`) or, if lines are long, an excerpt of it (`excerpt`). Labels wider than the terminal are wrapped
+//! (`wrap`), and the header is our own.
 
 use std::ops::Range;
 

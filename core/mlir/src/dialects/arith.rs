@@ -1,4 +1,4 @@
-//! `arith`: numbers. Constants and conversions stand in files of their own.
+//! `arith`: numbers. Constants and conversions are in separate files.
 
 use crate::{
     attribute::Attribute,

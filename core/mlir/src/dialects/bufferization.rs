@@ -1,4 +1,4 @@
-//! `bufferization`: the passage between tensors and buffers.
+//! `bufferization`: conversion between tensors and buffers.
 
 use crate::{
     constraints::{INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},

@@ -1,4 +1,4 @@
-//! `linalg`: kernels in their general form. The named ones become this form when they are read.
+//! `linalg`: kernels in their general form. Named kernels are read into this form.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `linalg`: kernels by name. When one is read, it is given the maps and the body of its general form, and
-//! runs as that.
+//! `linalg`: named kernels. Reading one gives it the maps and the body of its general form, and it runs as
+//! that.
 
 use crate::{
     attribute::{AffineMap, Attribute},

@@ -1,4 +1,4 @@
-//! The sizes of a kernel's operands, where their types tell them: every loop runs as far for one operand as for another,
+//! Checks the sizes of a kernel's operands, if their types give them: every loop has the same extent in all operands,
 //! and no access leaves its operand.
 
 use super::linalg::maps_of;

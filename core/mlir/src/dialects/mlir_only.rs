@@ -1,4 +1,4 @@
-//! Operations that MLIR 22 has and nnz does not, in the dialects that nnz knows: legal, and not run.
+//! Operations of MLIR 22 that nnz lacks, in the dialects that nnz knows. They are legal, but do not run.
 
 #[rustfmt::skip]
 pub(in crate) static MLIR_ONLY: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What the region of an operation takes and hands on.
+//! The arguments and results of an operation's region.
 
 use crate::{
     ir::{Ending, Op, Operand, Region},

@@ -1,5 +1,5 @@
-//! `sparse_tensor`: tensors with encodings as a whole. What stands in kernels' bodies and what looks into the
-//! arrays have files of their own.
+//! `sparse_tensor`: whole tensors with encodings. Operations in kernels' bodies and operations on the arrays
+//! are in separate files.
 
 use crate::{
     attribute::Attribute,

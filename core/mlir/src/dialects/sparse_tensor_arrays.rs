@@ -1,4 +1,4 @@
-//! `sparse_tensor`: the arrays that tensors with encodings are made of.
+//! `sparse_tensor`: the arrays of tensors with encodings.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor`: tensors made of arrays that are given, and taken apart again.
+//! `sparse_tensor`: assembling tensors from given arrays, and disassembling them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor`: what stands in the bodies of kernels.
+//! `sparse_tensor`: operations in the bodies of kernels.
 
 use super::regions::Shape;
 use crate::{

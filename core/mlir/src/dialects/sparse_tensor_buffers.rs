@@ -1,4 +1,4 @@
-//! `sparse_tensor`: work on plain buffers.
+//! `sparse_tensor`: operations on plain buffers.
 
 use crate::{
     attribute::{AffineMap, Attribute},

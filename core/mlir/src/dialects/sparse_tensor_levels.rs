@@ -1,4 +1,5 @@
-//! `sparse_tensor`: levels and maps: sizes, coordinates from the ones to the others, the same arrays read otherwise.
+//! `sparse_tensor`: levels and maps: sizes, translation of coordinates between dimensions and levels,
+//! reinterpretation of arrays.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `sparse_tensor`: iteration spaces: the levels of a tensor, one below the other, by hand. MLIR 22 reads these
-//! operations and crashes in lowering them; they mean here what its documentation says.
+//! `sparse_tensor`: iteration spaces, explicit loops over the levels of a tensor. MLIR 22 parses these
+//! operations and crashes in lowering; nnz follows MLIR's documentation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor.storage_specifier`: the numbers that MLIR keeps beside the arrays of a tensor.
+//! `sparse_tensor.storage_specifier`: the sizes that MLIR stores with the arrays of a tensor.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `tensor`: values of many entries. Those that change a shape stand in a file of their own.
+//! `tensor`: tensors as values. Operations that change a shape are in a separate file.
 
 use crate::{
     budget,

@@ -1,4 +1,4 @@
-//! `tensor`: parts of tensors, cut out and put in.
+//! `tensor`: extraction and insertion of parts of tensors.
 
 use super::tensor_shapes::{known_numbers, mixed, numbers, open_numbers, rebuilt, result};
 use crate::{

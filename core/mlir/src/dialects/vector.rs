@@ -1,4 +1,4 @@
-//! `vector`: printing, and what is done entry by entry.
+//! `vector`: printing, and elementwise operations.
 
 use crate::{
     attribute::Attribute,

@@ -1,4 +1,4 @@
-//! `vector`: masks, and the numbers from 0 on.
+//! `vector`: masks, and `step`.
 
 use super::vector_shapes::{made, places, result_vector, vector_of};
 use crate::{

@@ -1,5 +1,5 @@
-//! `vector`: parts of tensors and buffers as vectors, and back: beyond the edge there is padding, and nothing is
-//! written.
+//! `vector`: transfers between vectors and parts of tensors and buffers. Reads beyond the edge give padding;
+//! writes beyond it are dropped.
 
 use crate::{
     attribute::{AffineMap, Attribute},

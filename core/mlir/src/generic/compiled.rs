@@ -1,7 +1,8 @@
-//! Says a kernel's body as an expression of the compiler's, and runs what that makes of it.
+//! Translates a kernel's body into an expression of the compiler, and runs the compiled kernel.
 //!
-//! What the compiler cannot say, it declines, and `direct` evaluates: buffers, maps with divisions, bodies with
-//! operations that expressions lack, reductions that are no function of the old value and one term.
+//! It declines what expressions cannot represent, and `direct` evaluates that: buffers, maps with divisions,
+//! bodies with operations that expressions lack, reductions that are not a function of the old value and one
+//! term.
 
 mod expression;
 mod reduction;

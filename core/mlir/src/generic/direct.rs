@@ -1,5 +1,5 @@
-//! Evaluates a body point by point, in the order of the loops. This is the reference: it says what every
-//! kernel means, and carries out those that the compiler cannot.
+//! Evaluates a body point by point, in the order of the loops. This is the reference: it defines the meaning
+//! of every kernel, and runs those that cannot be compiled.
 
 mod cell;
 

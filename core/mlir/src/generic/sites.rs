@@ -1,7 +1,7 @@
-//! The kernels of a function, lowered as a run would lower them, without one.
+//! Lowers the kernels of a function as a run would, without running it.
 //!
-//! What only a run tells is assumed, and said: sizes that types leave open, and that a result which comes
-//! from elsewhere starts from nothing.
+//! It reports what it assumes about facts that only a run tells: sizes that types leave open, and that a
+//! result from outside the function starts empty.
 
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Regions of several blocks: where branches lead, what they hand on, and which definitions come before which uses.
+//! Regions of several blocks: the targets and arguments of branches, and whether definitions dominate uses.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Bodies of kernels that the text does not write out.
+//! Bodies of kernels that the text omits.
 
 use super::{Draft, Mistake, Read, Reader};
 use crate::{

@@ -1,4 +1,4 @@
-//! Regions whose brackets or labels are not as they should be, and what is meant.
+//! Regions with wrong brackets or labels, and what was probably meant.
 
 use super::{Mistake, Read, Reader, holders::Holder};
 use nnz_base::source::Span;

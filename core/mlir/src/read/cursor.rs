@@ -1,4 +1,4 @@
-//! Looking at tokens and going over them.
+//! A cursor over the tokens.
 
 use super::{Mistake, Read, Reader};
 use nnz_base::source::Span;

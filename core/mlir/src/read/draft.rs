@@ -1,4 +1,4 @@
-//! An operation while it is read.
+//! An operation that is being read.
 
 use std::sync::Arc;
 

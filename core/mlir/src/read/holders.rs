@@ -1,4 +1,5 @@
-//! Regions and the operations that hold them: what ends a region, and which values its block names.
+//! Regions and the operations that hold them: the terminator of a region, and the values that its block
+//! names.
 
 use super::{Mistake, Read, Reader, draft::Draft, scope::Use};
 use crate::{

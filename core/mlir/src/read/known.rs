@@ -1,9 +1,9 @@
-//! What was found in the functions of a text, kept for its next version: an edit changes one function of a thousand, and
-//! what is wrong with the others is what it was.
+//! A cache of the diagnostics of functions, from one version of a text to the next. An edit changes one function of a
+//! thousand, and the diagnostics of the others stay the same.
 //!
-//! The mistakes in a function follow from its own text, from the aliases before it, from what the check made of the types
-//! in it, and, where it asks for other functions, from their heads. All of that goes into its fingerprint, so that
-//! it does not matter where in the text the function stands, nor which version of the text it was read in.
+//! The diagnostics of a function depend on its own text, on the aliases before it, on the check's results for the types
+//! in it, and, if it refers to other functions, on their heads. All of that goes into its fingerprint, so the place of
+//! the function and the version of the text do not matter.
 
 use std::{
     collections::HashMap,

@@ -1,5 +1,5 @@
-//! Which use of a value is the last: a tensor that is inserted into for the last time is changed in place, so that a
-//! loop of insertions does not copy what it has.
+//! Finds the last use of a value. A tensor is changed in place by an insertion that is its last use, so a loop of
+//! insertions does not copy it.
 
 use std::collections::{HashMap, HashSet};
 

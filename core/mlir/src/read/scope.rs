@@ -1,4 +1,4 @@
-//! Which values are known where.
+//! The scopes of values.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Modules within modules: each has a table of symbols of its own, and a call finds the names of the innermost alone.
+//! Nested modules. Each has its own symbol table, and a call sees only the names of the innermost.
 
 use super::Reader;
 use nnz_syntax::{TokenKind, TokenRef};

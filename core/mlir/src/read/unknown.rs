@@ -1,4 +1,4 @@
-//! Operations that nnz does not know: those that MLIR has are no mistakes, those that nobody has are.
+//! Operations that nnz does not know. Those of MLIR are not errors; all others are.
 
 use super::{Mistake, Reader};
 use crate::{dialects::MLIR_ONLY, operation::OpDef};

@@ -1,4 +1,4 @@
-//! How fast this machine copies memory: what a kernel that only streams its arrays can reach.
+//! This machine's memory copying speed, the limit of a kernel that only streams its arrays.
 
 use std::{
     collections::HashMap,

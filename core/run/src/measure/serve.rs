@@ -1,8 +1,8 @@
-//! Timing at another program's command, so that a benchmark can interleave nnz with its peers.
+//! Timing on request of another program, so that a benchmark can interleave nnz with its peers.
 //!
-//! One line of JSON says that the kernel is ready, and the nanoseconds of one call. Then each line
-//! `block SAMPLES INNER` is answered by one line: for each sample, the nanoseconds per call by the
-//! clock (`w`) and of processor time in all threads (`c`). `quit`, or the end of input, ends it.
+//! One line of JSON reports that the kernel is ready, with the nanoseconds of one call. Then each line
+//! `block SAMPLES INNER` is answered by one line: for each sample, the nanoseconds per call by the clock
+//! (`w`) and of processor time in all threads (`c`). `quit`, or the end of input, ends it.
 
 use std::io::{BufRead, Write};
 

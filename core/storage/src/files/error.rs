@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Errors in files, with their places.
 
 use std::fmt;
 

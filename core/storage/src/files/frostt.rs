@@ -1,6 +1,6 @@
-//! FROSTT tensors (`.tns`): one entry a line, its coordinates counted from 1, then its value;
-//! `#` starts a comment. The sizes are those of the file's head, else the largest coordinates, unless a shape is
-//! wanted. A comment `# elements are complex<f32>` says what the values are, which are real numbers without it.
+//! FROSTT tensors (`.tns`): one entry a line, its coordinates counted from 1, then its value; `#` starts a
+//! comment. The sizes come from the file's head, else from the largest coordinates, unless the caller gives a
+//! shape. A comment `# elements are complex<f32>` gives the element type; without it values are real numbers.
 
 mod head;
 

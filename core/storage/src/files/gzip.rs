@@ -1,4 +1,4 @@
-//! Unfolding gzip (RFC 1952).
+//! Decompression of gzip (RFC 1952).
 
 use std::{
     borrow::Cow,

@@ -1,8 +1,8 @@
 //! Matrix Market (Boisvert, Pozo and Remington, NISTIR 5935), with the `unsigned-integer` field
 //! that SciPy adds: coordinate and array formats, every field, every symmetry.
 //!
-//! Repeated entries are kept; they sum when packed. Of an array file, which is dense, the entries
-//! other than zero are taken. Explicit zeros of a coordinate file stay.
+//! Repeated entries are kept, and summed when packed. Only the nonzeros of an array file, which is dense,
+//! become entries. Explicit zeros of a coordinate file are kept.
 
 mod array;
 mod header;

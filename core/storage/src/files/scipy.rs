@@ -2,8 +2,8 @@
 //! bsr and dia, with any numeric data and indices of any width; arrays of one dimension, and with
 //! coo of any rank, too.
 //!
-//! The zeros along the diagonals of dia are padding and are left out, as SciPy has it; those of the other formats stay,
-//! also within the blocks of bsr.
+//! The zeros along the diagonals of dia are padding and are left out, as in SciPy. Zeros of the other formats are kept,
+//! also in the blocks of bsr.
 
 mod npy;
 mod place;

@@ -1,8 +1,8 @@
-//! Where a reader's bytes come from: memory, or a file that is read piece by piece.
+//! The source of a reader's bytes: memory, or a file that is read in pieces.
 //!
-//! A large text file is better not held in memory whole: filling fresh memory costs as much time as
-//! a third of the parsing. Its pieces are read into a buffer that each thread uses again. That way
-//! is taken for files without fault only; any fault has the file read whole, and placed in it.
+//! A large text file is not held in memory whole, because filling fresh memory takes a third of the time of
+//! parsing. Each thread reads pieces into a buffer that it reuses. If a piece has an error, the file is read
+//! again as a whole, to report the error's place.
 
 use std::{borrow::Cow, io};
 

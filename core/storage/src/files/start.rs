@@ -1,5 +1,5 @@
-//! What the start of a file tells: that it is no text, or how long it can be. A file without an end, or one that has
-//! nothing to do with its own head, is refused before it is read.
+//! Checks the start of a file: whether it is text, and how long it can be. An endless file, or one that does not
+//! match its own head, is refused before it is read.
 
 use super::{FileError, FileKind, gzip, matrix_market};
 

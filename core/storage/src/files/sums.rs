@@ -1,4 +1,5 @@
-//! Repeated entries sum, and a sum that the element type cannot hold is a fault of the file like any other number.
+//! Repeated entries are summed. A sum that the element type cannot hold is an error of the file, like any other
+//! such number.
 
 use nnz_base::{
     arrays::Values,

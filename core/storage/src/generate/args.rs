@@ -1,4 +1,4 @@
-//! The arguments of generators: checked against their parameters, errors that say the way out.
+//! Checks the arguments of generators against their parameters; errors name a way to fix them.
 
 use std::collections::BTreeMap;
 

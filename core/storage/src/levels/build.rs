@@ -1,4 +1,4 @@
-//! What packing carries from level to level: the sorted entries and the position of each.
+//! The state that packing carries from level to level: the sorted entries and the position of each.
 
 use crate::{Bounds, StorageError, bounds, columns::Column};
 use nnz_base::{arrays::Values, element::Value, ids::Lvl, memory};

@@ -1,4 +1,4 @@
-//! What the two compressed formats share: segments of coordinates, and of tuples of them.
+//! Code shared by the two compressed formats: segments of coordinates, and of tuples of them.
 
 use std::{collections::HashSet, ops::Range};
 

@@ -1,5 +1,5 @@
-//! From one position to those below and above it, which every format knows without a search below and
-//! in logarithmic time above: the positions below a position are consecutive in all of them.
+//! From one position to its children and its parent. In every format the children of a position are
+//! consecutive; they are found without a search, and the parent in logarithmic time.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The examples that published documents show, and what is right for each.
+//! Examples from published documents, with the correct result of each.
 
 use super::*;
 

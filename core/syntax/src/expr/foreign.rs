@@ -1,5 +1,5 @@
-//! Expressions as other languages write them: parsed as what they mean, so that nothing behind them is disturbed, and
-//! reported with how nnz writes it.
+//! Expressions as other languages write them. They are parsed as their equivalents here, so the rest of the text is
+//! not disturbed, and reported with nnz's spelling.
 
 use super::{Lines, parse_argument_list, parse_arguments, parse_expr, products};
 use crate::{

@@ -1,4 +1,4 @@
-//! The tree as it is built: nodes opened, closed and wrapped around others, and what is skipped.
+//! Building the tree: opening, closing and wrapping nodes, and skipping tokens.
 
 use super::{Checkpoint, MAX_DEPTH, NodeKind, Open, Parser, TokenKind, Tree};
 use crate::tree::NodeData;

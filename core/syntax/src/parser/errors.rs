@@ -1,4 +1,4 @@
-//! What is wrong, where, and what would mend it.
+//! Syntax errors, with their places and fixes.
 
 use super::{Parser, SyntaxError, TokenKind};
 use nnz_base::source::Span;

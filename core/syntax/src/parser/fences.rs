@@ -1,4 +1,4 @@
-//! Fences: what is unfinished ends in front of what can only be something new.
+//! Fences: an unfinished construct ends in front of a line that can only begin a new one.
 
 use super::{Parser, TokenKind};
 

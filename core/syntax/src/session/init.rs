@@ -1,4 +1,4 @@
-//! What a tensor is made from: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
+//! Initializers of tensors: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
 use super::{bump_string, stray::parse_misread};
 use crate::{

@@ -1,4 +1,4 @@
-//! A session cut into its statements.
+//! Cuts a session into its statements.
 
 use crate::{NodeKind, NodeRef, SyntaxError, Tree};
 use nnz_base::source::Span;

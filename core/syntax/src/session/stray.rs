@@ -1,4 +1,4 @@
-//! What belongs to no statement: found, reported with what was probably meant, and passed over.
+//! Tokens that belong to no statement: reported with what was probably meant, and skipped.
 
 use super::{at_statement_start, bump_string, foreign_type::declaration};
 use crate::{

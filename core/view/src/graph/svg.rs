@@ -1,4 +1,4 @@
-//! A drawing in SVG, which grows with what is put on it.
+//! An SVG drawing that grows with its contents.
 
 use std::fmt::Write;
 

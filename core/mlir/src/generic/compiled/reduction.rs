@@ -1,4 +1,4 @@
-//! Bodies that reduce: what they take in, and how, onto what the result holds.
+//! Bodies that reduce: their terms, their operation, and the value they start from.
 
 use std::sync::Arc;
 

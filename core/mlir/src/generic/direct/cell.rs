@@ -1,4 +1,4 @@
-//! Values of a body at a point, and what operations make of those that are not there.
+//! Values of a body at a point, and how operations treat those that are absent or have no result.
 
 use crate::{
     ir::Op,

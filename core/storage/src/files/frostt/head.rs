@@ -1,4 +1,4 @@
-//! What stands before the entries of a `.tns` file. Three heads are in use beside none at all:
+//! The head of a `.tns` file. Three forms are in use, besides none at all:
 //!
 //! ```text
 //! rank entries            the extended form, which MLIR and nnz write
@@ -10,8 +10,8 @@
 //! size1 size2 ... entries     COMET's and others'
 //! ```
 //!
-//! The first two are told by lines whose lengths fit no entry. The third looks like an entry: it is a head where as
-//! many entries follow as it says and none lies outside of its sizes, which is said.
+//! The first two are recognized by lines whose lengths fit no entry. The third looks like an entry. It is taken as
+//! a head, with a warning, if the stated number of entries follows and none lies outside its sizes.
 
 use super::super::{
     FileError, Note,

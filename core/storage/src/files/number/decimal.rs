@@ -1,6 +1,6 @@
-//! Decimal numbers as files mostly write them: up to nineteen digits and a small exponent. Such a
-//! number is `digits * 10^exponent` with both factors in 64 bits, so that one multiplication or one
-//! division in 128 bits gives all that rounding needs. Everything else is left to `fast_float2`.
+//! The common decimal numbers: up to nineteen digits and a small exponent. Such a number is
+//! `digits * 10^exponent` with both factors in 64 bits, so one multiplication or division in 128 bits is
+//! enough to round correctly. `fast_float2` parses all other numbers.
 
 use super::is_blank;
 

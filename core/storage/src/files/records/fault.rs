@@ -1,4 +1,4 @@
-//! Why a line is not an entry, and the words for it.
+//! The reasons why a line is not an entry, and their messages.
 
 use super::{
     super::{

@@ -1,4 +1,4 @@
-//! Where the items of `data` stand in the matrix, by SciPy's format.
+//! The coordinates of the items of `data`, by SciPy's format.
 
 use super::{Archive, in_array, npy::Array};
 use crate::files::FileError;
