@@ -1,5 +1,5 @@
-//! From a kernel to its result: `prepare` cuts and copies operands until loops can be made, and has the loops planned
-//! and compiled. A run derives the operands that the loops ask for, binds all arrays to the functions' parameters,
+//! From a kernel to its result. `prepare` cuts and copies operands until loops can be made, and plans and compiles
+//! the loops. A run derives the operands that the loops need, binds all arrays to the functions' parameters,
 //! allocates the result, and counts the work.
 
 mod bind;

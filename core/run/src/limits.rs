@@ -1,4 +1,4 @@
-//! Runs that could not be carried out, refused before they start, with the figure.
+//! Refuses runs that could not be completed before they start, with the size.
 
 use super::{Prepared, called};
 use nnz_base::memory;

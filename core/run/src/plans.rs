@@ -1,4 +1,4 @@
-//! The loops of kernels, kept from run to run: the same kernel is planned once.
+//! A cache of the loops of kernels: the same kernel is planned once.
 
 use std::sync::{
     Arc, Mutex, PoisonError,

@@ -1,11 +1,13 @@
-//! From a checked kernel to one that can run: the one way there, of sessions, of programs, and of those who only check.
+//! From a checked kernel to one that can run. Sessions, programs and checks all use this one way.
 //!
-//! Of a sparse operand at computed places that one variable each decides, such as `A(i + 2, j)`, the entries that can be
-//! met are cut out first. At places that several variables decide, such as `A(i + k)`, it is copied into a dense array.
-//! A copy would turn `0 * inf` at an absent entry into NaN, so that kernels whose values are not finite are refused
-//! instead. What is made so, and what loops visit beyond entries, is a [`Hidden`] cost, told before it arises.
+//! If each index of a sparse operand has at most one variable, as in `A(i + 2, j)`, the entries that the kernel can
+//! meet are cut out first. If an index has several variables, as in `A(i + k)`, the operand is copied into a dense
+//! array. The copy would turn `0 * inf` at an absent entry into NaN, so kernels with non-finite values are refused.
+//! These copies, and the coordinates without entries that loops visit, are [`Hidden`] costs, reported before they
+//! arise.
 //!
-//! An operand without data is foreseen: everything is planned as with data, and nothing is copied.
+//! Operands may have no data yet, as in checks: then everything is planned as with data, and nothing is
+//! copied.
 
 use std::sync::Arc;
 

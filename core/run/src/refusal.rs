@@ -1,4 +1,4 @@
-//! Why a kernel is not prepared, as every edge says it.
+//! Why a kernel cannot be prepared, in the words that every edge uses.
 
 use nnz_base::{diagnostic::Code, ids::TensorId, memory};
 use nnz_kernel::KernelError;

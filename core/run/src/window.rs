@@ -1,5 +1,5 @@
-//! Windows of sparse operands: what an access such as `A(3, j)`, `A(i + 2, j)` or `A(2 * i, i)` can meet, as a tensor of
-//! its own, which loops follow like any other.
+//! Windows of sparse operands: the entries that an access such as `A(3, j)`, `A(i + 2, j)` or `A(2 * i, i)` can meet,
+//! as a separate tensor that loops follow like any other.
 
 use std::sync::Arc;
 

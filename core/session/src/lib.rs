@@ -1,6 +1,8 @@
+//! A session of definitions, kernels and commands. The REPL, scripts and one-liners all run through
+//! [`Session::run`]; `nnz check` and the editors through [`Session::check`].
 //!
-//! What a statement has defined is taken back where it fails or is cancelled, which leaves the session as it was.
-//! A session is cheap to clone.
+//! A statement that fails or is cancelled takes back its definitions, so the session stays as it was. A session
+//! is cheap to clone.
 
 mod call;
 mod code;
