@@ -28,7 +28,7 @@ use std::{sync::Mutex, time::Duration};
 
 use tower_lsp::{LspService, Server};
 
-/// Serves until the client says `exit` or closes stdin; then ends the process: 0 after an orderly
+/// Serves until the client sends `exit` or closes stdin, then ends the process: with 0 after an orderly
 /// shutdown, else 1.
 pub fn run() -> ! {
     if let Err(error) = there_are_threads() {

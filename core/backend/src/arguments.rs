@@ -7,8 +7,8 @@ use nnz_base::{
 };
 use nnz_loops::{AccessMode, Array, ArrayType, Function, Type};
 
-/// Checks the number, kind, machine type and mutability of the arguments. Lengths are not checked: the
-/// lowering promises them.
+/// Checks the number, kind, machine type and mutability of the arguments. Lengths are not checked: lowering
+/// guarantees them.
 ///
 /// # Errors
 /// The first argument that does not fit.

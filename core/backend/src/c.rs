@@ -44,7 +44,7 @@ pub fn file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> 
     part(functions, &mut Written::default())
 }
 
-/// What a C file that is written in parts defines already.
+/// The definitions so far of a C file that is written in parts.
 #[derive(Default)]
 pub struct Written {
     helpers: BTreeSet<Helper>,
@@ -83,7 +83,7 @@ pub fn part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, wri
 
 const CONTRACTION: &str = "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
-/// What the emitted function is called: a tensor's own name could be that of a function of C.
+/// The name of the emitted function. It differs from the tensor's name, which could be that of a C function.
 pub fn name(function: &Function) -> String {
     format!("kernel_{}", names::identifier(&function.name).trim_start_matches('_'))
 }

@@ -9,8 +9,8 @@ use std::{
 use super::{BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
 use nnz_loops::{Function, Verified};
 
-/// The last kernels that were asked for. The key is the whole function, so two kernels share code
-/// only if they are one.
+/// The kernels that were used last. The key is the whole function, so two kernels share code only if they are
+/// equal.
 pub struct Cache {
     capacity: usize,
     /// The latest last.
@@ -37,7 +37,8 @@ impl Cache {
         Cache { capacity, entries: Mutex::default() }
     }
 
-    /// The code of `function` for `target`, or what takes its place here ([`resolved`]): compiled now, or before.
+    /// The code of `function` for `target`, or for the target that replaces it here ([`resolved`]), compiled now
+    /// or cached.
     ///
     /// # Errors
     /// As [`lookup_with`] and [`super::Backend::compile`]; errors are not remembered.

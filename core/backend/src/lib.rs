@@ -35,7 +35,7 @@ pub enum Target {
     Cpu,
 }
 
-/// What the loops of a kernel go through before they run on `target`, in this order.
+/// The passes that the loops of a kernel go through before they run on `target`, in this order.
 pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
     match (target, order) {
         (Target::Interpreter, _) => &[],
@@ -45,7 +45,7 @@ pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
     }
 }
 
-/// What may happen to the order of floating-point operations.
+/// Whether floating-point operations may be reordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloatOrder {
     /// As written: the same result on every back end, bit for bit.
@@ -102,7 +102,7 @@ impl BackendError {
     }
 }
 
-/// What turns verified loops into something that runs.
+/// Turns verified loops into something that runs.
 pub trait Backend {
     /// # Errors
     /// What this back end cannot do.
@@ -117,8 +117,8 @@ pub fn lookup(target: Target) -> Result<Box<dyn Backend>, BackendError> {
     lookup_with(target, FloatOrder::Strict)
 }
 
-/// As [`lookup`], for kernels whose floating-point operations may change as `order` says; the
-/// interpreter keeps them as they are.
+/// As [`lookup`], for kernels whose floating-point operations may be reordered as `order` says; the
+/// interpreter never reorders them.
 ///
 /// # Errors
 /// As [`lookup`].
@@ -129,11 +129,10 @@ pub fn lookup_with(target: Target, order: FloatOrder) -> Result<Box<dyn Backend>
     }
 }
 
-/// Why kernels that were meant to be machine code run in the interpreter here; told by [`resolved`].
+/// Why kernels for machine code run in the interpreter here; set by [`resolved`].
 static WITHOUT_MACHINE_CODE: OnceLock<String> = OnceLock::new();
 
-/// What runs the kernels that are meant for `target`: on a machine without LLVM the interpreter takes the place of
-/// machine code.
+/// The target that runs the kernels for `target`: on a machine without LLVM the interpreter replaces machine code.
 pub fn resolved(target: Target) -> Target {
     if target == Target::Cpu
         && let Some(reason) = absent_llvm()
@@ -144,7 +143,8 @@ pub fn resolved(target: Target) -> Target {
     target
 }
 
-/// Why there is no machine code and what would help, once a kernel had to do without it: for edges to say once.
+/// Why there is no machine code and what would help, once a kernel had to do without it. Edges report this
+/// once.
 pub fn without_machine_code() -> Option<&'static str> {
     WITHOUT_MACHINE_CODE.get().map(String::as_str)
 }

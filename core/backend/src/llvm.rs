@@ -141,7 +141,7 @@ fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source, options: Options) -> Res
     Ok(unit)
 }
 
-/// How far `:show llvm` goes.
+/// The stage that `:show llvm` shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Emitted,

@@ -30,7 +30,7 @@ use nnz_loops::{
     uses::reading,
 };
 
-/// How to make machine code of a module: for `mlir-opt`, before `mlir-runner` or `mlir-translate`.
+/// The `mlir-opt` pipeline that compiles a module, before `mlir-runner` or `mlir-translate`.
 pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm=complex-range=improved --convert-scf-to-cf \
 --finalize-memref-to-llvm --convert-arith-to-llvm --convert-cf-to-llvm --convert-func-to-llvm \
 --reconcile-unrealized-casts";
@@ -78,7 +78,7 @@ impl Module {
     }
 }
 
-/// What the emitted function is called.
+/// The name of the emitted function.
 pub fn name(function: &Function) -> String {
     format!("kernel_{}", identifier(&function.name))
 }

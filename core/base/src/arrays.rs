@@ -311,7 +311,7 @@ impl IndexArray {
             IndexArray::U64(v) => v.iter().max().copied(),
         }
     }
-    /// The first entry of `range` that is below the one before it, or equal to it where `strictly` they should rise.
+    /// The first entry of `range` that is below the one before it, or, if `strictly`, not above it.
     ///
     /// # Panics
     /// Where the range goes beyond `len()`, as slices do.

@@ -31,7 +31,7 @@ impl Severity {
     }
 }
 
-/// A place and what to say about it.
+/// A place, and a message about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub file: FileId,
@@ -51,7 +51,7 @@ pub struct DataPlace {
 }
 
 impl DataPlace {
-    /// The line where it stands in its file, below lines that are left empty.
+    /// The line at its place in its file, below lines that are left empty.
     pub fn source(&self, id: FileId) -> Source {
         // An empty line has a character to stand under.
         let text = if self.text.is_empty() { " " } else { &self.text };
@@ -76,7 +76,7 @@ pub struct Edit {
     pub replacement: String,
 }
 
-/// Whether a fix can be applied unseen.
+/// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
     MachineApplicable,
@@ -94,10 +94,10 @@ pub struct Fix {
 pub struct Diagnostic {
     pub code: Code,
     pub message: String,
-    /// The guilty token; what it says may be left to [`Diagnostic::reason`].
+    /// The wrong token. Its message may be left to [`Diagnostic::reason`].
     pub primary: Label,
     pub secondary: Vec<Label>,
-    /// What is wrong in a file of data that the guilty token names.
+    /// The error in a data file that the wrong token names.
     pub data: Option<Box<DataPlace>>,
     pub notes: Vec<String>,
     pub helps: Vec<String>,
@@ -134,7 +134,7 @@ impl Diagnostic {
     pub fn severity(&self) -> Severity {
         self.code.severity()
     }
-    /// What is wrong with the guilty token, in a few words.
+    /// The reason for the error, in a few words.
     pub fn reason(&self) -> &str {
         match self.message.split_once(", found ") {
             _ if !self.primary.message.is_empty() => &self.primary.message,
@@ -145,7 +145,7 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
-    /// What the primary label says under the underline.
+    /// The message of the primary label.
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = shortened(message.into());
         self
@@ -167,12 +167,12 @@ impl Diagnostic {
         let edit = Edit { file: self.primary.file, span, replacement: replacement.into() };
         self.fix_edits(title, vec![edit], Applicability::MaybeIncorrect)
     }
-    /// The same in another spelling: the text is understood, and what it means stays as it is.
+    /// A fix that only changes the spelling, not the meaning.
     pub fn respelt(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         let edit = Edit { file: self.primary.file, span, replacement: replacement.into() };
         self.fix_edits(title, vec![edit], Applicability::MachineApplicable)
     }
-    /// What is meant, perhaps, in place of a span of the primary label's file.
+    /// A guess at what was meant, in place of a span of the primary label's file.
     pub fn guess(self, span: Span, replacement: impl Into<String>) -> Self {
         let (file, replacement) = (self.primary.file, replacement.into());
         let title = format!("did you mean `{replacement}`?");

@@ -213,8 +213,8 @@ impl Scalar {
     }
 }
 
-/// The nearest `f16`, ties to even. Rounded once, which `half` does not promise: by way of the nearest
-/// `f32` a number just above a tie would become one.
+/// The nearest `f16`, ties to even. It is rounded once, which `half` does not guarantee: rounding to `f32`
+/// first would turn a number just above a tie into a tie.
 pub fn to_f16(x: f64) -> f16 {
     f16::from_f32(rounded_to_odd(x))
 }

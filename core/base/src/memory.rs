@@ -15,7 +15,7 @@ use std::{
     },
 };
 
-/// What the edge knows, and does.
+/// The edge's knowledge of memory, and its part in handling shortage.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     /// Bytes that the process has allocated.
@@ -26,7 +26,7 @@ pub struct Meter {
     pub addresses: fn() -> Option<u64>,
     /// Bytes that the user allows it.
     pub limit: fn() -> Option<u64>,
-    /// Takes the reserve again, as far as it can be had.
+    /// Takes the reserve again, as far as possible.
     pub keep_reserve: fn(),
 }
 
@@ -51,7 +51,7 @@ pub fn used() -> Option<u64> {
     METER.get().and_then(|meter| (meter.used)())
 }
 
-/// How many bytes the user allows, if there is a bound.
+/// The user's limit in bytes, if there is one.
 pub fn limit() -> Option<u64> {
     METER.get().and_then(|meter| (meter.limit)())
 }
@@ -66,7 +66,7 @@ fn small() -> u64 {
     limit().map_or(SMALL, |limit| (limit / 64).min(SMALL))
 }
 
-/// More than there is.
+/// A request for more memory than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct NoRoom {
@@ -103,7 +103,7 @@ pub fn size_text(x: u64) -> String {
     format!("{scaled:.1} {}", UNITS[unit])
 }
 
-/// How much is free, and of what.
+/// How much is free, and of which limit.
 pub fn left(free: String) -> String {
     match limit() {
         Some(limit) => format!("{free} are left of the {} that `--max-memory` allows", mebibytes(limit)),
@@ -118,7 +118,7 @@ fn mebibytes(bytes: u64) -> String {
     }
 }
 
-/// Whether `wanted` bytes can be had.
+/// Checks that `wanted` bytes can be allocated.
 ///
 /// # Errors
 /// They cannot; where nothing is known of that, 64 GiB cannot.
@@ -142,8 +142,8 @@ pub fn room_for(count: u128, bytes: u64) -> Result<(), NoRoom> {
     room(u64::try_from(count.saturating_mul(u128::from(bytes))).unwrap_or(u64::MAX))
 }
 
-/// Whether there are addresses for so many bytes beside those that are taken: for what libraries take, which no
-/// `--max-memory` counts.
+/// Checks that there are addresses for so many more bytes. This is for the memory of libraries, which
+/// `--max-memory` does not count.
 ///
 /// # Errors
 /// There are not.
@@ -166,7 +166,7 @@ pub fn array<T>(count: usize) -> Result<Vec<T>, NoRoom> {
     Ok(items)
 }
 
-/// Room for `more` items in an array that grows, and for as many again as it has, if that can be had.
+/// Reserves room for `more` items in a growing array, and doubles it if possible.
 ///
 /// # Errors
 /// There is no room for `more`; the array is as it was.
@@ -183,7 +183,7 @@ pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
     had(items, more, Vec::try_reserve_exact)
 }
 
-/// What asks for `wanted` bytes by `reserve`, or for what they are the least of.
+/// Calls `reserve`, which allocates at least `wanted` bytes.
 ///
 /// # Errors
 /// They cannot be had.
@@ -205,7 +205,7 @@ fn had<T>(
     ask(|| reserve(items, more), wanted)
 }
 
-/// Whether what this thread allocates may be refused: it then gives an error.
+/// Whether allocations of this thread may fail with an error.
 pub fn may_be_refused() -> bool {
     ASKING.try_with(Cell::get).unwrap_or(false)
 }
@@ -218,13 +218,13 @@ pub fn ran_short(bytes: u64) {
     let _ = SHORT.compare_exchange(0, bytes.max(1), Ordering::Relaxed, Ordering::Relaxed);
 }
 
-/// Whether memory has run out since the statement began: what goes on should end, and is an error.
+/// Whether memory has run out since the statement began. The current step should then end with an error.
 pub fn shortage() -> Option<NoRoom> {
     let wanted = SHORT.load(Ordering::Relaxed);
     (wanted > 0).then_some(NoRoom { wanted, free: None })
 }
 
-/// A statement begins: what an earlier one has lacked is forgotten, and the reserve is there again.
+/// Begins a statement: forgets an earlier shortage, and takes the reserve again.
 pub fn begin() {
     SHORT.store(0, Ordering::Relaxed);
     if let Some(meter) = METER.get() {

@@ -86,7 +86,7 @@ fn ceil_boundary(text: &str, offset: usize) -> usize {
     (offset..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// What language a text is in, by its file's ending.
+/// The language of a text, by its file's ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// `.nnz` files and the REPL: definitions, statements, `:commands`.
@@ -141,7 +141,7 @@ pub struct LineCol {
     pub column: u32,
 }
 
-/// What a column counts.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUnit {
     Utf8,

@@ -24,7 +24,7 @@ pub struct CommandInfo {
     pub summary: &'static str,
 }
 
-/// What `:show` can show.
+/// The views of `:show`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     Levels,
@@ -76,7 +76,7 @@ impl View {
             View::Asm => "asm",
         }
     }
-    /// Whether it shows what a kernel becomes, and not a tensor.
+    /// Whether it shows a stage of compiling a kernel, not a tensor.
     pub fn is_of_kernel(self) -> bool {
         match self {
             View::Levels | View::Tree | View::Dump | View::Spy => false,
@@ -110,13 +110,13 @@ impl View {
     }
 }
 
-/// The most threads that may be asked for, here and on the command line.
+/// The largest number of threads allowed, here and on the command line.
 pub const MOST_THREADS: u16 = 1024;
 
 /// As many significant digits tell every number from every other.
 pub const MOST_DIGITS: u16 = 17;
 
-/// What `:set` sets.
+/// The settings of `:set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// How many threads may run a kernel.
@@ -128,7 +128,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Each with what it takes.
+    /// Each with its values.
     pub const ALL: &'static [(&'static str, &'static str)] = &[
         ("threads", "a number: how many threads may run a kernel"),
         ("precision", "a number from 1 to 17: the significant digits that numbers in vectors and matrices keep"),
@@ -176,7 +176,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo { name: "quit", args: "", summary: "leave" },
 ];
 
-/// What `:help` knows but for commands.
+/// The topics of `:help` besides commands.
 pub const TOPICS: &[&str] = &["functions", "reductions", "semirings", "generators", "schedule"];
 
 impl Command {
@@ -251,7 +251,7 @@ pub fn no_tensor(file: FileId, name: &Word) -> Diagnostic {
     error.help(format!("its name alone shows its value: `{}`", name.text))
 }
 
-/// Why a tensor of so many dimensions is not plotted.
+/// The error for plotting a tensor that is not a matrix.
 pub fn no_matrix(file: FileId, name: &Word, rank: usize) -> Option<Diagnostic> {
     let counted = plural(rank, "dimension");
     let message = format!("only a matrix can be plotted, and `{}` has {counted}", name.text);

@@ -62,8 +62,8 @@ impl Places {
     }
 }
 
-/// The encoding that a node stands for: `Encoding`, `Map`, `AliasRef` or `FormatName`; `None` for anything
-/// else, and where it is broken, which is then reported.
+/// The encoding of a node `Encoding`, `Map`, `AliasRef` or `FormatName`; `None` for other nodes, and for a
+/// broken encoding, which is reported.
 pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     encoding_for_rank(node, None, c)
 }

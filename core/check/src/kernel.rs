@@ -46,7 +46,7 @@ pub struct KernelStatement {
     pub name: Word,
     /// The place of the right side.
     pub expr_span: Span,
-    /// What the result is, as far as it is known.
+    /// The result's type, as far as it is known.
     pub result: PartialType,
     /// `None` where a size or an element type is known only once data are read.
     pub kernel: Option<Kernel>,
@@ -57,7 +57,7 @@ pub struct KernelStatement {
     pub scheduled: Scheduled,
 }
 
-/// What stands on the left of an assignment.
+/// The left side of an assignment.
 pub struct Target<'t> {
     pub name: Word,
     /// The index variables; none for a scalar.

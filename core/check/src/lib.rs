@@ -46,7 +46,8 @@ pub struct Checked {
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
     pub symbols: Symbols,
-    /// The kernels whose sizes are known: loops tell what they cost, and whether their schedules are legal.
+    /// The kernels whose sizes are known. Their loops give their costs, and whether their schedules are
+    /// legal.
     pub kernels: Vec<CheckedKernel>,
     /// The files that the text uses and that were read, in order.
     pub used: Vec<used::Used>,
@@ -61,7 +62,7 @@ pub struct CheckedKernel {
     pub scheduled: schedule::Scheduled,
 }
 
-/// Parses and checks a whole file by itself: nothing is said of names that files in use may define.
+/// Parses and checks a whole file by itself. Names that files in use may define are not reported.
 pub fn check(source: &Source) -> Checked {
     match source.language {
         Language::Mlir => mlir::check_mlir(source),
@@ -151,7 +152,7 @@ pub struct EncodingSite {
 /// Bytes that checking takes for each byte of a text: tokens and nodes above all.
 const CHECKING: u64 = 64;
 
-/// Room to check a text, before which the reserve is there again.
+/// Takes the memory reserve again, and asks for room to check a text.
 ///
 /// # Errors
 /// There is none.
@@ -163,7 +164,7 @@ pub fn room(source: &Source) -> Result<(), Box<Diagnostic>> {
     })
 }
 
-/// What is defined and used where; every list is sorted by place.
+/// Definitions and uses with their places; every list is sorted by place.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     pub definitions: Vec<Definition>,
@@ -220,7 +221,7 @@ impl Checked {
     pub fn encoding_starting_at(&self, offset: u32) -> Option<&EncodingSite> {
         starting_in(&self.symbols.encodings, Span { start: offset, end: offset + 1 }, |site| site.span).next()
     }
-    /// How many errors were found at places in `span`, what is missing at its end among them.
+    /// The number of errors in `span`, including what is missing at its end.
     pub fn errors_in(&self, span: Span) -> usize {
         let at_end = Span { start: span.start, end: span.end + 1 };
         let found = starting_in(&self.diagnostics, at_end, |found| found.primary.span);
@@ -231,8 +232,8 @@ impl Checked {
     pub fn has_syntax_error_in(&self, span: Span) -> bool {
         starting_in(&self.diagnostics, span, |found| found.primary.span).any(|found| found.code == Code::SyntaxError)
     }
-    /// How many tensor types and encodings of `span` are right, and how many errors there are: where a text and the
-    /// aliases before it are the same as in another file, this tells whether they were understood alike.
+    /// The numbers of correct tensor types and encodings, and of errors, in `span`. If a text and the aliases
+    /// before it are the same in two files, these tell whether both were understood alike.
     pub fn understood(&self, span: Span) -> [usize; 3] {
         let types = starting_in(&self.symbols.types, span, |site| site.span);
         let encodings = starting_in(&self.symbols.encodings, span, |site| site.span);
@@ -265,8 +266,8 @@ enum Alias {
     Imported(Arc<Encoding>),
 }
 
-/// What a check carries along: the findings so far, and the names in scope. Statements of the nnz
-/// notation and items of MLIR are checked with the same one.
+/// The state of a check: the findings so far, and the names in scope. It checks statements of the nnz
+/// notation and items of MLIR.
 pub struct Checker<'s> {
     pub source: &'s Source,
     diagnostics: Vec<Diagnostic>,
@@ -301,7 +302,7 @@ impl<'s> Checker<'s> {
     pub fn within(source: &'s Source, scope: &'s scope::Scope) -> Self {
         Checker { outer: Some(scope), ..Checker::new(source) }
     }
-    /// What was found so far, taken out.
+    /// Takes out the findings so far.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
@@ -378,7 +379,7 @@ impl<'s> Checker<'s> {
         self.errors += usize::from(diagnostic.is_error());
         self.diagnostics.push(diagnostic);
     }
-    /// Errors reported so far: what was read since an earlier count is fine if it has not grown.
+    /// The number of errors so far. Text read since an earlier count has no errors if it has not grown.
     pub fn error_count(&self) -> usize {
         self.errors
     }

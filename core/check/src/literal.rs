@@ -17,13 +17,13 @@ use nnz_base::{
 use nnz_storage::{StorageError, Triplets};
 use nnz_syntax::{NodeKind, NodeRef};
 
-/// What a literal must be.
+/// The expected type of a literal.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub element: Element,
     /// `None` for a size that the literal decides.
     pub shape: Vec<Option<u64>>,
-    /// Where the type stands, for a second label.
+    /// The place of the type, for a second label.
     pub type_span: Span,
     /// Zeros of a dense list are entries too.
     pub keep_zeros: bool,
@@ -34,7 +34,7 @@ const MOST_ERRORS: usize = 8;
 /// `dense<0.5>` is written out; the most entries for which it is.
 const MOST_SPLAT: u64 = 1 << 28;
 
-/// What a literal says.
+/// The contents of a literal.
 #[derive(Clone, Debug)]
 pub enum Literal {
     Entries(Triplets),

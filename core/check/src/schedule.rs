@@ -20,7 +20,7 @@ use nnz_kernel::{
 };
 use nnz_syntax::{NodeKind, NodeRef};
 
-/// A schedule and where its steps stand.
+/// A schedule, and the places of its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Scheduled {
     pub schedule: Schedule,

@@ -10,7 +10,7 @@ use nnz_base::{
 };
 use nnz_encoding::Encoding;
 
-/// A word of the text, and where it stands.
+/// A word of the text, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub text: String,
@@ -82,7 +82,7 @@ impl std::fmt::Display for PartialType {
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
     Encoding(Arc<Encoding>),
@@ -92,7 +92,7 @@ pub enum Meaning {
     Broken,
 }
 
-/// What a function of an MLIR program takes or gives.
+/// A parameter or result of a function of an MLIR program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parameter {
     Scalar(Element),
@@ -113,7 +113,7 @@ pub struct Signature {
     pub text: String,
 }
 
-/// What a scope knows of a name.
+/// A scope's knowledge of a name.
 #[derive(Clone, Debug)]
 pub struct Known {
     meaning: Meaning,
@@ -135,15 +135,15 @@ impl Scope {
     pub fn get(&self, name: &str) -> Option<&Meaning> {
         self.names.get(name).map(|known| &known.meaning)
     }
-    /// Gives what the name stood for before.
+    /// Returns the earlier meaning of the name.
     pub fn define(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
         self.names.insert(name.to_string(), Known { meaning, given: false })
     }
-    /// As [`Scope::define`], of what no kernel computed.
+    /// As [`Scope::define`], for a value that no kernel computed.
     pub fn define_given(&mut self, name: &str, meaning: Meaning) -> Option<Known> {
         self.names.insert(name.to_string(), Known { meaning, given: true })
     }
-    /// Lets a name stand for what it stood for before.
+    /// Restores the earlier meaning of a name.
     pub fn restore(&mut self, name: &str, before: Option<Known>) {
         match before {
             Some(known) => self.names.insert(name.to_string(), known),
@@ -172,11 +172,11 @@ impl Scope {
     pub fn function(&self, name: &str) -> Option<&Arc<Signature>> {
         self.functions.get(name)
     }
-    /// Gives the type that the function had before.
+    /// Returns the earlier type of the function.
     pub fn define_function(&mut self, name: &str, signature: Arc<Signature>) -> Option<Arc<Signature>> {
         self.functions.insert(name.to_string(), signature)
     }
-    /// Gives a function the type that it had, or none.
+    /// Restores the earlier type of a function, or none.
     pub fn restore_function(&mut self, name: &str, signature: Option<Arc<Signature>>) {
         match signature {
             Some(signature) => self.define_function(name, signature),
@@ -190,7 +190,7 @@ impl Scope {
     pub fn is_open(&self) -> bool {
         self.open
     }
-    /// What an encoding is called here.
+    /// The name of an encoding in this scope.
     pub fn encoding_name(&self, encoding: &Encoding) -> Option<&str> {
         self.encodings().find(|(_, known)| ***known == *encoding).map(|(name, _)| name)
     }

@@ -12,7 +12,7 @@ use nnz_base::{
 };
 use nnz_storage::files::{self, FileKind};
 
-/// What the edge does for a check: the core itself opens no file.
+/// The edge's files for a check. The core itself opens no file.
 pub trait Files: Send + Sync {
     /// The file of this name, checked by itself: what it names in `use` in turn is not looked into, nor is it where
     /// statements run.
@@ -34,7 +34,7 @@ impl Files for NoFiles {
     }
 }
 
-/// What became of a file.
+/// The outcome of looking for a file.
 #[derive(Clone, Debug)]
 pub enum Found {
     File(UsedFile),

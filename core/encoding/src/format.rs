@@ -68,8 +68,8 @@ pub enum Assembles {
     WithParent,
 }
 
-/// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then
-/// those that nnz has beyond it.
+/// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then those that
+/// only nnz has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LevelFormat {
     /// All coordinates; no arrays.
@@ -143,8 +143,8 @@ impl LevelFormat {
     pub fn is_branchless(self) -> bool {
         matches!(self, LevelFormat::Singleton { .. })
     }
-    /// What one position of the level is follows from the positions before it: a loop visits them in
-    /// order, on one thread, and none is found without its predecessors.
+    /// A position of the level depends on the positions before it: a loop must visit them in order, on one
+    /// thread.
     pub fn is_sequential(self) -> bool {
         matches!(self, LevelFormat::Delta(_) | LevelFormat::RunLength)
     }
@@ -152,7 +152,7 @@ impl LevelFormat {
     pub fn shares_positions(self) -> bool {
         self == LevelFormat::RunLength
     }
-    /// Some of the level's positions have no entry, as the array of coordinates says.
+    /// Some of the level's positions have no entry, which the array of coordinates marks.
     pub fn has_holes(self) -> bool {
         matches!(self, LevelFormat::Bitmap | LevelFormat::Hashed)
     }
@@ -160,8 +160,8 @@ impl LevelFormat {
     pub fn multiplies(self) -> bool {
         matches!(self, LevelFormat::Dense | LevelFormat::Range | LevelFormat::Bitmap)
     }
-    /// The coordinates below a position come in order and once, each at a position of its own that can be
-    /// looked at again: loops can walk the level beside others.
+    /// The coordinates below a position are ordered and unique, each at its own position, which can be read
+    /// again: loops can merge the level with others.
     pub fn merges(self) -> bool {
         let Props { nonunique, nonordered } = self.props();
         let walks = matches!(
@@ -198,15 +198,15 @@ impl LevelFormat {
                 | LevelFormat::RunLength
         )
     }
-    /// It has an array of coordinates, or of what they follow from.
+    /// It has an array of coordinates, or one from which they follow.
     pub fn has_coordinates(self) -> bool {
         !matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
     }
-    /// The array of coordinates holds them as they are, and not what they follow from.
+    /// The array of coordinates holds the coordinates themselves.
     pub fn stores_plain_coordinates(self) -> bool {
         self.has_coordinates() && !matches!(self, LevelFormat::Delta(_) | LevelFormat::Bitmap)
     }
-    /// There is padding, slots that no entry asked for, whose values are zero and that nothing tells from entries.
+    /// There is padding: slots without an entry, with value zero, which nothing distinguishes from entries.
     pub fn pads(self) -> bool {
         matches!(self, LevelFormat::Structured(_) | LevelFormat::Range | LevelFormat::Delta(_) | LevelFormat::RunLength)
     }
@@ -219,7 +219,7 @@ impl LevelFormat {
             _ => None,
         }
     }
-    /// Of the formats that take no properties, what they are: unique, and ordered but for `hashed`.
+    /// The properties. Formats that take none are unique, and all of these except `hashed` are ordered.
     pub fn props(self) -> Props {
         match self {
             LevelFormat::Compressed(props)

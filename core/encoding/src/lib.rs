@@ -59,7 +59,7 @@ pub struct Constant {
     pub type_text: String,
 }
 
-/// What an encoding is made of, unchecked.
+/// The parts of an encoding, unchecked.
 #[derive(Clone, Debug, Default)]
 pub struct EncodingParts {
     pub symbols: Vec<String>,
@@ -175,8 +175,8 @@ impl Encoding {
         let beyond = |level: &Level| !level.format.is_mlir() || counts && level.counts().is_some();
         self.levels().iter().position(beyond).map(Lvl::new)
     }
-    /// Whether positions of the level may be without an entry: a loop over them asks at each. A bitmap
-    /// says so by its bytes; elsewhere the coordinate stored there is the level's size, which is none.
+    /// Whether positions of the level may have no entry, so that a loop must test each. A bitmap marks them
+    /// in its bytes; elsewhere the stored coordinate is the level's size.
     pub fn has_holes(&self, lvl: Lvl) -> bool {
         has_holes(self.levels(), lvl)
     }
@@ -196,7 +196,7 @@ impl Encoding {
     pub fn all_dense(&self) -> bool {
         self.levels().iter().all(|level| level.format == LevelFormat::Dense)
     }
-    /// Whether every coordinate is stored, as dense and batch levels alone have it.
+    /// Whether every coordinate is stored: all levels are dense or batch levels.
     pub fn stores_all(&self) -> bool {
         self.levels().iter().all(|level| matches!(level.format, LevelFormat::Dense | LevelFormat::Batch))
     }
@@ -243,7 +243,7 @@ impl PartialEq for Encoding {
     }
 }
 
-/// The display names of symbols where a map has none of its own.
+/// The display names of symbols if the map has none.
 pub fn symbol_name(symbols: &[String], sym: Sym) -> String {
     symbols.get(sym.index()).cloned().unwrap_or_else(|| sym.to_string())
 }

@@ -3,7 +3,7 @@
 use super::{Affine, EncodingParts};
 use nnz_base::ids::{Dim, Lvl};
 
-/// What MLIR 22 does with the map of an encoding that nnz accepts.
+/// MLIR 22's treatment of the map of an encoding that nnz accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MlirMap {
     /// The same as nnz.
@@ -23,7 +23,7 @@ pub(super) fn needs_inverse(parts: &EncodingParts) -> bool {
     super::infer::infer(parts).is_err()
 }
 
-/// What MLIR 22 does with a legal map.
+/// MLIR 22's treatment of a legal map.
 pub fn of_map(parts: &EncodingParts, inverse: Option<&[Affine<Lvl>]>) -> MlirMap {
     if parts.levels.iter().any(|level| level.expr.has_symbol()) {
         return MlirMap::Symbols;

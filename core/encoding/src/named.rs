@@ -12,7 +12,7 @@ pub use names::{Names, names_of};
 const DENSE: LevelFormat = LevelFormat::Dense;
 const COMPRESSED: LevelFormat = LevelFormat::Compressed(Props { nonunique: false, nonordered: false });
 
-/// What the numbers behind a name mean.
+/// A name, and the meaning of the numbers behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatName {
     pub name: &'static str,
@@ -153,7 +153,7 @@ pub fn spellings() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().map(|format| format.name).chain(UST_SPELLINGS.iter().map(|(ust, _)| *ust))
 }
 
-/// What a name stands for, as nnz or as UST spells it: `BSRRight((2, 3))` is `BSR(2, 3)`.
+/// The format of a name in nnz's or UST's spelling: `BSRRight((2, 3))` is `BSR(2, 3)`.
 ///
 /// # Errors
 /// No such name.

@@ -21,9 +21,9 @@ pub fn actions(found: &[Diagnostic], range: Range<usize>) -> Vec<Action<'_>> {
     here.flat_map(|diagnostic| diagnostic.fixes.iter().map(move |fix| Action { diagnostic, fix })).collect()
 }
 
-/// The edits of every fix that only says the same in another spelling, less those that overlap an earlier one.
-/// Editors apply them unseen, also when they save a text that is still being written: a guess at what was meant, a
-/// removal, and a choice between remedies are for a person, at their place.
+/// The edits of every fix that only changes the spelling, except those that overlap an earlier one. Editors apply
+/// them without review, even when they save an unfinished text. Guesses, removals, and choices between fixes are
+/// left to the user.
 pub fn safe_edits(found: &[Diagnostic]) -> Vec<Edit> {
     let respelt = found.iter().filter(|diagnostic| is_spelling(diagnostic.code));
     let fixes = respelt.filter_map(|diagnostic| diagnostic.fixes.iter().find(|fix| is_safe(fix)));

@@ -28,7 +28,7 @@ pub enum CompletionKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     pub label: String,
-    /// What replaces `replace`.
+    /// The text that replaces `replace`.
     pub insert: String,
     /// One line.
     pub detail: String,
@@ -36,7 +36,7 @@ pub struct Completion {
     pub replace: Span,
 }
 
-/// What fits at `offset`, best first; filtered by the start of the word that stands there.
+/// The completions at `offset`, best first, filtered by the start of the word there.
 pub fn complete(checked: &Checked, offset: usize) -> Vec<Completion> {
     complete_within(checked, &Scope::default(), offset)
 }

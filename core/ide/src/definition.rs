@@ -4,13 +4,14 @@ use nnz_base::source::Span;
 use nnz_check::Checked;
 use nnz_syntax::TokenKind;
 
-/// The name in the definition of what stands at `offset`.
+/// The name in the definition of the thing at `offset`.
 pub fn definition(checked: &Checked, offset: usize) -> Option<Span> {
     let id = checked.definition_at(offset)?;
     Some(checked.symbols.definition(id).name)
 }
 
-/// The place in a file in use of what stands at `offset`: of a name that it defines, or, of its path, its beginning.
+/// The definition, in a file in use, of the thing at `offset`: of a name that the file defines, or, for its path,
+/// its beginning.
 pub fn definition_elsewhere(checked: &Checked, offset: usize) -> Option<(&Checked, Span)> {
     if let Some(used) = checked.used.iter().find(|used| used.path.touches(offset)) {
         return Some((&used.file, Span::at(0)));

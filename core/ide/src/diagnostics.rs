@@ -16,7 +16,7 @@ use nnz_plan::{
 };
 use nnz_run::LONG_FROM;
 
-/// What was found in one version of a text, kept for the next.
+/// The findings in one version of a text, cached for the next.
 #[derive(Debug, Default)]
 pub struct Known {
     functions: program::Known,
@@ -24,13 +24,13 @@ pub struct Known {
     costs: HashMap<String, Vec<String>>,
 }
 
-/// The checker's diagnostics; what is wrong with the operations of an MLIR program; the steps of schedules that the
-/// loops of their kernels do not allow; which kernels will take long for what their text does not show.
+/// All diagnostics of a text: the checker's; errors in the operations of an MLIR program; illegal steps of
+/// schedules; kernels that will take long for reasons that their text does not show.
 pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
     diagnostics_after(checked, &mut Known::default())
 }
 
-/// The same after an edit: `known` is what the version before has left, and is left for the next one.
+/// The same after an edit: `known` holds the findings of the previous version, and then those of this one.
 pub fn diagnostics_after(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     if checked.source.language == Language::Mlir {
         return with_operations(checked, known);

@@ -27,7 +27,7 @@ pub enum Section {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// What the hover is about.
+    /// The place that the hover describes.
     pub span: Span,
     pub sections: Vec<Section>,
 }

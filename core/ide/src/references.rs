@@ -3,7 +3,7 @@
 use nnz_base::source::Span;
 use nnz_check::Checked;
 
-/// The uses of what stands at `offset`, in order; the definition's own name among them on request.
+/// The uses of the thing at `offset`, in order, with the name in the definition on request.
 pub fn references(checked: &Checked, offset: usize, with_definition: bool) -> Vec<Span> {
     let Some(id) = checked.definition_at(offset) else { return Vec::new() };
     let own = with_definition.then(|| checked.symbols.definition(id).name);

@@ -6,7 +6,7 @@ use nnz_base::source::Span;
 use nnz_check::Checked;
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
-/// What a token is; the order is the legend's.
+/// The kind of a token, in the order of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenType {
     Keyword,
@@ -68,7 +68,7 @@ pub struct Token {
     pub declaration: bool,
 }
 
-/// The tokens that touch `range`, in order; fewer once `cancelled` says so. Words that mean nothing to nnz have none.
+/// The tokens that touch `range`, in order; stops early if `cancelled`. Words without a meaning to nnz have none.
 pub fn semantic_tokens(checked: &Checked, range: Range<usize>, cancelled: &dyn Fn() -> bool) -> Vec<Token> {
     let tokens = checked.tree.tokens_in(range).enumerate();
     let wanted = tokens.take_while(|(count, _)| count % CHECK != 0 || !cancelled());

@@ -122,7 +122,7 @@ impl KernelError {
         }
     }
 
-    /// What is wrong at its place, in a few words.
+    /// The label at the error's place, in a few words.
     pub fn label(&self) -> Option<String> {
         Some(match self {
             KernelError::OutOfBounds { size: 0, .. } => "there is no coordinate at all".to_string(),
@@ -144,7 +144,7 @@ impl KernelError {
         })
     }
 
-    /// The way out, where there is one to name.
+    /// A way to fix it, if there is one.
     pub fn help(&self) -> Option<String> {
         match self {
             KernelError::AmbiguousSum { var, .. } => Some(format!("write the sum where it belongs: sum({var}, ...)")),

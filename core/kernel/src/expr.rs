@@ -57,7 +57,7 @@ impl Over {
     }
 }
 
-/// A number that stands for no terms at all.
+/// The value of a reduction without terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nothing {
     /// That of the reduction itself.
@@ -139,17 +139,17 @@ impl Expr {
         Expr::literal(element, element.zero())
     }
 
-    /// A number that is there wherever it stands, a zero too: present beside what is absent.
+    /// A number that is present everywhere, even if it is zero or stands beside absent operands.
     pub fn there(number: Expr) -> Expr {
         Expr::Present { of: Box::new(number.clone()), then: Some(Box::new(number)), other: None }
     }
 
-    /// A number as one that is there, and anything else as it is.
+    /// Makes a number present everywhere ([`Expr::there`]); other expressions stay as they are.
     pub fn there_if_number(self) -> Expr {
         if matches!(self, Expr::Literal(_)) { Expr::there(self) } else { self }
     }
 
-    /// The number that [`Expr::there`] has made into one that is there.
+    /// The number inside of [`Expr::there`].
     pub fn as_there(&self) -> Option<&Expr> {
         match self {
             Expr::Present { of, then: Some(then), other: None } if of == then => {
@@ -164,7 +164,7 @@ impl Expr {
         Expr::Reduce { op, over: Over::All, vars, body: Box::new(body) }
     }
 
-    /// Whether this node's value depends on what is stored, and not on values alone.
+    /// Whether this node's value depends on what is stored, not only on values.
     pub fn asks_for_presence(&self) -> bool {
         match self {
             Expr::Reduce { over, .. } => over.is_stored(),
@@ -172,7 +172,7 @@ impl Expr {
         }
     }
 
-    /// Whether this node asks if an operand is present.
+    /// Whether this node tests if an operand is present.
     pub fn asks(&self) -> bool {
         matches!(self, Expr::Present { .. }) && self.as_there().is_none()
     }

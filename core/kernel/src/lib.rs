@@ -118,7 +118,7 @@ impl Kernel {
         Ok(Kernel::of_parts(tensors, vars, expr, found))
     }
 
-    /// A kernel that is made of this one, with the same result: of its sums it is clear where they belong.
+    /// A kernel derived from this one, with the same result. The place of its sums is not checked again.
     ///
     /// # Errors
     /// Every other rule that is broken.
@@ -146,7 +146,7 @@ impl Kernel {
         Kernel { tensors, vars, result, expr }
     }
 
-    /// The variables with their extents, for a kernel that is made of this one.
+    /// The variables with their extents, for a kernel derived from this one.
     pub fn declarations(&self) -> Vec<VarDecl> {
         self.vars.iter().map(|var| VarDecl { name: var.name.clone(), extent: Some(var.extent) }).collect()
     }

@@ -113,9 +113,10 @@ pub enum ReduceOp {
 /// A way of combining terms, one after the other, as a user wrote it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fold {
-    /// What there is before the first term.
+    /// The value before the first term.
     pub identity: Literal,
-    /// What there is after one more, made of [`Expr::Slot`]s, numbers and operations; of the terms' type.
+    /// The value after one more term, made of [`Expr::Slot`]s, numbers and operations; it has the terms'
+    /// type.
     pub combine: Expr,
 }
 
@@ -269,7 +270,7 @@ impl BinaryOp {
 }
 
 impl CompareOp {
-    /// The same said of both sides' opposites, or with the sides exchanged.
+    /// The equivalent comparison with both sides negated, or exchanged.
     pub fn mirrored(self) -> CompareOp {
         match self {
             CompareOp::Lt => CompareOp::Gt,
@@ -280,7 +281,7 @@ impl CompareOp {
         }
     }
 
-    /// What holds of numbers, none of them NaN, where this does not.
+    /// The comparison that holds exactly where this does not, if no number is NaN.
     pub fn negated(self) -> CompareOp {
         match self {
             CompareOp::Lt => CompareOp::Ge,
@@ -343,8 +344,8 @@ impl ReduceOp {
         }
     }
 
-    /// What it gives over nothing, of terms of `element`; places give the extent of their variable, and their terms
-    /// start from this. Complex numbers have no minimum, which validation refuses.
+    /// Its value without terms, for terms of `element`; `argmin` and `argmax` give the extent of their variable,
+    /// and their terms start from this. Complex numbers have no minimum; validation refuses it.
     pub fn identity(&self, element: Element) -> Scalar {
         let extreme = |int: fn((i128, i128)) -> i128, float: f64| {
             element.int_range().map_or(Scalar::Float(float), |range| Scalar::Int(int(range)))

@@ -7,7 +7,7 @@
 
 use std::{fmt, num::NonZeroU32};
 
-/// What a loop is called in a schedule: an index variable, or a name that a step has given.
+/// The name of a loop in a schedule: an index variable, or a name that a step has given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopName(String);
 
@@ -101,7 +101,7 @@ pub enum Step {
     Reassociate,
 }
 
-/// What a loop's iterations are dealt to.
+/// The unit that runs a loop's iterations in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     CpuThreads,
@@ -117,7 +117,7 @@ pub enum AssembleMethod {
     Insert,
 }
 
-/// What a step is called, takes and does: the checker, completion, hovers and help read this table.
+/// The name, arguments and effect of a step. The checker, completion, hovers and help read this table.
 pub struct StepInfo {
     pub name: &'static str,
     /// The step as it is written.

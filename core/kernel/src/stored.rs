@@ -7,9 +7,9 @@ use nnz_base::{
     ids::IndexVar,
 };
 
-/// The term `body` of a reduction over stored terms, where `sparse` tells the accesses to sparse operands. Where it is
-/// something without any of them, as `d(i) + W(i, j)` is because of `d`, it is left out where all are absent. What
-/// `unary` and `binary` give for an absent operand is there because it is asked for.
+/// The term `body` of a reduction over stored terms; `sparse` tells which accesses are to sparse operands. A body that
+/// is present without any of them, such as `d(i) + W(i, j)` because of `d`, is left out where all of them are absent.
+/// What `unary` and `binary` give for an absent operand counts as present.
 pub fn of_stored(body: Expr, sparse: &dyn Fn(&Access) -> bool) -> Expr {
     let asks = body.nodes().into_iter().any(|node| matches!(node, Expr::Present { other: Some(_), .. }));
     let stored = if asks || !is_there_without(&body, sparse) { None } else { some_stored(&body, sparse) };

@@ -51,7 +51,7 @@ pub(super) fn validate_rewritten(
     Validator::new(tensors, vars, result, expr, 2 * MAX_DEPTH)?.validate()
 }
 
-/// The shape that the operands give the result of `result = expr`; the result's own shape is not asked.
+/// The shape that the operands give the result of `result = expr`; the result's own shape is ignored.
 ///
 /// # Errors
 /// Operands that disagree, or a variable of the result that none of them bounds.

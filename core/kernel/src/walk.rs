@@ -6,7 +6,7 @@ use super::{Access, BinaryOp, Expr, Literal, ReduceOp, UnaryOp};
 use nnz_base::{element::Element, ids::IndexVar};
 
 impl Expr {
-    /// The expressions that this one is made of, in the order of the text.
+    /// The operands of this expression, in the order of the text.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
             Expr::Access(_) | Expr::Literal(_) | Expr::Index(..) | Expr::Slot(..) => Vec::new(),
@@ -45,7 +45,7 @@ impl Expr {
         }
     }
 
-    /// The same operation on what `change` makes of its operands.
+    /// The same operation on its operands, changed by `change`.
     pub fn with_parts(&self, change: &dyn Fn(&Expr) -> Expr) -> Expr {
         let part = |expr: &Expr| Box::new(change(expr));
         let maybe = |expr: &Option<Box<Expr>>| expr.as_deref().map(part);
@@ -96,7 +96,7 @@ impl Expr {
         vars
     }
 
-    /// Whether it is a condition that index variables, numbers and scalars alone decide: `i == 1`, `not (i < j) and j > 2`.
+    /// Whether it is a condition on index variables, numbers and scalars only: `i == 1`, `not (i < j) and j > 2`.
     pub fn is_index_condition(&self) -> bool {
         let nodes = self.nodes();
         let other = |node: &&Expr| match node {

@@ -185,7 +185,7 @@ impl Builder {
             block.push(stmt);
         }
     }
-    /// How many statements there are so far.
+    /// The number of statements so far.
     pub fn statements(&self) -> usize {
         self.statements
     }
@@ -215,7 +215,7 @@ impl Builder {
     pub fn close(&mut self) -> Vec<Stmt> {
         self.blocks.pop().unwrap_or_default()
     }
-    /// `for var in lo..hi` with what `body` makes.
+    /// `for var in lo..hi` with the statements that `body` makes.
     pub fn for_range(&mut self, var: VarId, range: [ExprId; 2], kind: ForKind, body: impl FnOnce(&mut Self)) {
         self.open();
         body(self);
@@ -223,7 +223,7 @@ impl Builder {
         let [lo, hi] = range;
         self.push(Stmt::For { var, lo, hi, kind, body });
     }
-    /// `if cond` with what `then` makes.
+    /// `if cond` with the statements that `then` makes.
     pub fn when(&mut self, cond: ExprId, then: impl FnOnce(&mut Self)) {
         self.open();
         then(self);

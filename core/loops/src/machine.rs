@@ -30,7 +30,7 @@ pub enum Float {
     F64,
 }
 
-/// What kind of registers a type takes.
+/// The kind of registers of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Int(Int),

@@ -27,7 +27,7 @@ use super::{
 use lexer::{Lexer, Token};
 use nnz_base::element::{Element, Repr, Scalar};
 
-/// Text that is no function: where, by byte offset, and what would have been right there.
+/// An error in the text of a function: its byte offset, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {at}: {problem}")]
 pub struct ParseError {

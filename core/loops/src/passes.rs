@@ -26,7 +26,7 @@ pub enum Pass {
 pub struct Broken {
     pub pass: Pass,
     pub problems: Vec<LoopError>,
-    /// What it made.
+    /// Its output.
     pub loops: String,
 }
 

@@ -4,7 +4,8 @@
 use num_complex::Complex;
 use num_traits::Float;
 
-/// Smith's method (CACM 5(8), 1962, algorithm 116); where both parts come out as NaN, what C11's annex G says.
+/// Smith's method (CACM 5(8), 1962, algorithm 116). If both parts come out as NaN, C11's annex G gives the
+/// result.
 pub fn quotient<F: Float>(a: Complex<F>, b: Complex<F>) -> Complex<F> {
     let usual = if b.re.abs() < b.im.abs() {
         let ratio = b.re / b.im;

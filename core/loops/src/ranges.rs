@@ -47,7 +47,7 @@ impl<'f> Ranges<'f> {
         ranges
     }
 
-    /// Every value that the expression can have; of interest for `Index` alone.
+    /// The range of the expression's values; useful only for `Index`.
     pub fn of(&self, id: ExprId) -> Range {
         self.exact(id).wrapped()
     }

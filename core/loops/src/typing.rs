@@ -29,7 +29,7 @@ pub enum TypeError {
     NoCast { from: Type, to: Type },
 }
 
-/// What a load from an array of type `ty` gives.
+/// The type of a load from an array of type `ty`.
 pub fn loaded(ty: ArrayType) -> Type {
     match ty {
         ArrayType::Values(element) => Type::Element(element),
@@ -37,7 +37,7 @@ pub fn loaded(ty: ArrayType) -> Type {
     }
 }
 
-/// The type of `expr`, whose operands have the types that `of` says.
+/// The type of `expr`, whose operands have the types that `of` gives.
 ///
 /// # Errors
 /// Operands that do not fit the operation.

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::{ArrayId, Expr, ExprId, Function, Stmt, VarId, visit};
 
-/// What statements do with its variables and arrays.
+/// The uses of variables and arrays in statements.
 #[derive(Default)]
 pub struct Uses {
-    /// Variables whose value is asked for.
+    /// Variables whose value is read.
     pub read: BTreeSet<VarId>,
     /// Variables that are assigned.
     pub changing: BTreeSet<VarId>,
@@ -54,8 +54,8 @@ impl Uses {
     }
 }
 
-/// Of every expression, whether it contains a load. Such an expression may be evaluated only where the program asks for
-/// it: elsewhere its index may lie outside the array.
+/// For every expression, whether it contains a load. Such an expression may be evaluated only where the program does
+/// so: elsewhere its index may lie outside the array.
 pub fn reading(function: &Function) -> Vec<bool> {
     let mut reads: Vec<bool> = Vec::with_capacity(function.exprs.len());
     for expr in &function.exprs {

@@ -30,7 +30,7 @@ use super::{
 };
 use nnz_base::element::Repr;
 
-/// What passed [`verify`]: read-only, and what back ends take.
+/// A value that has passed [`verify`]. It is read-only, and the only thing that back ends take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified<T>(T);
 

@@ -5,7 +5,7 @@
 use super::{ArrayId, Expr, ExprId, Stmt, VarId};
 
 impl Expr {
-    /// The expressions that it is made of, in the order of its text.
+    /// Its operands, in the order of its text.
     pub fn operands(&self) -> Vec<ExprId> {
         match *self {
             Expr::Index(_) | Expr::Bool(_) | Expr::Value(..) | Expr::Var(_) => Vec::new(),
@@ -16,7 +16,7 @@ impl Expr {
         }
     }
 
-    /// The same of other expressions, which are asked for in the order of its text.
+    /// The same with other operands, requested in the order of its text.
     #[must_use]
     pub fn map(&self, mut part: impl FnMut(ExprId) -> ExprId) -> Expr {
         match *self {
@@ -33,7 +33,8 @@ impl Expr {
 }
 
 impl Stmt {
-    /// What it evaluates itself, in the order of its text; not what the statements in its blocks do.
+    /// The expressions that the statement itself evaluates, in the order of its text, without those of its
+    /// blocks.
     pub fn exprs(&self) -> Vec<ExprId> {
         match *self {
             Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => vec![value],
@@ -117,7 +118,7 @@ impl Stmt {
     }
 }
 
-/// What takes the place of the parts of statements; everything stays as it is where nothing is said.
+/// Replacements for the parts of statements. By default everything stays as it is.
 pub trait Map {
     fn expr(&mut self, expr: ExprId) -> ExprId {
         expr

@@ -10,7 +10,7 @@ use super::{
 };
 use nnz_base::diagnostic::counted;
 
-/// What a value may be.
+/// The kinds that a value may have.
 #[derive(Clone, Copy)]
 pub struct Constraint {
     holds: fn(&Type) -> bool,
@@ -56,11 +56,11 @@ pub const INTEGER: Constraint =
 pub const BOOL: Constraint = one("`i1`", |ty| *ty == Type::I1);
 pub const PART_OF_VECTOR: Constraint =
     one("a vector or a scalar", |ty| matches!(ty, Type::Vector(_) | Type::Scalar(_)));
-/// What functions of scalars take, element by element.
+/// The operands of elementwise functions of scalars.
 pub const ELEMENTWISE: Constraint = one("a scalar, a vector or a tensor", |ty| {
     matches!(ty, Type::Scalar(_) | Type::Vector(_) | Type::Tensor(_) | Type::UnrankedTensor(_))
 });
-/// What a kernel reads.
+/// An operand that a kernel reads.
 pub const INPUT: Constraint =
     one("a tensor, a memref or a scalar", |ty| matches!(ty, Type::Tensor(_) | Type::Memory(_) | Type::Scalar(_)));
 pub const SPECIFIER: Constraint = one("a storage specifier", |ty| matches!(ty, Type::Specifier(_)));
@@ -85,7 +85,7 @@ impl Constraint {
     }
 }
 
-/// The operands of an operation; what it gives is said behind.
+/// The operands of an operation; its results follow with `gives`.
 pub const fn takes(operands: &'static [Constraint]) -> Constraints {
     Constraints { operands, results: &[], pure: false, alike: false }
 }
@@ -99,13 +99,13 @@ impl Constraints {
         self.results = results;
         self
     }
-    /// Tensors and buffers do not stand beside each other.
+    /// Tensors and buffers must not be mixed.
     #[must_use]
     pub const fn pure(mut self) -> Constraints {
         self.pure = true;
         self
     }
-    /// What is moved keeps its elements.
+    /// Operands and results have the same element type.
     #[must_use]
     pub const fn alike(mut self) -> Constraints {
         self.alike = true;

@@ -54,7 +54,7 @@ pub(super) struct Generic<'o> {
     pub values: Vec<Value>,
     /// How many of the operands are inputs.
     pub inputs: usize,
-    /// How far each loop runs.
+    /// The extent of each loop.
     pub extents: Vec<u64>,
 }
 

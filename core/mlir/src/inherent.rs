@@ -10,7 +10,7 @@ use super::{
 use nnz_base::element::Element;
 use nnz_check::list_of;
 
-/// An attribute that an operation has of its own.
+/// An inherent attribute of an operation.
 pub struct Inherent {
     pub name: &'static str,
     pub kind: Kind,
@@ -18,7 +18,7 @@ pub struct Inherent {
     pub needed: bool,
 }
 
-/// What an attribute is.
+/// The kind of an attribute.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A number of a type, from one to another, both included.
@@ -54,7 +54,7 @@ pub const fn needs(name: &'static str, kind: Kind) -> Inherent {
 pub const fn may_have(name: &'static str, kind: Kind) -> Inherent {
     Inherent { name, kind, needed: false }
 }
-/// The sizes of so many groups of operands, of which several are of any size.
+/// The sizes of `count` groups of operands, several of which have any size.
 pub const fn groups(count: usize) -> Inherent {
     needs(SIZES, Kind::Sizes(count))
 }

@@ -13,7 +13,7 @@ id!(/// A value of a function: a parameter, an argument of a region, or a result
 id!(/// A function of a module.
     FunctionId, "@");
 
-/// What stands between two `// -----` of a file.
+/// The part of a file between two `// -----`.
 #[derive(Debug, Default)]
 pub struct Module {
     pub functions: Vec<Function>,
@@ -72,18 +72,18 @@ impl Function {
 /// The block where it begins, and those that its branches lead to.
 #[derive(Debug, Default)]
 pub struct Region {
-    /// What the region takes, each where it is declared.
+    /// The region's arguments, each with the place of its declaration.
     pub arguments: Vec<Operand>,
     /// The last one is a terminator, where the region has one.
     pub operations: Vec<Op>,
     /// Only functions and `scf.execute_region` have any.
     pub others: Vec<Block>,
     pub ending: Ending,
-    /// What is wrong with the values that it takes is reported.
+    /// Errors in its arguments have been reported.
     pub told: bool,
 }
 
-/// What is known of the end of a region.
+/// The end of a region, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     #[default]
@@ -109,7 +109,7 @@ pub struct Label {
     pub span: Span,
 }
 
-/// Where a branch leads; what it hands on is a group of its operands.
+/// The target of a branch; its arguments are a group of the branch's operands.
 #[derive(Clone, Debug)]
 pub struct Successor {
     pub label: Label,
@@ -122,7 +122,7 @@ impl Region {
     pub fn is_empty(&self) -> bool {
         self.arguments.is_empty() && self.operations.is_empty()
     }
-    /// What the terminator hands on, and where it stands.
+    /// The terminator, whose operands the region yields.
     pub fn yielded(&self) -> Option<&Op> {
         self.operations.last().filter(|op| op.def.is_terminator())
     }
@@ -176,7 +176,7 @@ impl Operand {
 }
 
 impl Op {
-    /// The operands of group `at`; all of them where there are no groups.
+    /// The operands of group `at`; all operands if there are no groups.
     pub fn group(&self, at: usize) -> &[Operand] {
         if self.segments.is_empty() {
             return if at == 0 { &self.operands } else { &[] };
@@ -188,7 +188,7 @@ impl Op {
     pub fn region(&self, at: usize) -> Option<&Region> {
         self.regions.get(at)?.as_ref()
     }
-    /// What a branch hands to a successor: those groups stand last.
+    /// The arguments of a branch for a successor: the last groups of operands.
     pub fn handed(&self, successor: usize) -> &[Operand] {
         self.group(self.segments.len().saturating_sub(self.successors.len()) + successor)
     }
@@ -218,11 +218,11 @@ impl Attributes {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|known| known.name.as_str())
     }
-    /// Where the value stands in the text.
+    /// The place of the value in the text.
     pub fn span(&self, name: &str) -> Option<Span> {
         self.named(name)?.span
     }
-    /// Where an item of a list stands in the text.
+    /// The place of an item of a list in the text.
     pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
         self.named(name)?.items.get(at).copied()
     }

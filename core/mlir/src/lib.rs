@@ -42,7 +42,7 @@ use nnz_base::{
 use nnz_check::Checked;
 use nnz_storage::files::{Content, Written};
 
-/// What a running program sees of the world.
+/// The environment of a running program.
 pub trait Host {
     /// Writes to standard output.
     fn print(&mut self, text: &str);
@@ -72,19 +72,19 @@ pub trait Host {
     fn note(&mut self, _diagnostic: Diagnostic) {}
 }
 
-/// How a program runs, and what it may take.
+/// How a program runs, and its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// At most so many operations and points of kernels.
+    /// The largest number of operations and points of kernels.
     pub steps: u64,
-    /// At most so many bytes of memory.
+    /// The largest number of bytes of memory.
     pub memory: u64,
-    /// At most so many threads run a kernel; at least 1.
+    /// The largest number of threads that run a kernel; at least 1.
     pub threads: usize,
     pub kernels: Kernels,
 }
 
-/// What carries out kernels.
+/// How kernels run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kernels {
     /// The compiler, but for small ones, which are evaluated sooner than planned.
@@ -103,8 +103,8 @@ impl Default for Options {
     }
 }
 
-/// What is wrong with the operations of a file, for those who check it and do not run it: what nnz only
-/// does not know, or cannot run, is a hint then. What is `known` from another version of the file is not looked for again.
+/// The diagnostics of the operations of a file, for a check without a run: operations that nnz does not know or cannot
+/// run are hints. Those `known` from another version of the file are not computed again.
 pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     let mut own = read::mistakes(checked, known);
     for diagnostic in &mut own {
@@ -115,7 +115,7 @@ pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     own
 }
 
-/// What a run goes by.
+/// The parameters of a run.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     pub options: Options,

@@ -32,7 +32,7 @@ pub struct Fault {
     pub more: Option<Box<More>>,
 }
 
-/// What else there is to say.
+/// More about a fault.
 #[derive(Debug, Default)]
 pub struct More {
     pub help: Option<String>,
@@ -132,8 +132,8 @@ impl Frame<'_> {
     pub fn all(&self, operands: &[Operand]) -> Result<Vec<Value>, Fault> {
         operands.iter().map(|operand| self.get(operand.value).cloned()).collect()
     }
-    /// The values of operands, taken from the frame where nothing uses them any more: who has a value alone may
-    /// change it in place.
+    /// The values of operands, taken out of the frame at their last use, so that their only owner may change
+    /// them in place.
     ///
     /// # Errors
     /// As [`Frame::get`].
@@ -188,8 +188,7 @@ impl<'p> Machine<'p> {
 
     /// Counts `count` steps of work.
     ///
-    /// # Errors
-    /// Too many; the user has had enough.
+    /// # Errors Too many steps, or cancelled by the user.
     pub fn step(&mut self, count: u64) -> Result<(), Fault> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(count);
@@ -222,10 +221,9 @@ impl<'p> Machine<'p> {
         returned
     }
 
-    /// Runs a region, and gives what its terminator hands on.
+    /// Runs a region, and returns the operands of its terminator.
     ///
-    /// # Errors
-    /// Whatever stops an operation of it, at its place.
+    /// # Errors A fault of one of its operations, at its place.
     pub fn region(
         &mut self,
         frame: &mut Frame<'_>,

@@ -24,13 +24,14 @@ pub struct OpDef {
     pub types: Constraints,
     /// Reads what follows the name in the custom syntax.
     pub syntax: SyntaxFn,
-    /// What else must hold of operands, attributes and regions; the syntax cannot say it, or was the generic one.
+    /// Further checks of operands, attributes and regions, which the syntax does not express, or which generic
+    /// syntax did not check.
     pub verify: fn(&Draft) -> Result<(), Mistake>,
-    /// Adds what the custom syntax says without words, and the generic one leaves out.
+    /// Adds what the custom syntax implies and generic syntax omits.
     pub implied: fn(&mut Draft),
     /// How the generic syntax's operands fall into groups; none where they are one group.
     pub groups: &'static [Group],
-    /// Those that it has of its own.
+    /// Its inherent attributes.
     pub attributes: &'static [Inherent],
     pub meaning: Meaning,
 }
@@ -43,7 +44,7 @@ pub enum Group {
     Rest,
 }
 
-/// What an operation does.
+/// The meaning of an operation.
 #[derive(Clone, Copy)]
 pub enum Meaning {
     /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
@@ -62,14 +63,14 @@ pub type SyntaxFn = fn(&mut Reader<'_>, &mut Draft) -> Read<()>;
 
 pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
 
-/// Says which successor is taken.
+/// Chooses the successor.
 pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
 
-/// A function of scalars, said twice: evaluated, and as a part of a kernel's expression.
+/// A function of scalars with two implementations: evaluation, and an expression in a kernel.
 #[derive(Clone, Copy)]
 pub struct ScalarOp {
     pub apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
-    /// `None` for what kernels cannot say.
+    /// `None` if kernels cannot express it.
     pub expr: fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>,
 }
 
@@ -84,7 +85,7 @@ pub enum BodyOp {
     Select,
 }
 
-/// What a scalar function needs to know of its operation.
+/// The parts of an operation that its scalar function needs.
 #[derive(Clone, Copy)]
 pub struct Signature<'a> {
     pub op: &'a Op,
@@ -169,7 +170,7 @@ impl OpDef {
 
 fn nothing(_: &mut Draft) {}
 
-/// Nothing to verify beyond what the syntax does.
+/// No checks beyond those of the syntax.
 pub fn anything(_: &Draft) -> Result<(), Mistake> {
     Ok(())
 }

@@ -66,7 +66,7 @@ impl Mistake {
         // The file is filled in where the mistake is reported.
         Mistake(Box::new(Diagnostic::new(code, nnz_base::ids::FileId(0), span, message)), Vec::new())
     }
-    /// What is wrong is told elsewhere, and nothing more is known.
+    /// A mistake that is reported elsewhere.
     pub fn told() -> Mistake {
         Mistake::syntax(Span::at(0), "")
     }
@@ -96,7 +96,7 @@ impl Mistake {
         self.0.secondary.push(before);
         self
     }
-    /// A value of a type that cannot stand there.
+    /// A value of a wrong type.
     pub fn types(span: Span, message: impl Into<String>) -> Mistake {
         Mistake::new(Code::ValueType, span, message)
     }
@@ -134,7 +134,7 @@ impl Mistake {
             _ => self,
         }
     }
-    /// What is wrong with the place, in a few words.
+    /// The label at the place, in a few words.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Mistake {
         self.0.primary.message = message.into();
@@ -150,7 +150,7 @@ impl Mistake {
         self.0 = Box::new(self.0.fix(title, span, replacement));
         self
     }
-    /// What is meant, perhaps, in place of `span`.
+    /// A guess at what was meant in place of `span`.
     #[must_use]
     pub fn guess(mut self, span: Span, replacement: impl Into<String>) -> Mistake {
         self.0 = Box::new(self.0.guess(span, replacement));
@@ -175,8 +175,8 @@ pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
     if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok(modules) }
 }
 
-/// Everything that is wrong with the program, in the order of the text, for those who do not run it. What `known` has
-/// of functions that are as they were in the text before is taken from there, and what is found is left there.
+/// All mistakes in the program, in the order of the text, for a check without a run. Those of unchanged functions
+/// come from `known`, which afterwards holds the findings of this version.
 pub fn mistakes(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     let mut reader = Reader::new(checked, Purpose::Mistakes(Memory::of(std::mem::take(known)).into()));
     reader.sections();
@@ -186,7 +186,7 @@ pub fn mistakes(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     reader.found()
 }
 
-/// The types of what is named at byte `offset`: a value, or the several results of an operation. Mistakes
+/// The types of the value named at byte `offset`, or of the several results of an operation. Mistakes
 /// elsewhere do not matter.
 pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
     let watch = Watch { offset: u32::try_from(offset).ok()?, found: None };
@@ -313,7 +313,7 @@ impl<'c> Reader<'c> {
         self.diagnostics.len() + self.silent
     }
 
-    /// Of what is wrong in a place that can be read on behind.
+    /// Reports a mistake after which reading can go on.
     pub fn report(&mut self, mistake: Mistake) {
         if mistake.is_silent() {
             return;

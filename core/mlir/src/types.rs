@@ -31,7 +31,7 @@ pub enum Type {
     Broken,
 }
 
-/// `memref<?x4xf64>`; layouts are read and not kept, since every buffer knows its own strides.
+/// `memref<?x4xf64>`. Layouts are read and dropped, since every buffer has its own strides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryType {
     pub shape: Vec<Option<u64>>,
@@ -76,7 +76,7 @@ impl Type {
             Type::Specifier(_) | Type::Space(_) | Type::Iterator(_) => None,
         }
     }
-    /// The type of one entry; of what has none nothing is said again.
+    /// The type of one entry; [`Type::Broken`] if there is none.
     pub fn of_element(&self) -> Type {
         self.element().map_or(Type::Broken, Type::Scalar)
     }
@@ -109,7 +109,7 @@ impl Type {
     pub fn rank(&self) -> Option<usize> {
         self.shape().map(|shape| shape.len())
     }
-    /// In what this type and another one differ.
+    /// The difference of this type from another.
     pub fn difference(&self, other: &Type) -> Difference {
         let (Some(own), Some(said)) = (self.tensor(), other.tensor()) else {
             return match (self.element(), other.element()) {
@@ -194,7 +194,7 @@ pub fn list(types: &[Type]) -> String {
     types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// What a file calls an encoding.
+/// The name of an encoding in a file.
 pub fn named<'c>(checked: &'c Checked, encoding: &Encoding) -> Option<&'c str> {
     let alias = checked.symbols.definitions.iter().find(|definition| match &definition.kind {
         DefinitionKind::Encoding(Some(known)) => **known == *encoding,
@@ -215,7 +215,7 @@ pub fn written(checked: &Checked, ty: &Type) -> String {
     }
 }
 
-/// In what two types differ.
+/// A difference of two types.
 pub enum Difference {
     /// In their elements alone.
     Elements(Element, Element),

@@ -33,7 +33,8 @@ pub fn used(checked: Arc<Checked>) -> UsedFile {
     UsedFile { functions: functions.collect(), wrong: wrong.or(guilty).map(Box::new), checked }
 }
 
-/// Of what was found in a program, why it cannot be used: one that nnz does not run has functions that cannot be called.
+/// The error, among a program's diagnostics, because of which the file cannot be used. Operations that nnz does not run
+/// are no such error: the functions then just cannot be called.
 pub fn guilty(found: &[Diagnostic]) -> Option<&Diagnostic> {
     found.iter().find(|error| error.is_error() && error.code != Code::UnsupportedProgram)
 }

@@ -37,8 +37,8 @@ pub enum Value {
 /// Numbers by kind and level, or dimension.
 pub type Specifier = BTreeMap<(&'static str, usize), u64>;
 
-/// Positions of a level: below them stands what an iteration space holds; or they are where an iterator
-/// stands, several where a level that is not unique repeats a coordinate.
+/// Positions of a level: the parents of an iteration space, or the current positions of an iterator (several
+/// if a level that is not unique repeats a coordinate).
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub storage: Arc<Storage>,
@@ -112,7 +112,7 @@ pub fn offset(shape: &[u64], at: &[u64]) -> Result<usize, Fault> {
     Ok(offset as usize)
 }
 
-/// A tensor with an encoding, and what was inserted since it was last stored.
+/// A tensor with an encoding, and the entries inserted since it was last stored.
 #[derive(Clone, Debug)]
 pub struct Sparse {
     stored: Arc<Storage>,
@@ -182,7 +182,7 @@ impl Sparse {
     pub fn is_empty(&self) -> bool {
         self.stored.nse() == 0 && self.inserted.is_empty()
     }
-    /// Inserts an entry; one that is there is overwritten.
+    /// Inserts or overwrites an entry.
     ///
     /// # Errors
     /// A coordinate outside the shape.
@@ -313,7 +313,7 @@ impl Memory {
         self.buffer.borrow_mut().set(place, value);
         Ok(())
     }
-    /// The entries as an array of their own.
+    /// The entries as a separate array.
     ///
     /// # Errors
     /// A view that reaches beyond its buffer.

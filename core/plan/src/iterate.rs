@@ -105,14 +105,14 @@ pub struct Plan {
     /// How terms come together in an entry of the result.
     pub combine: ReduceOp,
     pub result: ResultPlan,
-    /// What the computed result is converted to in the end.
+    /// The encoding to which the computed result is converted at the end.
     pub converted: Option<Arc<Encoding>>,
     pub hints: Vec<Hint>,
     /// There were more orders of the loops than could be tried.
     pub hasty: bool,
 }
 
-/// How the result comes about.
+/// How the result is made.
 #[derive(Clone, Debug)]
 pub enum ResultPlan {
     /// Any entry can be written at any time: `everywhere` starts every entry, then each nest adds to them.
@@ -149,7 +149,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// How many points it says are visited.
+    /// The number of points that it says are visited.
     pub fn points(&self) -> u64 {
         match self {
             Hint::EveryCoordinate { points, .. } => *points,
@@ -157,7 +157,7 @@ impl Hint {
         }
     }
 
-    /// Says of operands that are absent together that copies of them are not.
+    /// Explains that operands that are absent together have copies that are not.
     pub fn blame_copies(&mut self) {
         if let Hint::EveryCoordinate { reason: reason @ EveryReason::NotZero, .. } = self {
             *reason = EveryReason::Copied;
@@ -214,15 +214,15 @@ fn amount(number: u64) -> String {
 /// Plans the loops of `kernel`.
 ///
 /// # Errors
-/// What loops cannot be made for.
+/// A kernel for which no loops can be made.
 pub fn plan(kernel: &Kernel) -> Result<Plan, PlanError> {
     plan_wished(kernel, &Wishes::default())
 }
 
-/// As [`plan`], as far as possible as `wishes` say.
+/// As [`plan`], following `wishes` as far as possible.
 ///
 /// # Errors
-/// What loops cannot be made for.
+/// A kernel for which no loops can be made.
 pub fn plan_wished(kernel: &Kernel, wishes: &Wishes) -> Result<Plan, PlanError> {
     let settled = settle::settled(kernel)?;
     let kernel = settled.as_ref().unwrap_or(kernel);

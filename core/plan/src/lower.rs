@@ -52,7 +52,7 @@ use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId
 use parameters::Parameters;
 use parts::Part;
 
-/// A kernel as loops, and what to bind to their parameters.
+/// A kernel as loops, and the bindings of their parameters.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub plan: Plan,
@@ -72,7 +72,7 @@ pub struct Phase {
     pub arrays: Vec<ArrayBinding>,
     /// One per scalar parameter.
     pub scalars: Vec<ScalarBinding>,
-    /// What schedules can name.
+    /// The loops that schedules can name.
     pub loops: Vec<NamedLoop>,
 }
 
@@ -128,8 +128,7 @@ pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
 
 /// As [`lower`], for the body of a program's kernel (see [`Wishes`]).
 ///
-/// # Errors
-/// What loops cannot be made for.
+/// # Errors A kernel for which no loops can be made.
 pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     let wishes = Wishes { is_body: true, ..Wishes::default() };

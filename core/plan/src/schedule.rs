@@ -46,7 +46,7 @@ pub enum ScheduleError {
     Step { step: usize, refusal: Refusal },
 }
 
-/// Lowers `kernel` to verified loops, arranged as `schedule` says.
+/// Lowers `kernel` to verified loops, arranged by `schedule`.
 ///
 /// # Errors
 /// As [`lower::lower`]; the first step that is not legal.

@@ -33,10 +33,10 @@ pub(super) fn of(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> Cost {
     Cost { flops: counter.flops(), bytes: counter.bytes(lowered) }
 }
 
-/// A run of so many points takes long enough that its costs are told before.
+/// From this number of points on, the costs of a run are reported before it starts.
 pub const LONG_FROM: u64 = 1_000_000;
 
-/// How many points the loops of a run visit: what no cleverness inside them makes fewer.
+/// The number of points that the loops of a run visit, a lower bound of its work.
 pub fn points(lowered: &Lowered, operands: &[Option<Operand<'_>>]) -> u64 {
     Counter { kernel: &lowered.plan.kernel, plan: &lowered.plan, operands }.points()
 }

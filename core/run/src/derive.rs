@@ -5,8 +5,7 @@ use nnz_base::ids::Dim;
 use nnz_plan::{iterate::Derived, lower::Lowered};
 use nnz_storage::{self as storage, Storage, StorageError, Triplets};
 
-/// The tensors that `lowered` asks for, in the order of its plan. This is work that one run after
-/// another can share.
+/// The tensors that `lowered` needs, in the order of its plan. Later runs can reuse them.
 ///
 /// # Errors
 /// Operands without data; data that do not fit their new encoding.

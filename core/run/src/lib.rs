@@ -54,7 +54,7 @@ pub enum Operand<'a> {
     Scalar(Scalar),
 }
 
-/// What a run may use.
+/// The resources of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     pub threads: usize,
@@ -108,7 +108,7 @@ impl RunError {
     }
 }
 
-/// What a message calls a tensor: plans name those that they derive `A.again`.
+/// The name of a tensor in messages. Plans call the tensors that they derive `A.again`.
 pub fn called(tensor: &str) -> String {
     match tensor.split_once('.') {
         Some((of, _)) => format!("a copy of `{of}`"),
@@ -176,8 +176,8 @@ enum BoundArray<'a> {
 }
 
 impl<'a> Bound<'a> {
-    /// Binds `operands`, one per tensor of the kernel in its order (the result's is not looked at), and
-    /// what `derive` made of them, for runs with these means: on at most so many threads, if that is all there is to say.
+    /// Binds `operands`, one per tensor of the kernel in its order (the result's is ignored), and the tensors that
+    /// `derive` made of them, for runs with these means; a number of threads will do.
     ///
     /// # Errors
     /// Operands that are missing or are not what the kernel was made for; too large a result.
@@ -222,8 +222,7 @@ impl<'a> Bound<'a> {
 
     /// Runs once; the result is overwritten.
     ///
-    /// # Errors
-    /// What the back end reports; too large a result.
+    /// # Errors An error of the back end; too large a result.
     pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
         let threads = self.means.threads;
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
@@ -251,7 +250,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// The result in the encoding that the kernel asked for; in a dense one where it asked for none.
+    /// The result in the encoding that the kernel declares; dense if it declares none.
     ///
     /// # Errors
     /// A result that does not fit its encoding: numbers beyond its widths, too many entries in a block.
@@ -283,7 +282,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// What one run takes.
+    /// The cost of one run.
     pub fn cost(&self) -> Cost {
         self.cost
     }

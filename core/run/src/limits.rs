@@ -7,7 +7,7 @@ use nnz_plan::iterate::is_random_access;
 /// At a thousand million points a second, a quarter of an hour.
 const MOST_POINTS: u64 = 1_000_000_000_000;
 
-/// What is asked for is more than can be had.
+/// A request for more than there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooMuch {
     #[error("`{result}` would take {} steps, more than {}", amount(*.points), amount(MOST_POINTS))]
@@ -28,7 +28,7 @@ impl TooMuch {
 }
 
 impl Prepared<'_> {
-    /// Why the kernel is not run. `memory` is what is free, in bytes.
+    /// Why the kernel is not run. `memory` is the free memory in bytes.
     pub fn too_much(&self, memory: Option<u64>) -> Option<TooMuch> {
         let (points, result) = (self.points(), self.kernel.tensor(self.kernel.result().tensor).name.clone());
         if points > MOST_POINTS {

@@ -14,7 +14,7 @@ use std::{
 pub use copy::copy_bandwidth;
 pub use serve::{ServeError, serve};
 
-/// What one call of a kernel does.
+/// The work of one call of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Floating-point (or integer) operations on values.
@@ -42,7 +42,7 @@ impl Default for Budget {
     }
 }
 
-/// What measuring found; times are nanoseconds of one call.
+/// A measurement; times are nanoseconds of one call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measurement {
     pub median_ns: f64,

@@ -17,7 +17,8 @@ use nnz_plan::{
 /// So many are kept: of one place in a text, whose sizes or scalars change from run to run.
 const MOST_PLANS: usize = 16;
 
-/// What kernels became, loops or a refusal. A kernel says all that planning asks: shapes, encodings, the expression.
+/// A cache from kernels to their loops or a refusal. A kernel has all that planning needs: shapes, encodings, the
+/// expression.
 #[derive(Default)]
 pub struct Plans {
     /// The latest last.

@@ -33,7 +33,7 @@ use nnz_storage::Storage;
 pub struct Request<'r> {
     pub kernel: &'r Kernel,
     pub schedule: &'r Schedule,
-    /// The right side as it was written, which costs are told in words of; empty where nobody wrote one.
+    /// The right side as written, which reports of costs quote; empty if nobody wrote one.
     pub text: &'r str,
     pub origin: Origin,
 }
@@ -46,7 +46,7 @@ pub enum Origin {
     Body,
 }
 
-/// What was not asked for and costs something.
+/// A cost that the text of the kernel does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// The tensor that it is about.
@@ -64,7 +64,8 @@ pub struct Prepared<'a> {
     data: Vec<Option<Data<'a>>>,
 }
 
-/// Prepares a kernel with `operands`, one per tensor but the result. Every cost is told before it arises.
+/// Prepares a kernel with `operands`, one per tensor except the result. Every cost is reported before it
+/// arises.
 ///
 /// # Errors
 /// What this version cannot lower, even with copies.
@@ -134,10 +135,10 @@ impl Prepared<'_> {
         self.planned.count(next)
     }
 
-    /// The code for `target`. A function that the target cannot take is compiled for the interpreter, which `instead` is told.
+    /// The code for `target`. A function that the target cannot take is compiled for the interpreter, and `instead`
+    /// gets the reason.
     ///
-    /// # Errors
-    /// What no back end takes; a bug of nnz.
+    /// # Errors A function that no back end takes; a bug of nnz.
     pub fn compile(
         &self,
         (target, order): (Target, FloatOrder),

@@ -46,7 +46,7 @@ pub enum Uncopied {
     },
 }
 
-/// What a refusal is about.
+/// The subject of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
     Kernel,
@@ -105,7 +105,7 @@ impl Refusal {
         }
     }
 
-    /// What the place says, where there is more to say than that it is not supported.
+    /// The label at the place, if it says more than that the kernel is not supported.
     pub fn label(&self) -> Option<&'static str> {
         match self {
             Refusal::Step { refusal, .. } => Some(refusal.label()),

@@ -12,7 +12,7 @@ use nnz_storage::{self as storage, Storage, StorageError, Triplets};
 /// An access each of whose indices is a constant or follows from one variable.
 pub(super) struct Window<'a> {
     indices: &'a [IndexExpr],
-    /// The variables, in the order of the text, and how far they run: the dimensions of the window.
+    /// The variables, in the order of the text, with their extents: the dimensions of the window.
     pub vars: Vec<IndexVar>,
     pub shape: Vec<u64>,
 }

@@ -35,7 +35,7 @@ use nnz_view::{Line, Role};
 pub(super) struct Made {
     pub tensor: Arc<Tensor>,
     pub notes: Vec<Line>,
-    /// What makes one doubt that the data are what was meant.
+    /// Warnings that the data may not be what was meant.
     pub doubts: Vec<Diagnostic>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Definer<'a> {
     pub host: &'a dyn Host,
     pub names: &'a Names,
     pub file: FileId,
-    /// What the text is called.
+    /// The name of the text.
     pub text: &'a str,
     /// See [`super::Options`].
     pub drop_zeros: bool,

@@ -70,9 +70,9 @@ pub(super) struct Evaluation<'a> {
     pub source: &'a Source,
     pub names: &'a mut Names,
     pub cache: &'a Cache,
-    /// What the statement costs that its text does not show.
+    /// The costs of the statement that its text does not show.
     pub hints: Hints<'a>,
-    /// What the statement's program printed, where it fails later.
+    /// The output of the statement's program, in case it fails later.
     pub printed: &'a mut Option<Markup>,
 }
 

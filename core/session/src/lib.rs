@@ -49,7 +49,7 @@ use nnz_storage::files::{ByteSource, Content, Written};
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
 
-/// What the edge does for a session: the core itself opens no file.
+/// The edge's services for a session. The core itself opens no file.
 pub trait Host: Send + Sync {
     /// The bytes of a file named in a statement.
     ///
@@ -108,10 +108,10 @@ pub struct Options {
     pub float_order: FloatOrder,
     /// Zeros of files are no entries: they are neither read nor written.
     pub drop_zeros: bool,
-    /// What is shown of tensors has all their data for machines, too.
+    /// JSON output of tensors includes all their data.
     pub data: bool,
     pub screen: Screen,
-    /// What MLIR programs may take; its threads are those above.
+    /// The limits of MLIR programs; its threads are those above.
     pub program: program::Options,
 }
 
@@ -129,21 +129,21 @@ impl Default for Options {
     }
 }
 
-/// What one statement gave.
+/// The outcome of one statement.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The statement.
     pub span: Span,
-    /// What to show a person; nothing for a silent definition.
+    /// The text to show; nothing for a silent definition.
     pub markup: Option<Markup>,
     /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
     pub json: Json,
     pub diagnostics: Vec<Diagnostic>,
-    /// How many of the diagnostics were told ahead.
+    /// How many of the diagnostics were reported early.
     pub told: usize,
 }
 
-/// What a run has to say.
+/// A report of a run.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A statement is about to take long, for this reason.
@@ -169,7 +169,7 @@ pub enum Verdict {
     Quit,
 }
 
-/// What a name stands for.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefinitionKind {
     Encoding,
@@ -212,8 +212,8 @@ impl Session {
         Session { host, options, names: Arc::default(), cache: Arc::default() }
     }
 
-    /// Runs a small kernel in a session of its own, so that the first one of this session does not wait for the
-    /// compiler's library to be opened and its code to be touched: for a thread in the background while a user types.
+    /// Runs a small kernel in a separate session, so that the first kernel of this session does not wait until the
+    /// compiler's library is opened and in memory. Meant for a background thread while the user types.
     pub fn warm_up(&self) {
         let mut session = Session::new(Arc::clone(&self.host), self.options);
         session.run(&Source::new(FileId(0), "warm-up", Language::Nnz, WARM_UP), false, &mut |_| ());
@@ -228,7 +228,7 @@ impl Session {
         })
     }
 
-    /// As [`Session::run`], where what takes long is told before.
+    /// As [`Session::run`], but reports in advance what will take long.
     pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
         let mut verdict = Verdict::Fine;
@@ -337,7 +337,7 @@ impl Session {
         ide::diagnostics::diagnostics(&checked)
     }
 
-    /// Makes the functions of a checked program known. What stops one is told at its place in the program's text.
+    /// Defines the functions of a checked program. A fault of one is reported at its place in the program's text.
     pub fn learn(&mut self, checked: &Checked, modules: Vec<Module>) {
         let names = Arc::make_mut(&mut self.names);
         names.learn(checked, modules, functions::Place::Span);
@@ -384,7 +384,7 @@ impl Session {
         act(Evaluation::new(surroundings, source, (&mut names, &mut printed), hints))
     }
 
-    /// What fits at byte `offset` of `text`, which a user is typing.
+    /// The completions at byte `offset` of `text`, which a user is typing.
     pub fn complete(&self, text: &str, offset: usize) -> Vec<Completion> {
         let source = Source::new(FileId(0), "prompt", Language::Nnz, text);
         let checked = check::session::check_session(&source, &self.names.scope);

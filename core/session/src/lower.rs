@@ -14,7 +14,7 @@ use nnz_kernel::Schedule;
 use nnz_mlir::{self as program, Becomes, Module, Site, ir::Function};
 use nnz_view::{Line, Markup, Role};
 
-/// Which function's kernels to show, and as what.
+/// The function whose kernels to show, and the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Lowering<'a> {
     /// The only one of the file, unless it is named.

@@ -16,7 +16,7 @@ pub(super) struct Tensor {
     pub name: String,
     pub kind: Kind,
     pub storage: Storage,
-    /// What computed it.
+    /// The kernel that computed it.
     pub origin: Option<Computed>,
 }
 

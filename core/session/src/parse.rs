@@ -10,7 +10,7 @@ pub enum Completeness {
     Incomplete,
 }
 
-/// What a prompt asks before it runs a text: only text that more text could mend is incomplete.
+/// Whether a prompt can run a text. Text is incomplete only if more text could complete it.
 pub fn is_complete(text: &str) -> Completeness {
     match syntax::session::parse(text).is_incomplete() {
         true => Completeness::Incomplete,
@@ -18,7 +18,7 @@ pub fn is_complete(text: &str) -> Completeness {
     }
 }
 
-/// A statement without an end, and the command on the last line behind it: whoever types one has given the statement up.
+/// An unfinished statement, and the command on the line after it, which discards the statement.
 pub fn given_up(text: &str) -> Option<(&str, &str)> {
     let (before, last) = text.trim_end().rsplit_once(['\n', '\r'])?;
     let word = last.trim_start().strip_prefix(':')?;

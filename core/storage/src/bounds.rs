@@ -89,7 +89,7 @@ pub fn of_level(expr: &Affine<Dim>, dim_sizes: &[u64]) -> Result<Bounds, &'stati
     Ok(Bounds { size: size.unsigned_abs(), origin: low })
 }
 
-/// The counter that `expr` stands for; `None` if it is no product with a symbol.
+/// The counter that `expr` is; `None` if it is not a product with a symbol.
 pub fn counter(expr: &Affine<Dim>) -> Result<Option<Counter>, &'static str> {
     let mut factors = Vec::new();
     flatten(expr, &mut factors);

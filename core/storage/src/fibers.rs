@@ -14,7 +14,7 @@ use nnz_base::{
 };
 use nnz_encoding::Affine;
 
-/// A storage with what walking it needs.
+/// A storage, prepared for walking.
 pub struct Fibers<'a> {
     storage: &'a Storage,
     places: Vec<Place>,
@@ -91,7 +91,7 @@ impl<'a> Fibers<'a> {
         Ok(Fibers { storage, places: levels::places(storage)?, inverse, determined })
     }
 
-    /// What lies below position `parent` of the level above `lvl`; the outermost level is below
+    /// The positions of `lvl` below position `parent` of the level above; the outermost level is below
     /// position 0. The position must exist.
     pub fn below(&self, lvl: Lvl, parent: u64) -> Fiber<'a> {
         let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
@@ -123,8 +123,8 @@ impl<'a> Fibers<'a> {
         }
     }
 
-    /// Whether [`Self::path`] can go up from the leaves: not from loose segments, which may be in any
-    /// order, nor from runs, which stand for many coordinates, nor where a batch leaves a part of its arrays
+    /// Whether [`Self::path`] can go up from the leaves. It cannot from loose segments, which may be in any
+    /// order, nor from runs, which stand for many coordinates, nor if a batch leaves a part of its arrays
     /// unused.
     pub fn has_paths(&self) -> bool {
         let goes_up = |level: &LevelStorage| {

@@ -41,7 +41,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The extensions a file of this kind goes by; the text formats also with `.gz` after them.
+    /// The extensions of files of this kind; text formats also take `.gz` after them.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             FileKind::MatrixMarket => &["mtx", "mm"],
@@ -71,7 +71,7 @@ pub enum Triangles {
     Stored,
 }
 
-/// What to read a file as.
+/// How to read a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The element type wanted; `None` takes the file's own (real `f64`, integer `i64`, unsigned
@@ -90,7 +90,7 @@ impl Default for ReadOptions {
     }
 }
 
-/// What a reader did that its user may want to know.
+/// A reader's decision that the user may want to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Entries were added for the triangle that the file leaves out.
@@ -108,7 +108,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// Whether the file may not be what it was read as.
+    /// Whether the file may have been misread.
     pub fn is_doubt(&self) -> bool {
         matches!(self, Note::SizesAndCount { .. } | Note::PerhapsSizes { .. } | Note::NoLineEnd)
     }
@@ -151,14 +151,14 @@ pub struct Read {
     pub notes: Vec<Note>,
 }
 
-/// How far a reader is, in bytes of the text.
+/// The progress of a reader, in bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,
     pub total: u64,
 }
 
-/// Told of progress from any thread; breaking stops the work with [`Cause::Stopped`].
+/// Called with progress from any thread; breaking stops the work with [`Cause::Stopped`].
 pub type Watch<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
 /// Watches nothing, stops nothing.
@@ -187,7 +187,7 @@ fn check_length(kind: FileKind, bytes: &[u8]) -> Result<(), FileError> {
     most.filter(|most| bytes.len() as u64 > *most).map_or(Ok(()), |most| Err(too_long(most)))
 }
 
-/// What else than gzip a file is packed by, as its name says.
+/// The packing other than gzip that a file's name tells.
 pub fn packed_by_name(path: &str) -> Option<&'static str> {
     const ENDINGS: [(&str, &str); 4] = [("bz2", "bzip2"), ("xz", "xz"), ("zst", "Zstandard"), ("zstd", "Zstandard")];
     let (_, ending) = path.rsplit_once('.')?;

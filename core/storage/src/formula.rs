@@ -26,7 +26,7 @@ impl Formula {
         }
     }
 
-    /// Rounded up; a name of its own where it is not known.
+    /// The quotient rounded up; a new name if it is unknown.
     pub fn div_ceil(&self, by: u64) -> Formula {
         match self.value() {
             _ if by == 1 => self.clone(),

@@ -111,7 +111,7 @@ pub fn make(
     Triplets::new(shape, element, coords, values).map_err(GenerateError::Triplets)
 }
 
-/// The shape of what [`make`] makes, and makes nothing.
+/// The shape of the tensor that [`make`] would make.
 ///
 /// # Errors
 /// As [`make`].

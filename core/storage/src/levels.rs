@@ -117,7 +117,7 @@ impl LevelStorage {
             _ => None,
         }
     }
-    /// The coordinates, or what they follow from: deltas, a mask, the ends of runs.
+    /// The coordinates, or the array from which they follow: deltas, a mask, the ends of runs.
     pub fn coordinates(&self) -> Option<&IndexArray> {
         match self {
             LevelStorage::Compressed { coordinates, .. }

@@ -59,11 +59,10 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// Checks that `levels` and `values` are what `encoding` stores of a tensor of `dim_sizes`:
-    /// positions start at 0, never fall, and end where the coordinates end; coordinates lie within
-    /// their level, and are ordered and unique as it says; every array has the length that the
-    /// level above it asks for; an explicit value is every stored value; and where a level counts, no entry
-    /// stands in two slices.
+    /// Checks that `levels` and `values` are what `encoding` stores of a tensor of `dim_sizes`: positions
+    /// start at 0, never fall, and end where the coordinates end; coordinates lie within their level, and are
+    /// ordered and unique as it says; every array has the length that the level above requires; if there is
+    /// an explicit value, all stored values equal it; and if a level counts, no entry is in two slices.
     ///
     /// # Errors
     /// The first broken invariant, outermost level first.
@@ -98,12 +97,13 @@ impl Storage {
     pub fn lvl_sizes(&self) -> Vec<u64> {
         self.bounds.iter().map(|bounds| bounds.size).collect()
     }
-    /// What is added to a stored coordinate of each level to give the value of its expression.
+    /// The bounds of each level, with the origin: the difference of the value of its expression and the
+    /// stored coordinate.
     pub fn bounds(&self) -> &[Bounds] {
         &self.bounds
     }
-    /// What is added to the entries of a level's coordinates where they are shown: its origin, unless they
-    /// only say how coordinates follow.
+    /// The number added to the entries of a level's coordinates when they are shown: its origin, unless
+    /// coordinates only follow from them.
     pub fn shown_origin(&self, lvl: Lvl) -> i64 {
         let plain =
             self.encoding.levels().get(lvl.index()).is_some_and(|level| level.format.stores_plain_coordinates());

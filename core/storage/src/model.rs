@@ -21,11 +21,11 @@ pub struct StorageModel {
     pub batches: Formula,
     pub levels: Vec<LevelModel>,
     pub values: ArrayModel,
-    /// The names in the formulas, and what they stand for.
+    /// The names in the formulas, with their meanings.
     pub legend: Vec<(String, String)>,
 }
 
-/// One level: what it is, and what it stores.
+/// One level: its format and its arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelModel {
     pub lvl: Lvl,

@@ -260,7 +260,7 @@ fn narrow(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>) -> Result<
     levels.map(narrow).collect()
 }
 
-/// An array of a level in the width that the encoding asks for.
+/// An array of a level in the width of the encoding.
 ///
 /// # Errors
 /// A number that the width cannot hold.

@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// A slice's part, what it leaves open (`?`) taken from `open`.
+    /// A slice's part; what it leaves open (`?`) comes from `open`.
     pub fn of(slice: Slice, open: Part) -> Part {
         Part {
             offset: slice.offset.unwrap_or(open.offset),

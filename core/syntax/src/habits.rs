@@ -1,7 +1,7 @@
 //! Habits from other languages and nnz's spelling: the left of a row is the foreign form, the right nnz's. The
 //! parser looks up operators and words that begin a statement; the checker looks up functions, types and formats.
 
-/// How an operator of another language is said.
+/// The replacement of an operator of another language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instead {
     /// By another operator.
@@ -29,7 +29,7 @@ pub struct Operator {
     pub instead: Instead,
     /// It can only be meant so.
     pub sure: bool,
-    /// More than what to write instead; may be empty.
+    /// A further note; may be empty.
     pub note: &'static str,
 }
 
@@ -100,7 +100,7 @@ pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
     (first.tightness == tightness).then_some(first)
 }
 
-/// What a word at the beginning of a statement is for, where something follows it.
+/// The purpose of a word at the beginning of a statement, if something follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leading {
     /// `show A`: a command without its colon.
@@ -207,7 +207,7 @@ pub const LEADING: &[(&str, Leading)] = &[
     ),
 ];
 
-/// Statements that other languages close by a word of its own.
+/// Statements that other languages close with a keyword.
 pub fn opens_block(word: &str) -> bool {
     matches!(leading(word), Some(Leading::Otherwise(LOOPS | CHOICE | FUNCTIONS)))
 }
@@ -272,7 +272,7 @@ pub fn letter(text: &str) -> Option<&'static str> {
     LETTERS.iter().find(|(written, _)| *written == text).map(|(_, ascii)| *ascii)
 }
 
-/// A function of another language, and how to say it.
+/// A function of another language, and its replacement.
 #[derive(Debug)]
 pub enum Function {
     /// The same under another name.
@@ -406,7 +406,7 @@ pub const FUNCTION_HABITS: &[(&str, Function)] = &[
     ("print", Function::Said("a name alone shows its value")),
 ];
 
-/// How to say a function of another language; a module in front of it, as in `np.zeros`, does not count.
+/// The replacement of a function of another language; a module in front of it, as in `np.zeros`, is ignored.
 pub fn function(name: &str) -> Option<&'static Function> {
     let bare = name.rsplit('.').next().unwrap_or(name);
     FUNCTION_HABITS.iter().find(|(written, _)| *written == bare).map(|(_, function)| function)

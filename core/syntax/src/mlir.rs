@@ -59,7 +59,7 @@ fn begins_operation(line: LineStart<'_>) -> bool {
     }
 }
 
-/// What the value of an alias begins with, if it is an encoding, a dictionary or a map.
+/// Whether `text` begins the value of an alias that is an encoding, a dictionary or a map.
 pub fn is_aliased(text: &str) -> bool {
     matches!(text, ENCODING | "{" | "affine_map")
 }
@@ -68,7 +68,7 @@ const ENCODING: &str = "#sparse_tensor.encoding";
 
 /// A function whose body has no brace in front of it.
 pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
-/// A region that is open where the types of its operation's results stand.
+/// The error for a region that is open where the types of its operation's results are.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
 
 /// An open bracket: its place, and what closes it.

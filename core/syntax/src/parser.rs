@@ -60,8 +60,7 @@ pub struct Parser {
     pub(super) suspected: Vec<OpenBracket>,
 }
 
-/// Nesting deeper than this is refused rather than risking the stack. Picked by gut feeling: no
-/// hand-written text comes near.
+/// The deepest nesting allowed, to protect the stack. The number is a guess; no hand-written text comes near.
 pub const MAX_DEPTH: u32 = 128;
 
 impl Parser {
@@ -210,7 +209,8 @@ impl Parser {
     pub fn at_line_end(&self) -> bool {
         self.by_lines && self.brackets == 0 && self.consumed > 0 && self.newline_before()
     }
-    /// The current token begins a line that is indented deeper than the statement's first: it goes on with it.
+    /// The current token begins a line that is indented deeper than the statement's first, and so continues
+    /// the statement.
     pub fn at_continuation(&self) -> bool {
         self.newline_before() && self.line_start().column() > self.indent
     }
@@ -288,9 +288,9 @@ impl Parser {
         }
         self.eat(TokenKind::Gt)
     }
-    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens
-    /// behind it, if it reads like a block size: `i // 2 : dense`. So UST writes; in MLIR it is a mistake, and taken for
-    /// one only where nothing else goes on behind the comment.
+    /// Turns a comment that follows the last consumed token on its line into the operator `//` and the tokens behind
+    /// it, if it reads like a block size: `i // 2 : dense`. UST writes block sizes so; in MLIR it is a mistake, and
+    /// treated as one only if nothing else continues after the comment.
     pub fn split_comment(&mut self) -> bool {
         let ahead = self.consumed..self.at;
         let Some(at) = ahead.into_iter().find(|&at| self.tokens[at].kind == TokenKind::Comment) else { return false };
@@ -329,7 +329,7 @@ impl Parser {
         self.brackets += 1;
         place
     }
-    /// What `parse` reads stands in brackets.
+    /// Runs `parse` within brackets.
     pub fn within_brackets<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
         self.brackets += 1;
         let parsed = parse(self);
@@ -343,7 +343,8 @@ impl Parser {
     pub fn leave_bracket(&mut self) {
         self.brackets = self.brackets.saturating_sub(1);
     }
-    /// Consumes the bracket that closes the one at `open`; a line that goes on with something else is reported there.
+    /// Consumes the bracket that closes the one at `open`; a line that continues with something else is reported
+    /// there.
     pub fn close_bracket(&mut self, open: Span, closing: TokenKind, wanted: &str) {
         self.brackets = self.brackets.saturating_sub(1);
         if self.eat(closing) {

@@ -9,13 +9,13 @@ use nnz_base::source::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub span: Span,
-    /// One line: what was expected, and what stands there.
+    /// One line: what was expected, and what was found.
     pub message: String,
-    /// What the place is marked with; may be empty.
+    /// The label at the place; may be empty.
     pub label: String,
-    /// What to do about it, one line each.
+    /// Ways to fix it, one line each.
     pub helps: Vec<String>,
-    /// What would be legal here, for a help line; may be empty.
+    /// The legal alternatives, for a help line; may be empty.
     pub expected: Vec<&'static str>,
     /// The text ended too early: more of it could be right.
     pub at_end: bool,

@@ -36,8 +36,8 @@ impl Parser {
         }
     }
 
-    /// What stands behind the `:` of a definition: a tensor type, a scalar type, an encoding, a bare map, or the
-    /// name of a format. A lone word such as `f64` or `CSR` becomes a `FormatName`; the checker knows which.
+    /// Parses the part after the `:` of a definition: a tensor type, a scalar type, an encoding, a bare map, or
+    /// the name of a format. A lone word such as `f64` or `CSR` becomes a `FormatName`; the checker knows which.
     pub fn parse_type_or_encoding(&mut self) {
         let scalar_with_arguments = self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Lt;
         if self.at_tensor_type() || scalar_with_arguments {
@@ -128,7 +128,7 @@ impl Parser {
         self.close(node);
     }
 
-    /// What stands where a tensor type or a definition wants an encoding.
+    /// Parses the encoding of a tensor type or a definition.
     pub fn parse_encoding_slot(&mut self) {
         if self.at_bare_map() {
             self.parse_map();

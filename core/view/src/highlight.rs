@@ -70,7 +70,7 @@ fn is_level_word(word: &str) -> bool {
     [LEVEL_FORMATS, NNZ_LEVEL_FORMATS, LEVEL_PROPERTIES].iter().any(|words| words.contains(&word))
 }
 
-/// What printed code is in.
+/// The language of printed code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The loop IR.

@@ -11,7 +11,7 @@ use nnz_storage::{
 const MOST_ENTRIES: usize = 200;
 
 impl TensorView<'_> {
-    /// What each level stores, arrays elided to one line each.
+    /// The contents of each level, with arrays elided to one line each.
     pub fn levels(&self, screen: Screen) -> Markup {
         let mut model = model::of_storage(self.storage, MOST_ENTRIES);
         model.values.entries = Some(self.values(screen));

@@ -25,7 +25,7 @@ pub enum Charset {
     Ascii,
 }
 
-/// What a view is drawn for.
+/// The screen that a view is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     /// Columns.
@@ -36,22 +36,22 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// The width of a pipe, which has none of its own.
+    /// The width assumed for a pipe.
     pub const DEFAULT_WIDTH: usize = 80;
     pub const DEFAULT_PRECISION: usize = 6;
 
-    /// `unicode`, or its stand-in where only ASCII may be drawn.
+    /// `unicode`, or its replacement if only ASCII may be drawn.
     pub fn pick(self, unicode: &'static str, ascii: &'static str) -> &'static str {
         match self.charset {
             Charset::Unicode => unicode,
             Charset::Ascii => ascii,
         }
     }
-    /// What stands for something left out.
+    /// The sign for omitted text.
     pub fn ellipsis(self) -> &'static str {
         self.pick("…", "...")
     }
-    /// What stands for an absent entry.
+    /// The sign for an absent entry.
     pub fn dot(self) -> &'static str {
         self.pick("·", ".")
     }

@@ -10,7 +10,7 @@ use nnz_storage::{Fibers, Storage};
 #[derive(Clone, Copy)]
 pub struct TensorView<'a> {
     pub name: &'a str,
-    /// What the encoding is called: `CSR`, or its text.
+    /// The name of the encoding, `CSR`, or its text.
     pub encoding: &'a str,
     pub storage: &'a Storage,
 }

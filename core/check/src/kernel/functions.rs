@@ -109,7 +109,7 @@ pub const REDUCTIONS: &[(&str, Reducing, &str)] = &[
     ("reduce", Reducing::Written, "`combine`, of `left` and `right`, from `identity` on"),
 ];
 
-/// What the name of a reduction says about how it combines terms.
+/// How a reduction combines terms, by its name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reducing {
     Known(ReduceOp),
@@ -137,7 +137,7 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("false", "0"),
 ];
 
-/// What a word that is called means, in one line: `sqrt(x)` and `the square root`.
+/// The call and the one-line meaning of a function's name: `sqrt(x)` and `the square root`.
 pub fn describe(name: &str) -> Option<(String, String)> {
     let function = find(name).map(|info| (format!("{name}({})", info.arguments), info.summary.to_string()));
     let reductions = REDUCTIONS.iter().find(|(known, ..)| *known == name);

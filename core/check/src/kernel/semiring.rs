@@ -25,7 +25,7 @@ pub(super) struct Semiring {
     pub multiply: Multiply,
 }
 
-/// The ways to combine; `any` takes whichever term comes.
+/// The operations that combine terms; `any` takes an arbitrary term.
 pub const ADDITIONS: &[(&str, ReduceOp)] = &[
     ("plus", ReduceOp::Sum),
     ("times", ReduceOp::Prod),

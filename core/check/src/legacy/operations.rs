@@ -41,7 +41,7 @@ fn find(name: &str) -> Option<Now> {
     })
 }
 
-/// What an operation with an old name is called today, where it is written as it was then but for the name.
+/// The present name of an operation with an old name, if nothing else about its syntax has changed.
 pub fn renamed(name: &str) -> Option<&'static str> {
     match find(name)? {
         // Their levels are attributes now.

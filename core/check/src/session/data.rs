@@ -34,7 +34,7 @@ impl TensorDefinition {
         generate::shape(&generator.text, arguments, self.spec.sizes().as_deref(), self.element())
     }
 
-    /// The type of what a generator makes.
+    /// The element type of a generator's tensor.
     pub fn element(&self) -> Element {
         self.spec.element.unwrap_or(Element::F64)
     }
@@ -76,7 +76,7 @@ fn by(sizes: &[Option<u64>]) -> String {
     sizes.join("x")
 }
 
-/// What a generator does not take.
+/// The error for an argument that a generator does not take.
 pub fn generator_refusal(file: FileId, span: Span, error: &GenerateError) -> Diagnostic {
     let code = match error {
         GenerateError::Missing { .. } => Code::IncompleteType,

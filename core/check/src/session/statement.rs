@@ -46,11 +46,11 @@ pub struct TensorDefinition {
     pub name: Word,
     pub spec: Spec,
     pub init: Init,
-    /// The place of what stands behind the `=`.
+    /// The place of the initializer behind the `=`.
     pub init_span: Span,
 }
 
-/// What a tensor is made from.
+/// The initializer of a tensor.
 #[derive(Clone, Debug)]
 pub enum Init {
     Literal(Literal),
@@ -77,7 +77,7 @@ pub struct ProgramCall {
     pub spec: Option<Spec>,
 }
 
-/// What a program's function is given.
+/// An argument of a program's function.
 #[derive(Clone, Debug)]
 pub struct Argument {
     pub given: Given,
@@ -97,7 +97,7 @@ pub enum Given {
 }
 
 impl Statement {
-    /// What the statement defines, as far as its text tells.
+    /// The definition that the statement makes, as far as its text tells.
     pub fn definition(&self, scope: &Scope) -> Option<(String, Meaning)> {
         match self {
             Statement::Encoding { name, encoding } => Some((name.text.clone(), Meaning::Encoding(encoding.clone()))),

@@ -3,7 +3,7 @@
 use super::{Affine, Encoding, FORMATS, FormatName, Layout, LevelFormat, lookup};
 use nnz_base::ids::Lvl;
 
-/// Names of the same storage elsewhere; `None` where a system cannot say it.
+/// Names of the same storage elsewhere; `None` if a system has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// The name that nnz gives it: `CSR`, `BSR(2, 3)`.

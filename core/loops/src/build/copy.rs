@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Builder;
 use crate::{Expr, ExprId, Map, Stmt, VarId};
 
-/// What stands in a copy for what in the original.
+/// The replacements in a copy.
 #[derive(Clone, Default)]
 pub struct Copies {
     /// The copy takes the original's place, and keeps its variables.
@@ -26,7 +26,7 @@ impl Copies {
     pub fn renaming(instead: Option<(VarId, VarId)>) -> Copies {
         Copies { renamed: instead.into_iter().collect(), ..Copies::default() }
     }
-    /// For a copy with variables of its own, and `by` wherever `var` is read.
+    /// For a copy with new variables, and `by` wherever `var` is read.
     pub fn replacing(var: VarId, by: ExprId) -> Copies {
         Copies { replaced: HashMap::from([(var, by)]), ..Copies::default() }
     }

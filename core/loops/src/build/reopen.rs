@@ -4,8 +4,8 @@ use super::{Builder, FIRST_LOCAL};
 use crate::{Expr, ExprId, Function, Map, Stmt, VarId};
 
 impl Builder {
-    /// A function to be changed: a builder that knows its parameters, and its body. Variables keep no
-    /// numbers: `tracked` get those that theirs have in the builder.
+    /// Reopens a function: a builder with its parameters, and its body. Variables are renumbered; `tracked`
+    /// are updated to their numbers in the builder.
     pub fn reopen<'v>(function: &Function, tracked: impl Iterator<Item = &'v mut VarId>) -> (Builder, Vec<Stmt>) {
         let (params, locals) = function.vars.split_at(function.scalar_params.min(function.vars.len()));
         let names = function.arrays.iter().map(|array| &array.name).chain(function.vars.iter().map(|var| &var.name));

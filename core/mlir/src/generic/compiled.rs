@@ -452,19 +452,19 @@ impl Data {
 
 /// A kernel that is being made.
 pub(super) struct Draft<'g> {
-    /// The tensors that it may read; the last is what the result was before.
+    /// The tensors that it may read; the last is the old value of the result.
     pub tensors: Vec<Tensor>,
     /// Which of them each operand is.
     pub places: Vec<TensorId>,
     pub extents: &'g [u64],
-    /// What the result is called.
+    /// The name of the result.
     pub result: String,
 }
 
 /// A body said as an expression.
 pub(super) struct Said {
     pub kernel: Kernel,
-    /// The last operand is what the result was before.
+    /// The last operand is the old value of the result.
     pub reads_old: bool,
 }
 

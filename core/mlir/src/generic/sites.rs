@@ -38,11 +38,11 @@ pub struct Site {
     /// The operation's name in the text.
     pub span: Span,
     pub becomes: Becomes,
-    /// What was assumed, and what a run does otherwise.
+    /// Assumptions, and differences from a run.
     pub notes: Vec<String>,
 }
 
-/// What becomes of a kernel.
+/// The outcome for a kernel.
 #[derive(Debug)]
 pub enum Becomes {
     Loops(Box<(Kernel, Lowered)>),

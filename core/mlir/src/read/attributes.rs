@@ -200,8 +200,7 @@ impl Reader<'_> {
 
     /// `{a = 1, b, "c" = 2}`
     ///
-    /// # Errors
-    /// What is no such list.
+    /// # Errors Text that is not such a list.
     pub fn dictionary(&mut self) -> Read<Attributes> {
         let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
         let mut attributes = Attributes::default();
@@ -226,7 +225,7 @@ impl Reader<'_> {
         Ok(NamedAttribute { name, value, span: start.cover(self.last_span()), items })
     }
 
-    /// An attribute, and of a list where each of its items stands.
+    /// An attribute, and the places of its items if it is a list.
     ///
     /// # Errors
     /// As [`Reader::attribute`].

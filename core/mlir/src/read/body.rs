@@ -35,7 +35,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         builder
     }
 
-    /// The same, whose mistakes stand at `guilty`.
+    /// The same, with mistakes reported at `guilty`.
     #[must_use]
     pub fn of(mut self, guilty: Span) -> Self {
         self.guilty = guilty;
@@ -61,10 +61,9 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         self.operation_having(name, Attributes::default(), operands, to)
     }
 
-    /// Appends an operation with attributes, which is held to what one in the text is; gives its result.
+    /// Appends an operation with attributes, checked like one in the text, and returns its result.
     ///
-    /// # Errors
-    /// An operation or an operand that is not there, or of another type.
+    /// # Errors An operation or an operand that does not exist, or has another type.
     pub fn operation_having(
         &mut self,
         name: &str,

@@ -147,7 +147,7 @@ impl<'c> Reader<'c> {
             }
         }
     }
-    /// Passes over `<...>` and gives what stands between.
+    /// Skips `<...>` and returns the text between.
     ///
     /// # Errors
     /// No `<`; one that is not closed.

@@ -12,7 +12,7 @@ use crate::{
 };
 use nnz_base::source::Span;
 
-/// What is known of an operation so far; syntax fills it in, `verify` looks it over.
+/// An operation so far; syntax fills it in, `verify` checks it.
 #[derive(Debug)]
 pub struct Draft {
     pub def: &'static OpDef,
@@ -72,7 +72,7 @@ impl Draft {
         Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.result_span(), message)
             .label("the type of the result")
     }
-    /// Where the result's type stands.
+    /// The place of the result's type.
     pub fn result_span(&self) -> Span {
         self.last_type.unwrap_or(self.span)
     }
@@ -80,7 +80,7 @@ impl Draft {
     pub fn ends_with_type(&mut self, r: &Reader<'_>) {
         self.last_type = Some(r.last_type);
     }
-    /// Where the operation's name stands, without the quotes of the generic syntax.
+    /// The place of the operation's name, without the quotes of the generic syntax.
     pub fn name_span(&self) -> Span {
         match self.text.get(self.span.range()).is_some_and(|text| text.starts_with('"')) {
             true => Span::new(self.span.start as usize + 1, self.span.end as usize - 1),
@@ -91,7 +91,7 @@ impl Draft {
     pub fn text_before(&self, place: Span) -> Option<&str> {
         self.text.get(..place.start as usize)
     }
-    /// What the text calls an operand.
+    /// The name of an operand in the text.
     pub fn name_of(&self, operand: &Operand) -> &str {
         self.text.get(operand.span.range()).unwrap_or("this operand")
     }

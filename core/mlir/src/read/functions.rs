@@ -309,7 +309,7 @@ impl<'c> Reader<'c> {
         self.asks.set(true);
         self.declared(name).map(|(ty, _)| ty)
     }
-    /// Whether what is wrong with the head of a function is told.
+    /// Whether an error in the head of a function has been reported.
     pub fn is_broken(&self, name: &str) -> bool {
         self.broken.contains(format!("@{name}").as_str())
     }
@@ -325,7 +325,7 @@ impl<'c> Reader<'c> {
         names.sort_unstable();
         names
     }
-    /// What the function that is being read returns.
+    /// The result types of the function that is being read.
     pub fn returned(&self) -> &[Type] {
         &self.returns
     }

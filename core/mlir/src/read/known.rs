@@ -17,7 +17,7 @@ use nnz_check::Checked;
 /// 64 bits of a hash: that two texts of one document have the same is not expected in anybody's lifetime.
 type Fingerprint = u64;
 
-/// What was found in the functions of one version of a text.
+/// The diagnostics of the functions of one version of a text.
 #[derive(Debug, Default)]
 pub struct Known(HashMap<Fingerprint, Kept>);
 

@@ -24,8 +24,7 @@ struct ResultName<'c> {
 impl<'c> Reader<'c> {
     /// `{ ^bb0(%a: T): operations }`; `arguments` are those that the operation's own syntax names.
     ///
-    /// # Errors
-    /// Missing brackets. What is wrong within is reported, not given back.
+    /// # Errors Missing brackets. Mistakes within are reported, not returned.
     pub fn region(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
         self.scoped_region(|r| {
             let region = Region { arguments: r.declare_arguments(arguments), ..Region::default() };
@@ -33,8 +32,8 @@ impl<'c> Reader<'c> {
         })
     }
 
-    /// As [`Reader::region`], of one whose block takes values of the types `takes`: what its label says otherwise is
-    /// told here, once, and not again where the values are used.
+    /// As [`Reader::region`], for a region whose block takes values of the types `takes`. A label that differs is
+    /// reported here once, not again where the values are used.
     ///
     /// # Errors
     /// As [`Reader::region`].

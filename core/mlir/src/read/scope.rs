@@ -212,7 +212,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The value of a name, which must be of the type that the text says.
+    /// The value of a name, which must have the type in the text.
     ///
     /// # Errors
     /// A name that is not defined before, or of another type.
@@ -226,7 +226,7 @@ impl<'c> Reader<'c> {
         Ok(operand)
     }
 
-    /// As [`Reader::resolve`], of a type that was the last thing read: it is marked where the value is of another.
+    /// As [`Reader::resolve`], with the type that was read last, which is marked if the value has another.
     ///
     /// # Errors
     /// As [`Reader::resolve`].

@@ -33,7 +33,7 @@ use nnz_kernel::{Expr, Kernel, ReduceOp};
 /// How a sparse result is assembled.
 #[derive(Clone, Debug)]
 pub struct Assembly {
-    /// What combines the terms.
+    /// The operation that combines the terms.
     pub combine: ReduceOp,
     /// The right side, with its sums spelled out.
     pub expr: Expr,
@@ -44,7 +44,7 @@ pub struct Assembly {
     pub method: Method,
     pub capacity: Capacity,
     pub space: Space,
-    /// The loops run over parts of the outermost variable's values, beside each other.
+    /// The loops run in parallel over parts of the outermost variable's values.
     pub in_parts: bool,
     pub graph: IterationGraph,
 }
@@ -114,7 +114,7 @@ pub enum Capacity {
     Counted,
 }
 
-/// What a workspace is.
+/// The kind of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Space {
     /// An array with a place for every coordinate.

@@ -18,7 +18,7 @@ use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Tensor, UnaryOp};
 /// `sum of factors * coordinates + offset  op  0`, a coordinate for each dimension of the tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// What stands for it in the plan's kernel.
+    /// The tensor that stands for it in the plan's kernel.
     pub tensor: TensorId,
     /// None is 0.
     pub factors: Vec<i64>,
@@ -27,7 +27,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Whether there is one coordinate at most for all others.
+    /// Whether there is at most one coordinate for given values of the others.
     pub fn is_equation(&self) -> bool {
         self.op == CompareOp::Eq
     }

@@ -145,8 +145,8 @@ fn reason(operand: &SparseOperand) -> DeriveReason {
     }
 }
 
-/// An encoding whose levels are dimensions in the given order: compressed, but for the outermost where
-/// `outer_dense` says so.
+/// An encoding whose levels are the dimensions in the given order, all compressed; the outermost is dense if
+/// `outer_dense`.
 pub fn sorted(names: Vec<String>, levels: &[Dim], outer_dense: bool) -> Option<Arc<Encoding>> {
     let format = |at: usize| match at {
         0 if outer_dense => LevelFormat::Dense,

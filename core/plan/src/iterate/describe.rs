@@ -32,7 +32,7 @@ pub struct LoopText {
     pub parallel: bool,
 }
 
-/// What a loop does for the result.
+/// The role of a loop for the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Its variable is one of the result's.

@@ -9,16 +9,16 @@ use super::{
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp};
 
-/// Where each loop of `plan` goes: for every variable along which operands store only some coordinates,
-/// the regions that it visits, with what is left of the expression there, and the loops of the merge.
+/// The lattices of `plan`: for every variable along which operands store only some coordinates, the regions
+/// that its loop visits, with the simplified expression in each, and the loops of the merge.
 pub fn lattices(plan: &Plan) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
     let texts: Vec<String> = explainer.loop_nests().into_iter().map(|nest| explainer.lattice_of(&nest)).collect();
     texts.join("\n")
 }
 
-/// The plan in a table: the order of the loops, every access, and what is done beside the loops, each with
-/// its estimated cost in steps of loops.
+/// The plan as a table: the order of the loops, every access, and the work outside the loops, each with its
+/// estimated cost in loop steps.
 pub fn plan_text(plan: &Plan) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
     let mut rows = vec![explainer.result()];

@@ -7,7 +7,7 @@ use nnz_kernel::{Access, Expr, Kernel};
 nnz_base::id!(/// A loop of an iteration graph, by its place in the order.
     LoopId, "loop");
 
-/// What a loop runs over.
+/// The range of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iterates {
     /// A level of the leading operand, along its storage.
@@ -52,7 +52,7 @@ pub struct Edge {
     pub reason: EdgeReason,
 }
 
-/// Loops in the order in which they nest, outermost first, and the edges that asked for it.
+/// Loops in nesting order, outermost first, and the edges that constrain it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IterationGraph {
     pub loops: Vec<Loop>,

@@ -52,7 +52,7 @@ pub struct Region {
     pub expr: Expr,
 }
 
-/// What a loop over one variable visits.
+/// The coordinates that a loop over one variable visits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lattice {
     /// The operands whose levels are walked.
@@ -61,7 +61,7 @@ pub struct Lattice {
     pub regions: Vec<Region>,
 }
 
-/// One step of a merge: what to do where walkers are present as said, which no earlier case is.
+/// One case of a merge step: what to do if the walkers are present as stated, and no earlier case applies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case<'l> {
     pub present: Presence,
@@ -69,7 +69,7 @@ pub struct Case<'l> {
     pub region: Option<&'l Region>,
 }
 
-/// More walkers in one loop would make more loops than anyone wants: 3 to the power of this.
+/// The largest number of walkers in one loop. The number of loops grows as 3 to the power of this.
 pub const MOST_WALKERS: usize = 5;
 
 impl Lattice {
@@ -109,8 +109,8 @@ impl Lattice {
         all.filter(|live| self.regions.iter().any(|region| region.present.is_within(*live))).collect()
     }
 
-    /// What to tell apart in the loop over `live`, the fullest first: a case of nothing comes before
-    /// those regions that it would be taken for.
+    /// The cases to distinguish in the loop over `live`, the fullest first. A case with nothing to do comes
+    /// before the regions that would otherwise match it.
     pub fn cases(&self, live: Presence) -> Vec<Case<'_>> {
         let hides = |present: Presence| {
             self.regions.iter().any(|region| region.present.is_within(present) && region.present != present)

@@ -8,15 +8,15 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, Expr, Kernel};
 
-/// `expr`, a part of `kernel`'s expression, where the tensors that `mask` gives a mask are dense: what it
-/// says is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. What was
-/// absent by structure is then filtered out by values (see [`Expr::Select`]); no [`Expr::Present`] is left.
+/// `expr`, a part of `kernel`'s expression, with dense copies of the tensors for which `mask` gives a mask. A
+/// mask is 1 (of `i1`) where the tensor stores an entry. Every sparse operand must have one. Filters by value
+/// (see [`Expr::Select`]) replace structural absence; no [`Expr::Present`] is left.
 pub fn masked(kernel: &Kernel, expr: &Expr, mask: &dyn Fn(TensorId) -> Option<TensorId>) -> Expr {
     Masker { kernel, mask }.expr(expr)
 }
 
-/// `expr`, a part of `kernel`'s expression, where some accesses are known to be absent: filtered out by a condition that
-/// never holds, and no [`Expr::Present`] asks for them.
+/// `expr`, a part of `kernel`'s expression, with some accesses known to be absent: a condition that never holds filters
+/// them out, and no [`Expr::Present`] tests them.
 pub fn without(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Expr {
     let never =
         |like: &Expr| filtered(Expr::literal(Element::I1, Scalar::Int(0)), Expr::zero(kernel.element_of(like)), None);

@@ -18,7 +18,7 @@ pub struct SparseOperand {
     pub inverse: Vec<Affine<Lvl>>,
     /// No two stored entries have equal coordinates.
     pub unique: bool,
-    /// What says where it has entries, all 1, of one of which nothing is stored.
+    /// The condition that gives its entries, all 1, if it is an operand of which nothing is stored.
     pub condition: Option<Condition>,
 }
 
@@ -142,8 +142,8 @@ impl SparseOperand {
         self.indices.get(dim.index()).copied()
     }
 
-    /// The variables of the levels, outermost first, where each level is a variable of its own that can
-    /// be merged with others: its coordinates come in order and once.
+    /// The variables of the levels, outermost first, if each level is a separate variable that can be merged
+    /// with others: its coordinates are ordered and unique.
     pub fn mergeable(&self) -> Option<Vec<IndexVar>> {
         self.encoding.levels().iter().all(|level| level.format.merges()).then_some(())?;
         self.mergeable_vars()
@@ -194,7 +194,7 @@ impl SparseOperand {
         self.partial_levels(var).any(|lvl| self.looks_up(lvl))
     }
 
-    /// Whether a level that stores only some coordinates is looked up beside other operands.
+    /// Whether a level that stores only some coordinates is looked up at the coordinates of other operands.
     pub fn has_looked_up_level(&self) -> bool {
         self.indices.iter().any(|var| self.is_looked_up_along(*var))
     }
@@ -205,7 +205,7 @@ impl SparseOperand {
         (0..self.encoding.lvl_rank()).map(Lvl::new).filter(partial)
     }
 
-    /// Whether the loop over `var`, of loops in `order`, may find that there is no entry.
+    /// Whether the loop over `var`, for loops in `order`, may find no entry.
     pub fn may_end_at(&self, var: IndexVar, order: &[IndexVar]) -> bool {
         let partial = |at: usize| !self.encoding.format(Lvl::new(at)).is_full();
         let at = order.iter().position(|other| *other == var).filter(|_| self.has_looked_up_level());
@@ -225,8 +225,8 @@ impl SparseOperand {
         (0..self.encoding.lvl_rank()).all(|at| self.looks_up(Lvl::new(at)))
     }
 
-    /// Whether entries can be looked up at the coordinates where loops that visit some values of `vars`, and all of
-    /// other variables, stand; those of a hash table only where its variables are among `vars`.
+    /// Whether entries can be looked up at the coordinates of loops that visit some values of `vars` and all values
+    /// of other variables. Entries of a hash table can be looked up only if its variables are among `vars`.
     pub fn is_found_with(&self, vars: &[IndexVar]) -> bool {
         let among = |lvl: &Lvl| self.level_vars(*lvl).iter().all(|var| vars.contains(var));
         let found = |lvl: Lvl| self.looks_up(lvl) && (self.encoding.format(lvl).has_every_place() || among(&lvl));
@@ -240,7 +240,7 @@ impl SparseOperand {
     }
 
     /// The levels that the `at`th of loops in `order` enters: one that it walks, or as many as can be looked up then.
-    /// `None` where it would have to do both at once, and know before which entries there are.
+    /// `None` if it would have to do both at once, which needs the entries in advance.
     pub fn levels_entered(&self, order: &[IndexVar], at: usize) -> Option<Range<usize>> {
         let mut levels = 0..0;
         for last in 0..=at.min(order.len().saturating_sub(1)) {

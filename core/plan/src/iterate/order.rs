@@ -45,7 +45,7 @@ pub(super) struct Problem<'p> {
     pub kernel: &'p Kernel,
     pub operands: &'p [SparseOperand],
     pub terms: &'p [Term],
-    /// Variables of an earlier group are outside of those of a later one; inside a group any order goes.
+    /// Variables of an earlier group are outside those of a later one; any order is allowed within a group.
     pub groups: Vec<Vec<IndexVar>>,
     pub wishes: &'p Wishes,
     /// Among how many problems of the plan the work is shared.

@@ -7,9 +7,9 @@ use nnz_base::{element::Scalar, ids::Dim};
 use nnz_encoding::Encoding;
 use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
 
-/// Whether a slot of padding that counted as an entry would show in the result: the kernel asks what is stored, stores what
-/// it finds, or multiplies with what may be no finite number. A filter by value, as conversions are, leaves zeros out
-/// itself. `special` says whether an operand holds an infinity or what is not a number.
+/// Whether padding that counted as an entry would affect the result: the kernel depends on what is stored, stores what
+/// it finds, or multiplies with values that may not be finite. A filter by value, such as a conversion, leaves zeros
+/// out itself. `special` tells whether an operand holds an infinity or a NaN.
 pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
     let nodes = kernel.expr().nodes();
     let asks = nodes.iter().any(|node| node.asks_for_presence());

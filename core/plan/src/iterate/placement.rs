@@ -8,19 +8,19 @@ use nnz_encoding::LevelFormat;
 /// Counts of loops, from the outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The longest run of outermost loops that visits every value of some of the target's variables,
-    /// and nothing else, exactly once: what lies below one iteration can be initialised there.
+    /// The longest run of outermost loops that visits every value of some of the target's variables, and
+    /// nothing else, exactly once. The part of the result below one iteration can be initialised there.
     pub covering: usize,
     /// The target's variables that those loops bind.
     pub covered: Vec<IndexVar>,
     /// The loops below do not change which entry is written: their sum can stay in a register.
     pub accumulate_after: usize,
-    /// The loop over stored tuples of which neighbours may write the same entry, where no loop sums them up:
-    /// what was written last can be carried from one to the next in a register.
+    /// The loop over stored tuples in which neighbours may write the same entry and no loop sums them up: the
+    /// last value written can be carried from one to the next in a register.
     pub carrying: Option<LoopId>,
     /// No two iterations of the outermost loop write the same entry.
     pub parallel: bool,
-    /// Every iteration of the loops writes an entry of its own, if not every entry is written.
+    /// Every iteration of the loops writes a different entry; not every entry need be written.
     pub distinct: bool,
     /// The loops that a register adds up may come back to an entry.
     pub comes_back: bool,
@@ -64,7 +64,7 @@ impl Placement {
         }
     }
 
-    /// One store per entry, and no entry twice: the value need not be added to what is there.
+    /// Each entry is stored only once, so the value need not be added to the entry.
     pub fn stores_once(&self) -> bool {
         self.covering == self.accumulate_after
     }

@@ -46,7 +46,7 @@ fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
     Expr::regions([a.clone(), b.clone()], Some(both), Some(a), Some(b))
 }
 
-/// The terms of an expression that `spelled_out` made, or of what is left of it in a region.
+/// The terms of an expression that `spelled_out` made, or of its simplification in a region.
 pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
     let mut terms = Vec::new();
     match by {

@@ -8,8 +8,9 @@ pub struct Wishes {
     /// In each, the loops over earlier variables are outside of those over later ones.
     pub orders: Vec<Vec<IndexVar>>,
     pub assembling: Option<Assembling>,
-    /// The kernel is the body of a program's. Conditions on index variables are numbers there, which are there where they do
-    /// not hold, too: no loops follow them. And a sum of two operands is the one that is there, with the sign of its zero.
+    /// The kernel is the body of a program's kernel. There conditions on index variables are numbers, which are present
+    /// even where they do not hold, so no loops follow them. And a sum with one absent operand is the other operand,
+    /// including the sign of a zero.
     pub is_body: bool,
 }
 

@@ -13,10 +13,10 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Kernel, Literal, Nothing, Over, ReduceOp, Slot, UnaryOp};
 
-/// `expr`, a part of `kernel`'s expression, where the accesses that `absent` says are absent; `None`
-/// where it is absent then, so that nothing is stored. What is left holds no absent access and no
-/// [`Expr::Present`] but those of numbers that are there ([`Expr::there`]). The access of a reduction's body is absent if it is so for all values of the
-/// reduction's variables.
+/// Simplifies `expr`, a part of `kernel`'s expression, given that the accesses in `absent` are absent. `None` if the
+/// expression is then absent, so that nothing is stored. The result has no absent access, and no [`Expr::Present`]
+/// except [`Expr::there`]. An access in a reduction's body is absent if it is so for all values of the reduction's
+/// variables.
 pub fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) -> Option<Expr> {
     simplify_open(kernel, expr, absent, &|_| false)
 }

@@ -14,7 +14,7 @@ pub struct NamedLoop {
     pub over: LoopOver,
 }
 
-/// What a loop runs over.
+/// The range of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopOver {
     /// `for var` over every number between two bounds: coordinates, or positions that a schedule has named.

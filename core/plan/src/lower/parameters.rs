@@ -9,7 +9,7 @@ use nnz_encoding::Encoding;
 use nnz_kernel::Kernel;
 use nnz_loops::{AccessMode, ArrayId, ArrayType, Builder, ExprId, Type, VarId};
 
-/// What an array parameter is.
+/// The array that a parameter stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayBinding {
     Positions(TensorId, Lvl),
@@ -37,7 +37,7 @@ pub enum ArrayBinding {
     Keys,
 }
 
-/// What a scalar parameter is.
+/// The scalar that a parameter stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarBinding {
     /// The extent of a variable.

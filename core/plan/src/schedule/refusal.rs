@@ -4,7 +4,7 @@ use nnz_kernel::{LoopName, schedule::AssembleMethod};
 
 use super::independent::Conflict;
 
-/// A reason, in words for the user.
+/// The reason for a refusal, with its message for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("the loops have none over `{name}` alone")]
@@ -89,7 +89,7 @@ impl Refusal {
         }
     }
 
-    /// What is wrong with the step, in a few words.
+    /// The label at the step, in a few words.
     pub fn label(&self) -> &'static str {
         match self {
             Refusal::NoLoop { .. } => "no loop of this name alone",

@@ -6,11 +6,10 @@ use super::{FileError, FileKind, gzip, matrix_market};
 /// So much of a file tells: a head with its comments, in most.
 pub const START: usize = 1 << 16;
 
-/// Checks the `start` of a file, its first [`START`] bytes or all of them, and says how many bytes of text there can
-/// be, where the head tells.
+/// Checks the `start` of a file, its first [`START`] bytes or all of them, and returns the largest length of the
+/// text, if the head tells.
 ///
-/// # Errors
-/// No text of this kind; a head that is wrong and all there.
+/// # Errors Text of another kind; a complete but wrong head.
 pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
     if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
         return Err(FileError::whole(format!("{name} is not read: decompress the file first")));

@@ -13,7 +13,7 @@ use super::{
 use crate::Triplets;
 use nnz_base::{element::Element, with_values};
 
-/// What writes the contents of a file to where they go.
+/// Writes the contents of a file.
 pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
 /// A file as it was written.
@@ -65,9 +65,9 @@ pub fn check_writable(kind: FileKind, shape: &[u64]) -> Result<(), WriteError> {
 
 /// Writes `triplets`, entries in their order.
 ///
-/// `.mtx`: coordinate format, general, the field by the element type. `.tns`: the extended FROSTT form, which says
-/// the sizes and how many entries follow, so that a file that was cut off is told from a whole one. A comment says
-/// the element type where a reader would take another.
+/// `.mtx`: coordinate format, general, the field by the element type. `.tns`: the extended FROSTT form, with the
+/// sizes and the number of entries, so that a truncated file is recognized. A comment gives the element type if a
+/// reader would assume another.
 ///
 /// # Errors
 /// A tensor that the format cannot hold, a format that is not written, or what `out` says.

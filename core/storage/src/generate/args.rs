@@ -9,7 +9,7 @@ use nnz_base::{
     element::{Element, Scalar},
 };
 
-/// What a parameter is when it is left out.
+/// The default of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Default {
     Is(f64),
@@ -61,7 +61,7 @@ impl GenerateError {
         GenerateError::Unknown { name: name.to_string(), near: did_you_mean(name, all.iter().copied()), all }
     }
 
-    /// What to do about it.
+    /// A way to fix it.
     pub fn help(&self) -> Option<String> {
         match self {
             GenerateError::Unknown { near: Some(near), .. } | GenerateError::Parameter { near: Some(near), .. } => {

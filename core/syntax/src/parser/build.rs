@@ -19,12 +19,13 @@ impl Parser {
         self.nodes[open.node].end = first.max(self.consumed as u32);
         self.depth -= 1;
     }
-    /// Closes the node as another kind than it was opened as: what it is shows only at its end.
+    /// Closes the node with another kind than it was opened with, because its kind is known only at its end.
     pub fn close_as(&mut self, open: Open, kind: NodeKind) {
         self.nodes[open.node].kind = kind;
         self.close(open);
     }
-    /// Whether another level of nesting would be too much, which is then reported; a grammar that recurses asks.
+    /// Whether another level of nesting would be too deep; if so it is reported. Every recursive grammar calls
+    /// this.
     pub fn too_deep(&mut self) -> bool {
         let deep = self.depth >= MAX_DEPTH;
         if deep {
@@ -39,8 +40,8 @@ impl Parser {
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint { node: self.nodes.len(), first: self.at as u32 }
     }
-    /// Makes everything since `from` the content of a new node, which is closed at once. What would
-    /// become too deep stays as it is, and is reported: everything behind the parser recurses.
+    /// Makes everything since `from` the content of a new node, which is closed at once. Content that would
+    /// become too deep stays as it is and is reported, because all code behind the parser recurses.
     pub fn wrap(&mut self, from: Checkpoint, kind: NodeKind) {
         let end = from.first.max(self.consumed as u32);
         // A statement stays one where its expression is too long.

@@ -37,7 +37,7 @@ impl Parser {
         let expected = expected.to_vec();
         self.report(SyntaxError { expected, ..SyntaxError::new(span, message) });
     }
-    /// Keeps an error about the current place, unless there is one at the place or behind it.
+    /// Records an error at the current place, unless there is one at the place or behind it.
     pub fn report(&mut self, mut error: SyntaxError) {
         error.at_end = self.at_end() && !self.is_cut();
         if self.errors.last().is_none_or(|last| last.span.start < error.span.start) {
@@ -108,7 +108,8 @@ impl Parser {
         self.errors.extend(found);
         self.errors.sort_by_key(|error| error.span.start);
     }
-    /// Errors since `count` that lie behind what was consumed are moved to its end: they are about what is missing there.
+    /// Moves errors since `count` that lie behind the consumed text to its end, because they are about what is missing
+    /// there.
     pub fn claim_errors(&mut self, count: usize) {
         let end = Span::at(self.consumed_end());
         for error in self.errors.iter_mut().skip(count) {

@@ -8,7 +8,7 @@ pub(super) struct Fence {
     column: usize,
 }
 
-/// The first token of a line, and what is behind it.
+/// The first token of a line, and the tokens after it.
 #[derive(Clone, Copy)]
 pub struct LineStart<'p> {
     parser: &'p Parser,
@@ -26,12 +26,12 @@ impl<'p> LineStart<'p> {
     pub fn next(self) -> TokenKind {
         self.parser.next_on_line_of(self.at)
     }
-    /// Whether a token of this kind stands on the line.
+    /// Whether a token of this kind is on the line.
     pub fn holds(self, kind: TokenKind) -> bool {
         let line = self.parser.tokens[self.at..].iter().inspect(|_| self.parser.look()).map(|token| token.kind);
         { line }.take_while(|other| *other != TokenKind::Newline).any(|other| other == kind)
     }
-    /// How far the line is indented, in bytes.
+    /// The indentation of the line, in bytes.
     pub fn column(self) -> usize {
         let start = self.parser.tokens[self.at].start as usize;
         let ends = &self.parser.line_ends;

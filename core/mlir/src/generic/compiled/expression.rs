@@ -41,7 +41,7 @@ pub(in crate::generic) struct Known<'k> {
 /// What the result is.
 pub(super) struct Meaning {
     pub expr: Expr,
-    /// The expression reads what the result was before.
+    /// The expression reads the old value of the result.
     pub reads_old: bool,
 }
 

@@ -17,7 +17,7 @@ use nnz_kernel::{BinaryOp, Expr, Fold, Literal, Nothing, Over, ReduceOp, Slot, U
 pub(super) struct Reduction<'f, 'b> {
     pub body: Body<'f>,
     pub region: &'b Region,
-    /// What the result was before.
+    /// The old value of the result.
     pub old: ValueId,
     pub yielded: ValueId,
     pub reduced: Vec<IndexVar>,
