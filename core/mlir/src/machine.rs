@@ -188,7 +188,8 @@ impl<'p> Machine<'p> {
 
     /// Counts `count` steps of work.
     ///
-    /// # Errors Too many steps, or cancelled by the user.
+    /// # Errors
+    /// Too many steps, or cancelled by the user.
     pub fn step(&mut self, count: u64) -> Result<(), Fault> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(count);
@@ -223,7 +224,8 @@ impl<'p> Machine<'p> {
 
     /// Runs a region, and returns the operands of its terminator.
     ///
-    /// # Errors A fault of one of its operations, at its place.
+    /// # Errors
+    /// A fault of one of its operations, at its place.
     pub fn region(
         &mut self,
         frame: &mut Frame<'_>,

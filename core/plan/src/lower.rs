@@ -128,7 +128,8 @@ pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
 
 /// As [`lower`], for the body of a program's kernel (see [`Wishes`]).
 ///
-/// # Errors A kernel for which no loops can be made.
+/// # Errors
+/// A kernel for which no loops can be made.
 pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     let wishes = Wishes { is_body: true, ..Wishes::default() };

@@ -222,7 +222,8 @@ impl<'a> Bound<'a> {
 
     /// Runs once; the result is overwritten.
     ///
-    /// # Errors An error of the back end; too large a result.
+    /// # Errors
+    /// An error of the back end; too large a result.
     pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
         let threads = self.means.threads;
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {

@@ -138,7 +138,8 @@ impl Prepared<'_> {
     /// The code for `target`. A function that the target cannot take is compiled for the interpreter, and `instead`
     /// gets the reason.
     ///
-    /// # Errors A function that no back end takes; a bug of nnz.
+    /// # Errors
+    /// A function that no back end takes; a bug of nnz.
     pub fn compile(
         &self,
         (target, order): (Target, FloatOrder),

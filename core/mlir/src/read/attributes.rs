@@ -200,7 +200,8 @@ impl Reader<'_> {
 
     /// `{a = 1, b, "c" = 2}`
     ///
-    /// # Errors Text that is not such a list.
+    /// # Errors
+    /// Text that is not such a list.
     pub fn dictionary(&mut self) -> Read<Attributes> {
         let items = self.nested(|r| r.bracketed(TokenKind::LBrace, TokenKind::RBrace, Self::named_attribute))?;
         let mut attributes = Attributes::default();

@@ -63,7 +63,8 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
 
     /// Appends an operation with attributes, checked like one in the text, and returns its result.
     ///
-    /// # Errors An operation or an operand that does not exist, or has another type.
+    /// # Errors
+    /// An operation or an operand that does not exist, or has another type.
     pub fn operation_having(
         &mut self,
         name: &str,

@@ -24,7 +24,8 @@ struct ResultName<'c> {
 impl<'c> Reader<'c> {
     /// `{ ^bb0(%a: T): operations }`; `arguments` are those that the operation's own syntax names.
     ///
-    /// # Errors Missing brackets. Mistakes within are reported, not returned.
+    /// # Errors
+    /// Missing brackets. Mistakes within are reported, not returned.
     pub fn region(&mut self, arguments: Vec<(Use<'c>, Type)>) -> Read<Region> {
         self.scoped_region(|r| {
             let region = Region { arguments: r.declare_arguments(arguments), ..Region::default() };

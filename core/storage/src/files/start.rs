@@ -9,7 +9,8 @@ pub const START: usize = 1 << 16;
 /// Checks the `start` of a file, its first [`START`] bytes or all of them, and returns the largest length of the
 /// text, if the head tells.
 ///
-/// # Errors Text of another kind; a complete but wrong head.
+/// # Errors
+/// Text of another kind; a complete but wrong head.
 pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
     if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
         return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
