@@ -65,6 +65,25 @@ fn the_figure_of_the_layers_is_true() {
     assert!(architecture.contains(&figure), "ARCHITECTURE.md should have these lines:\n{figure}");
 }
 
+/// The files that a page names in backticks.
+fn named_files(page: &str) -> Vec<&str> {
+    let quoted = page.split('`').skip(1).step_by(2);
+    quoted.filter(|word| word.ends_with(".rs") && word.contains('/') && !word.contains(' ')).collect()
+}
+
+#[test]
+fn the_files_that_the_architecture_names_exist() {
+    let architecture = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    // `plan/iterate.rs` is short for `core/plan/src/iterate.rs`.
+    let in_core =
+        |name: &str| name.split_once('/').map(|(of, file)| root().join("core").join(of).join("src").join(file));
+    let exists = |name: &str| root().join(name).exists() || in_core(name).is_some_and(|path| path.exists());
+    let names = named_files(&architecture);
+    assert!(names.len() > 40, "ARCHITECTURE.md was not understood: {names:?}");
+    let missing: Vec<_> = names.into_iter().filter(|name| !exists(name)).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names {missing:?}");
+}
+
 /// The modules of `lib.rs` in order.
 fn layers(lib: &str) -> Vec<&str> {
     lib.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';')).collect()
