@@ -8,7 +8,7 @@ use super::{Argument, Backend, BackendError, Executable, arguments};
 use nnz_base::{arrays::IndexArray, element::Scalar, memory};
 use nnz_loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, scalar, typing};
 
-/// The back end that is always there.
+/// The back end that is always available.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interpreter;
 

@@ -152,7 +152,7 @@ values_from!(C32 Complex<f32>, C64 Complex<f64>);
 /// The width of the entries of position or coordinate arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Width {
-    /// `index`, 64 bits: what an absent or zero width means.
+    /// `index`, 64 bits; also the meaning of an absent or zero width.
     #[default]
     Index,
     /// Two bits packed four to a byte: coordinates of a structured level only; MLIR wants 8 here.
@@ -243,7 +243,7 @@ impl IndexArray {
             Width::W2 => IndexArray::U2 { len, bytes: vec![0; len.div_ceil(4)] },
         }
     }
-    /// The first `to` entries; all, where there are fewer.
+    /// Keeps the first `to` entries; all, if there are fewer.
     pub fn truncate(&mut self, to: usize) {
         match self {
             IndexArray::U2 { len, bytes } => {

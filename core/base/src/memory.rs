@@ -22,7 +22,7 @@ pub struct Meter {
     pub used: fn() -> Option<u64>,
     /// Bytes that it can still have.
     pub free: fn() -> Option<u64>,
-    /// Bytes of addresses that it can still have, where these are bounded (`ulimit -v`).
+    /// The bytes of addresses left, if these are bounded (`ulimit -v`).
     pub addresses: fn() -> Option<u64>,
     /// Bytes that the user allows it.
     pub limit: fn() -> Option<u64>,
@@ -46,7 +46,7 @@ pub fn measure_by(meter: Meter) {
     let _ = METER.set(meter);
 }
 
-/// How many bytes are allocated, where that is known.
+/// The number of bytes allocated, if known.
 pub fn used() -> Option<u64> {
     METER.get().and_then(|meter| (meter.used)())
 }
@@ -121,7 +121,7 @@ fn mebibytes(bytes: u64) -> String {
 /// Checks that `wanted` bytes can be allocated.
 ///
 /// # Errors
-/// They cannot; where nothing is known of that, 64 GiB cannot.
+/// They cannot. If the free memory is unknown, 64 GiB or more cannot.
 pub fn room(wanted: u64) -> Result<(), NoRoom> {
     const UNKNOWN: u64 = 64 << 30;
     if let Some(short) = shortage() {
@@ -212,7 +212,7 @@ pub fn may_be_refused() -> bool {
 
 // The last resort.
 
-/// To be called by the allocator where it gave up the reserve for an allocation of `bytes`. Allocates nothing.
+/// The allocator calls this when it has released the reserve for an allocation of `bytes`. Allocates nothing.
 pub fn ran_short(bytes: u64) {
     // The first is the one that is told.
     let _ = SHORT.compare_exchange(0, bytes.max(1), Ordering::Relaxed, Ordering::Relaxed);

@@ -18,7 +18,7 @@ pub(super) mod level;
 pub(super) mod map;
 mod rules;
 
-/// In which notation a map stands.
+/// The notation of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     /// `map = (i, j) -> (i floordiv 2 : dense, ...)`
@@ -68,7 +68,7 @@ pub fn encoding_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encodin
     encoding_for_rank(node, None, c)
 }
 
-/// The same where the rank of the tensor is known: `CSF` and `COO` depend on it.
+/// The same for a known rank of the tensor, on which `CSF` and `COO` depend.
 pub fn encoding_for_rank(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     match node.kind() {
         NodeKind::AliasRef => record_name(node, reference_to(node, c), c),
@@ -278,7 +278,7 @@ fn report_name_error(node: NodeRef<'_>, name: &str, error: &named::NameError, c:
     c.report(diagnostic);
 }
 
-/// What is wrong with the name of a format, or with what stands in its parentheses.
+/// The error for a wrong name of a format, or wrong arguments of it.
 pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &named::NameError) -> Diagnostic {
     use named::NameError;
     let names = || named::FORMATS.iter().map(|format| format.name);

@@ -27,7 +27,7 @@ pub(super) use operations::warn_operation;
 pub use operations::{is_historic, renamed};
 pub(super) use rfc::rfc_type;
 
-/// Keys of the forms before `map`, which together say what the map says now.
+/// The keys of the forms before `map`, which together correspond to the map.
 pub(super) const LEVEL_KEYS: &[&str] =
     &["dimLevelType", "lvlTypes", "lvlType", "dimOrdering", "dimToLvl", "higherOrdering", "dimSlices"];
 
@@ -41,10 +41,10 @@ pub(super) fn warn_key(entry: NodeRef<'_>, new: &str, c: &mut Checker<'_>) {
 
 // Levels by their historic names.
 
-/// The property that made `compressed` what is `loose_compressed` today.
+/// The property that turned `compressed` into today's `loose_compressed`.
 pub(super) const HIGH: &str = "high";
 
-/// The level format that a historic name and properties stand for; `None` for today's names.
+/// The level format of a historic name and properties; `None` for today's names.
 pub(super) fn level_format(name: &str, props: &[NodeRef<'_>], ty: NodeRef<'_>) -> Option<LevelFormat> {
     let flags: Vec<&str> = props.iter().map(|prop| prop.text()).collect();
     if flags.contains(&HIGH) && name == "compressed" {

@@ -339,7 +339,7 @@ impl<'s> Checker<'s> {
         self.source.language != Language::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
 
-    /// The names that could be meant by one that is not defined; none where there were too many already.
+    /// Guesses at the name meant by an undefined one; none if too many guesses were made already.
     pub fn guesses<'n>(&mut self, scope: &'n scope::Scope, fits: impl Fn(&scope::Meaning) -> bool) -> Vec<&'n str> {
         let Some(left) = self.comparisons.checked_sub(scope.len()) else { return Vec::new() };
         self.comparisons = left;

@@ -215,7 +215,7 @@ impl Checker<'_> {
         true
     }
 
-    /// `#name`, whose definition cannot be read: nothing is said of its uses.
+    /// `#name`, whose definition cannot be read. Its uses are not reported.
     pub(super) fn broken_alias(&mut self, name: &str, span: Span, whole: Span) {
         if self.alias(name).is_none() {
             let id = self.define(span, whole, DefinitionKind::Encoding(None));

@@ -88,7 +88,7 @@ pub enum Meaning {
     Encoding(Arc<Encoding>),
     Tensor(PartialType),
     Scalar(Element),
-    /// Its definition has an error: nothing more is said about it.
+    /// Its definition has an error; uses are not reported.
     Broken,
 }
 

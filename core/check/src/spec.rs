@@ -66,7 +66,7 @@ impl Spec {
         self.shape.as_ref().map(Vec::len).or(of_format)
     }
 
-    /// How a tensor of `rank` is stored; `None` where this is no format of that rank.
+    /// The encoding of a tensor of `rank`; `None` if this is not a format of that rank.
     pub fn known_format(&self, rank: usize) -> Option<Format> {
         match &self.format {
             SpecFormat::Known(Format::Plain) => Some(Format::Plain),

@@ -37,8 +37,8 @@ pub(super) struct Shape {
     pub element: String,
 }
 
-/// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank 0).
-/// Reports what is wrong with it; `None` then, and for element types that nnz does not compute with.
+/// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank
+/// 0). Reports errors and returns `None` for them, and for element types that nnz does not compute with.
 pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
     if node.kind() == NodeKind::RfcType {
         return legacy::rfc_type(node, c);

@@ -21,7 +21,7 @@ pub trait Files: Send + Sync {
     fn unreadable(&self, path: &str) -> Option<String>;
 }
 
-/// Where no file is read.
+/// For checks that read no files.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 
@@ -57,7 +57,7 @@ pub struct UsedFile {
 /// A file that a text uses.
 #[derive(Clone, Debug)]
 pub struct Used {
-    /// Where the text names it, the quotes included.
+    /// The path in the text, with its quotes.
     pub path: Span,
     pub file: Arc<Checked>,
 }

@@ -91,13 +91,13 @@ pub enum LevelFormat {
     /// A segment `pos[p]..pos[p+1]` of the numbers of coordinates skipped (DELTA of the Universal Sparse
     /// Tensor).
     Delta(DeltaBits),
-    /// A slot for every coordinate and a byte that says whether there is an entry (the bitmap format of
+    /// A slot for every coordinate, and a byte that tells whether there is an entry (the bitmap format of
     /// SuiteSparse:GraphBLAS, Davis 2019).
     Bitmap,
     /// A hash table of coordinates (Chou 2018, section 3).
     Hashed,
-    /// All coordinates in runs of equal values, of each of which the end is stored (run-length encoding,
-    /// Donenfeld 2022).
+    /// All coordinates in runs of equal values; the end of each run is stored (run-length encoding, Donenfeld
+    /// 2022).
     RunLength,
 }
 
@@ -134,8 +134,8 @@ impl LevelFormat {
             | LevelFormat::RunLength => false,
         }
     }
-    /// Every coordinate of the level is there below every position ("full" in Chou 2018, section 3), at the
-    /// position `parent * size + coordinate`; of a `range` level, every one that lies in the tensor.
+    /// Every coordinate of the level exists below every position ("full" in Chou 2018, section 3), at the
+    /// position `parent * size + coordinate`; in a `range` level, every one that lies in the tensor.
     pub fn is_full(self) -> bool {
         matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
     }
@@ -148,7 +148,7 @@ impl LevelFormat {
     pub fn is_sequential(self) -> bool {
         matches!(self, LevelFormat::Delta(_) | LevelFormat::RunLength)
     }
-    /// A position may stand for many coordinates, so that a tensor can have more entries than values.
+    /// A position may stand for many coordinates, so a tensor can have more entries than values.
     pub fn shares_positions(self) -> bool {
         self == LevelFormat::RunLength
     }
@@ -179,8 +179,8 @@ impl LevelFormat {
     pub fn has_every_place(self) -> bool {
         self.is_full() || self.multiplies()
     }
-    /// Where the level is outermost, the positions of any range of its coordinates are a range too, which can
-    /// be found without walking the level.
+    /// If the level is outermost, any range of its coordinates has a range of positions, which can be found
+    /// without walking the level.
     pub fn is_cut(self) -> bool {
         matches!(self, LevelFormat::Dense | LevelFormat::Batch) || self.heads_tuples() && !self.props().nonordered
     }

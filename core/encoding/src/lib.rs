@@ -65,7 +65,7 @@ pub struct EncodingParts {
     pub symbols: Vec<String>,
     pub dims: Vec<Dimension>,
     pub levels: Vec<Level>,
-    /// The inverse that the user wrote: empty, or one expression per dimension where there is one.
+    /// The inverse that the user wrote: empty, or one expression per dimension.
     pub inverse: Vec<Option<Affine<Lvl>>>,
     pub pos_width: Width,
     pub crd_width: Width,
@@ -91,8 +91,8 @@ pub const MAX_RANK: usize = 64;
 pub const MAX_LEVELS: usize = 2 * MAX_RANK;
 
 impl Level {
-    /// The dimension that the level counts: its coordinate is how many entries come before that have the
-    /// same coordinate there (the counter `#i` of Chou, Kjolstad and Amarasinghe 2020, section 4).
+    /// The dimension that the level counts: its coordinate is the number of earlier entries with the same
+    /// coordinate in that dimension (the counter `#i` of Chou, Kjolstad and Amarasinghe 2020, section 4).
     pub fn counts(&self) -> Option<Dim> {
         match &self.expr {
             Affine::Mul(a, b) if matches!(**b, Affine::Sym(_)) => a.as_var(),

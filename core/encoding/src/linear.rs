@@ -6,7 +6,7 @@ pub(super) struct Matrix {
     columns: usize,
 }
 
-/// What the rows say about the unknowns, one unknown per column.
+/// The solution for the unknowns, one per column.
 pub(super) enum Solution {
     /// Row `c`: the unknown `c` as an integer combination of the matrix's rows.
     Inverse(Vec<Vec<i64>>),

@@ -49,7 +49,7 @@ pub enum EncodingError {
     WrongInverse { dim: Dim, right: Option<Affine<Lvl>> },
 }
 
-/// The place of a broken rule, for whoever knows where it is written.
+/// The part of an encoding that breaks a rule; `check` knows its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Map,

@@ -2,8 +2,7 @@
 
 use nnz_base::element::Element;
 
-/// An access by its number in the text, the result being 0, and one of its indices where it is that
-/// index that is meant.
+/// An access by its number in the text (the result is 0), and one of its indices if the error is about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub access: usize,
@@ -90,7 +89,7 @@ fn leaves(index: &str, reaches: i128) -> String {
 }
 
 impl KernelError {
-    /// The access that is to blame; where two disagree, the later one.
+    /// The access at fault; if two disagree, the later one.
     pub fn place(&self) -> Option<Place> {
         match self {
             KernelError::NoTensor { place, .. }

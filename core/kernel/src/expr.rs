@@ -35,18 +35,18 @@ impl Access {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Literal {
     pub element: Element,
-    /// A whole number stands for itself in every type that can hold it.
+    /// A whole number keeps its value in every type that can hold it.
     pub value: Scalar,
 }
 
 /// Which terms a reduction takes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Over {
-    /// Every value of its variables; where an entry is absent, its zero.
+    /// Every value of its variables, with zero for absent entries.
     All,
-    /// The values where the body is present (see [`Expr::Present`]): of absent terms nothing is taken in.
+    /// Only the values where the body is present (see [`Expr::Present`]); absent terms are left out.
     Stored,
-    /// The same, and where there is none a number, which is there.
+    /// The same, with a present number if there are no terms.
     StoredOr(Nothing),
 }
 
@@ -82,9 +82,9 @@ impl Nothing {
     }
 }
 
-/// An expression; at a point of the iteration space it has a value or is absent. Arithmetic takes an
-/// absent operand for zero, and is itself absent where that makes it zero whatever the rest is:
-/// `A(i, j) * x(j)` where `A` stores nothing, `A(i, j) + B(i, j)` where neither stores anything.
+/// An expression. At a point of the iteration space it has a value or is absent. Arithmetic takes an absent
+/// operand as zero, and is absent where its absent operands force it to zero: `A(i, j) * x(j)` where `A`
+/// stores nothing, `A(i, j) + B(i, j)` where neither stores anything.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// Absent where the tensor stores nothing.
@@ -96,7 +96,7 @@ pub enum Expr {
     Slot(Slot, Element),
     Unary(UnaryOp, Box<Expr>),
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `i1`: 1 where it holds. Absent operands are zeros, so that `A(i) == 0` holds where `A` is absent.
+    /// `i1`: 1 where it holds. Absent operands are zeros, so `A(i) == 0` holds where `A` is absent.
     Compare(CompareOp, Box<Expr>, Box<Expr>),
     /// As the loop IR's casts: integers wrap, floats saturate; to `i1`, whether it is not zero.
     Cast(Element, Box<Expr>),
@@ -114,8 +114,8 @@ pub enum Expr {
         then: Option<Box<Expr>>,
         other: Option<Box<Expr>>,
     },
-    /// `max(j, A(i, j))`: an explicit reduction over `vars`. Over nothing it gives its identity; over
-    /// stored terms alone it is absent where there is none, and counts as its identity where a value is needed.
+    /// `max(j, A(i, j))`: an explicit reduction over `vars`. Without terms it gives its identity. Over stored
+    /// terms only, it is then absent, and its identity where a value is needed.
     Reduce {
         op: ReduceOp,
         over: Over,

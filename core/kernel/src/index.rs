@@ -34,7 +34,7 @@ impl IndexExpr {
         self.offset
     }
 
-    /// The variable, where it is one and nothing else, and runs over the whole dimension.
+    /// The variable, if the index is just a variable that runs over the whole dimension.
     pub fn as_var(&self) -> Option<IndexVar> {
         match (self.terms.as_slice(), self.offset) {
             ([(1, var)], 0) if !self.window => Some(*var),
@@ -69,8 +69,8 @@ impl IndexExpr {
         Some(self)
     }
 
-    /// The least and the greatest value where each variable runs from 0 up to its extent; `None` where
-    /// one takes no value, or its extent is not known.
+    /// The least and the greatest value if each variable runs from 0 to its extent; `None` if one has no
+    /// values, or an unknown extent.
     pub(super) fn range(&self, extent: impl Fn(IndexVar) -> Option<u64>) -> Option<(i128, i128)> {
         let start = i128::from(self.offset);
         self.terms.iter().try_fold((start, start), |(low, high), (factor, var)| {

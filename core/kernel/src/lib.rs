@@ -70,8 +70,8 @@ pub struct IndexVarInfo {
     pub extent: u64,
 }
 
-/// An index variable as it is declared: where the accesses leave its extent open, or give it a window
-/// of a dimension, the extent is given.
+/// The declaration of an index variable. Its extent is given if the accesses leave it open, or if it is a
+/// window of a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VarDecl {
     pub name: String,
@@ -103,7 +103,7 @@ impl Kernel {
         Kernel::declared(tensors, vars, result, expr)
     }
 
-    /// The same, where some variables' extents are given.
+    /// The same, with the extents of some variables given.
     ///
     /// # Errors
     /// Every broken rule (see [`KernelError`]).
@@ -126,7 +126,7 @@ impl Kernel {
         self.moved(tensors, vars, (self.result.tensor, expr))
     }
 
-    /// The same where the result is another one of the tensors.
+    /// The same with another of the tensors as the result.
     ///
     /// # Errors
     /// Every other rule that is broken.

@@ -100,10 +100,10 @@ pub enum ReduceOp {
     And,
     /// Whether an odd number of conditions hold.
     Xor,
-    /// Some term, zero if there is none: GraphBLAS's `any`.
+    /// An arbitrary term, zero if there is none: GraphBLAS's `any`.
     Pick,
-    /// The value of the reduction's one variable where the body is least, the first of several; its
-    /// extent where there is none.
+    /// The first value of the reduction's one variable where the body is least; its extent if there is no
+    /// term.
     ArgMin,
     ArgMax,
     /// As its user wrote.
@@ -123,7 +123,7 @@ pub struct Fold {
 /// A place in [`Fold::combine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// What the terms so far came to.
+    /// The value of the terms so far.
     Left,
     /// The term that is taken in.
     Right,

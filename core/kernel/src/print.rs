@@ -37,7 +37,7 @@ impl Kernel {
     }
 }
 
-/// What tensors and variables are called.
+/// The names of tensors and variables.
 pub(super) struct Names<'k> {
     pub(super) tensors: Vec<&'k str>,
     pub(super) vars: Vec<&'k str>,

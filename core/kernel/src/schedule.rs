@@ -49,7 +49,7 @@ pub enum Step {
         inner: LoopName,
         size: Count,
     },
-    /// `of` in so many parts of equal length, the last at most as long.
+    /// `of` in `parts` parts of equal length, the last possibly shorter.
     Divide {
         of: LoopName,
         outer: LoopName,
@@ -68,7 +68,7 @@ pub enum Step {
         into: LoopName,
         tensor: String,
     },
-    /// The body written out so many times in a row.
+    /// The body repeated `times` times.
     Unroll {
         of: LoopName,
         times: Count,
@@ -81,7 +81,7 @@ pub enum Step {
         of: LoopName,
         on: Unit,
     },
-    /// `of` runs over exactly so many values, and is called `into`.
+    /// `of` runs over exactly `extent` values, and is renamed to `into`.
     Bound {
         of: LoopName,
         into: LoopName,
@@ -175,7 +175,7 @@ impl AssembleMethod {
 }
 
 impl Step {
-    /// The loops that must be there.
+    /// The loops that must exist.
     pub fn loops(&self) -> Vec<&LoopName> {
         match self {
             Step::Reorder { loops } => loops.iter().collect(),

@@ -37,7 +37,7 @@ impl Expr {
         accesses.filter_map(|expr| if let Expr::Access(access) = expr { Some(access) } else { None }).collect()
     }
 
-    /// The same expression with other accesses where `replace` gives one.
+    /// The same expression with the accesses for which `replace` gives another one replaced.
     pub fn with_accesses(&self, replace: &dyn Fn(&Access) -> Option<Access>) -> Expr {
         match self {
             Expr::Access(access) => Expr::Access(replace(access).unwrap_or_else(|| access.clone())),

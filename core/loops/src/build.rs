@@ -236,7 +236,7 @@ impl Builder {
         self.finish_tracking(std::iter::empty())
     }
 
-    /// The function, in canonical numbering; `tracked` get the numbers that their variables have there.
+    /// The function, in canonical numbering; `tracked` are updated to the new numbers.
     pub fn finish_tracking<'v>(mut self, tracked: impl Iterator<Item = &'v mut VarId>) -> Function {
         let body = self.close();
         let (function, vars) = Canon::new(&self).function(&body);

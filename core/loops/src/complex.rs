@@ -81,7 +81,7 @@ fn log1p(z: Complex64) -> Complex64 {
     c::clog(Complex64::new(re + 1.0, im))
 }
 
-/// `a` to the power `b`: 1 for a zero exponent, and 0 for zero to a positive one, where C has no number.
+/// `a` to the power `b`: 1 for a zero exponent, and 0 for zero to a positive one, for which C gives NaN.
 pub fn power(a: Complex64, b: Complex64) -> Complex64 {
     let zero = Complex64::new(0.0, 0.0);
     match (a == zero, b == zero) {

@@ -16,7 +16,7 @@ pub enum Pass {
     Abreast,
     /// Parallel loops divided by the work of their iterations.
     Positions,
-    /// Loops of mostly few iterations told from others.
+    /// Marks loops that mostly have few iterations.
     Segments,
 }
 

@@ -9,7 +9,7 @@ use num_traits::Float;
 use crate::{Binary, Unary, complex, quotient::quotient};
 use nnz_base::element::{Element, Repr, Scalar, to_bf16, to_f16};
 
-/// The truth of a comparison; `None` for other operations. `None` as an order stands for NaN.
+/// The result of a comparison; `None` for other operations. The order `None` means NaN.
 pub fn compare(op: Binary, order: Option<Ordering>) -> Option<bool> {
     match op {
         Binary::Eq => Some(order == Some(Ordering::Equal)),

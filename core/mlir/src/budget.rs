@@ -15,7 +15,7 @@ thread_local! {
     static MADE: Cell<u64> = const { Cell::new(0) };
 }
 
-/// What a program may take unless said otherwise, in bytes.
+/// The default memory limit of a program, in bytes.
 pub(super) const DEFAULT_BYTES: u64 = 8 << 30;
 
 /// A limit for as long as this is kept.
@@ -42,7 +42,7 @@ const SMALL: u64 = 1 << 20;
 /// The number of entries of a new array, of at least `bytes` each. They count as work.
 ///
 /// # Errors
-/// More bytes than the program may take beside what it has.
+/// More bytes than the limit leaves.
 pub(super) fn entries(shape: &[u64], bytes: usize) -> Result<usize, Fault> {
     if let Some(size) = shape.iter().map(|size| size.cast_signed()).find(|size| *size < 0) {
         return Err(Fault::new(format!("no array has the size {size}")));
@@ -58,10 +58,10 @@ pub(super) fn entries(shape: &[u64], bytes: usize) -> Result<usize, Fault> {
     usize::try_from(count).map_err(|_| too_much(shape, Some(total), limit))
 }
 
-/// Room for `total` bytes beside what is in use, for an array or for what an operation needs by the way.
+/// Checks that there is room for `total` more bytes, for an array or for an operation's temporary needs.
 ///
 /// # Errors
-/// More than the program may take.
+/// More than the limit.
 pub(super) fn room_for(total: u64, what: impl Fn() -> String) -> Result<(), Fault> {
     if total < SMALL {
         return Ok(());
@@ -75,12 +75,12 @@ pub(super) fn room_for(total: u64, what: impl Fn() -> String) -> Result<(), Faul
     Err(Fault::limit(message).help(HELP))
 }
 
-/// How many entries of arrays were made since this was asked last.
+/// The number of array entries made since the last call.
 pub(super) fn made() -> u64 {
     MADE.take()
 }
 
-/// What the operation has made is room that it does not fill: no work.
+/// The operation has made room that it does not fill, which does not count as work.
 pub(super) fn only_room() {
     MADE.set(0);
 }
@@ -102,10 +102,10 @@ fn too_much(shape: &[u64], total: Option<u64>, limit: u64) -> Fault {
 
 const HELP: &str = "`--max-memory` sets another limit";
 
-/// Holds what the process uses against the limit.
+/// Checks the memory of the process against the limit.
 ///
 /// # Errors
-/// More than the program may take.
+/// More than the limit.
 pub(super) fn check(used: Option<u64>) -> Result<(), Fault> {
     let limit = LIMIT.get();
     if let Some(short) = memory::shortage() {

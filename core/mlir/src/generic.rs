@@ -249,7 +249,7 @@ fn uses(region: &Region, value: ValueId) -> bool {
     })
 }
 
-/// Where a map leads at a point.
+/// The image of a point under a map.
 pub(crate) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
     places(map, point).collect()
 }

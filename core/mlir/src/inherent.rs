@@ -42,7 +42,7 @@ pub enum Kind {
     /// `#dialect<kind word>`
     Word(&'static [&'static str]),
     Encoding,
-    /// How many operands each of so many groups has: `array<i32: 1, 0>`.
+    /// The number of operands in each of so many groups: `array<i32: 1, 0>`.
     Sizes(usize),
     /// `verify` looks at it.
     Any,
@@ -59,7 +59,7 @@ pub const fn groups(count: usize) -> Inherent {
     needs(SIZES, Kind::Sizes(count))
 }
 
-/// The name under which the sizes of groups of operands stand.
+/// The name of the attribute with the sizes of groups of operands.
 pub(super) const SIZES: &str = "operandSegmentSizes";
 
 /// A number that counts from 0.

@@ -22,7 +22,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// The function of this name, of several the outermost.
+    /// The function of this name; the outermost, if there are several.
     pub fn find(&self, name: &str) -> Option<FunctionId> {
         self.named(name).min_by_key(|id| self.function(*id).table)
     }
@@ -63,18 +63,18 @@ pub struct Function {
 }
 
 impl Function {
-    /// The operation that computes a value; `None` of what a region takes.
+    /// The operation that computes a value; `None` for arguments of regions.
     pub fn maker(&self, id: ValueId) -> Option<&Op> {
         self.body.as_ref()?.maker(id)
     }
 }
 
-/// The block where it begins, and those that its branches lead to.
+/// The first block, and those that its branches lead to.
 #[derive(Debug, Default)]
 pub struct Region {
     /// The region's arguments, each with the place of its declaration.
     pub arguments: Vec<Operand>,
-    /// The last one is a terminator, where the region has one.
+    /// The last one is a terminator, if the region has one.
     pub operations: Vec<Op>,
     /// Only functions and `scf.execute_region` have any.
     pub others: Vec<Block>,
@@ -136,7 +136,7 @@ impl Region {
             false => op.regions.iter().flatten().find_map(|inner| inner.maker(id)),
         })
     }
-    /// Where the region ends: the last operation of every block that does not branch to another.
+    /// The ends of the region: the last operation of every block that does not branch to another.
     pub fn ends(&self) -> impl Iterator<Item = &Op> {
         self.blocks().filter_map(<[Op]>::last).filter(|op| op.def.is_terminator() && op.successors.is_empty())
     }
@@ -148,14 +148,14 @@ pub struct Op {
     /// The operation's name in the text.
     pub span: Span,
     pub operands: Vec<Operand>,
-    /// How many operands each group has, where an operation has several groups.
+    /// The number of operands in each group, if an operation has several groups.
     pub segments: Vec<usize>,
     pub results: Vec<ValueId>,
     pub result_types: Vec<Type>,
     pub attributes: Attributes,
     /// `None` for one that is left out, such as the `else` of an `scf.if`.
     pub regions: Vec<Option<Region>>,
-    /// Where a branch leads.
+    /// The targets of a branch.
     pub successors: Vec<Successor>,
 }
 

@@ -87,7 +87,7 @@ pub struct Options {
 /// How kernels run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kernels {
-    /// The compiler, but for small ones, which are evaluated sooner than planned.
+    /// The compiler, except for small kernels, which are evaluated faster than planned.
     #[default]
     BySize,
     /// The compiler, wherever it can.

@@ -42,7 +42,7 @@ pub struct More {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The program did what it must not.
+    /// The program made an error.
     Failed,
     /// It wants more time or memory than it may have.
     Limit,
@@ -89,7 +89,7 @@ pub struct Machine<'p> {
     pub(super) options: Options,
     pub(super) cache: &'p Cache,
     pub(super) random: super::externs::Random,
-    /// The kernels of which it has been said that they are slow.
+    /// The kernels that were reported as slow.
     pub(super) slow: std::collections::HashSet<Span>,
     /// How often each kernel has run, and its plans.
     pub(super) plans: std::collections::HashMap<Span, Plans>,
@@ -294,7 +294,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// What a scalar function is told of its operation.
+/// The parts of an operation that its scalar function needs.
 pub(super) fn signature(op: &Op) -> Signature<'_> {
     let to = op.result_types.first().and_then(Type::element).unwrap_or(Element::F64);
     let from = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(to);

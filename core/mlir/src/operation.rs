@@ -29,7 +29,7 @@ pub struct OpDef {
     pub verify: fn(&Draft) -> Result<(), Mistake>,
     /// Adds what the custom syntax implies and generic syntax omits.
     pub implied: fn(&mut Draft),
-    /// How the generic syntax's operands fall into groups; none where they are one group.
+    /// The groups of operands in generic syntax; none if they are one group.
     pub groups: &'static [Group],
     /// Its inherent attributes.
     pub attributes: &'static [Inherent],

@@ -27,7 +27,7 @@ pub enum Type {
     Space(Levels),
     /// `!sparse_tensor.iterator<#CSR, lvls = 0 to 2>`
     Iterator(Levels),
-    /// Of a value whose definition is broken: nothing is said about it twice.
+    /// The type of a value whose definition is broken, so that it is not reported twice.
     Broken,
 }
 
@@ -238,7 +238,7 @@ impl fmt::Display for Sizes<'_> {
     }
 }
 
-/// Whether a value of a shape can be one of another: sizes are equal where both are known.
+/// Whether a value of one shape can have another: sizes that both know are equal.
 pub fn compatible(one: &[Option<u64>], other: &[Option<u64>]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b)
 }

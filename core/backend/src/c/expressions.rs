@@ -99,7 +99,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An entry's place: any integer type will do, so that what may wrap need not be cast back.
+    /// The place of an entry. Any integer type will do, so a wrapping value needs no cast back.
     pub(super) fn subscript(&self, id: ExprId) -> String {
         match self.function.expr(id) {
             Expr::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..) if !self.ranges.cannot_overflow(id) => {

@@ -145,7 +145,7 @@ impl Helper {
         }
     }
 
-    /// What it uses itself.
+    /// The helpers that it uses itself.
     pub(super) fn needs(self) -> Vec<Helper> {
         match self {
             Helper::Abs(int) | Helper::Div(int) | Helper::ShiftLeft(int) if int.width < int.bits && int.is_signed() => {

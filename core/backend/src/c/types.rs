@@ -47,7 +47,7 @@ pub(super) fn wrapping_type(int: Int) -> &'static str {
     if int.bits == 64 { "uint64_t" } else { "uint32_t" }
 }
 
-/// What sets the helpers of one integer type apart: `i4`, `u64`.
+/// The suffix of the helpers of one integer type: `i4`, `u64`.
 pub(super) fn int_suffix(int: Int) -> String {
     match int {
         Int::BOOL => "bool".to_string(),
@@ -55,7 +55,7 @@ pub(super) fn int_suffix(int: Int) -> String {
     }
 }
 
-/// What a float is computed in.
+/// The type in which a float is computed.
 pub(super) fn float_type(float: Float) -> &'static str {
     match float {
         Float::F64 => "double",

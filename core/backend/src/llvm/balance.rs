@@ -1,8 +1,8 @@
 //! Divides the work of a parallel loop whose iterations each run over a segment of positions, such as a row
 //! of CSR. The ranges hold about equally many entries, not equally many iterations.
 
-/// An array of positions, ascending: iteration `i` takes as long as there are positions from its entry `i`
-/// to its entry `i + 1`, and one for the iteration itself.
+/// An ascending array of positions. The cost of iteration `i` is the number of positions from its entry `i`
+/// to its entry `i + 1`, plus one for the iteration itself.
 #[derive(Clone, Copy)]
 pub(super) struct Positions {
     pub(super) array: *const u8,
@@ -11,7 +11,7 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// The iteration in `lo..hi` before which `part` of `parts` of the work lie.
+    /// The iteration in `lo..hi` before which the share `part / parts` of the work lies.
     ///
     /// # Safety
     /// The array must have the entries `lo..=hi`, of so many bytes each.

@@ -31,7 +31,7 @@ pub(super) struct Unit<'c, 'f> {
     pub(super) cx: &'c Context,
     pub(super) module: Module<'c>,
     pub(super) function: &'f Function,
-    /// What LLVM may do to floating-point operations, if anything.
+    /// The freedom that LLVM has with floating-point operations, if any.
     pub(super) freedom: Option<FastMathFlags>,
     pub(super) host: &'static Host,
     /// The functions of nnz that the code calls, with their addresses.
@@ -211,7 +211,7 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
         self.call(callee, args)
     }
 
-    /// Calls a function of nnz itself, free of side effects but for what its pointer arguments name.
+    /// Calls a function of nnz, which has no side effects except through its pointer arguments.
     pub(super) fn runtime(&self, symbol: Symbol, args: &[BasicMetadataValueEnum<'c>]) -> Emitted<BasicValueEnum<'c>> {
         self.call(symbol.declare(self.unit), args)
     }

@@ -70,7 +70,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         Ok(Typed { ty, parts: Parts::Float(value) })
     }
 
-    /// `+ - * /` on registers, regrouped where the user asked for that.
+    /// `+ - * /` on registers, regrouped if the user asked for that.
     pub(super) fn float_arithmetic(&self, op: Binary, a: FloatValue<'c>, b: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
         let value = match op {
             Binary::Add => self.b.build_float_add(a, b, "")?,
@@ -93,7 +93,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         Ok(self.intrinsic(name, &[a.get_type().into()], &[a.into(), b.into()])?.into_float_value())
     }
 
-    /// Rounds a register to what the type can hold.
+    /// Rounds a register to the precision of the type.
     pub(super) fn round(&self, float: Float, value: FloatValue<'c>) -> Emitted<FloatValue<'c>> {
         match float {
             Float::F64 | Float::F32 => Ok(value),

@@ -21,7 +21,7 @@ pub(super) const SLOT_BYTES: u64 = 16;
 /// The name under which the engine finds the whole kernel.
 pub(super) const ENTRY: &str = "nnz.entry";
 
-/// What a function takes: `leading`, then the kernel's arrays, then the registers of `vars`.
+/// The parameters of a function: `leading`, then the kernel's arrays, then the registers of `vars`.
 pub(super) struct Signature<'c> {
     pub(super) leading: Vec<BasicTypeEnum<'c>>,
     pub(super) vars: Vec<VarId>,

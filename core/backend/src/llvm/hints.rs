@@ -17,7 +17,7 @@ use llvm_sys::{
 
 use super::{emit::Emitted, failure};
 
-/// Asks for vectors even where LLVM thinks that they do not pay.
+/// Asks for vectors even if LLVM estimates that they do not pay.
 pub(super) fn vectorize<'c>(cx: &'c Context, branch: InstructionValue<'c>) -> Emitted<()> {
     hint(cx, branch, &[("llvm.loop.vectorize.enable", true)])
 }
@@ -54,7 +54,7 @@ fn loop_node<'c>(cx: &'c Context, wishes: &[Wish]) -> MetadataValue<'c> {
     }
 }
 
-/// Keeps LLVM from writing to the terminal when it cannot do what it was asked.
+/// Keeps LLVM from writing to the terminal if it cannot fulfil a hint.
 pub(super) fn silence(cx: &Context) {
     extern "C" fn ignore(_: LLVMDiagnosticInfoRef, _: *mut std::ffi::c_void) {}
     // SAFETY: the handler is valid for ever and uses nothing.

@@ -32,7 +32,7 @@ extern "C" fn not_loaded() {
 pub(crate) enum Missing {
     /// This machine has no LLVM 22: the interpreter takes its place.
     Absent(String),
-    /// `NNZ_LLVM_SO` names what cannot be used.
+    /// `NNZ_LLVM_SO` names a library that cannot be used.
     Refused(String),
 }
 
@@ -45,7 +45,8 @@ impl From<Missing> for BackendError {
 /// Opens the library, once per process.
 ///
 /// # Errors
-/// What `NNZ_LLVM_SO` names is no LLVM 22; without it, none where it was at build time, nor one that the system knows.
+/// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: there is none at the place of build time, nor one
+/// that the system knows.
 pub(crate) fn load() -> Result<(), Missing> {
     static LOADED: OnceLock<Result<(), Missing>> = OnceLock::new();
     LOADED.get_or_init(find).clone()
@@ -79,10 +80,10 @@ const WAY_OUT: &str =
 /// The addresses that compiling a kernel takes, the library aside.
 const COMPILING: u64 = 48 << 20;
 
-/// Opens the library, where there are addresses for compiling one more kernel: LLVM ends the process where it finds none.
+/// Opens the library, if there are enough addresses to compile one more kernel: LLVM ends the process if it runs out.
 ///
 /// # Errors
-/// As [`load`]; there are not so many.
+/// As [`load`]; too few addresses.
 pub(crate) fn ready() -> Result<(), BackendError> {
     load()?;
     memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))

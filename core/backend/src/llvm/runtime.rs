@@ -48,7 +48,7 @@ pub(super) enum Part {
     Im,
 }
 
-/// The float registers there are.
+/// The kinds of float registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Register {
     Single,

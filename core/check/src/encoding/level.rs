@@ -13,7 +13,7 @@ use nnz_syntax::{
     encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
 };
 
-/// The level type at a `LvlType` node, or what is wrong with it, reported.
+/// The level type at a `LvlType` node. Errors are reported.
 pub(crate) fn read_format(
     ty: NodeRef<'_>,
     expr: Option<&Affine<Dim>>,

@@ -10,7 +10,7 @@ use nnz_base::{
 use nnz_encoding::{Affine, COUNT, Dimension, EncodingParts, Level, MAX_LEVELS, MAX_RANK, Slice, affine::NotAffine};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 
-/// What a name of a map stands for.
+/// The meaning of a name in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Var {
     Dim(Dim),

@@ -14,7 +14,7 @@ use nnz_encoding::{
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
-/// The encoding, or what is wrong with it, reported; remarks on a legal one too.
+/// The encoding. Errors are reported, and remarks on a legal encoding, too.
 pub(super) fn verified(parts: EncodingParts, places: &Places, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     let words = Words { parts: &parts.clone(), places };
     match Encoding::new(parts) {

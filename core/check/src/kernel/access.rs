@@ -22,7 +22,7 @@ pub(super) struct Window {
     pub extent: u64,
 }
 
-/// What a variable's extent follows from.
+/// The source of a variable's extent.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     /// `None`: only data that are still to be read tell.
@@ -73,7 +73,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// Notes where an access stands.
+    /// Records the place of an access.
     pub(super) fn record(&mut self, access: &Access, whole: Span, indices: Vec<Span>) {
         self.accesses.push((access.clone(), super::AccessPlace { whole, indices }));
     }
@@ -229,7 +229,7 @@ impl Notation<'_, '_> {
         self.bind(var, Bound { size: Some(extent), place, reason: "the window".to_string() });
     }
 
-    /// Notes that `var` runs over as many values as `bound` says.
+    /// Records that `var` has the extent of `bound`.
     pub(super) fn bind(&mut self, var: IndexVar, bound: Bound) {
         let variable = &mut self.vars[var.index()];
         let Some(first) = &variable.bound else {

@@ -16,7 +16,7 @@ use nnz_base::{
 use nnz_kernel::{BinaryOp, Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
-/// What is called: `A`, `f32`, `complex<f32>`.
+/// The callee: `A`, `f32`, `complex<f32>`.
 pub(super) fn callee(node: NodeRef<'_>) -> String {
     let tokens = node.own_tokens().take_while(|token| token.kind() != TokenKind::LParen);
     tokens.filter(|token| !token.kind().is_trivia()).map(|token| token.text()).collect()

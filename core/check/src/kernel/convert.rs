@@ -22,7 +22,8 @@ use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, habits};
 
 impl Notation<'_, '_> {
-    /// The expression of `node`. What takes on a type from around it takes `wanted`, and else its own.
+    /// The expression of `node`. Parts that take their type from their surroundings take `wanted`, else their
+    /// own.
     pub(super) fn expr(&mut self, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
         match node.kind() {
             NodeKind::Number | NodeKind::ComplexNumber => self.constant(node, wanted),
@@ -43,7 +44,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// The element type of an expression; `None` where data that are still to be read tell.
+    /// The element type of an expression; `None` if it depends on data that are not read yet.
     pub(super) fn element_of(&self, expr: &Expr) -> Option<Element> {
         let known = Cell::new(true);
         let element = expr.element(&|tensor| {
@@ -177,7 +178,7 @@ impl Notation<'_, '_> {
         self.c.diagnostics.push(error);
     }
 
-    /// Reports an operation that is not there for the type of its operands.
+    /// Reports an operation that does not exist for the type of its operands.
     pub(super) fn check_applies(
         &mut self,
         name: &str,
@@ -363,7 +364,7 @@ impl Notation<'_, '_> {
         Some(if node.span() == left.span() { of_left } else { of_right }.to_string())
     }
 
-    /// A name that means nothing where a value stands.
+    /// Reports an unknown name used as a value.
     pub(super) fn unknown(&mut self, span: Span, name: &str) {
         let message = format!("`{name}` is not defined");
         let diagnostic = Diagnostic::new(Code::UnknownName, self.c.source.id, span, message).label("not defined");
@@ -382,7 +383,7 @@ impl Notation<'_, '_> {
         self.c.report(suggest(diagnostic, name, known, example));
     }
 
-    /// A name that means nothing where it is called.
+    /// Reports an unknown name that is called.
     pub(super) fn unknown_function(&mut self, span: Span, name: &str, arguments: usize) {
         let told = unknown_function(self.c, self.scope, (span, name), arguments);
         self.c.report(told);
@@ -402,7 +403,7 @@ fn member(diagnostic: &Diagnostic, name: &str) -> Option<Diagnostic> {
     Some(diagnostic.clone().help(help))
 }
 
-/// What is said of a name that means nothing where it is called, with so many arguments.
+/// The diagnostic for an unknown name that is called with so many arguments.
 pub(crate) fn unknown_function(
     c: &mut Checker<'_>,
     scope: &Scope,

@@ -11,7 +11,7 @@ use nnz_base::{element::Element, source::Span};
 use nnz_kernel::ReduceOp;
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
-/// What an expression says about its element type.
+/// An expression's requirement on its element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     /// Its type, and the name that decides it.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Place,
 }
 
-/// The element type to convert to, and what asks for it.
+/// The element type to convert to, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub element: Element,
@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// What to convert to where `wanted` is asked for from outside.
+    /// The type to convert to if the surroundings want `wanted`.
     pub(super) fn settled(self, wanted: Option<Wanted>) -> Option<Wanted> {
         let plain = |element| Some(Wanted { element, because: None });
         match self {

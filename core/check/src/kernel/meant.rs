@@ -50,7 +50,7 @@ pub(crate) fn product_indices(left: usize, right: usize) -> Option<[&'static str
     }
 }
 
-/// The first call of what is neither a tensor nor a function.
+/// The first call of something that is neither a tensor nor a function.
 pub(crate) fn unknown_call<'t>(scope: &Scope, node: NodeRef<'t>) -> Option<NodeRef<'t>> {
     let mut calls = node.descendants().filter(|part| part.kind() == NodeKind::Call);
     calls.find(|call| {

@@ -236,7 +236,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    /// What `left` and `right` mean where terms are combined.
+    /// The meaning of `left` and `right` in `combine`.
     pub(super) fn slot(&self, name: &str) -> Option<(Slot, Element)> {
         let slot = [Slot::Left, Slot::Right].into_iter().find(|slot| slot.name() == name)?;
         Some((slot, self.combines?))

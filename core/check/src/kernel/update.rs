@@ -8,7 +8,8 @@
 use nnz_base::ids::{IndexVar, TensorId};
 use nnz_kernel::{Access, BinaryOp, Expr, Nothing, Over, ReduceOp, UnaryOp};
 
-/// `expr` over the variables that the left side lacks: of `min=` and `max=`, where what is absent does nothing.
+/// `expr` reduced over the variables that the left side lacks, for `min=` and `max=`. Absent terms do
+/// nothing.
 pub(super) fn reduced(op: ReduceOp, vars: Vec<IndexVar>, expr: Expr) -> Expr {
     Expr::Reduce { op, over: Over::Stored, vars, body: Box::new(expr) }
 }

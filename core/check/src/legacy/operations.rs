@@ -51,7 +51,7 @@ pub fn renamed(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an operation has an old name, of which the check warns.
+/// Whether an operation has an old name, for which the check warns.
 pub fn is_historic(name: &str) -> bool {
     find(name).is_some()
 }

@@ -8,7 +8,7 @@ use nnz_base::{
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind};
 
 impl Notation<'_, '_> {
-    /// Says that what stands behind `//` is not computed with, where it looks like an operand and not like words.
+    /// Points out a comment that looks like an operand, because it is not computed with.
     pub(super) fn doubt_comment(&mut self, node: NodeRef<'_>) {
         let Some((comment, operand)) = self.comment_behind(node).filter(|(_, operand)| is_operand(operand)) else {
             return;

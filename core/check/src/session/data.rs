@@ -39,7 +39,7 @@ impl TensorDefinition {
         self.spec.element.unwrap_or(Element::F64)
     }
 
-    /// Why there can be no such tensor, as far as the text tells.
+    /// The reason why there can be no such tensor, as far as the text tells.
     pub(super) fn refusal(&self, file: FileId, scope: &Scope) -> Option<Diagnostic> {
         match (&self.init, self.generated()) {
             (_, Err(error)) => Some(generator_refusal(file, self.init_span, &error)),

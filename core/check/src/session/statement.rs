@@ -120,7 +120,7 @@ impl Statement {
             _ => Vec::new(),
         }
     }
-    /// Whether it defines what no kernel computes. Loops may carry out a conversion.
+    /// Whether it defines a value that no kernel computes. A conversion may still run as loops.
     pub(super) fn is_given(&self) -> bool {
         match self {
             Statement::Tensor(tensor) => !matches!(tensor.init, Init::Convert(_)),
@@ -150,7 +150,7 @@ impl Argument {
 }
 
 impl ProgramCall {
-    /// What its result number `at` is, as far as the function's type tells.
+    /// The meaning of its result number `at`, as far as the function's type tells.
     pub(super) fn result(&self, scope: &Scope, at: usize) -> Meaning {
         let signature = scope.function(&self.function.text);
         match (signature.and_then(|signature| signature.results.get(at)), &self.spec) {

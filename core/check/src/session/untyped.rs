@@ -236,7 +236,7 @@ impl Notation<'_, '_> {
         })
     }
 
-    /// What would be wrong with a statement.
+    /// The error that a statement would have.
     pub(super) fn fault(&self, text: &str) -> Option<String> {
         let source = Source::new(self.file(), "offer", Language::Nnz, text);
         let tree = session::parse(source.text.clone());

@@ -40,8 +40,8 @@ impl<V: Copy + Ord> Sum<V> {
         *self == Sum::var(var)
     }
 
-    /// The normal form of `expr` with `value(v)` in place of each variable. `None` where symbols, ceildiv,
-    /// divisors that are not positive constants, or overflow put it out of reach.
+    /// The normal form of `expr` with `value(v)` in place of each variable. `None` if symbols, ceildiv,
+    /// divisors that are not positive constants, or overflow prevent it.
     pub fn of<W: Copy + PartialEq>(expr: &Affine<W>, value: &impl Fn(W) -> Option<Sum<V>>) -> Option<Sum<V>> {
         let of = |e: &Affine<W>| Sum::of(e, value);
         match expr {

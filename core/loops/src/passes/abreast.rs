@@ -14,7 +14,7 @@ use crate::{Binary, Builder, Copies, ExprId, ForKind, Function, Map, Stmt, Type,
 /// How many go abreast.
 const ABREAST: i64 = 4;
 
-/// `function` with such loops [`ABREAST`]; `None` where it has none.
+/// `function` with such loops unrolled and jammed [`ABREAST`] times; `None` if it has none.
 pub(super) fn with_sums_abreast(function: &Function) -> Option<Function> {
     let mut found = Vec::new();
     visit::each(&function.body, &mut |stmt| {

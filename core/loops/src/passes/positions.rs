@@ -3,7 +3,7 @@
 
 use crate::{AccessMode, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, VarId, visit};
 
-/// `function` with such loops said to be balanced; `None` where it has none.
+/// `function` with such loops marked as balanced; `None` if it has none.
 pub(super) fn with_balanced_loops(function: &Function) -> Option<Function> {
     let mut marked = function.clone();
     let mut any = false;

@@ -7,7 +7,7 @@
 
 use crate::{ArrayId, ArrayType, ForKind, Function, Stmt, uses::Uses, visit};
 
-/// `function` with loops over segments said to be short; `None` where it has none.
+/// `function` with loops over segments marked as short; `None` if it has none.
 pub(super) fn with_short_loops(function: &Function) -> Option<Function> {
     let mut marked = function.clone();
     let mut any = false;

@@ -18,7 +18,7 @@ use nnz_base::element::Element;
 /// Entries of a tile: of `f64` half of AVX2's registers, which leaves the other half to what is added.
 const WIDTH: i64 = 32;
 
-/// `function` with register tiles wherever they fit; `None` where they fit nowhere.
+/// `function` with register tiles wherever they fit; `None` if they fit nowhere.
 pub(super) fn with_tiles(function: &Function) -> Option<Function> {
     let mut nests = Vec::new();
     find(function, &function.body, &mut nests);

@@ -208,7 +208,7 @@ fn bitcast(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, Str
     Ok(of_bits(signature.to, bits(signature.from, one(operands)?)))
 }
 
-/// How many bits a number has; of a complex one nobody asks.
+/// The number of bits of a number; not for complex ones.
 pub(super) fn width(element: Element) -> u32 {
     match element.int_range() {
         Some((low, high)) => (high - low + 1).ilog2(),

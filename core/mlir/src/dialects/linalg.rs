@@ -23,7 +23,7 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
-/// What a kernel reads, and what it makes or writes.
+/// The operands that a kernel reads, and those that it makes or writes.
 pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).gives(&[TENSOR.many()]).pure();
 
 pub(super) static OPS: &[OpDef] = &[
@@ -62,7 +62,7 @@ fn elements(operands: &[Operand]) -> Vec<Type> {
     operands.iter().map(|operand| operand.ty.element().map_or(Type::Broken, Type::Scalar)).collect()
 }
 
-/// `-> T, T`: what `outs` are.
+/// `-> T, T`: the types of `outs`.
 pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let mut span = r.span();
     if r.eat(TokenKind::Arrow) {
@@ -220,7 +220,7 @@ fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
     Err(of_maps(draft, message).label(format!("`d{open}` stands alone in none of them")))
 }
 
-/// Where the generic syntax of a named kernel has its maps.
+/// The attribute that holds the maps in the generic syntax of a named kernel.
 pub(crate) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
 
 /// The name under which the maps stand.

@@ -10,7 +10,7 @@ use nnz_base::{
     source::Span,
 };
 
-/// What a region must look like.
+/// The required form of a region.
 pub(super) struct Shape<'a> {
     /// In words: "the `left` region".
     pub name: &'a str,

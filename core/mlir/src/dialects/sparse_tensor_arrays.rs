@@ -47,7 +47,7 @@ pub(super) enum Field {
     },
 }
 
-/// The arrays of an encoding but for the values, in order.
+/// The arrays of an encoding except the values, in order.
 pub(super) fn fields(encoding: &Encoding) -> Vec<Field> {
     let tuples: Vec<(Lvl, usize)> = encoding
         .coo_segments()

@@ -151,8 +151,8 @@ fn select_types(draft: &Draft) -> Result<(), Mistake> {
     region_of(draft, (0, "select"), &[draft.operand(0)?.ty.clone()], &Type::I1)
 }
 
-/// What a `sparse_tensor.unary` yields where nothing is stored cannot follow from what is stored: it is a
-/// constant, or stands outside of the kernel.
+/// The value that a `sparse_tensor.unary` yields where nothing is stored cannot depend on stored values: it
+/// is a constant, or comes from outside the kernel.
 ///
 /// # Errors
 /// The first value that the kernel computes.

@@ -121,7 +121,7 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// A dimension that the tensor has, where a constant says which.
+/// Checks that the tensor has the dimension, if it is a constant.
 pub(super) fn dim_within(draft: &Draft) -> Result<(), Mistake> {
     let (Some(rank), Some(at)) = (draft.operand(0)?.ty.rank(), draft.known(1)) else { return Ok(()) };
     if usize::try_from(at).is_ok_and(|at| at < rank) {
@@ -285,7 +285,7 @@ fn from_elements(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     made(tensor, shape, values)
 }
 
-/// A tensor of all its entries, stored where its type has an encoding.
+/// A tensor of all its entries, stored if its type has an encoding.
 pub(super) fn made(tensor: &nnz_check::TensorType, shape: Vec<u64>, values: Values) -> Result<Vec<Value>, Fault> {
     Ok(vec![match &tensor.encoding {
         Some(encoding) => {
@@ -337,7 +337,7 @@ fn generate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result
     made(tensor, shape, values)
 }
 
-/// What a region yields at all coordinates of a shape.
+/// The values that a region yields at all coordinates of a shape.
 pub(super) fn over_all(
     machine: &mut Machine<'_>,
     frame: &mut Frame<'_>,

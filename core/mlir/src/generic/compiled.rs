@@ -44,7 +44,7 @@ const MACHINE_CODE_FROM: u64 = 1 << 16;
 /// So many plans are kept of one kernel, whose sizes or scalars change from run to run.
 const MOST_PLANS: usize = 8;
 
-/// What became of a kernel.
+/// The outcome for a kernel.
 pub(super) enum Outcome {
     Results(Vec<Value>),
     /// The compiler does not take it.
@@ -121,7 +121,7 @@ impl Made {
     }
 }
 
-/// Runs the kernel, if the compiler can say it and it is worth a plan.
+/// Runs the kernel, if expressions can represent it and it is worth a plan.
 ///
 /// # Errors
 /// What stops the run.
@@ -461,7 +461,7 @@ pub(super) struct Draft<'g> {
     pub result: String,
 }
 
-/// A body said as an expression.
+/// A body as an expression.
 pub(super) struct Said {
     pub kernel: Kernel,
     /// The last operand is the old value of the result.
@@ -469,7 +469,7 @@ pub(super) struct Said {
 }
 
 impl Draft<'_> {
-    /// The kernel; `None` where expressions cannot say it.
+    /// The kernel; `None` if expressions cannot represent it.
     pub(super) fn say(mut self, known: &Known<'_>) -> Option<Said> {
         let access = |(tensor, map): (&TensorId, &Arc<AffineMap>)| {
             Some(Expr::Access(Access { tensor: *tensor, indices: index_exprs(map)? }))

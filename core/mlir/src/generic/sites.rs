@@ -98,7 +98,7 @@ fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>, otherwise: im
     Site { name: op.def.name, span: op.span, becomes, notes }
 }
 
-/// What running `function` costs that its text does not show, as far as types tell sizes: each with its place.
+/// The hidden costs of running `function`, as far as types give the sizes, each with its place.
 pub(crate) fn costs(source: &Source, function: &Function) -> Vec<(Span, String)> {
     let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
     let told = |site: Site| -> Vec<(Span, String)> {

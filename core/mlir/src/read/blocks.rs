@@ -7,8 +7,8 @@ use crate::ir::{Op, Operand, Region, ValueId};
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
 
 impl Reader<'_> {
-    /// Finds the blocks that branches name. What is wrong is reported; how blocks end only where the region is
-    /// `whole`: operations that are unknown or broken are left out of it.
+    /// Finds the blocks that branches name, and reports errors. The ends of blocks are checked only if the
+    /// region is `whole`, because unknown or broken operations are left out of it.
     pub(super) fn link(&mut self, region: &mut Region, whole: bool) {
         let mut mistakes = Vec::new();
         let labels: Vec<String> = region.others.iter().map(|block| block.label.name.clone()).collect();

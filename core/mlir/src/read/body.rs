@@ -134,7 +134,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// Ends the region, which yields values.
     ///
     /// # Errors
-    /// A value that is not there.
+    /// A value that does not exist.
     pub fn finish(mut self, yielded: &[usize]) -> Read<Region> {
         let missing = || Mistake::unsupported(self.span, "the body of this kernel cannot be made");
         let def = OpDef::lookup("linalg.yield").ok_or_else(missing)?;

@@ -5,7 +5,8 @@ use nnz_base::source::Span;
 use nnz_syntax::TokenKind;
 
 impl Reader<'_> {
-    /// The brace of a region. One that is missing is reported where what follows can only stand in a region.
+    /// The brace of a region. A missing one is reported if the text that follows can only be part of a
+    /// region.
     pub(super) fn open_brace(&mut self) -> Read<()> {
         if !self.at(TokenKind::LBrace) && self.begins_line() && self.at(TokenKind::CaretId) {
             let behind = Span::at(self.last_span().end as usize);
@@ -45,8 +46,8 @@ impl Reader<'_> {
         self.bump();
     }
 
-    /// At a brace that would end the region in the middle, in a function that ends too early by one: behind an operation
-    /// on its line, or where the region needs one more.
+    /// At a brace that would end the region in the middle, in a function that ends one brace too early: after an
+    /// operation on its line, or where the region needs another operation.
     pub(super) fn at_stray_brace(&self) -> bool {
         let ends = matches!(self.nth(1), TokenKind::Arrow | TokenKind::Eof | TokenKind::RParen | TokenKind::Comma);
         let inside = match self.holders.last() {

@@ -29,7 +29,7 @@ pub struct Draft {
     pub(super) last_type: Option<Span>,
     /// The whole text, for names of values.
     pub(super) text: Arc<str>,
-    /// Of each operand the whole number that it always is, if a constant says so; filled in for `verify`.
+    /// The constant value of each operand, if it has one; filled in for `verify`.
     pub(super) known: Vec<Option<i128>>,
 }
 
@@ -57,7 +57,7 @@ impl Draft {
         self.def.name
     }
     /// # Errors
-    /// What the operation must not be.
+    /// A broken rule of the operation.
     pub(super) fn verify(&self) -> Result<(), Mistake> {
         constraints::check(self)?;
         (self.def.verify)(self)?;

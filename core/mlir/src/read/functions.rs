@@ -27,8 +27,8 @@ struct Head<'c> {
 }
 
 impl<'c> Reader<'c> {
-    /// Learns the type of every function up to an offset, so that calls may stand before. What else is wrong with
-    /// heads and aliases is reported when they are read for good.
+    /// Reads the type of every function up to an offset, so that calls may come before definitions. Other errors
+    /// of heads and aliases are reported when they are read fully.
     pub(super) fn declare_all(&mut self, end: u32) {
         self.note_misspelt_functions(end);
         let mut next = self.items.partition_point(|item| *item < self.at);
@@ -135,8 +135,8 @@ impl<'c> Reader<'c> {
         Ok(Function { name, table: self.table, span, inputs: ty.inputs, results: ty.results, body, types })
     }
 
-    /// Looks over a body as a whole: calls in the generic syntax, where operations stand, and how it ends. What was
-    /// reported from the `known`-th diagnostic on is about this function.
+    /// Checks a body as a whole: calls in generic syntax, the places of operations, and its end. Diagnostics from
+    /// the `known`-th on are about this function.
     pub(super) fn check_body(&mut self, function: &Function, known: usize) {
         let Some(body) = &function.body else { return };
         let mut mistakes = self.wrong_calls(body);

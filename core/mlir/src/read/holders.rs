@@ -85,7 +85,7 @@ impl<'c> Reader<'c> {
         Err(mistake.fix(format!("write `{short}`"), draft.name_span(), short))
     }
 
-    /// What stands behind the brace of a region that takes values of the types `takes`.
+    /// Reads the part after the brace of a region that takes values of the types `takes`.
     pub(super) fn taking(&mut self, name: &str, takes: &[Type]) -> Read<Region> {
         if self.at(TokenKind::RBrace) {
             return self.region_body(Region::default());
@@ -140,7 +140,7 @@ impl<'c> Reader<'c> {
         Ok(arguments)
     }
 
-    /// A value that a block does not name and its region takes: what a name may mean that nothing defines.
+    /// An argument of a region that its block does not name, which an undefined name may mean.
     pub(super) fn argument_meant(&mut self, name: Use<'c>) -> Option<Operand> {
         if name.name.contains('#') {
             return None;

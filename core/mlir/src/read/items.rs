@@ -9,8 +9,8 @@ use nnz_base::{
 use nnz_check::Checked;
 use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind, TokenRef};
 
-/// The tokens of a text without the bodies of the functions that do not hold `offset`: what types those have in them
-/// does not matter there.
+/// The tokens of a text without the bodies of functions that do not contain `offset`, whose types do not matter
+/// there.
 pub(super) fn tokens_around(checked: &Checked, offset: u32) -> Vec<TokenRef<'_>> {
     let mut tokens = Vec::new();
     let mut from = 0;
@@ -76,8 +76,8 @@ impl Reader<'_> {
         result
     }
 
-    /// Whether this says that an item ends too early, and the check has found out: at a bracket that is never closed, or,
-    /// of an alias, at the next token.
+    /// Whether this reports an item that ends too early and that the check has reported already: at a bracket that is
+    /// never closed, or, for an alias, at the next token.
     pub(super) fn is_told(&self, diagnostic: &Diagnostic) -> bool {
         let Some(item) = &self.item else { return false };
         let place = |at: usize| self.tokens.get(at).map(|token| token.span());

@@ -34,7 +34,7 @@ struct Kept {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is known while a text is read.
+/// The state of the cache while a text is read.
 pub(super) struct Memory {
     before: Known,
     now: Known,
@@ -48,7 +48,7 @@ impl Memory {
     pub(super) fn of(before: Known) -> Memory {
         Memory { before, now: Known::default(), aliases: DefaultHasher::new(), heads: DefaultHasher::new() }
     }
-    /// What the text that was read leaves behind: functions that are gone are forgotten.
+    /// The cache after the text was read, without functions that are gone.
     pub(super) fn learnt(self) -> Known {
         self.now
     }
@@ -84,7 +84,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands from token `start` to here says of what types the functions of the section are.
+    /// Adds the tokens from `start` to here to the fingerprint of the heads of the section.
     pub(super) fn note_head(&mut self, start: usize) {
         let start = self.tokens.get(start).map_or(0, |token| token.span().start);
         let span = Span { start, end: self.last_span().end.max(start) };
@@ -102,8 +102,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What the mistakes in the function that begins here follow from, other functions excepted; `None` where more than
-    /// the mistakes is wanted.
+    /// The fingerprint of the function that begins here, without other functions; `None` if more than the mistakes is
+    /// wanted.
     pub(super) fn key(&self) -> Option<Fingerprint> {
         let Purpose::Mistakes(memory) = &self.purpose else { return None };
         let mut hasher = memory.aliases.clone();
@@ -112,7 +112,7 @@ impl Reader<'_> {
         Some(hasher.finish())
     }
 
-    /// Passes over the function that begins here if it is known, and reports what is wrong with it.
+    /// If the function that begins here is cached, skips it and reports its diagnostics.
     pub(super) fn recall(&mut self, key: Fingerprint) -> bool {
         let (start, file) = (self.span().start, self.checked.source.id);
         let Purpose::Mistakes(memory) = &mut self.purpose else { return false };
@@ -126,7 +126,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Keeps what was reported of the function that was read since token `start`.
+    /// Caches the diagnostics of the function that was read since token `start`.
     pub(super) fn remember(&mut self, key: Fingerprint, start: usize, (known, silent): (usize, usize)) {
         let from = self.tokens.get(start).map_or(0, |token| token.span().start);
         let mut diagnostics = self.diagnostics.get(known..).unwrap_or_default().to_vec();

@@ -439,7 +439,7 @@ impl<'c> Reader<'c> {
         Ok(draft)
     }
 
-    /// A region that is left out where it is empty: `{}`.
+    /// A region that may be omitted if it is empty: `{}`.
     ///
     /// # Errors
     /// As [`Reader::region`].

@@ -24,7 +24,7 @@ pub(super) struct Scope<'c> {
     regions: Vec<HashMap<&'c str, Named>>,
     /// Where values of regions that have ended were defined.
     ended: HashMap<&'c str, Span>,
-    /// Names of results that lack their `%`, of which each has been told.
+    /// Names of results that lack their `%`; each has been reported.
     pub(super) without_sign: HashSet<&'c str>,
     pub(super) types: Vec<Type>,
     /// What constants of whole numbers are.
@@ -264,7 +264,7 @@ impl<'c> Reader<'c> {
         self.scope.types.get(named.values.get(number.parse::<usize>().ok()?)?.index())
     }
 
-    /// A type behind an operation that says of a value what it is, and is wrong.
+    /// Reports a wrong type of a value behind an operation.
     pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
         let Some(own) = self.type_of(name) else { return self.undefined(name, name.name) };
         let Mistake(mut diagnostic, _) = self.differs(name, own, said);
@@ -314,7 +314,7 @@ impl<'c> Reader<'c> {
         Mistake::types(span, message)
     }
 
-    /// Says of a value of a wrong type what it is, and where it is defined.
+    /// Adds to an error about a value's type the value's own type, and the place of its definition.
     pub(super) fn point_to_definition(&self, diagnostic: &mut Diagnostic) {
         let span = diagnostic.primary.span;
         let name = self.checked.tree.text().get(span.range()).unwrap_or_default();

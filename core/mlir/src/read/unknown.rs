@@ -8,12 +8,12 @@ use nnz_base::{
 };
 use nnz_check::{is_historic, list_of};
 
-/// What a name may be that is no operation of nnz.
+/// The kinds of names that are not operations of nnz.
 #[derive(Clone, Debug)]
 pub(super) enum Unknown {
     /// An operation of MLIR, or of a dialect that nnz does not know.
     Elsewhere,
-    /// An operation under an old name, of which the check has warned.
+    /// An operation under an old name, for which the check has warned.
     Historic,
     /// Of a dialect that nnz knows, which has no such operation: a name near to it, or some of the dialect's.
     Nowhere { near: Option<&'static str>, help: Option<String> },

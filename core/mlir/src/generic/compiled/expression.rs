@@ -21,7 +21,7 @@ use nnz_base::{
 };
 use nnz_kernel::{BinaryOp, CompareOp, Expr, ReduceOp, UnaryOp};
 
-/// What must be known of a kernel to say its body as an expression, whether or not it has data yet.
+/// The facts about a kernel that its translation into an expression needs, with or without data.
 pub(in crate::generic) struct Known<'k> {
     pub op: &'k Op,
     pub maps: &'k [Arc<AffineMap>],
@@ -298,7 +298,7 @@ impl Body<'_> {
         yielded.is_some_and(|operand| self.partial.contains(&operand.value))
     }
 
-    /// What a region yields for the given arguments; the inner `None` of one that is left out.
+    /// The value that a region yields for the given arguments; the inner `None` for an omitted region.
     pub(super) fn branch(&mut self, op: &Op, at: usize, arguments: &[Expr]) -> Option<Option<Expr>> {
         let Some(region) = op.region(at) else { return Some(None) };
         for (declared, argument) in region.arguments.iter().zip(arguments) {

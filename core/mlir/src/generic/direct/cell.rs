@@ -19,13 +19,14 @@ pub(super) struct Cell {
 pub(super) enum Source {
     /// It follows from nothing else: a constant, a value from outside of the body.
     Constant,
-    /// From what an operand stores, or a dense one has; the old value of a dense result is one, and so is a loop's number.
+    /// From an entry of an operand, sparse or dense; the old value of a dense result and a loop's number count, too.
     Present,
-    /// That too, from a dense result that a reduction goes on from: every term is taken in, what is absent as a zero.
+    /// The same, from the old value of a dense result of a reduction: every term is applied to it, an absent one as
+    /// zero.
     Old,
-    /// From what is absent alone, and yet no zero: `exp` of it.
+    /// From absent values only, but not zero: `exp` of one.
     Made,
-    /// From what operands do not store: zero.
+    /// Absent in the operands: zero.
     Absent,
     /// From a result that has no entry yet: absent too, but a sum or difference starts from this zero.
     Unset,
@@ -59,7 +60,7 @@ impl Cell {
     pub(super) fn is_left_out(&self) -> bool {
         self.source == Source::LeftOut
     }
-    /// What a region yields is there, even a number that it writes out.
+    /// A value that a region yields is present, even a literal.
     pub(super) fn yielded(self) -> Cell {
         let written = matches!(self.source, Source::Constant | Source::Made);
         Cell { source: if written { Source::Present } else { self.source }, ..self }
