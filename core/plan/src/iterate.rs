@@ -72,7 +72,7 @@ use nnz_encoding::{Encoding, named};
 use nnz_kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, Target};
 use order::{Ordered, Problem};
 
-/// A kernel that loops cannot be made for.
+/// A kernel for which no loops can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("the levels of `{tensor}` do not determine its dimension {}", .dim.index())]
@@ -98,17 +98,17 @@ pub struct Plan {
     /// result is computed in.
     pub kernel: Kernel,
     pub derived: Vec<Derived>,
-    /// Tensors after the kernel's own of which nothing is stored.
+    /// Tensors after the kernel's own, of which nothing is stored: conditions.
     pub conditions: Vec<Condition>,
     /// The sparse accesses, each once.
     pub operands: Vec<SparseOperand>,
-    /// How terms come together in an entry of the result.
+    /// How terms combine in an entry of the result.
     pub combine: ReduceOp,
     pub result: ResultPlan,
     /// The encoding to which the computed result is converted at the end.
     pub converted: Option<Arc<Encoding>>,
     pub hints: Vec<Hint>,
-    /// There were more orders of the loops than could be tried.
+    /// Not all orders of the loops were tried.
     pub hasty: bool,
 }
 
@@ -144,7 +144,7 @@ pub enum Hint {
     EveryCoordinate { term: String, points: u64, reason: EveryReason },
     /// An operand is read in another encoding than it has.
     Converted { tensor: String, encoding: String, reason: DeriveReason },
-    /// The result is computed in another encoding than it is wanted in.
+    /// The result is computed in another encoding than its own.
     ResultConverted { tensor: String, encoding: String },
 }
 
@@ -185,11 +185,11 @@ impl std::fmt::Display for Hint {
 /// Why every coordinate is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EveryReason {
-    /// The term may be something where the operands are absent.
+    /// The term may have a value where the operands are absent.
     NotZero,
-    /// There is no operand whose entries could tell where it is something.
+    /// No operand's entries tell where the term has a value.
     NoSparseOperand,
-    /// Of a reduction that takes in a zero for every entry that is absent.
+    /// A reduction takes a zero for every absent entry.
     TakesZeros,
     /// An operand was copied into a dense array.
     Copied,
@@ -374,7 +374,7 @@ impl Planner<'_> {
         self.is_led_by(term, operand, operands)
     }
 
-    /// Whether the term can follow the levels of `operand`, as far as that is concerned.
+    /// Whether the term can follow the levels of `operand`, judged by this operand alone.
     fn is_led_by(&self, term: &Term, operand: &SparseOperand, operands: &[SparseOperand]) -> bool {
         let alone = |access: &Access| operand.is(access);
         let inside_reduction = terms::reductions(&term.body).any(|body| body.accesses().into_iter().any(alone));
@@ -393,8 +393,8 @@ impl Planner<'_> {
         leaders.min_by_key(|leader| leader.is_looked_up())
     }
 
-    /// Whether only the entries of a dense result are visited, which have to be written anyway: with what a reduction
-    /// over stored terms counts as where it has none, with an old value, or with a dense operand of a sum.
+    /// Whether the term visits only the entries of a dense result, which must be written anyway: with the value of a
+    /// reduction without stored terms, with an old value, or with a dense operand of a sum.
     fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
         let Target { tensor, indices } = self.kernel.result();
         let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
@@ -454,7 +454,7 @@ fn cut_along_one(nests: &mut [Nest]) {
     nests.iter_mut().filter(|nest| nest.placement.parts != var).for_each(|nest| nest.placement.parts = None);
 }
 
-/// A kernel with all that its loops ask for.
+/// A kernel with all that its loops need.
 struct Finished {
     kernel: Kernel,
     derived: Vec<Derived>,

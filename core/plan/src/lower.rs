@@ -1,13 +1,12 @@
 //! From the plan of a kernel to loops over arrays.
 //!
-//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`, the only code here
-//! that knows formats). A leading operand is followed level by level (`walk.rs`); other loops run over one
-//! variable and merge what the operands store (`merge.rs`). A dense result is written in place (`nest.rs`). A
-//! sparse one is appended to (`assemble.rs`), through a workspace if a row must be added up first
-//! (`workspace.rs`).
+//! Each level's loop, coordinate and position come from its format (`levels/<format>.rs`). A leading operand
+//! is followed level by level (`walk.rs`); other loops run over one variable and merge what the operands
+//! store (`merge.rs`). A dense result is written in place (`nest.rs`). A sparse one is appended to
+//! (`assemble.rs`), through a workspace if a row must be added up first (`workspace.rs`).
 //!
-//! Sizes are parameters of the functions, so that one function serves every shape with the same
-//! encodings; constants of encodings (the sizes of blocks, n of m) are literals.
+//! Sizes are parameters of the functions, so one function serves every shape with the same encodings;
+//! constants of encodings (the sizes of blocks, n of m) are literals.
 
 mod access;
 mod assemble;
@@ -56,7 +55,7 @@ use parts::Part;
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub plan: Plan,
-    /// Makes the plan's derived tensors, one each; `None` where loops cannot, and the library converts.
+    /// Makes the plan's derived tensors, one each; `None` if loops cannot and the library converts.
     pub conversions: Vec<Option<Lowered>>,
     /// Counts the entries of a sparse result for which no bound is known; runs first.
     pub count: Option<Phase>,
@@ -82,7 +81,7 @@ impl Lowered {
         self.count.iter().chain([&self.fill])
     }
 
-    /// Those that make derived tensors, and then its own.
+    /// The functions that make derived tensors, then the kernel's own.
     pub fn all_phases(&self) -> impl Iterator<Item = &Phase> {
         self.conversions.iter().flatten().flat_map(Lowered::phases).chain(self.phases())
     }
@@ -102,25 +101,25 @@ pub enum LowerError {
     TooLarge { var: String, extent: u64 },
     #[error("its loops would be too long: {operands} sparse operands can be there or not in too many ways")]
     TooLong { operands: usize },
-    /// A bug in nnz: the loops that were made are shown with what is wrong with them.
+    /// A bug in nnz, with the loops and the problems that the verifier found in them.
     #[error("nnz made loops that its verifier refuses: {}", .problems.first().map_or(String::new(), LoopError::to_string))]
     Bug { problems: Vec<LoopError>, loops: String },
 }
 
 impl LowerError {
-    /// Whether nnz has done wrong, and not the kernel.
+    /// Whether the fault is nnz's, not the kernel's.
     pub fn is_bug(&self) -> bool {
         matches!(self, LowerError::Bug { .. } | LowerError::Plan(PlanError::Rewrite(_)))
     }
 }
 
-/// The most statements of one function. Making and compiling machine code takes time in proportion.
+/// The largest number of statements of a function. The time to make and compile it is proportional.
 const LONGEST: usize = 4_000;
 
 /// Lowers `kernel` to verified loops.
 ///
 /// # Errors
-/// Kernels that this version does not take; never [`LowerError::Bug`], unless nnz has one.
+/// Kernels that this version does not take; [`LowerError::Bug`] only for a bug of nnz.
 pub fn lower(kernel: &Kernel) -> Result<Lowered, LowerError> {
     check_extents(kernel)?;
     lower_plan(iterate::plan(kernel)?)
@@ -139,7 +138,7 @@ pub fn lower_body(kernel: &Kernel) -> Result<Lowered, LowerError> {
 /// The loops of a plan.
 ///
 /// # Errors
-/// [`LowerError::Bug`], if nnz has one.
+/// [`LowerError::Bug`] only, for a bug of nnz.
 pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let counts = match &plan.result {
         ResultPlan::Assembled(assembly) => assembly.capacity == Capacity::Counted,
@@ -151,7 +150,7 @@ pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     Ok(Lowered { count, fill, conversions, plan })
 }
 
-/// The loops that store `from` as `to`, of the same shape and element type; `None` where no loops do that in one go.
+/// The loops that store `from` as `to`, of the same shape and element type; `None` if no single pass of loops can.
 ///
 /// # Errors
 /// A bug of nnz.
@@ -192,7 +191,7 @@ fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     }
 }
 
-/// That positions can count every extent.
+/// Checks that positions can count every extent.
 pub(crate) fn check_extents(kernel: &Kernel) -> Result<(), LowerError> {
     let sizes = kernel.vars().iter().map(|var| (var.name.clone(), var.extent));
     match sizes.into_iter().find(|(_, extent)| i64::try_from(*extent).is_err()) {
@@ -201,7 +200,7 @@ pub(crate) fn check_extents(kernel: &Kernel) -> Result<(), LowerError> {
     }
 }
 
-/// A kernel half lowered.
+/// The state of lowering a kernel.
 struct Lowerer<'k> {
     kernel: &'k Kernel,
     plan: &'k Plan,
@@ -215,15 +214,15 @@ struct Lowerer<'k> {
     cursors: Vec<Cursor>,
     /// The operand whose levels are the loops.
     leader: Option<OperandId>,
-    /// What says, where it matters, that some reduction met an entry.
+    /// The flag that some reduction met an entry, if that matters.
     found: Option<VarId>,
-    /// What the terms so far came to, and the next, where a reduction combines them.
+    /// The value of the terms so far, and the next term, while a reduction combines them.
     slots: Option<[VarId; 2]>,
     /// The loops so far that schedules can name.
     loops: Vec<NamedLoop>,
     /// The part of a sparse result's loops that is being made.
     part: Option<Part>,
-    /// The values of a variable that its loop visits, where these are not all.
+    /// The values of a variable that its loop visits, if not all.
     window: Option<(IndexVar, [ExprId; 2])>,
 }
 
@@ -322,7 +321,7 @@ impl<'k> Lowerer<'k> {
         };
     }
 
-    /// Whether the loops so far are longer than anyone wants to wait for: what is left is then not made.
+    /// Whether the loops so far are too long; the rest is then not made.
     fn is_too_long(&self) -> bool {
         self.b.statements() > LONGEST
     }

@@ -72,8 +72,8 @@ pub enum Method {
     Append,
     /// The last row's entries are added up in a dense array before they are appended.
     Workspace,
-    /// They are counted per segment, and then put into their places, in the order of the leader's
-    /// levels, or of the variables where there is none.
+    /// They are counted per segment, then put into their places, in the order of the leader's levels, or of
+    /// the variables if there is no leader.
     Insert { leader: Option<OperandId> },
     /// They are listed as the loops meet them, with repetitions: sorting and adding them up is left to the
     /// conversion of the list.

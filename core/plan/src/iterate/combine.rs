@@ -9,11 +9,12 @@ use super::{is_random_access, zero};
 use nnz_base::element::Element;
 use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, Target};
 
-/// What terms come together by, and the right side as terms of it.
+/// The operation that combines terms, and the right side as its terms.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Combined {
     pub(super) op: ReduceOp,
-    /// Terms before those of the reduction: the old value, or what masks leave where they leave its terms out.
+    /// Terms before those of the reduction: the old value, or the value of entries for which masks leave all
+    /// its terms out.
     pub(super) first: Vec<Expr>,
     /// A reduction by `op`.
     pub(super) reduction: Expr,

@@ -32,19 +32,19 @@ impl Condition {
         self.op == CompareOp::Eq
     }
 
-    /// The most places where it holds in a tensor of this shape.
+    /// The largest number of places where it holds in a tensor of this shape.
     pub fn most_entries(&self, shape: &[u64]) -> u64 {
         let longest = if self.is_equation() { shape.iter().copied().max().unwrap_or(1).max(1) } else { 1 };
         shape.iter().copied().fold(1, u64::saturating_mul) / longest
     }
 
-    /// How many coordinates of a dimension there are for all others, about, of `extent`.
+    /// About how many of the `extent` coordinates of a dimension hold for given values of the others.
     pub(super) fn fiber(&self, extent: f64) -> f64 {
         if self.is_equation() { 1.0 } else { extent / 2.0 }
     }
 }
 
-/// The kernel with operands in the place of conditions, where that makes terms sparse; `None` where it does not.
+/// The kernel with operands in place of conditions, if that makes terms sparse; else `None`.
 pub(super) fn as_operands(kernel: &Kernel) -> Result<Option<(Kernel, Vec<Condition>)>, PlanError> {
     let is_sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));
     let mut found: Vec<Rule> = Vec::new();
@@ -101,7 +101,7 @@ fn with_rules(kernel: &Kernel, expr: &Expr, access: &dyn Fn(&Rule) -> Option<Acc
     }
 }
 
-/// The encoding of a condition whose levels are these dimensions: dense but for the last.
+/// The encoding of a condition whose levels are these dimensions: dense except for the last.
 pub(super) fn encoding(levels: &[Dim]) -> Option<Arc<Encoding>> {
     let last = levels.len().checked_sub(1)?;
     let format = |at: usize| if at == last { LevelFormat::Compressed(Props::default()) } else { LevelFormat::Dense };

@@ -7,10 +7,10 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, CompareOp, Expr, Kernel, Tensor};
 
-/// The kernel that copies the entries of `from` into `to`, of the same shape and element type. Where
-/// `from` holds zeros that nothing tells from entries, they are left out. `None` where `to` is dense, as a
-/// kernel adds entries to zeros there, which loses the sign of -0.0; and where coordinates may repeat that
-/// are no part of a tuple, as packing repeats them.
+/// The kernel that copies the entries of `from` into `to`, of the same shape and element type. Zeros of
+/// `from` that cannot be distinguished from entries are left out. `None` if `to` is dense, because a kernel
+/// adds entries to zeros there and loses the sign of -0.0, and if coordinates outside a tuple may repeat,
+/// because packing repeats them.
 pub fn conversion(from: &Tensor, to: &Tensor) -> Option<Kernel> {
     if is_random_access(to) || !to.encoding.as_deref().is_none_or(runs_end_unique) {
         return None;

@@ -24,11 +24,11 @@ pub struct Derived {
 pub enum DeriveReason {
     /// Its levels are stored in another order than the loops go.
     Order,
-    /// Its levels are not its dimensions, or have no order, and it is read beside another sparse operand.
+    /// Its levels are not its dimensions, or have no order, and it is merged with another sparse operand.
     Layout,
-    /// A level is a hash table, and no other operand says what to search it for.
+    /// A level is a hash table, and no other operand gives the coordinates to search for.
     Search,
-    /// Entries repeat, and what is computed is not a sum over them.
+    /// Entries repeat, and the kernel does not sum over them.
     Repeated,
     /// One variable for several dimensions.
     Diagonal,

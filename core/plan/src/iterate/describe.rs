@@ -24,7 +24,7 @@ pub struct GraphText {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopText {
-    /// The variables that it binds, or the level that it walks where it binds none.
+    /// The variables that it binds, or the level that it walks if it binds none.
     pub name: String,
     /// `all of i`, `level 1 of A (compressed)`.
     pub over: String,
@@ -61,7 +61,7 @@ pub struct AccessText {
 pub enum AccessKind {
     /// Level by level, in the order of its storage: concordant.
     Walked,
-    /// By looking up whether there is an entry where the loops stand.
+    /// By looking up whether there is an entry at the current coordinates.
     LookedUp,
     /// By computing its place; the innermost loop runs along its memory.
     Contiguous,

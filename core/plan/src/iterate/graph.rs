@@ -12,7 +12,7 @@ nnz_base::id!(/// A loop of an iteration graph, by its place in the order.
 pub enum Iterates {
     /// A level of the leading operand, along its storage.
     Level { operand: OperandId, lvl: Lvl },
-    /// The values of a variable that the operands' levels leave to visit: all where none is walked.
+    /// The values of a variable that the walked operands' levels leave to visit; all, if none is walked.
     Var(IndexVar),
 }
 
@@ -39,7 +39,7 @@ impl Loop {
 pub enum EdgeReason {
     /// `inner` is stored below `outer`.
     Storage { tensor: TensorId, outer: Lvl, inner: Lvl },
-    /// A dense variable goes inside, where the entry of the sparse operand is at hand.
+    /// A dense variable goes inside, where the sparse operand's entry is loaded.
     EntryFirst { tensor: TensorId },
     /// A reduction goes outside, so that the innermost loop runs along the result's memory.
     ResultInnermost,
@@ -60,8 +60,8 @@ pub struct IterationGraph {
 }
 
 impl IterationGraph {
-    /// The loops of `term` along the levels of `operand`, which leads, and then over the variables that
-    /// it does not bind; `target` has the variables of what is written, in the order of its storage.
+    /// The loops of `term` along the levels of the leader `operand`, then over the variables that it does not
+    /// bind. `target` has the variables of the tensor that is written, in the order of its storage.
     pub(super) fn of_levels(term: &Term, target: &[IndexVar], leader: (OperandId, &SparseOperand)) -> IterationGraph {
         let (id, operand) = leader;
         let mut draft = IterationGraph { loops: levels(id, operand), edges: Vec::new() };
@@ -84,7 +84,7 @@ impl IterationGraph {
         draft.sorted(target)
     }
 
-    /// The loops of `expr` over `vars`, in their order, along which every operand is concordant.
+    /// The loops of `expr` over `vars`, in an order in which every operand is concordant.
     pub(super) fn of_vars(
         kernel: &Kernel,
         expr: &Expr,
@@ -113,7 +113,7 @@ impl IterationGraph {
         })
     }
 
-    /// Takes note that where `looked_up` are absent nothing is done.
+    /// Records that nothing is done where `looked_up` are absent.
     pub(super) fn leave_out<'o>(&mut self, looked_up: impl Iterator<Item = &'o SparseOperand>) {
         let order: Vec<IndexVar> = self.loops.iter().flat_map(|l| l.binds.iter().copied()).collect();
         for operand in looked_up {
@@ -134,8 +134,8 @@ impl IterationGraph {
         self.edges.extend(edges);
     }
 
-    /// The same graph with its loops in topological order. Of loops that are ready, levels come first,
-    /// then reductions, then the target's variables in the order of its storage.
+    /// The same graph with its loops in topological order. Among ready loops levels come first, then
+    /// reductions, then the target's variables in the order of its storage.
     fn sorted(&self, target: &[IndexVar]) -> IterationGraph {
         let key = |at: &usize| match self.loops[*at].iterates {
             Iterates::Level { lvl, .. } => (0, lvl.index()),
@@ -166,7 +166,7 @@ impl IterationGraph {
     }
 }
 
-/// One loop per level, with what it makes known.
+/// One loop per level, with the variables that it binds.
 fn levels(id: OperandId, operand: &SparseOperand) -> Vec<Loop> {
     let level = |at: usize| {
         let lvl = Lvl::new(at);
@@ -197,13 +197,13 @@ fn walkers(expr: &Expr, var: IndexVar, operands: &[SparseOperand]) -> Vec<Operan
     in_expr(expr, operands).into_iter().filter(|id| walked(&operands[id.index()])).collect()
 }
 
-/// The operands in which the loop over a variable, of loops in an order, looks entries up.
+/// The operands in which the loop over `var`, of loops in `order`, looks entries up.
 pub(super) fn looked_up(expr: &Expr, along: (IndexVar, &[IndexVar]), operands: &[SparseOperand]) -> Vec<OperandId> {
     let here = partial_along(expr, along, operands).into_iter();
     here.filter(|id| operands[id.index()].has_looked_up_level()).collect()
 }
 
-/// The operands of which the loop over a variable, of loops in an order, may find that there is no entry.
+/// The operands for which the loop over `var`, of loops in `order`, may find no entry.
 pub(super) fn partial_along(
     expr: &Expr,
     (var, order): (IndexVar, &[IndexVar]),
@@ -219,7 +219,7 @@ fn in_expr(expr: &Expr, operands: &[SparseOperand]) -> Vec<OperandId> {
     used.map(OperandId::new).collect()
 }
 
-/// The lattice of a loop over `var`, where the whole expression is left; `None` where nothing is walked.
+/// The lattice of a loop over `var` for the whole expression; `None` if nothing is walked.
 pub(crate) fn lattice_along(
     kernel: &Kernel,
     expr: &Expr,
@@ -235,8 +235,8 @@ pub(crate) fn lattice_along(
     (!walkers.is_empty()).then(|| Lattice::new(kernel, expr, walkers, &operand, &open))
 }
 
-/// Whether the loops over `vars`, of loops in an order, visit every point wherever `expr` is not absent: it is something
-/// there, whichever operands they find absent.
+/// Whether the loops over `vars`, of loops in an order, visit every point if `expr` is not absent: it has a value
+/// whichever operands they find absent.
 pub(crate) fn is_full(
     kernel: &Kernel,
     expr: &Expr,
@@ -257,7 +257,7 @@ pub(crate) fn is_full(
     }
 }
 
-/// Whether filters leave out what `expr` is somewhere, with some of its operands absent or with none.
+/// Whether filters leave out a value of `expr` somewhere, with any of its operands absent.
 pub(crate) fn is_filtered(kernel: &Kernel, expr: &Expr, operands: &[SparseOperand]) -> bool {
     let all = in_expr(expr, operands);
     let filtered = |left: Expr| zero::guard(kernel, &left).is_some();
@@ -265,7 +265,7 @@ pub(crate) fn is_filtered(kernel: &Kernel, expr: &Expr, operands: &[SparseOperan
     all.len() > MOST_WALKERS || subsets(&all).filter_map(absent).any(filtered)
 }
 
-/// What is left of `expr` where some operands are absent.
+/// `expr` simplified for some absent operands.
 fn left_without(kernel: &Kernel, expr: &Expr, (absent, operands): (&[OperandId], &[SparseOperand])) -> Option<Expr> {
     zero::simplify(kernel, expr, &|access| absent.iter().any(|id| operands[id.index()].is(access)))
 }

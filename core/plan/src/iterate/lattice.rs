@@ -45,7 +45,7 @@ impl Presence {
     }
 }
 
-/// Where exactly these walkers are present, the expression is this.
+/// The simplified expression if exactly these walkers are present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     pub present: Presence,
@@ -94,7 +94,7 @@ impl Lattice {
         Lattice { walkers, regions }
     }
 
-    /// Whether every coordinate is visited: the expression is something even where no walker is.
+    /// Whether every coordinate is visited: the expression has a value even where no walker is present.
     pub fn is_dense(&self) -> bool {
         self.regions.iter().any(|region| region.present.is_none())
     }
@@ -125,7 +125,7 @@ impl Lattice {
         matches!(self.regions.as_slice(), [region] if region.present == all && all.count() > 1)
     }
 
-    /// The one walker, where nothing but its entries is visited.
+    /// The one walker, if only its entries are visited.
     pub fn only_walker(&self) -> Option<(OperandId, &Region)> {
         match (self.walkers.as_slice(), self.regions.as_slice()) {
             ([walker], [region]) if !region.present.is_none() => Some((*walker, region)),

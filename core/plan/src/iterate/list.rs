@@ -17,7 +17,7 @@ pub(super) struct Listed {
 }
 
 impl Planner<'_> {
-    /// The list for a result that would otherwise be appended to as `computed`, where that is estimated to cost more.
+    /// The list for a result that would otherwise be appended to as `computed`, if that is estimated to cost more.
     pub(super) fn listed(&self, computed: Option<&Encoding>, operands: &[SparseOperand]) -> Option<Listed> {
         let indices = &self.kernel.result().indices;
         let sums = self.terms.iter().any(|term| !term.summed.is_empty());

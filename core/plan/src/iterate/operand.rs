@@ -136,7 +136,7 @@ impl SparseOperand {
         dims.min_by_key(|dim| (self.known_after(*dim), dim.index()))
     }
 
-    /// The variable that a level is, where every level is one.
+    /// The variable of a level, if every level is a variable.
     pub fn level_var(&self, lvl: Lvl) -> Option<IndexVar> {
         let dim = self.encoding.levels().get(lvl.index())?.expr.as_var()?;
         self.indices.get(dim.index()).copied()
@@ -189,7 +189,7 @@ impl SparseOperand {
         level.is_some_and(|level| level.format.locates() && is_plain(&level.expr))
     }
 
-    /// Whether loops over `var` can look the operand up, so that they need not leave out where it is absent.
+    /// Whether loops over `var` can look the operand up, so they may visit coordinates where it is absent.
     pub fn is_looked_up_along(&self, var: IndexVar) -> bool {
         self.partial_levels(var).any(|lvl| self.looks_up(lvl))
     }

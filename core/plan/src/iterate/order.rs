@@ -21,7 +21,7 @@ const MOST_ORDERS: usize = 5040;
 /// kernel has the same plan everywhere; so much of it takes some 10 milliseconds.
 const MOST_WORK: usize = 250_000;
 
-/// What the loops over `order` are estimated to cost, without conversions.
+/// The estimated cost of the loops over `order`, without conversions.
 pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term], order: &[IndexVar]) -> f64 {
     let wishes = Wishes::default();
     let problem = Problem { kernel, operands, terms, groups: Vec::new(), wishes: &wishes, share: 1 };
@@ -29,7 +29,7 @@ pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term],
     terms.iter().map(|term| problem.term_cost((term, &problem.needs(term)), order, &broken)).sum()
 }
 
-/// What converting a tensor of this shape is estimated to cost.
+/// The estimated cost of converting a tensor of this shape.
 pub(super) fn conversion_steps(shape: &[u64]) -> f64 {
     CONVERSION * entries(shape)
 }
@@ -60,7 +60,7 @@ struct Needs {
     some: bool,
 }
 
-/// An order, and what it is estimated to cost, in steps of loops.
+/// An order, and its estimated cost in loop steps.
 #[derive(Clone, Debug)]
 pub(super) struct Ordered {
     pub order: Vec<IndexVar>,

@@ -24,7 +24,7 @@ pub struct Placement {
     pub distinct: bool,
     /// The loops that a register adds up may come back to an entry.
     pub comes_back: bool,
-    /// The variable of the outermost loop where it is one over sorted coordinates that repeat: parts of it that
+    /// The variable of the outermost loop, if it runs over sorted coordinates that repeat. Parts of it that
     /// end where the coordinate changes write different entries.
     pub parts: Option<IndexVar>,
 }
@@ -49,7 +49,7 @@ impl Placement {
         }
     }
 
-    /// Of a nest that stores a value for every entry of its leader, which has so many levels.
+    /// The placement of a nest that stores a value for every entry of its leader, which has so many levels.
     pub(super) fn of_entries(graph: &IterationGraph, levels: usize) -> Placement {
         let accumulate_after = if levels < graph.loops.len() { levels } else { graph.loops.len() };
         Placement {

@@ -5,7 +5,7 @@ use super::{PlanError, is_random_access, masks::filtered, zero};
 use nnz_base::element::{Element, Scalar};
 use nnz_kernel::{Access, Expr, Kernel};
 
-/// `kernel` where [`Expr::Present`] asks for what is stored alone; `None` where it does so already.
+/// `kernel` changed so that [`Expr::Present`] tests only what is stored; `None` if it does so already.
 pub(super) fn decided(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let decider = Decider { kernel };
     let expr = decider.expr(kernel.expr());

@@ -4,8 +4,8 @@ use super::PlanError;
 use nnz_base::ids::IndexVar;
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel};
 
-/// `kernel` such that no variable is both bound by a reduction and used outside of one, as `j` is in
-/// `x(j) * max(j, A(i, j))`: loops go by variables. `None` where it is so already.
+/// `kernel` renamed so that no variable is both bound by a reduction and used outside of one, as `j` is in
+/// `x(j) * max(j, A(i, j))`, because loops are identified by variables. `None` if it is so already.
 pub(super) fn unshadowed(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let free = kernel.expr().free_vars().into_iter().chain(kernel.result().indices.iter().copied());
     let free: Vec<IndexVar> = free.collect();

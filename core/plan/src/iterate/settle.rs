@@ -22,7 +22,7 @@ enum Place {
     Value,
 }
 
-/// `kernel` with every reduction over stored terms that is taken for a value spelled out; `None` where there is none.
+/// `kernel` with every reduction over stored terms whose value is needed made explicit; `None` if there is none.
 pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let over_stored = |node: &Expr| matches!(node, Expr::Reduce { over: Over::Stored, .. });
     if !kernel.expr().nodes().into_iter().any(over_stored) {

@@ -31,8 +31,8 @@ pub struct Term {
 /// Multiplying out stops here; a product of many sums has exponentially many terms.
 const MOST_TERMS: usize = 64;
 
-/// The terms of `kernel`, in the order of the text, and what combines them; `sparse` tells the accesses to make the
-/// most of.
+/// The terms of `kernel`, in the order of the text, and the operation that combines them; `sparse` tells which
+/// accesses splitting should exploit.
 pub(super) fn terms(kernel: &Kernel, sparse: &dyn Fn(&Access) -> bool, is_body: bool) -> (ReduceOp, Vec<Term>) {
     let exact = kernel.element().is_integer();
     let mut splitter = Splitter { kernel, result: &kernel.result().indices, sparse, exact, is_body, terms: Vec::new() };

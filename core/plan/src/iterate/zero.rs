@@ -21,8 +21,8 @@ pub fn simplify(kernel: &Kernel, expr: &Expr, absent: &dyn Fn(&Access) -> bool) 
     simplify_open(kernel, expr, absent, &|_| false)
 }
 
-/// The same where of some accesses, those that are `open`, later loops tell whether they are absent: `None` only
-/// where the expression is absent either way, and an [`Expr::Present`] that asks for one of them is left.
+/// The same if later loops decide whether some accesses, the `open` ones, are absent: `None` only if the
+/// expression is absent either way, and an [`Expr::Present`] that tests one of them is kept.
 pub(crate) fn simplify_open(
     kernel: &Kernel,
     expr: &Expr,
@@ -32,9 +32,9 @@ pub(crate) fn simplify_open(
     Simplifier { kernel, absent, open }.expr(expr)
 }
 
-/// When the value of `expr`, a part of `kernel`'s expression which holds no absent access, is there: a condition (`i1`), or
-/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a condition
-/// on index variables does, too.
+/// The condition (`i1`) under which `expr`, a part of `kernel`'s expression without absent accesses, has a value;
+/// `None` for always. [`Expr::Select`] without its other arm, a filter, makes that depend on values; in a factor, a
+/// condition on index variables does, too.
 pub(crate) fn guard(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
     Guard { kernel }.presence(expr, Role::Any)
 }
@@ -49,7 +49,7 @@ pub(crate) fn guard_of_zero(kernel: &Kernel, expr: &Expr) -> Option<Expr> {
     scaled.then(|| guard(kernel, expr)).flatten()
 }
 
-/// `then` where the condition holds, and elsewhere `other`; `None` where neither is ever there.
+/// `then` where the condition holds, and elsewhere `other`; `None` if neither ever has a value.
 pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
     let select = |cond, then, other: Option<Expr>| Expr::Select {
         cond: Box::new(cond),
@@ -66,8 +66,8 @@ pub(crate) fn chosen_by(cond: Expr, then: Option<Expr>, other: Option<Expr>) -> 
 /// What an expression is a part of.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
-    /// A product, or what is divided. Here a condition on index variables is absent where it does not hold, and so is a
-    /// zero that one chooses, as loops that follow the condition pass over it.
+    /// A factor or a dividend. Here a condition on index variables is absent where it does not hold, and so is a zero
+    /// that it chooses, because loops that follow the condition skip it.
     Factor,
     /// What chooses between numbers, one of which is there wherever index variables alone decide.
     Choice,
@@ -383,7 +383,7 @@ impl Simplifier<'_> {
     }
 }
 
-/// What stands for no terms: of a reduction for a place the extent of its variable.
+/// The value of a reduction without terms: for `argmin` and `argmax` the extent of the variable.
 pub(crate) fn over_nothing(
     kernel: &Kernel,
     op: &ReduceOp,
@@ -399,8 +399,8 @@ pub(crate) fn over_nothing(
     }
 }
 
-/// Whether zeros change nothing in a reduction, and it gives zero over nothing. Of what a user wrote that is so where
-/// it follows from its form: `left + right * right` from 0 on.
+/// Whether zeros change nothing in a reduction, and it gives zero without terms. For a user's operation this holds if
+/// its form shows it: `left + right * right` from 0 on.
 pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
     match op {
         ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => true,
@@ -412,8 +412,8 @@ pub(crate) fn leaves_zeros_out(kernel: &Kernel, op: &ReduceOp) -> bool {
     }
 }
 
-/// Whether each absent term counts as a zero of its own, so that all are visited: of nothing else is it known what
-/// many zeros come to.
+/// Whether each absent term counts as a separate zero, so that all are visited, because the value of many zeros is
+/// not known otherwise.
 pub(crate) fn visits_zeros(kernel: &Kernel, op: &ReduceOp) -> bool {
     op.is_place() || (matches!(op, ReduceOp::Custom(_)) && !leaves_zeros_out(kernel, op))
 }
@@ -429,8 +429,8 @@ pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
     }
 }
 
-/// Whether an operand of [`Expr::Present`] is there even where it is absent: a reduction over all terms is without any, or
-/// the format of its operands would tell.
+/// Whether an operand of [`Expr::Present`] is always present: a reduction over all terms is, even without terms, so
+/// that the format of its operands does not matter.
 pub(crate) fn is_always_there(of: &Expr) -> bool {
     matches!(of, Expr::Reduce { over: Over::All, .. })
 }

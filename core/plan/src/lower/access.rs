@@ -112,7 +112,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The size of a level of the sparse operand; a parameter where the expression does not say.
+    /// The size of a level of the sparse operand; a parameter if the expression does not give it.
     pub(super) fn level_size(
         &mut self,
         tensor: TensorId,

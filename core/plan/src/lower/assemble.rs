@@ -13,14 +13,14 @@ use nnz_base::{
 use nnz_kernel::{Expr, Over, ReduceOp};
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
 
-/// What the loops are run for.
+/// The purpose of a run of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Count,
     Fill,
 }
 
-/// A result half assembled.
+/// The state of assembling a result.
 pub(super) struct Assembler<'a> {
     pub(super) assembly: &'a Assembly,
     pub(super) purpose: Purpose,
@@ -98,7 +98,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// What lies below a coordinate, and then the coordinate, if anything does.
+    /// The entries below a coordinate, then the coordinate, if there are any.
     fn append_if_any(&mut self, assembler: &Assembler<'_>, at: usize, expr: &Expr, coordinate: ExprId) {
         let Some(counter) = assembler.counters[at] else { return };
         let count = self.b.var(counter);
@@ -177,7 +177,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// Tells the level above that something is below.
+    /// Marks for the level above that there is an entry below.
     pub(super) fn say_found(&mut self) {
         if let Some(var) = self.found {
             let value = self.b.bool(true);
@@ -284,7 +284,7 @@ impl<'k> Lowerer<'k> {
 
     // Segments.
 
-    /// Positions start at zero; where parents may be skipped, all of them do.
+    /// Initialises positions to zero: the first, or all if parents may be skipped.
     pub(super) fn open_segments(&mut self, assembler: &Assembler<'_>) {
         if assembler.purpose == Purpose::Count {
             return;
@@ -361,7 +361,7 @@ impl<'k> Lowerer<'k> {
         self.parameters.array(&mut self.b, binding)
     }
 
-    /// Tells where the positions end: one number per level, 0 for those that append nothing.
+    /// Reports the ends of the positions: one number per level, 0 for those that append nothing.
     pub(super) fn report_ends(&mut self, assembler: &Assembler<'_>) {
         let array = self.parameters.array(&mut self.b, ArrayBinding::Ends);
         for (at, counter) in assembler.counters.iter().enumerate() {

@@ -17,7 +17,7 @@ enum Slope {
 }
 
 impl Lowerer<'_> {
-    /// The loop over a range level, shortened where dimensions follow from it.
+    /// The loop over a range level, shortened if dimensions follow from it.
     pub(super) fn clipped(&mut self, id: OperandId, lvl: Lvl, level: Level) -> Level {
         let operand = &self.plan.operands[id.index()];
         let levels = self.cursor(id).levels.clone();

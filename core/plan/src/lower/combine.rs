@@ -5,7 +5,7 @@ use crate::iterate::{find, fold::converted};
 use nnz_kernel::{Access, Expr, ReduceOp, UnaryOp};
 use nnz_loops::{ExprId, Type};
 
-/// The value of a term, and when it is there.
+/// The value of a term, and the condition under which it exists.
 #[derive(Clone, Copy)]
 pub(super) struct TermValue {
     pub(super) value: ExprId,
@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         self.left_of(expr).is_some_and(|left| zero::guard(self.kernel, &left).is_none())
     }
 
-    /// What `emit` emits, where `expr` is there.
+    /// Runs `emit` under the condition that `expr` has a value.
     pub(super) fn where_there(&mut self, expr: &Expr, emit: &mut dyn FnMut(&mut Self)) {
         let Some(left) = self.left_of(expr) else { return };
         match zero::guard(self.kernel, &left) {
@@ -33,13 +33,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What is left of `expr` where the loops stand; `None` where it is absent whatever those to come find.
+    /// `expr` simplified at the current loops; `None` if it is absent whatever later loops find.
     pub(super) fn left_of(&self, expr: &Expr) -> Option<Expr> {
         let open = |access: &Access| find(&self.plan.operands, access).is_some_and(|id| self.is_open(id, 0));
         zero::simplify_open(self.kernel, expr, &|_| false, &open)
     }
 
-    /// The value of a term where the loops stand.
+    /// The value of a term at the current loops.
     pub(super) fn term_value(&mut self, expr: &Expr) -> TermValue {
         if self.plan.combine == ReduceOp::Sum {
             return TermValue { guard: self.guard_of_summand(expr), value: self.value(expr) };
@@ -48,8 +48,7 @@ impl Lowerer<'_> {
         TermValue { guard: guard.map(|guard| self.condition(&guard)), value: self.value(expr) }
     }
 
-    /// The same of a term that nothing comes before, and whether its sign is the other one: what is filtered out is a zero
-    /// without a sign.
+    /// The same for the first term, and whether it is negated: a filtered value is a zero without a sign.
     pub(super) fn first_term_value(&mut self, expr: &Expr, negated: bool) -> (TermValue, bool) {
         match negated && filters(expr) {
             true => (self.term_value(&Expr::Unary(UnaryOp::Neg, Box::new(expr.clone()))), false),
@@ -57,14 +56,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What an entry without a term holds.
+    /// The value of an entry without terms.
     pub(super) fn nothing(&mut self) -> ExprId {
         let element = self.element();
         let identity = self.plan.combine.identity(element);
         self.b.value(element, converted(element, identity))
     }
 
-    /// What the terms come to with one more; `None` of no terms so far.
+    /// The value of the terms with one more; `None` if there are none so far.
     pub(super) fn taken_in(&mut self, before: Option<ExprId>, negated: bool, term: TermValue) -> ExprId {
         let value = match before {
             Some(before) if self.plan.combine == ReduceOp::Sum => {

@@ -7,7 +7,7 @@ use nnz_kernel::CompareOp;
 use nnz_loops::{Binary, ExprId};
 
 impl Lowerer<'_> {
-    /// The last level of a condition, of whose coordinates those in a range are there.
+    /// The last level of a condition, which has the coordinates in a range.
     pub(super) fn level_of_condition(&mut self, id: OperandId, lvl: Lvl) -> Option<Level> {
         let operand = &self.plan.operands[id.index()];
         let condition = operand.condition.as_ref().filter(|_| !operand.encoding.format(lvl).is_full())?;

@@ -13,7 +13,7 @@ use nnz_encoding::LevelFormat;
 use nnz_kernel::{Expr, Tensor};
 use nnz_loops::{ExprId, Type};
 
-/// How far the loops have got in one operand.
+/// The position of the loops in one operand.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {
     pub(super) place: Place,

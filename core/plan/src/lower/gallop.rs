@@ -21,7 +21,7 @@ impl Lowerer<'_> {
         fingers.iter().map(|_| self.accumulator_of("streak", Type::Index, zero)).collect()
     }
 
-    /// The finger of the walker `at` stands at a coordinate that others have left: it goes on, by looking or by a step.
+    /// Advances the finger of the walker `at`, whose coordinate others have left: by a search or by a step.
     pub(super) fn go_on(&mut self, merging: &Merging<'_>, at: usize) {
         let Some(finger) = merging.fingers.get(at) else { return };
         let Some(streak) = merging.streaks.get(at) else { return self.move_by_one(finger.at) };

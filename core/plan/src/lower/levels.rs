@@ -16,12 +16,12 @@ mod structured;
 use nnz_encoding::LevelFormat;
 use nnz_loops::{ArrayId, Builder, ExprId, Type, VarId};
 
-/// Where a walk stands above a level.
+/// The position of a walk above a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// The position in the level above, counted in its batch.
     pub(super) position: ExprId,
-    /// The number of the batch, where there are batch levels.
+    /// The number of the batch, if there are batch levels.
     pub(super) batch: Option<ExprId>,
 }
 
@@ -40,7 +40,7 @@ impl Segment {
     }
 }
 
-/// What a level is made of; which arrays it has depends on its format.
+/// The parts of a level; its arrays depend on its format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) format: LevelFormat,
@@ -65,17 +65,17 @@ pub(super) enum Walk {
     Here,
 }
 
-/// What one iteration finds.
+/// The result of one iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) coordinate: ExprId,
     pub(super) place: Place,
-    /// Whether there is an entry; always, if there is nothing to ask.
+    /// Whether there is an entry; `None` for always.
     pub(super) present: Option<ExprId>,
 }
 
 impl Level {
-    /// `size` is there where the encoding says that a loop needs it.
+    /// `size` is given if a loop over the encoding needs it.
     pub(super) fn new(
         b: &mut Builder,
         format: LevelFormat,
@@ -93,7 +93,7 @@ impl Level {
         Level { bounds: Some(bounds), ..Level::new(b, LevelFormat::Range, size, None, None) }
     }
 
-    /// The same, of which a loop visits the coordinates within `bounds` alone.
+    /// The same, limited to the coordinates within `bounds`.
     pub(super) fn within(self, bounds: [ExprId; 2]) -> Level {
         Level { bounds: Some(bounds), ..self }
     }
@@ -132,8 +132,8 @@ impl Level {
         }
     }
 
-    /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
-    /// that locate. What computing that takes stands before.
+    /// The position of a coordinate below `parent`, and whether it has an entry ("locate" in Chou 2018, section 3),
+    /// for formats that locate. The statements that compute it are emitted first.
     pub(super) fn locate(&self, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
         match self.format {
             LevelFormat::Hashed => hashed::locate(self, b, parent, coordinate),

@@ -10,10 +10,10 @@ const SCAN: i64 = 16;
 #[derive(Clone, Copy)]
 pub(super) struct List {
     pub(super) array: ArrayId,
-    /// Where the list stands in the array.
+    /// The range of the list in the array.
     pub(super) range: [ExprId; 2],
     pub(super) length: ExprId,
-    /// How many coordinates there are that could be listed.
+    /// The number of coordinates that could be listed.
     pub(super) size: ExprId,
 }
 

@@ -7,8 +7,8 @@ use nnz_kernel::{Access, Expr};
 use nnz_loops::{ExprId, Stmt};
 
 impl<'k> Lowerer<'k> {
-    /// `body` with what is left of `expr` where the loops stand, after all levels are looked up whose coordinates are
-    /// known by now.
+    /// Runs `body` with `expr` simplified at the current loops, after looking up all levels whose coordinates are
+    /// known.
     pub(super) fn look_up(&mut self, expr: &Expr, body: Body<'_, 'k>) {
         if self.is_too_long() {
             return;
@@ -67,7 +67,7 @@ impl<'k> Lowerer<'k> {
         self.b.close()
     }
 
-    /// Whether loops to come tell if the operand has an entry, once so many of its levels more are entered.
+    /// Whether later loops decide if the operand has an entry, after so many more of its levels are entered.
     pub(super) fn is_open(&self, id: OperandId, entered: usize) -> bool {
         Some(id) != self.leader && self.operand(id).has_partial_level_from(self.next_level(id).index() + entered)
     }

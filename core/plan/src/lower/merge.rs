@@ -13,7 +13,7 @@ use nnz_base::ids::IndexVar;
 use nnz_kernel::Expr;
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, VarId};
 
-/// What a loop does with the expression that is left at a coordinate.
+/// The body of a loop, for the expression that is left at a coordinate.
 pub(super) type Body<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, &Expr);
 
 /// An operand's place in a merge.
@@ -295,7 +295,7 @@ impl<'k> Lowerer<'k> {
     }
 }
 
-/// One iteration of a merge: where it stands, and which operands stand there too.
+/// One iteration of a merge: its coordinate, and the operands that are at it.
 pub(super) struct Merging<'m> {
     var: IndexVar,
     coordinate: ExprId,

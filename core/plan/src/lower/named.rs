@@ -19,7 +19,7 @@ pub struct NamedLoop {
 pub enum LoopOver {
     /// `for var` over every number between two bounds: coordinates, or positions that a schedule has named.
     Range { var: VarId },
-    /// `for var` over the positions of entries, whose coordinates are what the loop's name says.
+    /// `for var` over the positions of entries; the loop's name stands for their coordinates.
     Entries { var: VarId, tensor: TensorId },
     /// A `while` that merges what several operands store: it has no range.
     Merged { tensors: Vec<TensorId> },

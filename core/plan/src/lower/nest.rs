@@ -6,7 +6,7 @@ use nnz_base::ids::{Dim, IndexVar};
 use nnz_kernel::{Expr, ReduceOp};
 use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
 
-/// What a nest writes to.
+/// The target of a nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Target {
     /// The entries of a dense result.
@@ -15,7 +15,7 @@ pub(super) enum Target {
     Entries(OperandId),
 }
 
-/// What is in the target before the nest.
+/// The contents of the target before the nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Before {
     /// Nothing of use: the nest initialises it.
@@ -41,7 +41,7 @@ struct Walker<'n> {
     carried: Option<Carried>,
 }
 
-/// What an iteration leaves to the next: a processor that reads back what it has just stored waits for it.
+/// The value that an iteration carries to the next, which avoids a store-to-load stall.
 #[derive(Clone, Copy)]
 struct Carried {
     value: VarId,
@@ -241,8 +241,8 @@ impl<'k> Lowerer<'k> {
         self.initialise(&rest, covered.is_empty());
     }
 
-    /// Stores the terms that visit every coordinate at every value of `rest`; `outermost` says that no
-    /// loop is around. Without such terms that is zeros, which need no coordinates.
+    /// Stores the terms that visit every coordinate, at every value of `rest`; `outermost` if no loop is
+    /// around. Without such terms it stores zeros, which need no coordinates.
     pub(super) fn initialise(&mut self, rest: &[IndexVar], outermost: bool) {
         let indices = self.kernel.result().indices.clone();
         let tensor = self.kernel.result().tensor;
@@ -288,7 +288,7 @@ impl<'k> Lowerer<'k> {
         self.for_loop(var, range, kind, |this| this.b.store(array, at, value));
     }
 
-    /// `value`, or a `let` of it where it is not a variable or a literal already.
+    /// `value`, or a `let` of it if it is not a variable or a literal.
     pub(super) fn named(&mut self, name: &str, value: ExprId) -> ExprId {
         if self.b.is_simple(value) {
             return value;

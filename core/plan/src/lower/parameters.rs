@@ -22,7 +22,8 @@ pub enum ArrayBinding {
     /// The positions and coordinates of a sparse result, as wide as [`result_width`] says.
     ResultPositions(Lvl),
     ResultCoordinates(Lvl),
-    /// Per part of the loops and per level of a sparse result: where the part's positions start, and end.
+    /// Per part of the loops and per level of a sparse result: the start of the part's positions;
+    /// [`Self::Ends`] has the ends.
     Starts,
     Ends,
     /// Between which values of the outermost variable each part of the loops lies, and between which
@@ -45,7 +46,7 @@ pub enum ScalarBinding {
     LevelSize(TensorId, Lvl),
     /// The size of a dimension that is accessed with more than a variable.
     DimSize(TensorId, Dim),
-    /// What the level's stored coordinates lack to be its expression's values.
+    /// The number added to the level's stored coordinates to give its expression's values.
     LevelOrigin(TensorId, Lvl),
     /// How many entries one batch has in an array.
     BatchPart(ArrayId),
@@ -189,8 +190,8 @@ impl<'k> Parameters<'k> {
     }
 }
 
-/// The width of an array that the loops of a sparse result fill: the encoding's own where no number can be too
-/// large for it, else 64 bits, to be narrowed and checked in the end. No array has 2^32 entries.
+/// The width of an array that the loops of a sparse result fill: the encoding's own if no number can be too
+/// large for it, else 64 bits, narrowed with a check at the end. No array has 2^32 entries.
 pub fn result_width(kernel: &Kernel, binding: ArrayBinding) -> Width {
     let tensor = kernel.tensor(kernel.result().tensor);
     let Some(encoding) = &tensor.encoding else { return Width::W64 };

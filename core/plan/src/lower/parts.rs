@@ -18,13 +18,13 @@ pub(super) struct Part {
 }
 
 impl<'k> Lowerer<'k> {
-    /// A parallel loop over all parts around what `body` emits, where there are parts.
+    /// A parallel loop over all parts around what `body` emits, if there are parts.
     pub(super) fn in_parts(&mut self, assembly: &Assembly, body: impl FnOnce(&mut Self)) {
         let outermost = assembly.rows.first().filter(|_| assembly.in_parts);
         self.in_parts_of(outermost.map(|row| row.var), body);
     }
 
-    /// The same, where a variable is cut.
+    /// The same if a variable is cut.
     pub(super) fn in_parts_of(&mut self, var: Option<IndexVar>, body: impl FnOnce(&mut Self)) {
         let Some(var) = var else { return body(self) };
         let parts = self.parameters.scalar(&mut self.b, ScalarBinding::Parts);
@@ -61,7 +61,7 @@ impl<'k> Lowerer<'k> {
         [part.number, next].map(|at| self.b.load(array, at))
     }
 
-    /// Where the part's number of the `at`th level stands among all parts'.
+    /// The index of the part's number for the `at`th level among those of all parts.
     pub(super) fn slot(&mut self, assembly: &Assembly, at: usize) -> ExprId {
         let at = self.b.index(i64::try_from(at).unwrap_or(i64::MAX));
         let Some(part) = self.part else { return at };

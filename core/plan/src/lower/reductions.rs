@@ -10,7 +10,7 @@ use nnz_kernel::{BinaryOp, Expr, Fold, Nothing, Over, ReduceOp, Slot, UnaryOp};
 use nnz_loops::{Binary, ExprId, Stmt, Type, VarId};
 
 impl<'k> Lowerer<'k> {
-    /// `from` is what it goes on from in place of its identity.
+    /// Lowers a reduction; it starts from `from`, if given, instead of its identity.
     pub(super) fn reduction(
         &mut self,
         (op, over): (&ReduceOp, Over),
@@ -95,7 +95,7 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::Assign { var: sum, value });
     }
 
-    /// The value that a reduction goes on from is there.
+    /// Marks that the value that a reduction starts from exists.
     pub(super) fn found_something(&mut self) {
         if let Some(var) = self.found {
             let value = self.b.bool(true);
@@ -129,7 +129,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// What a user wrote, of what the terms so far came to and one more.
+    /// The user's operation on the value of the terms so far and one more.
     pub(super) fn folded(&mut self, fold: &Fold, parts: [VarId; 2]) -> ExprId {
         let outer = self.slots.replace(parts);
         let combined = self.value(&fold.combine);
@@ -137,7 +137,7 @@ impl<'k> Lowerer<'k> {
         combined
     }
 
-    /// A place in what a user wrote to combine terms; validation lets it stand nowhere else.
+    /// `left` or `right` in a user's operation; validation allows them nowhere else.
     pub(super) fn combined_part(&mut self, slot: Slot, element: Element) -> ExprId {
         match (self.slots, slot) {
             (Some([left, _]), Slot::Left) => self.b.var(left),
@@ -238,7 +238,7 @@ impl<'k> Lowerer<'k> {
         !is_full(self.kernel, body, (vars, self.order), &self.plan.operands)
     }
 
-    /// Whether filters leave out what `body` is somewhere.
+    /// Whether filters leave out a value of `body` somewhere.
     pub(super) fn is_filtered(&self, body: &Expr) -> bool {
         is_filtered(self.kernel, body, &self.plan.operands)
     }
@@ -299,7 +299,7 @@ impl<'k> Lowerer<'k> {
         self.under(&guard, emit);
     }
 
-    /// What `emit` emits, where `guard` holds.
+    /// Runs `emit` under the condition `guard`.
     pub(super) fn under(&mut self, guard: &Expr, emit: &mut dyn FnMut(&mut Self)) {
         let cond = self.condition(guard);
         self.b.open();
@@ -308,7 +308,7 @@ impl<'k> Lowerer<'k> {
         self.b.push(Stmt::If { cond, then, other: Vec::new() });
     }
 
-    /// Says that a reduction met an entry, where that matters.
+    /// Marks that a reduction met an entry, if that matters.
     pub(super) fn mark_found(&mut self, body: &Expr) {
         let Some(var) = self.found else { return };
         let value = self.b.bool(true);
@@ -341,7 +341,8 @@ fn without_filler(term: Expr) -> Option<Expr> {
     }
 }
 
-/// How a reduction takes a term in; [`ReduceOp::Pick`], places and what users write are not combined so.
+/// The operation by which a reduction takes a term; not for [`ReduceOp::Pick`], `argmin`, `argmax` and users'
+/// operations.
 pub(super) fn combine(op: &ReduceOp) -> Binary {
     match op {
         ReduceOp::Sum | ReduceOp::Pick | ReduceOp::Custom(_) => Binary::Add,

@@ -14,8 +14,8 @@ use nnz_kernel::{Access, BinaryOp, CompareOp, Expr, Literal, UnaryOp};
 use nnz_loops::{Binary, ExprId, ForKind, Stmt, Type, Unary, VarId};
 
 impl<'k> Lowerer<'k> {
-    /// The value of `expr` where the loops stand, and zero of its type where it is filtered out;
-    /// reductions in it are emitted here. Every access in it is present.
+    /// The value of `expr` at the current loops, or zero of its type if it is filtered out. Reductions in it
+    /// are emitted here. Every access in it is present.
     pub(super) fn value(&mut self, expr: &Expr) -> ExprId {
         match expr {
             Expr::Access(access) => self.loaded(access),
@@ -96,7 +96,7 @@ impl<'k> Lowerer<'k> {
         self.b.select(there, sum, zero)
     }
 
-    /// Where a rounded number that is added is there, if it may be filtered out.
+    /// The condition under which a rounded summand exists, if it may be filtered out.
     pub(super) fn guard_of_summand(&mut self, expr: &Expr) -> Option<ExprId> {
         if self.kernel.element_of(expr).is_integer() || !filters(expr) {
             return None;
@@ -110,7 +110,7 @@ impl<'k> Lowerer<'k> {
         }
     }
 
-    /// The `value` of a summand and, where it is filtered out, what changes nothing: -0, or 0 where it is subtracted.
+    /// The `value` of a summand, or a neutral value if it is filtered out: -0, or 0 if it is subtracted.
     pub(super) fn or_neutral(
         &mut self,
         value: ExprId,
@@ -294,8 +294,8 @@ impl<'k> Lowerer<'k> {
         var
     }
 
-    /// The sum of the terms that visit every coordinate, where the result's variables are bound; `None`
-    /// of no terms.
+    /// The sum of the terms that visit every coordinate, with the result's variables bound; `None` without
+    /// terms.
     pub(super) fn everywhere(&mut self) -> Option<ExprId> {
         self.dense_terms().iter().fold(None, |sum, term| {
             Some(match term.summed[..] {

@@ -15,8 +15,8 @@ pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) ->
     Step { present: Some(b.binary(Binary::Lt, step.coordinate, free)), ..step }
 }
 
-/// From the coordinate's home slot on, around the end, to where it stands or a slot is free; one slot always is,
-/// unless there are none.
+/// Searches from the coordinate's home slot on, around the end, to its slot or a free one. One slot is always
+/// free, unless there are none.
 pub(super) fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
     let (zero, one) = (b.index(0), b.index(1));
     let next = b.add(parent.position, one);
