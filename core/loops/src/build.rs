@@ -7,8 +7,8 @@ mod reopen;
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Stmt, Type, Unary, Var, VarId,
-    verify,
+    AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Space, Stmt, Type, Unary, Var,
+    VarId, verify,
 };
 pub use copy::Copies;
 use nnz_base::element::{Element, Scalar};
@@ -18,6 +18,7 @@ use nnz_base::element::{Element, Scalar};
 pub struct Builder {
     name: String,
     arrays: Vec<Array>,
+    allocated: Vec<Array>,
     params: Vec<Var>,
     locals: Vec<Var>,
     exprs: Vec<Expr>,
@@ -28,7 +29,7 @@ pub struct Builder {
     statements: usize,
 }
 
-/// Parameters are numbered before locals in the end; until then locals count from here.
+/// Parameters are numbered before locals, and before allocated arrays, in the end; until then these count from here.
 const FIRST_LOCAL: u32 = 1 << 31;
 
 impl Builder {
@@ -36,6 +37,7 @@ impl Builder {
         Self {
             name: legal_name(name),
             arrays: Vec::new(),
+            allocated: Vec::new(),
             params: Vec::new(),
             locals: Vec::new(),
             exprs: Vec::new(),
@@ -56,10 +58,32 @@ impl Builder {
         name
     }
 
+    /// A parameter in host memory whose length only data say.
     pub fn array(&mut self, name: &str, ty: ArrayType, mode: AccessMode) -> ArrayId {
-        let name = self.fresh(name);
-        self.arrays.push(Array { name, ty, mode });
+        self.array_param(Array { name: name.to_string(), ty, mode, space: Space::Host, len: None })
+    }
+    pub fn array_param(&mut self, array: Array) -> ArrayId {
+        let name = self.fresh(&array.name);
+        self.arrays.push(Array { name, ..array });
         ArrayId::new(self.arrays.len() - 1)
+    }
+    /// An array of `len` entries that lives until the end of the open block.
+    pub fn alloc(&mut self, name: &str, ty: ArrayType, space: Space, len: ExprId) -> ArrayId {
+        let array = self.unallocated(Array {
+            name: name.to_string(),
+            ty,
+            mode: AccessMode::ReadWrite,
+            space,
+            len: Some(len),
+        });
+        self.push(Stmt::Alloc { array });
+        array
+    }
+    /// An array that a statement is yet to allocate.
+    fn unallocated(&mut self, array: Array) -> ArrayId {
+        let name = self.fresh(&array.name);
+        self.allocated.push(Array { name, ..array });
+        ArrayId(FIRST_LOCAL + self.allocated.len() as u32 - 1)
     }
     pub fn param(&mut self, name: &str, ty: Type) -> VarId {
         let name = self.fresh(name);
@@ -73,7 +97,17 @@ impl Builder {
         VarId(FIRST_LOCAL + self.locals.len() as u32 - 1)
     }
     pub fn array_type(&self, id: ArrayId) -> Option<ArrayType> {
-        self.arrays.get(id.index()).map(|array| array.ty)
+        self.array_at(id).map(|array| array.ty)
+    }
+
+    fn array_at(&self, id: ArrayId) -> Option<&Array> {
+        match self.allocated_at(id) {
+            Some(allocated) => Some(allocated),
+            None => self.arrays.get(id.index()),
+        }
+    }
+    fn allocated_at(&self, id: ArrayId) -> Option<&Array> {
+        self.allocated.get(id.0.checked_sub(FIRST_LOCAL)? as usize)
     }
 
     fn local_at(&self, id: VarId) -> Option<&Var> {
@@ -92,7 +126,7 @@ impl Builder {
         known.map_or("", |var| &var.name)
     }
     pub fn array_name(&self, id: ArrayId) -> &str {
-        self.arrays.get(id.index()).map_or("", |array| &array.name)
+        self.array_at(id).map_or("", |array| &array.name)
     }
     /// An expression that was made here.
     pub fn get(&self, id: ExprId) -> Option<&Expr> {
@@ -257,12 +291,14 @@ fn legal_name(text: &str) -> String {
     if verify::is_name(&name) { name } else { format!("{name}_") }
 }
 
-/// Renumbers: variables in the order of their declarations, expressions in the order of the text,
+/// Renumbers: variables and allocated arrays in the order of their declarations, expressions in the order of the text,
 /// operands first; what no statement uses is dropped.
 struct Canon<'b> {
     from: &'b Builder,
     vars: HashMap<VarId, VarId>,
     locals: Vec<Var>,
+    allocated: HashMap<ArrayId, ArrayId>,
+    arrays: Vec<Array>,
     exprs: Vec<Expr>,
     renumbered: HashMap<ExprId, ExprId>,
     first_local: usize,
@@ -275,6 +311,8 @@ impl<'b> Canon<'b> {
             from: builder,
             vars: params.collect(),
             locals: Vec::new(),
+            allocated: HashMap::new(),
+            arrays: Vec::new(),
             exprs: Vec::new(),
             renumbered: HashMap::new(),
             first_local: builder.params.len(),
@@ -282,19 +320,26 @@ impl<'b> Canon<'b> {
     }
 
     fn function(mut self, body: &[Stmt]) -> (Function, HashMap<VarId, VarId>) {
-        let body = self.block(body);
         let from = self.from;
+        from.arrays.iter().for_each(|array| self.declared(array));
+        let body = self.block(body);
         let mut vars = from.params.clone();
         vars.append(&mut self.locals);
         let function = Function {
             name: from.name.clone(),
-            arrays: from.arrays.clone(),
+            arrays: self.arrays,
+            array_params: from.arrays.len(),
             vars,
             scalar_params: from.params.len(),
             exprs: self.exprs,
             body,
         };
         (function, self.vars)
+    }
+
+    fn declared(&mut self, array: &Array) {
+        let len = array.len.map(|len| self.expr(len));
+        self.arrays.push(Array { len, ..array.clone() });
     }
 }
 
@@ -313,14 +358,30 @@ impl Map for Canon<'_> {
         self.vars.get(&old).copied().unwrap_or(old)
     }
 
+    /// A second allocation of an array keeps its number, which the verifier then refuses.
+    fn declare_array(&mut self, old: ArrayId) -> ArrayId {
+        let from = self.from;
+        let fresh = from.allocated_at(old).filter(|_| !self.allocated.contains_key(&old));
+        let Some(array) = fresh else { return self.array(old) };
+        let new = ArrayId::new(self.arrays.len());
+        self.declared(array);
+        self.allocated.insert(old, new);
+        new
+    }
+
+    fn array(&mut self, old: ArrayId) -> ArrayId {
+        self.allocated.get(&old).copied().unwrap_or(old)
+    }
+
     fn expr(&mut self, old: ExprId) -> ExprId {
         if let Some(new) = self.renumbered.get(&old) {
             return *new;
         }
         let Some(expr) = self.from.exprs.get(old.index()) else { return old };
-        let expr = match expr {
-            Expr::Var(var) => Expr::Var(self.var(*var)),
-            other => other.map(|part| self.expr(part)),
+        let expr = match *expr {
+            Expr::Var(var) => Expr::Var(self.var(var)),
+            Expr::Load { array, index } => Expr::Load { array: self.array(array), index: self.expr(index) },
+            ref other => other.map(|part| self.expr(part)),
         };
         let new = ExprId::new(self.exprs.len());
         self.exprs.push(expr);

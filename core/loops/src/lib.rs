@@ -9,6 +9,7 @@
 
 pub mod build;
 pub mod machine;
+pub mod nest;
 pub mod parse;
 pub mod passes;
 pub mod print;
@@ -26,7 +27,7 @@ pub mod verify;
 pub mod visit;
 
 pub use build::{Builder, Copies};
-pub use parse::parse;
+pub use parse::{parse, parse_module};
 pub use types::*;
-pub use verify::{LoopError, Verified, verify};
+pub use verify::{LoopError, ModuleError, Verified, verify, verify_module};
 pub use visit::Map;

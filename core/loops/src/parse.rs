@@ -1,18 +1,30 @@
 //! Reads the text that `print` writes. The function still has to be verified.
 //!
 //! ```text
-//! function  ::= 'kernel' name '(' (param ',')* ')' block
-//! param     ::= name ':' (type | mode ('values' | 'indices') '<' type '>')
+//! module    ::= ('gpu' rest)* ('host' rest)*
+//! function  ::= 'kernel' rest
+//! rest      ::= name '(' (param ',')* ')' block
+//! param     ::= name ':' (type | space? mode array)
+//! space     ::= 'device' | 'shared' | 'local'
+//! array     ::= ('values' | 'indices') '<' type '>' ('[' expr ']')?
 //! block     ::= '{' stmt* '}'
-//! stmt      ::= ('let' | 'var') name (':' type)? '=' expr | name ('[' expr ']')? '=' expr
+//! stmt      ::= 'let' var '=' expr | 'var' var '=' expr | entry '=' expr | name '=' expr
 //!             | 'sort' name '[' expr '..' expr ']'
-//!             | 'for' name 'in' expr '..' expr 'parallel'? block | 'while' expr block
+//!             | 'load' entry '->' var (',' var)* | 'store' exprs '->' entry
+//!             | 'atomic' op entry (',' expr)+ ('->' var)? | 'shuffle' from expr ',' expr '->' var
+//!             | 'alloc' name ':' space? array | 'barrier'
+//!             | 'launch' name '(' exprs ')' '[' names ']' 'blocks' '(' exprs ')' 'threads' '(' exprs ')'
+//!             | 'for' name 'in' expr '..' expr kind? block | 'while' expr block
 //!             | 'if' expr block ('else' block)? | '//' text
+//! var       ::= name (':' type)?
+//! entry     ::= name '[' expr ']'
+//! kind      ::= 'short' | 'parallel' ('by' name)? | 'vector' | ('block' | 'thread') '.' axis | 'warp' | 'lane'
 //! expr      ::= operators, loosest first: ||, &&, == != < <=, + -, * / %, unary - !
 //! leaf      ::= number | 'true' | 'false' | type '(' number (',' number)? ')' | 'cast' '<' type '>' '(' expr ')'
 //!             | function '(' expr (',' expr)* ')' | name ('[' expr ']')? | '(' expr ')'
 //! ```
 
+mod gpu;
 mod lexer;
 
 use std::collections::HashMap;
@@ -20,7 +32,8 @@ use std::collections::HashMap;
 use num_complex::Complex;
 
 use super::{
-    AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, VarId,
+    AccessMode, Array, ArrayId, ArrayType, Axis, Binary, Builder, Expr, ExprId, ForKind, Function, Module, Space, Stmt,
+    Type, Unary, VarId,
     print::{Binding, binding},
     verify,
 };
@@ -43,14 +56,29 @@ const MAX_DEPTH: usize = 200;
 /// # Errors
 /// The first thing that does not follow the grammar or names nothing.
 pub fn parse(text: &str) -> Result<Function, ParseError> {
-    let mut parser = Parser {
-        lexer: Lexer::new(text),
-        b: Builder::new("kernel"),
-        arrays: HashMap::new(),
-        vars: HashMap::new(),
-        depth: 0,
-    };
-    parser.function()
+    let mut parser = Parser::new(text);
+    parser.expect("kernel")?;
+    let function = parser.function()?;
+    parser.end()?;
+    Ok(function)
+}
+
+/// The module that `text` prints.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_module(text: &str) -> Result<Module, ParseError> {
+    let mut parser = Parser::new(text);
+    while parser.lexer.accept("gpu") {
+        let kernel = parser.function()?;
+        parser.kernels.push(kernel);
+    }
+    let mut host = Vec::new();
+    while parser.lexer.accept("host") {
+        host.push(parser.function()?);
+    }
+    parser.end()?;
+    Ok(Module { kernels: parser.kernels, host })
 }
 
 struct Parser<'t> {
@@ -58,12 +86,24 @@ struct Parser<'t> {
     b: Builder,
     arrays: HashMap<String, ArrayId>,
     vars: HashMap<String, (VarId, Type)>,
+    /// Those of the module so far.
+    kernels: Vec<Function>,
     depth: usize,
 }
 
 type Parsed<T> = Result<T, ParseError>;
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str) -> Parser<'t> {
+        Parser {
+            lexer: Lexer::new(text),
+            b: Builder::new("kernel"),
+            arrays: HashMap::new(),
+            vars: HashMap::new(),
+            kernels: Vec::new(),
+            depth: 0,
+        }
+    }
     fn error<T>(&self, problem: impl Into<String>) -> Parsed<T> {
         Err(ParseError { at: self.lexer.at(), problem: problem.into() })
     }
@@ -100,10 +140,12 @@ impl<'t> Parser<'t> {
         result
     }
 
+    /// A function behind the word that opens it.
     fn function(&mut self) -> Parsed<Function> {
-        self.expect("kernel")?;
         let name = self.word()?;
         self.b = Builder::new(name);
+        self.arrays.clear();
+        self.vars.clear();
         self.expect("(")?;
         while !self.lexer.accept(")") {
             self.param()?;
@@ -111,19 +153,21 @@ impl<'t> Parser<'t> {
         }
         self.expect("{")?;
         self.stmts()?;
-        match self.lexer.peek() {
-            Token::End => Ok(std::mem::replace(&mut self.b, Builder::new("kernel")).finish()),
-            _ => self.error("expected the end of the text"),
-        }
+        Ok(std::mem::replace(&mut self.b, Builder::new("kernel")).finish())
+    }
+
+    fn end(&self) -> Parsed<()> {
+        if self.lexer.peek() == Token::End { Ok(()) } else { self.error("expected the end of the text") }
     }
 
     fn param(&mut self) -> Parsed<()> {
         let name = self.new_name()?;
         self.expect(":")?;
+        let space = self.space();
         match self.mode() {
             Some(mode) => {
-                let ty = self.array_type()?;
-                let array = self.b.array(&name, ty, mode);
+                let (ty, len) = (self.array_type()?, self.length()?);
+                let array = self.b.array_param(Array { name: name.clone(), ty, mode, space, len });
                 self.arrays.insert(name, array);
             }
             None => {
@@ -133,6 +177,21 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(())
+    }
+
+    fn space(&mut self) -> Space {
+        let spaces = Space::ALL.iter().copied();
+        spaces.into_iter().find(|space| self.lexer.accept(space.name())).unwrap_or_default()
+    }
+
+    /// `[expr]` behind the type of an array.
+    fn length(&mut self) -> Parsed<Option<ExprId>> {
+        if !self.lexer.accept("[") {
+            return Ok(None);
+        }
+        let len = self.expr()?;
+        self.expect("]")?;
+        Ok(Some(len))
     }
 
     fn mode(&mut self) -> Option<AccessMode> {
@@ -225,7 +284,8 @@ impl<'t> Parser<'t> {
             Token::Word("for") => self.for_loop(),
             Token::Word("while") => self.while_loop(),
             Token::Word("if") => self.branch(),
-            Token::Word(_) => self.assignment(),
+            Token::Word(_) if self.is_assignment() => self.assignment(),
+            Token::Word(word) => self.gpu_stmt(word),
             _ => self.error("expected a statement"),
         }
     }
@@ -254,19 +314,24 @@ impl<'t> Parser<'t> {
         let lo = self.expr()?;
         self.expect("..")?;
         let hi = self.expr()?;
-        let kind = match () {
-            () if self.lexer.accept("parallel") => match self.lexer.accept("by") {
-                true => ForKind::Balanced(self.array()?),
-                false => ForKind::Parallel,
-            },
-            () if self.lexer.accept("short") => ForKind::Short,
-            () if self.lexer.accept("vector") => ForKind::Vector,
-            () => ForKind::Serial,
-        };
+        let kind = self.kind()?;
         let var = self.declare(name, Type::Index);
         let body = self.block()?;
         self.b.push(Stmt::For { var, lo, hi, kind, body });
         Ok(())
+    }
+
+    fn kind(&mut self) -> Parsed<ForKind> {
+        let plain = [("short", ForKind::Short), ("vector", ForKind::Vector), ("warp", ForKind::Warp), ("lane", ForKind::Lane)];
+        let axes = Axis::ALL.into_iter().flat_map(|axis| {
+            [("block", ForKind::Block(axis)), ("thread", ForKind::Thread(axis))]
+                .map(|(word, kind)| (format!("{word}.{}", axis.name()), kind))
+        });
+        let mut words = plain.map(|(word, kind)| (word.to_string(), kind)).into_iter().chain(axes);
+        if self.lexer.accept("parallel") {
+            return Ok(if self.lexer.accept("by") { ForKind::Balanced(self.array()?) } else { ForKind::Parallel });
+        }
+        Ok(words.find(|(word, _)| self.lexer.accept(word)).map_or(ForKind::Serial, |(_, kind)| kind))
     }
 
     fn array(&mut self) -> Parsed<ArrayId> {
@@ -304,6 +369,11 @@ impl<'t> Parser<'t> {
         let other = if self.lexer.accept("else") { self.block()? } else { Vec::new() };
         self.b.push(Stmt::If { cond, then, other });
         Ok(())
+    }
+
+    /// Whether the next word names what is assigned: other statements go on with a word.
+    fn is_assignment(&self) -> bool {
+        matches!(self.lexer.second(), Token::Sign("=" | "["))
     }
 
     fn assignment(&mut self) -> Parsed<()> {

@@ -19,21 +19,101 @@
 
 use std::fmt::{self, Write};
 
-use super::{AccessMode, Array, ArrayType, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary};
+use super::{
+    AccessMode, Array, ArrayId, ArrayType, AtomicOp, Axis, Binary, Expr, ExprId, ForKind, Function, Launch, Module,
+    ShuffleFrom, Space, Stmt, Type, Unary, VarId,
+};
 use nnz_base::element::{Element, Repr, Scalar};
 
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "kernel {}(", self.name)?;
-        for var in self.vars.iter().take(self.scalar_params) {
-            writeln!(f, "  {}: {},", var.name, var.ty)?;
+        print(f, "kernel", self, &[])
+    }
+}
+
+/// The kernels as `gpu name(...)`, then the functions that launch them as `host name(...)`.
+impl fmt::Display for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kernels.iter().try_for_each(|kernel| print(f, "gpu", kernel, &[]))?;
+        self.host.iter().try_for_each(|host| print(f, "host", host, &self.kernels))
+    }
+}
+
+fn print(f: &mut fmt::Formatter<'_>, word: &str, function: &Function, kernels: &[Function]) -> fmt::Result {
+    writeln!(f, "{word} {}(", function.name)?;
+    for var in function.vars.iter().take(function.scalar_params) {
+        writeln!(f, "  {}: {},", var.name, var.ty)?;
+    }
+    for array in function.array_parameters() {
+        let Array { name, ty, mode, space, len } = array;
+        writeln!(f, "  {name}: {}{mode} {ty}{},", prefix(*space), length(function, *len))?;
+    }
+    writeln!(f, ") {{")?;
+    Printer { function, kernels, out: f, indent: 1 }.block(&function.body)?;
+    writeln!(f, "}}")
+}
+
+/// The space as it stands before a type; nothing for the CPU's memory.
+fn prefix(space: Space) -> String {
+    if space == Space::Host { String::new() } else { format!("{} ", space.name()) }
+}
+
+fn length(function: &Function, len: Option<ExprId>) -> String {
+    len.map_or(String::new(), |len| format!("[{}]", expr_text(function, len)))
+}
+
+impl Space {
+    pub const ALL: &'static [Space] = &[Space::Host, Space::Device, Space::Shared, Space::Local];
+
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Space::Host => "host",
+            Space::Device => "device",
+            Space::Shared => "shared",
+            Space::Local => "local",
         }
-        for Array { name, ty, mode } in &self.arrays {
-            writeln!(f, "  {name}: {mode} {ty},")?;
+    }
+}
+
+impl Axis {
+    pub fn name(self) -> &'static str {
+        match self {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
         }
-        writeln!(f, ") {{")?;
-        Printer { function: self, out: f, indent: 1 }.block(&self.body)?;
-        writeln!(f, "}}")
+    }
+}
+
+impl AtomicOp {
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AtomicOp::Add => "add",
+            AtomicOp::Min => "min",
+            AtomicOp::Max => "max",
+            AtomicOp::And => "and",
+            AtomicOp::Or => "or",
+            AtomicOp::Xor => "xor",
+            AtomicOp::Exchange => "exchange",
+            AtomicOp::CompareExchange { .. } => "compare_exchange",
+        }
+    }
+}
+
+impl ShuffleFrom {
+    pub const ALL: &'static [ShuffleFrom] =
+        &[ShuffleFrom::Index, ShuffleFrom::Up, ShuffleFrom::Down, ShuffleFrom::Xor];
+
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ShuffleFrom::Index => "index",
+            ShuffleFrom::Up => "up",
+            ShuffleFrom::Down => "down",
+            ShuffleFrom::Xor => "xor",
+        }
     }
 }
 
@@ -68,6 +148,8 @@ fn index_width(repr: Repr) -> &'static str {
 
 struct Printer<'p, 'f> {
     function: &'p Function,
+    /// Those that it may launch.
+    kernels: &'p [Function],
     out: &'p mut fmt::Formatter<'f>,
     indent: usize,
 }
@@ -90,41 +172,68 @@ impl Printer<'_, '_> {
         write!(self.out, "{:1$}}}", "", self.indent * 2)
     }
 
+    fn text(&self, id: ExprId) -> String {
+        expr_text(self.function, id)
+    }
+    fn texts(&self, ids: &[ExprId]) -> String {
+        ids.iter().map(|id| self.text(*id)).collect::<Vec<String>>().join(", ")
+    }
+    fn name(&self, id: VarId) -> &str {
+        &self.function.var(id).name
+    }
+    /// A declared variable; `index` goes without saying.
+    fn typed(&self, id: VarId) -> String {
+        match self.function.var(id).ty {
+            Type::Index => self.name(id).to_string(),
+            ty => format!("{}: {ty}", self.name(id)),
+        }
+    }
+    fn entry(&self, array: ArrayId, index: ExprId) -> String {
+        format!("{}[{}]", self.function.array(array).name, self.text(index))
+    }
+
     fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
-        let text = |id: &ExprId| expr_text(self.function, *id);
-        let name = |var: &super::VarId| self.function.var(*var).name.as_str();
-        let typed = |var: &super::VarId| match self.function.var(*var).ty {
-            Type::Index => String::new(),
-            ty => format!(": {ty}"),
-        };
         match stmt {
-            Stmt::Let { var, value } => write!(self.out, "let {}{} = {}", name(var), typed(var), text(value)),
-            Stmt::Mut { var, value } => write!(self.out, "var {}{} = {}", name(var), typed(var), text(value)),
-            Stmt::Assign { var, value } => write!(self.out, "{} = {}", name(var), text(value)),
+            Stmt::Let { var, value } => write!(self.out, "let {} = {}", self.typed(*var), self.text(*value)),
+            Stmt::Mut { var, value } => write!(self.out, "var {} = {}", self.typed(*var), self.text(*value)),
+            Stmt::Assign { var, value } => write!(self.out, "{} = {}", self.name(*var), self.text(*value)),
             Stmt::Store { array, index, value } => {
-                let array = &self.function.array(*array).name;
-                write!(self.out, "{array}[{}] = {}", text(index), text(value))
+                write!(self.out, "{} = {}", self.entry(*array, *index), self.text(*value))
             }
             Stmt::Sort { array, lo, hi } => {
-                write!(self.out, "sort {}[{}..{}]", self.function.array(*array).name, text(lo), text(hi))
+                let name = &self.function.array(*array).name;
+                write!(self.out, "sort {name}[{}..{}]", self.text(*lo), self.text(*hi))
             }
+            Stmt::LoadVector { vars, array, index } => {
+                let vars: Vec<String> = vars.iter().map(|var| self.typed(*var)).collect();
+                write!(self.out, "load {} -> {}", self.entry(*array, *index), vars.join(", "))
+            }
+            Stmt::StoreVector { array, index, values } => {
+                write!(self.out, "store {} -> {}", self.texts(values), self.entry(*array, *index))
+            }
+            Stmt::Atomic { op, array, index, value, old } => self.atomic(*op, [*index, *value], *array, *old),
+            Stmt::Alloc { array } => {
+                let Array { name, ty, space, len, .. } = self.function.array(*array);
+                write!(self.out, "alloc {name}: {}{ty}{}", prefix(*space), length(self.function, *len))
+            }
+            Stmt::Barrier => self.out.write_str("barrier"),
+            Stmt::Shuffle { var, from, value, by } => {
+                let operands = self.texts(&[*value, *by]);
+                write!(self.out, "shuffle {} {operands} -> {}", from.name(), self.typed(*var))
+            }
+            Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {
-                let kind = match kind {
-                    ForKind::Serial => String::new(),
-                    ForKind::Short => " short".to_string(),
-                    ForKind::Parallel => " parallel".to_string(),
-                    ForKind::Balanced(array) => format!(" parallel by {}", self.function.array(*array).name),
-                    ForKind::Vector => " vector".to_string(),
-                };
-                write!(self.out, "for {} in {}..{}{kind}", name(var), text(lo), text(hi))?;
+                let (name, lo, hi) = (self.name(*var), self.text(*lo), self.text(*hi));
+                let header = format!("for {name} in {lo}..{hi}{}", self.kind(*kind));
+                self.out.write_str(&header)?;
                 self.braces(body)
             }
             Stmt::While { cond, body } => {
-                write!(self.out, "while {}", text(cond))?;
+                write!(self.out, "while {}", self.text(*cond))?;
                 self.braces(body)
             }
             Stmt::If { cond, then, other } => {
-                write!(self.out, "if {}", text(cond))?;
+                write!(self.out, "if {}", self.text(*cond))?;
                 self.braces(then)?;
                 if other.is_empty() {
                     return Ok(());
@@ -134,6 +243,44 @@ impl Printer<'_, '_> {
             }
             Stmt::Comment(text) => write!(self.out, "// {text}"),
         }
+    }
+
+    fn kind(&self, kind: ForKind) -> String {
+        match kind {
+            ForKind::Serial => String::new(),
+            ForKind::Short => " short".to_string(),
+            ForKind::Parallel => " parallel".to_string(),
+            ForKind::Balanced(array) => format!(" parallel by {}", self.function.array(array).name),
+            ForKind::Vector => " vector".to_string(),
+            ForKind::Block(axis) => format!(" block.{}", axis.name()),
+            ForKind::Thread(axis) => format!(" thread.{}", axis.name()),
+            ForKind::Warp => " warp".to_string(),
+            ForKind::Lane => " lane".to_string(),
+        }
+    }
+
+    fn atomic(
+        &mut self,
+        op: AtomicOp,
+        [index, value]: [ExprId; 2],
+        array: ArrayId,
+        old: Option<VarId>,
+    ) -> fmt::Result {
+        write!(self.out, "atomic {} {}, ", op.name(), self.entry(array, index))?;
+        if let AtomicOp::CompareExchange { expected } = op {
+            write!(self.out, "{}, ", self.text(expected))?;
+        }
+        let old = old.map_or(String::new(), |old| format!(" -> {}", self.typed(old)));
+        write!(self.out, "{}{old}", self.text(value))
+    }
+
+    fn launch(&mut self, launch: &Launch) -> fmt::Result {
+        let kernel = self.kernels.get(launch.kernel.index());
+        let kernel = kernel.map_or(launch.kernel.to_string(), |kernel| kernel.name.clone());
+        let arrays: Vec<&str> = launch.arrays.iter().map(|id| self.function.array(*id).name.as_str()).collect();
+        let (scalars, arrays) = (self.texts(&launch.scalars), arrays.join(", "));
+        let (blocks, threads) = (self.texts(&launch.blocks), self.texts(&launch.threads));
+        write!(self.out, "launch {kernel}({scalars})[{arrays}] blocks({blocks}) threads({threads})")
     }
 }
 

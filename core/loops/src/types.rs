@@ -1,13 +1,39 @@
 //! The whole loop IR on one screen.
+//!
+//! A *plain function* runs on the CPU: its arrays are in host memory, and its loops are serial, parallel or vector loops.
+//! It is a host function that launches nothing.
+//!
+//! A [`Module`] has kernel functions for a GPU and host functions that launch them.
+//!
+//! A *kernel function* is a perfect nest of block loops around thread loops around the body of one thread:
+//!
+//! ```text
+//! for b in 0..blocks block.x {        // one block of the grid for each iteration
+//!   alloc tile: shared values<f64>[128]
+//!   for t in 0..128 thread.x {        // one thread of the block for each iteration
+//!     body                            // serial code of one thread, with barriers
+//!   }
+//! }
+//! ```
+//!
+//! - Each axis has one loop at most, and there is a thread loop. In place of the thread loop along x may stand
+//!   `for w in 0..4 warp` directly around `for l in 0..32 lane`: thread `32 * w + l`. [`super::nest::Nest`] takes a kernel apart.
+//! - Thread, warp and lane loops run from 0 to a constant; a block has 1,024 threads at most. The bounds of block loops are
+//!   expressions over scalar parameters and outer variables; the launch's grid has a block for each iteration.
+//! - Between the loops stand only `let`s, comments, and allocations of shared arrays, these inside of all block loops.
+//! - Parameters are scalars and device arrays. In a thread, local arrays of constant length may be allocated.
+//! - Blocks run in any order. Threads of a block run in any order between one barrier and the next.
 
 use nnz_base::element::{Element, Repr, Scalar};
 
-nnz_base::id!(/// An array parameter of a function.
+nnz_base::id!(/// An array of a function: a parameter, or allocated in its body.
     ArrayId, "%a");
 nnz_base::id!(/// A scalar variable: parameter, loop variable, `let` or `var`.
     VarId, "%v");
 nnz_base::id!(/// An expression in a function's arena.
     ExprId, "%e");
+nnz_base::id!(/// A kernel function of a module.
+    KernelId, "%k");
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,12 +60,29 @@ pub enum AccessMode {
     ReadWrite,
 }
 
+/// Where an array lies, and so who sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Space {
+    /// The CPU's memory.
+    #[default]
+    Host,
+    /// The GPU's memory; host functions hold such arrays, and only kernels look into them.
+    Device,
+    /// Of the threads of one block.
+    Shared,
+    /// Of one thread.
+    Local,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
     /// As in `A.pos1`, `A.crd1`, `A.values`, `x`.
     pub name: String,
     pub ty: ArrayType,
     pub mode: AccessMode,
+    pub space: Space,
+    /// How many entries it has, over constants and scalar parameters; `None` where only data say.
+    pub len: Option<ExprId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,12 +209,94 @@ pub enum ForKind {
     Balanced(ArrayId),
     /// Iterations are independent, and some are to be done at once, in the lanes of vector registers.
     Vector,
+    /// Of a kernel: an iteration for each block of the grid along an axis.
+    Block(Axis),
+    /// Of a kernel: an iteration for each thread of a block along an axis.
+    Thread(Axis),
+    /// Of a kernel: an iteration for each warp of a block.
+    Warp,
+    /// Of a kernel: an iteration for each of a warp's 32 threads.
+    Lane,
 }
 
 impl ForKind {
     pub fn is_parallel(self) -> bool {
         matches!(self, ForKind::Parallel | ForKind::Balanced(_))
     }
+    /// Whether it is one of the loops that a kernel consists of.
+    pub fn is_gpu(self) -> bool {
+        matches!(self, ForKind::Block(_)) || self.is_thread()
+    }
+    /// Whether its iterations are threads of one block.
+    pub fn is_thread(self) -> bool {
+        matches!(self, ForKind::Thread(_) | ForKind::Warp | ForKind::Lane)
+    }
+    /// Whether its iterations may run at the same time.
+    pub fn is_concurrent(self) -> bool {
+        !matches!(self, ForKind::Serial | ForKind::Short)
+    }
+}
+
+/// An axis of a grid or of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl Axis {
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Threads of a warp.
+pub const WARP: i64 = 32;
+/// Threads that a block may have.
+pub const MAX_THREADS: i64 = 1024;
+
+/// What an atomic statement puts in an entry's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    /// The value, where the entry is as expected.
+    CompareExchange { expected: ExprId },
+}
+
+/// From which lane a shuffle takes its value. A lane beyond the warp's ends takes its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShuffleFrom {
+    /// The lane of that number.
+    Index,
+    /// That many lanes below.
+    Up,
+    /// That many lanes above.
+    Down,
+    /// The lane whose number differs in these bits.
+    Xor,
+}
+
+/// A kernel started on a grid, which is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    pub kernel: KernelId,
+    /// For its scalar parameters.
+    pub scalars: Vec<ExprId>,
+    /// For its array parameters.
+    pub arrays: Vec<ArrayId>,
+    /// Blocks along x, y and z: as many as the kernel's block loops have iterations.
+    pub blocks: [ExprId; 3],
+    /// Threads of a block along x, y and z: as the kernel's thread loops say.
+    pub threads: [ExprId; 3],
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -203,6 +328,40 @@ pub enum Stmt {
         lo: ExprId,
         hi: ExprId,
     },
+    /// Adjacent entries from `index` on, a multiple of their number: declares `vars` with them.
+    LoadVector {
+        vars: Vec<VarId>,
+        array: ArrayId,
+        index: ExprId,
+    },
+    /// Overwrites adjacent entries from `index` on, a multiple of their number.
+    StoreVector {
+        array: ArrayId,
+        index: ExprId,
+        values: Vec<ExprId>,
+    },
+    /// `array[index] = op(array[index], value)` in one step, whatever other threads do; declares `old` with what was there.
+    Atomic {
+        op: AtomicOp,
+        array: ArrayId,
+        index: ExprId,
+        value: ExprId,
+        old: Option<VarId>,
+    },
+    /// An array of the function that is no parameter, not yet written. It lives until the end of its block.
+    Alloc {
+        array: ArrayId,
+    },
+    /// The threads of a block wait for each other, and see what each has stored.
+    Barrier,
+    /// The lanes of a warp wait for each other; declares `var` with what `value` is in the lane that `by` says.
+    Shuffle {
+        var: VarId,
+        from: ShuffleFrom,
+        value: ExprId,
+        by: ExprId,
+    },
+    Launch(Launch),
     /// `for var in lo..hi`, step 1; both bounds are evaluated once.
     For {
         var: VarId,
@@ -227,7 +386,10 @@ pub enum Stmt {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: String,
+    /// Array parameters come first.
     pub arrays: Vec<Array>,
+    /// How many of `arrays` are parameters; the others are allocated in the body.
+    pub array_params: usize,
     /// Scalar parameters come first.
     pub vars: Vec<Var>,
     /// How many of `vars` are parameters.
@@ -246,4 +408,16 @@ impl Function {
     pub fn array(&self, id: ArrayId) -> &Array {
         &self.arrays[id.index()]
     }
+    /// The arrays that a caller gives.
+    pub fn array_parameters(&self) -> &[Array] {
+        &self.arrays[..self.array_params.min(self.arrays.len())]
+    }
+}
+
+/// Code for a GPU and for the CPU that drives it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    pub kernels: Vec<Function>,
+    /// Functions that may launch the kernels.
+    pub host: Vec<Function>,
 }

@@ -37,6 +37,10 @@ impl Uses {
             self.changing.insert(*var);
         }
         self.stored.extend(stmt.changed());
+        self.loaded.extend(stmt.inspected());
+        if let Stmt::Alloc { array } = stmt {
+            function.array(*array).len.into_iter().for_each(|len| self.expr(function, len));
+        }
         stmt.exprs().into_iter().for_each(|expr| self.expr(function, expr));
     }
 

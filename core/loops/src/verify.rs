@@ -16,17 +16,35 @@
 //! - loop variables and bounds are `Index`; conditions are `Bool`;
 //! - a parallel loop stands at the top level of the body;
 //! - a loop that is `Balanced` by an array has iterations over the positions in it, from one entry to the next;
-//! - a parallel or `Vector` loop assigns only variables declared inside.
+//! - a parallel or `Vector` loop assigns only variables declared inside;
+//! - an allocated array is allocated once, before its uses and in scope of them, with a length; lengths are made of
+//!   constants and scalar parameters, and no constant index lies outside a constant length;
+//! - arrays are in memory that the function sees: host functions look into host arrays, and hold device arrays to launch
+//!   kernels with; kernels have device parameters, shared arrays of a block, local arrays of a thread;
+//! - no store of a parallel, vector or GPU loop is at an entry that provably is the same in all iterations
+//!   ([`conflicts`]); what is not decided here the interpreter finds;
+//! - atomic statements are on entries that hardware has them for; several entries at once fill 16 bytes at most, from a
+//!   multiple of their number on;
+//! - a kernel is a nest of GPU loops ([`super::nest`]); barriers and shuffles stand where all threads that meet there come;
+//! - a launch gives a kernel what it takes, no written array twice, and as many threads as its loops say.
 
+mod accesses;
+mod conflicts;
+mod errors;
+mod launches;
 mod words;
 
-use std::{collections::HashSet, ops::Deref};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Deref,
+};
 
+pub use errors::LoopError;
 pub(super) use words::{RESERVED, is_name};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Stmt, Type, Var, VarId,
-    passes::positions::positions_of, typing, typing::TypeError,
+    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Module, Stmt, Type, Var, VarId,
+    nest::Nest, passes::positions::positions_of, typing, typing::TypeError,
 };
 use nnz_base::element::Repr;
 
@@ -47,68 +65,61 @@ impl<T> Deref for Verified<T> {
     }
 }
 
-/// A broken rule; from lowering, a bug in nnz.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LoopError {
-    #[error("{0} is not an array of the function")]
-    NoArray(ArrayId),
-    #[error("{0} is not a variable of the function")]
-    NoVar(VarId),
-    #[error("{0} is not an expression of the function")]
-    NoExpr(ExprId),
-    #[error("{0} uses {1}, which does not come before it")]
-    ForwardExpr(ExprId, ExprId),
-    #[error("the name `{0}` is given twice")]
-    DuplicateName(String),
-    #[error("`{0}` is not a name")]
-    BadName(String),
-    #[error("a comment of several lines")]
-    LongComment,
-    #[error("{0} parameters are claimed of {1} variables")]
-    TooManyParams(usize, usize),
-    #[error("the parameter `{0}` is a truth value")]
-    BoolParam(String),
-    #[error("the index array `{0}` is not of an unsigned machine type")]
-    BadIndexRepr(String),
-    #[error("{0}: {1}")]
-    IllTyped(ExprId, TypeError),
-    #[error("`{0}` is declared twice")]
-    Redeclared(String),
-    #[error("`{0}` is used outside its scope")]
-    OutOfScope(String),
-    #[error("`{name}` is of type {expected} and gets a value of type {found}")]
-    WrongType { name: String, expected: Type, found: Type },
-    #[error("`{0}` is assigned, but is not a `var` of this function")]
-    NotAssignable(String),
-    #[error("`{0}` is assigned in a parallel or vector loop, but is declared outside it")]
-    SharedAssign(String),
-    #[error("`{0}` is stored to, but is read-only")]
-    StoreToRead(String),
-    #[error("`{0}` is loaded from, but is write-only")]
-    LoadFromWrite(String),
-    #[error("`{0}` is sorted, but is not an index array that is read and written")]
-    SortOf(String),
-    #[error("a loop is divided by `{0}`, whose positions its iterations do not run over")]
-    Unbalanced(String),
-    #[error("a parallel loop inside another statement")]
-    NestedParallel,
-}
-
 /// Checks `function` against every rule above.
 ///
 /// # Errors
 /// Every broken rule found; a function with an id out of range is checked no further.
 pub fn verify(function: Function) -> Result<Verified<Function>, Vec<LoopError>> {
+    let errors = errors(&function, Role::Host(&[]));
+    if errors.is_empty() { Ok(Verified(function)) } else { Err(errors) }
+}
+
+/// A broken rule in a function of a module.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("in `{function}`: {error}")]
+pub struct ModuleError {
+    pub function: String,
+    pub error: LoopError,
+}
+
+/// Checks every function of `module`.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_module(module: Module) -> Result<Verified<Module>, Vec<ModuleError>> {
+    let kernels = module.kernels.iter().map(|kernel| (kernel, Role::Kernel));
+    let functions = kernels.chain(module.host.iter().map(|host| (host, Role::Host(&module.kernels))));
+    let (mut found, mut names) = (Vec::new(), HashSet::new());
+    for (function, role) in functions {
+        let twice = (!names.insert(&function.name)).then(|| LoopError::DuplicateName(function.name.clone()));
+        let errors = errors(function, role).into_iter().chain(twice);
+        found.extend(errors.map(|error| ModuleError { function: function.name.clone(), error }));
+    }
+    if found.is_empty() { Ok(Verified(module)) } else { Err(found) }
+}
+
+/// What a function is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Role<'f> {
+    /// It runs on the CPU, and may launch these kernels.
+    Host(&'f [Function]),
+    Kernel,
+}
+
+fn errors(function: &Function, role: Role<'_>) -> Vec<LoopError> {
     let mut verifier = Verifier {
-        function: &function,
+        function,
+        role,
         types: Vec::with_capacity(function.exprs.len()),
         scope: Vec::new(),
+        allocated: Vec::new(),
         declared: HashSet::new(),
+        ever_allocated: HashSet::new(),
+        lets: HashMap::new(),
         errors: Vec::new(),
     };
     verifier.run();
-    let errors = verifier.errors;
-    if errors.is_empty() { Ok(Verified(function)) } else { Err(errors) }
+    verifier.errors
 }
 
 /// A variable in scope.
@@ -128,10 +139,16 @@ enum Assignable {
 
 struct Verifier<'f> {
     function: &'f Function,
+    role: Role<'f>,
     /// The type of each expression so far; `None` where it has none.
     types: Vec<Option<Type>>,
     scope: Vec<Local>,
+    /// The arrays in scope that are no parameters.
+    allocated: Vec<ArrayId>,
     declared: HashSet<VarId>,
+    ever_allocated: HashSet<ArrayId>,
+    /// What each variable that never changes stands for.
+    lets: HashMap<VarId, ExprId>,
     errors: Vec<LoopError>,
 }
 
@@ -142,7 +159,15 @@ impl<'f> Verifier<'f> {
         for at in 0..self.function.exprs.len() {
             self.check_expr(ExprId::new(at));
         }
+        self.check_arrays();
         self.check_block(&self.function.body, Depth::Top);
+        // What follows takes for granted that what statements refer to is there.
+        if self.errors.is_empty() && self.role == Role::Kernel {
+            self.errors.extend(Nest::of(self.function).err().map(LoopError::from));
+        }
+        if self.errors.is_empty() {
+            self.errors = conflicts::find(self.function);
+        }
     }
 
     fn check_names(&mut self) {
@@ -165,7 +190,7 @@ impl<'f> Verifier<'f> {
     }
 
     fn check_params(&mut self) {
-        let Function { vars, scalar_params, arrays, .. } = self.function;
+        let Function { vars, scalar_params, .. } = self.function;
         if *scalar_params > vars.len() {
             self.errors.push(LoopError::TooManyParams(*scalar_params, vars.len()));
         }
@@ -174,11 +199,6 @@ impl<'f> Verifier<'f> {
                 self.errors.push(LoopError::BoolParam(var.name.clone()));
             }
             self.declare(VarId::new(at), Assignable::No);
-        }
-        for array in arrays {
-            if matches!(array.ty, ArrayType::Indices(repr) if !is_index_repr(repr)) {
-                self.errors.push(LoopError::BadIndexRepr(array.name.clone()));
-            }
         }
     }
 
@@ -201,12 +221,13 @@ impl<'f> Verifier<'f> {
     fn check_expr_ids(&mut self, expr: &Expr) {
         match expr {
             Expr::Var(var) if self.var(*var).is_none() => self.errors.push(LoopError::NoVar(*var)),
-            Expr::Load { array, .. } => match self.array(*array) {
+            Expr::Load { array, index } => match self.array(*array) {
                 None => self.errors.push(LoopError::NoArray(*array)),
-                Some(array) if array.mode == AccessMode::Write => {
-                    self.errors.push(LoopError::LoadFromWrite(array.name.clone()));
+                Some(declared) => {
+                    self.check_readable(declared);
+                    self.check_seen(declared);
+                    self.check_inside(declared, *index);
                 }
-                Some(_) => {}
             },
             _ => {}
         }
@@ -223,29 +244,40 @@ impl<'f> Verifier<'f> {
     }
 
     fn check_block(&mut self, block: &'f [Stmt], depth: Depth) {
-        let outer = self.scope.len();
+        let outer = (self.scope.len(), self.allocated.len());
         for stmt in block {
             self.check_stmt(stmt, depth);
         }
-        self.scope.truncate(outer);
+        self.scope.truncate(outer.0);
+        self.allocated.truncate(outer.1);
     }
 
     fn check_stmt(&mut self, stmt: &'f Stmt, depth: Depth) {
         match stmt {
-            Stmt::Let { var, value } => self.check_declaration(*var, *value, Assignable::No),
+            Stmt::Let { var, value } => {
+                self.check_declaration(*var, *value, Assignable::No);
+                self.lets.insert(*var, *value);
+            }
             Stmt::Mut { var, value } => self.check_declaration(*var, *value, Assignable::Yes),
             Stmt::Assign { var, value } => self.check_assign(*var, *value),
             Stmt::Store { array, index, value } => self.check_store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.check_sort(*array, [*lo, *hi]),
+            Stmt::LoadVector { vars, array, index } => self.check_load_vector(vars, *array, *index),
+            Stmt::StoreVector { array, index, values } => self.check_store_vector(*array, *index, values),
+            Stmt::Atomic { op, array, index, value, old } => self.check_atomic(*op, *array, [*index, *value], *old),
+            Stmt::Alloc { array } => self.check_alloc(*array),
+            Stmt::Barrier => self.only_in_kernels("a barrier"),
+            Stmt::Shuffle { var, value, by, .. } => self.check_shuffle(*var, *value, *by),
+            Stmt::Launch(launch) => self.check_launch(launch, depth),
             Stmt::For { var, lo, hi, kind, body } => self.check_for(*var, [*lo, *hi], *kind, body, depth),
             Stmt::While { cond, body } => {
                 self.check_use(*cond, "a condition", Type::Bool);
-                self.check_block(body, Depth::Inner);
+                self.check_block(body, depth.inner());
             }
             Stmt::If { cond, then, other } => {
                 self.check_use(*cond, "a condition", Type::Bool);
-                self.check_block(then, Depth::Inner);
-                self.check_block(other, Depth::Inner);
+                self.check_block(then, depth.inner());
+                self.check_block(other, depth.inner());
             }
             Stmt::Comment(text) if text.contains(['\n', '\r']) => self.errors.push(LoopError::LongComment),
             Stmt::Comment(_) => {}
@@ -280,25 +312,6 @@ impl<'f> Verifier<'f> {
         self.check_use(value, &var.name, var.ty);
     }
 
-    fn check_store(&mut self, id: ArrayId, index: ExprId, value: ExprId) {
-        let Some(array) = self.array(id) else { return self.errors.push(LoopError::NoArray(id)) };
-        if array.mode == AccessMode::Read {
-            self.errors.push(LoopError::StoreToRead(array.name.clone()));
-        }
-        self.check_use(index, "an array index", Type::Index);
-        self.check_use(value, &array.name, typing::loaded(array.ty));
-    }
-
-    fn check_sort(&mut self, id: ArrayId, bounds: [ExprId; 2]) {
-        let Some(array) = self.array(id) else { return self.errors.push(LoopError::NoArray(id)) };
-        if !matches!(array.ty, ArrayType::Indices(_)) || array.mode != AccessMode::ReadWrite {
-            self.errors.push(LoopError::SortOf(array.name.clone()));
-        }
-        for bound in bounds {
-            self.check_use(bound, "a sort's bound", Type::Index);
-        }
-    }
-
     fn check_for(&mut self, id: VarId, bounds: [ExprId; 2], kind: ForKind, body: &'f [Stmt], depth: Depth) {
         for bound in bounds {
             self.check_use(bound, "a loop's bound", Type::Index);
@@ -311,6 +324,7 @@ impl<'f> Verifier<'f> {
             None => self.errors.push(LoopError::NoVar(id)),
         }
         let outer = self.scope.clone();
+        self.check_kind(kind);
         match kind {
             ForKind::Serial | ForKind::Short => {}
             ForKind::Parallel => self.enter_parallel(depth),
@@ -319,9 +333,10 @@ impl<'f> Verifier<'f> {
                 self.enter_parallel(depth);
             }
             ForKind::Vector => self.share_variables(),
+            ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self.share_variables(),
         }
         self.declare(id, Assignable::No);
-        self.check_block(body, Depth::Inner);
+        self.check_block(body, if kind.is_concurrent() { Depth::Concurrent } else { depth.inner() });
         self.scope = outer;
     }
 
@@ -364,6 +379,9 @@ impl<'f> Verifier<'f> {
         let mut seen = HashSet::new();
         while let Some(id) = pending.pop() {
             let Some(expr) = self.function.exprs.get(id.index()).filter(|_| seen.insert(id)) else { continue };
+            if let Expr::Load { array, .. } = expr {
+                self.check_allocated(*array);
+            }
             if let Expr::Var(var) = expr
                 && !self.scope.iter().any(|local| local.var == *var)
             {
@@ -379,6 +397,15 @@ impl<'f> Verifier<'f> {
 enum Depth {
     Top,
     Inner,
+    /// In a loop whose iterations may run at the same time.
+    Concurrent,
+}
+
+impl Depth {
+    /// Of a block in a statement.
+    fn inner(self) -> Depth {
+        if self == Depth::Concurrent { self } else { Depth::Inner }
+    }
 }
 
 fn is_index_repr(repr: Repr) -> bool {

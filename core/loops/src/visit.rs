@@ -2,7 +2,9 @@
 //! parts. The verifier, the printer, passes and back ends name a kind of statement only where they treat it
 //! specially.
 
-use super::{ArrayId, Expr, ExprId, Stmt, VarId};
+use std::slice::from_ref;
+
+use super::{ArrayId, AtomicOp, Expr, ExprId, ForKind, Launch, Stmt, VarId};
 
 impl Expr {
     /// Its operands, in the order of its text.
@@ -32,16 +34,51 @@ impl Expr {
     }
 }
 
+impl ForKind {
+    fn map(self, by: &mut (impl Map + ?Sized)) -> ForKind {
+        match self {
+            ForKind::Balanced(array) => ForKind::Balanced(by.array(array)),
+            ForKind::Serial | ForKind::Short | ForKind::Parallel | ForKind::Vector => self,
+            ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self,
+        }
+    }
+}
+
+impl AtomicOp {
+    fn operand(self) -> Option<ExprId> {
+        match self {
+            AtomicOp::CompareExchange { expected } => Some(expected),
+            AtomicOp::Add | AtomicOp::Min | AtomicOp::Max | AtomicOp::Exchange => None,
+            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => None,
+        }
+    }
+
+    fn map(self, by: &mut (impl Map + ?Sized)) -> AtomicOp {
+        match self {
+            AtomicOp::CompareExchange { expected } => AtomicOp::CompareExchange { expected: by.expr(expected) },
+            AtomicOp::Add | AtomicOp::Min | AtomicOp::Max | AtomicOp::Exchange => self,
+            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => self,
+        }
+    }
+}
+
 impl Stmt {
     /// The expressions that the statement itself evaluates, in the order of its text, without those of its
     /// blocks.
     pub fn exprs(&self) -> Vec<ExprId> {
-        match *self {
-            Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => vec![value],
-            Stmt::Store { index, value, .. } => vec![index, value],
-            Stmt::Sort { lo, hi, .. } | Stmt::For { lo, hi, .. } => vec![lo, hi],
-            Stmt::While { cond, .. } | Stmt::If { cond, .. } => vec![cond],
-            Stmt::Comment(_) => Vec::new(),
+        match self {
+            Stmt::Let { value, .. } | Stmt::Mut { value, .. } | Stmt::Assign { value, .. } => vec![*value],
+            Stmt::Store { index, value, .. } => vec![*index, *value],
+            Stmt::Sort { lo, hi, .. } | Stmt::For { lo, hi, .. } => vec![*lo, *hi],
+            Stmt::LoadVector { index, .. } => vec![*index],
+            Stmt::StoreVector { index, values, .. } => values.iter().chain([index]).copied().collect(),
+            Stmt::Atomic { op, index, value, .. } => {
+                [Some(*index), op.operand(), Some(*value)].into_iter().flatten().collect()
+            }
+            Stmt::Shuffle { value, by, .. } => vec![*value, *by],
+            Stmt::Launch(launch) => launch.scalars.iter().chain(&launch.blocks).chain(&launch.threads).copied().collect(),
+            Stmt::While { cond, .. } | Stmt::If { cond, .. } => vec![*cond],
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Comment(_) => Vec::new(),
         }
     }
 
@@ -50,8 +87,10 @@ impl Stmt {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &[]],
             Stmt::If { then, other, .. } => [then, other],
-            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } => [&[], &[]],
-            Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::Comment(_) => [&[], &[]],
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Comment(_) => [&[], &[]],
+            Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::LoadVector { .. } | Stmt::StoreVector { .. } => [&[], &[]],
+            Stmt::Atomic { .. } | Stmt::Alloc { .. } | Stmt::Barrier => [&[], &[]],
+            Stmt::Shuffle { .. } | Stmt::Launch(_) => [&[], &[]],
         }
     }
 
@@ -60,26 +99,49 @@ impl Stmt {
         match self {
             Stmt::For { body, .. } | Stmt::While { body, .. } => [body, &mut []],
             Stmt::If { then, other, .. } => [then, other],
-            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } => [&mut [], &mut []],
-            Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::Comment(_) => [&mut [], &mut []],
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Comment(_) => [&mut [], &mut []],
+            Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::LoadVector { .. } | Stmt::StoreVector { .. } => {
+                [&mut [], &mut []]
+            }
+            Stmt::Atomic { .. } | Stmt::Alloc { .. } | Stmt::Barrier => [&mut [], &mut []],
+            Stmt::Shuffle { .. } | Stmt::Launch(_) => [&mut [], &mut []],
         }
     }
 
-    /// The variable that it declares.
-    pub fn declared(&self) -> Option<VarId> {
+    /// The variables that it declares.
+    pub fn declared(&self) -> &[VarId] {
         match self {
-            Stmt::Let { var, .. } | Stmt::Mut { var, .. } | Stmt::For { var, .. } => Some(*var),
-            Stmt::Assign { .. } | Stmt::Store { .. } | Stmt::Sort { .. } => None,
-            Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => None,
+            Stmt::Let { var, .. } | Stmt::Mut { var, .. } | Stmt::For { var, .. } => from_ref(var),
+            Stmt::Shuffle { var, .. } => from_ref(var),
+            Stmt::LoadVector { vars, .. } => vars,
+            Stmt::Atomic { old, .. } => old.as_slice(),
+            Stmt::Assign { .. } | Stmt::Store { .. } | Stmt::StoreVector { .. } | Stmt::Sort { .. } => &[],
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Launch(_) => &[],
+            Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => &[],
         }
     }
 
-    /// The array of which it changes entries.
-    pub fn changed(&self) -> Option<ArrayId> {
+    /// The arrays of which it changes entries; a launch perhaps.
+    pub fn changed(&self) -> &[ArrayId] {
         match self {
-            Stmt::Store { array, .. } | Stmt::Sort { array, .. } => Some(*array),
-            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::For { .. } => None,
-            Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => None,
+            Stmt::Store { array, .. } | Stmt::Sort { array, .. } => from_ref(array),
+            Stmt::StoreVector { array, .. } | Stmt::Atomic { array, .. } => from_ref(array),
+            Stmt::Launch(Launch { arrays, .. }) => arrays,
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::For { .. } => &[],
+            Stmt::LoadVector { .. } | Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } => &[],
+            Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => &[],
+        }
+    }
+
+    /// The arrays of which it reads entries itself, besides those in its expressions; a launch perhaps.
+    pub fn inspected(&self) -> &[ArrayId] {
+        match self {
+            Stmt::Sort { array, .. } | Stmt::LoadVector { array, .. } | Stmt::Atomic { array, .. } => from_ref(array),
+            Stmt::Launch(Launch { arrays, .. }) => arrays,
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::For { .. } => &[],
+            Stmt::Store { .. } | Stmt::StoreVector { .. } => &[],
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } => &[],
+            Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => &[],
         }
     }
 
@@ -87,7 +149,7 @@ impl Stmt {
         matches!(self, Stmt::For { .. } | Stmt::While { .. })
     }
 
-    /// The same of other parts: its expressions, then the variable that it declares, then its blocks.
+    /// The same of other parts: its expressions, then the variables that it declares, then its blocks.
     #[must_use]
     pub fn map(&self, by: &mut (impl Map + ?Sized)) -> Stmt {
         match self {
@@ -101,13 +163,41 @@ impl Stmt {
             }
             Stmt::Assign { var, value } => Stmt::Assign { var: by.var(*var), value: by.expr(*value) },
             Stmt::Store { array, index, value } => {
-                Stmt::Store { array: *array, index: by.expr(*index), value: by.expr(*value) }
+                Stmt::Store { array: by.array(*array), index: by.expr(*index), value: by.expr(*value) }
             }
-            Stmt::Sort { array, lo, hi } => Stmt::Sort { array: *array, lo: by.expr(*lo), hi: by.expr(*hi) },
+            Stmt::Sort { array, lo, hi } => {
+                Stmt::Sort { array: by.array(*array), lo: by.expr(*lo), hi: by.expr(*hi) }
+            }
+            Stmt::LoadVector { vars, array, index } => {
+                let (array, index) = (by.array(*array), by.expr(*index));
+                Stmt::LoadVector { vars: vars.iter().map(|var| by.declare(*var)).collect(), array, index }
+            }
+            Stmt::StoreVector { array, index, values } => {
+                let values = values.iter().map(|value| by.expr(*value)).collect();
+                Stmt::StoreVector { array: by.array(*array), index: by.expr(*index), values }
+            }
+            Stmt::Atomic { op, array, index, value, old } => {
+                let (array, index, op) = (by.array(*array), by.expr(*index), op.map(by));
+                let value = by.expr(*value);
+                Stmt::Atomic { op, array, index, value, old: old.map(|var| by.declare(var)) }
+            }
+            Stmt::Alloc { array } => Stmt::Alloc { array: by.declare_array(*array) },
+            Stmt::Barrier => Stmt::Barrier,
+            Stmt::Shuffle { var, from, value, by: lane } => {
+                let (value, lane) = (by.expr(*value), by.expr(*lane));
+                Stmt::Shuffle { var: by.declare(*var), from: *from, value, by: lane }
+            }
+            Stmt::Launch(launch) => Stmt::Launch(Launch {
+                kernel: launch.kernel,
+                scalars: launch.scalars.iter().map(|scalar| by.expr(*scalar)).collect(),
+                arrays: launch.arrays.iter().map(|array| by.array(*array)).collect(),
+                blocks: launch.blocks.map(|blocks| by.expr(blocks)),
+                threads: launch.threads.map(|threads| by.expr(threads)),
+            }),
             Stmt::For { var, lo, hi, kind, body } => {
-                let (lo, hi) = (by.expr(*lo), by.expr(*hi));
+                let (lo, hi, kind) = (by.expr(*lo), by.expr(*hi), kind.map(by));
                 let var = by.declare(*var);
-                Stmt::For { var, lo, hi, kind: *kind, body: by.block(body) }
+                Stmt::For { var, lo, hi, kind, body: by.block(body) }
             }
             Stmt::While { cond, body } => Stmt::While { cond: by.expr(*cond), body: by.block(body) },
             Stmt::If { cond, then, other } => {
@@ -130,6 +220,14 @@ pub trait Map {
     /// A variable where it is assigned.
     fn var(&mut self, var: VarId) -> VarId {
         var
+    }
+    /// An array where it is allocated.
+    fn declare_array(&mut self, array: ArrayId) -> ArrayId {
+        self.array(array)
+    }
+    /// An array where a statement names it.
+    fn array(&mut self, array: ArrayId) -> ArrayId {
+        array
     }
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         stmt.map(self)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Builder;
-use crate::{Expr, ExprId, Map, Stmt, VarId};
+use crate::{Array, ArrayId, Expr, ExprId, Map, Stmt, VarId};
 
 /// The replacements in a copy.
 #[derive(Clone, Default)]
@@ -14,6 +14,8 @@ pub struct Copies {
     renamed: HashMap<VarId, VarId>,
     /// Variables that are replaced by expressions.
     replaced: HashMap<VarId, ExprId>,
+    /// Arrays that the copy allocates itself.
+    allocated: HashMap<ArrayId, ArrayId>,
     done: HashMap<ExprId, ExprId>,
 }
 
@@ -40,6 +42,10 @@ impl Copies {
     pub fn var(&self, var: VarId) -> VarId {
         self.renamed.get(&var).copied().unwrap_or(var)
     }
+    /// The array that the copy has for `array`.
+    fn array(&self, array: ArrayId) -> ArrayId {
+        self.allocated.get(&array).copied().unwrap_or(array)
+    }
 }
 
 impl Builder {
@@ -53,6 +59,16 @@ impl Builder {
         let Some(local) = self.local_at(var).filter(|_| !copies.in_place).cloned() else { return var };
         let new = self.local(without_number(&local.name), local.ty);
         copies.rename(var, new);
+        new
+    }
+
+    /// A fresh array for one that the copy allocates.
+    fn copied_array(&mut self, array: ArrayId, copies: &mut Copies) -> ArrayId {
+        let Some(allocated) = self.allocated_at(array).filter(|_| !copies.in_place).cloned() else { return array };
+        let name = without_number(&allocated.name).to_string();
+        let new = self.unallocated(Array { name, ..allocated });
+        copies.allocated.insert(array, new);
+        copies.done.clear();
         new
     }
 
@@ -77,6 +93,7 @@ impl Builder {
             },
             other => match other.map(|part| self.copied_expr(part, copies)) {
                 Expr::Binary(op, a, b) => self.binary(op, a, b),
+                Expr::Load { array, index } => self.load(copies.array(array), index),
                 copied => self.expr(copied),
             },
         };
@@ -100,6 +117,12 @@ impl Map for Copier<'_> {
     }
     fn var(&mut self, var: VarId) -> VarId {
         self.copies.var(var)
+    }
+    fn declare_array(&mut self, array: ArrayId) -> ArrayId {
+        self.b.copied_array(array, self.copies)
+    }
+    fn array(&mut self, array: ArrayId) -> ArrayId {
+        self.copies.array(array)
     }
 }
 

@@ -1,26 +1,29 @@
 //! Reopens finished functions for changes.
 
 use super::{Builder, FIRST_LOCAL};
-use crate::{Expr, ExprId, Function, Map, Stmt, VarId};
+use crate::{ArrayId, Expr, ExprId, Function, Map, Stmt, VarId};
 
 impl Builder {
     /// Reopens a function: a builder with its parameters, and its body. Variables are renumbered; `tracked`
     /// are updated to their numbers in the builder.
     pub fn reopen<'v>(function: &Function, tracked: impl Iterator<Item = &'v mut VarId>) -> (Builder, Vec<Stmt>) {
         let (params, locals) = function.vars.split_at(function.scalar_params.min(function.vars.len()));
+        let (arrays, allocated) = function.arrays.split_at(function.array_params.min(function.arrays.len()));
         let names = function.arrays.iter().map(|array| &array.name).chain(function.vars.iter().map(|var| &var.name));
         let mut builder = Builder {
-            arrays: function.arrays.clone(),
+            arrays: arrays.to_vec(),
+            allocated: allocated.to_vec(),
             params: params.to_vec(),
             locals: locals.to_vec(),
             names: names.cloned().collect(),
             ..Builder::new(&function.name)
         };
-        let mut opener = Opener { first_local: params.len() };
+        let mut opener = Opener { first_local: params.len(), first_allocated: arrays.len() };
         for expr in &function.exprs {
-            builder.exprs.push(match expr {
-                Expr::Var(var) => Expr::Var(opener.renumbered(*var)),
-                other => other.clone(),
+            builder.exprs.push(match *expr {
+                Expr::Var(var) => Expr::Var(opener.renumbered(var)),
+                Expr::Load { array, index } => Expr::Load { array: opener.array(array), index },
+                ref other => other.clone(),
             });
         }
         for (at, expr) in builder.exprs.iter().enumerate() {
@@ -31,9 +34,10 @@ impl Builder {
     }
 }
 
-/// Renumbers the variables of a finished function for a builder; expressions keep their numbers.
+/// Renumbers the variables and allocated arrays of a finished function for a builder; expressions keep their numbers.
 struct Opener {
     first_local: usize,
+    first_allocated: usize,
 }
 
 impl Opener {
@@ -48,5 +52,12 @@ impl Opener {
 impl Map for Opener {
     fn var(&mut self, var: VarId) -> VarId {
         self.renumbered(var)
+    }
+
+    fn array(&mut self, array: ArrayId) -> ArrayId {
+        match array.index().checked_sub(self.first_allocated) {
+            Some(allocated) => ArrayId(FIRST_LOCAL + allocated as u32),
+            None => array,
+        }
     }
 }

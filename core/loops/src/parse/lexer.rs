@@ -17,7 +17,7 @@ pub(super) struct Lexer<'t> {
 }
 
 /// Longer signs before their beginnings.
-const SIGNS: &[&str] = &["..", "||", "&&", "==", "!=", "<="];
+const SIGNS: &[&str] = &["..", "||", "&&", "==", "!=", "<=", "->"];
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str) -> Self {
@@ -48,6 +48,13 @@ impl<'t> Lexer<'t> {
         }
         let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len());
         Token::Sign(&rest[..sign])
+    }
+
+    /// The token after the next.
+    pub(super) fn second(&self) -> Token<'t> {
+        let mut ahead = Lexer { ..*self };
+        ahead.next();
+        ahead.peek()
     }
 
     pub(super) fn next(&mut self) {

@@ -1,0 +1,222 @@
+//! Races and parting threads, as far as they follow from which loops' variables values depend on.
+//!
+//! A value depends on a concurrent loop if its variable is among what the value is computed from, through variables
+//! and the conditions under which these are assigned. What may have been written meanwhile is taken to depend on all.
+//! A store at an entry that depends on a loop neither by its index nor by a condition around it is one that all
+//! iterations share: a race. A barrier under a condition that depends on a thread is one that threads may not reach.
+
+use std::collections::{HashMap, HashSet};
+
+use super::LoopError;
+use crate::{
+    AccessMode, ArrayId, Expr, ExprId, ForKind, Function, Stmt, VarId,
+    nest::constant,
+    visit,
+};
+
+/// Concurrent loops, one a bit in the order of the text; all behind the 63rd share a bit.
+type Loops = u64;
+const ALL: Loops = Loops::MAX;
+
+/// Every race and parting that is found.
+pub(super) fn find(function: &Function) -> Vec<LoopError> {
+    let is_concurrent = |stmt: &Stmt| matches!(stmt, Stmt::For { kind, .. } if kind.is_concurrent());
+    if !visit::any(&function.body, &is_concurrent) {
+        return Vec::new();
+    }
+    let mut flow = Flow {
+        function,
+        known: vec![0; function.vars.len()],
+        edges: Vec::new(),
+        loops: Vec::new(),
+        owned: HashMap::new(),
+        events: Vec::new(),
+    };
+    flow.block(&function.body, Place::default());
+    flow.solve();
+    flow.errors()
+}
+
+/// What a value is computed from: variables and conditions by number, and loops that it depends on in any case.
+#[derive(Clone, Default)]
+struct Sources {
+    from: Vec<usize>,
+    loops: Loops,
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The condition under which it runs.
+    under: Option<usize>,
+    /// The loops around it.
+    inside: Loops,
+    /// Those of more than one iteration.
+    many: Loops,
+}
+
+/// What must not depend on a loop, or must.
+enum Event {
+    Store { array: ArrayId, place: Place, at: Sources },
+    Meeting { what: &'static str, place: Place },
+}
+
+struct Flow<'f> {
+    function: &'f Function,
+    /// For each variable, then each condition, the loops that it depends on.
+    known: Vec<Loops>,
+    edges: Vec<(usize, Sources)>,
+    loops: Vec<(VarId, ForKind)>,
+    /// The loops around an array's allocation: each iteration has an array of its own.
+    owned: HashMap<ArrayId, Loops>,
+    events: Vec<Event>,
+}
+
+impl Flow<'_> {
+    fn block(&mut self, block: &[Stmt], place: Place) {
+        block.iter().for_each(|stmt| self.stmt(stmt, place));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, place: Place) {
+        match stmt {
+            Stmt::Let { var, value } | Stmt::Mut { var, value } => self.edge(var.index(), &[*value], None),
+            Stmt::Assign { var, value } => self.edge(var.index(), &[*value], place.under),
+            Stmt::Store { array, index, .. } | Stmt::StoreVector { array, index, .. } => {
+                self.store(*array, &[*index], place);
+            }
+            Stmt::Sort { array, lo, hi } => self.store(*array, &[*lo, *hi], place),
+            Stmt::LoadVector { vars, array, index } => {
+                let read = self.read(*array);
+                vars.iter().for_each(|var| {
+                    self.known[var.index()] |= read;
+                    self.edge(var.index(), &[*index], None);
+                });
+            }
+            Stmt::Atomic { old, .. } => old.iter().for_each(|old| self.known[old.index()] = ALL),
+            Stmt::Shuffle { var, .. } => {
+                self.known[var.index()] = ALL;
+                self.events.push(Event::Meeting { what: SHUFFLE, place });
+            }
+            Stmt::Barrier => self.events.push(Event::Meeting { what: BARRIER, place }),
+            Stmt::Alloc { array } => drop(self.owned.insert(*array, place.inside)),
+            Stmt::For { var, lo, hi, kind, body } => self.for_loop(*var, [*lo, *hi], *kind, body, place),
+            Stmt::While { cond, body } => {
+                let place = self.under(&[*cond], place);
+                self.block(body, place);
+            }
+            Stmt::If { cond, then, other } => {
+                let place = self.under(&[*cond], place);
+                self.block(then, place);
+                self.block(other, place);
+            }
+            Stmt::Launch(_) | Stmt::Comment(_) => {}
+        }
+    }
+
+    fn for_loop(&mut self, var: VarId, [lo, hi]: [ExprId; 2], kind: ForKind, body: &[Stmt], place: Place) {
+        self.edge(var.index(), &[lo, hi], None);
+        let mut place = self.under(&[lo, hi], place);
+        if kind.is_concurrent() {
+            let bit = 1 << self.loops.len().min(63);
+            self.loops.push((var, kind));
+            self.known[var.index()] |= bit;
+            place.inside |= bit;
+            let once = constant(self.function, lo).zip(constant(self.function, hi)).is_some_and(|(lo, hi)| hi - lo <= 1);
+            place.many |= if once { 0 } else { bit };
+        }
+        self.block(body, place);
+    }
+
+    fn edge(&mut self, to: usize, values: &[ExprId], under: Option<usize>) {
+        let mut sources = self.sources(values);
+        sources.from.extend(under);
+        self.edges.push((to, sources));
+    }
+
+    /// Inside of a statement that runs as `conds` say.
+    fn under(&mut self, conds: &[ExprId], place: Place) -> Place {
+        let node = self.known.len();
+        self.known.push(0);
+        self.edge(node, conds, place.under);
+        Place { under: Some(node), ..place }
+    }
+
+    fn store(&mut self, array: ArrayId, at: &[ExprId], place: Place) {
+        let at = self.sources(at);
+        self.events.push(Event::Store { array, place, at });
+    }
+
+    /// What a loaded value depends on besides its index.
+    fn read(&self, array: ArrayId) -> Loops {
+        if self.function.array(array).mode == AccessMode::Read { 0 } else { ALL }
+    }
+
+    fn sources(&self, values: &[ExprId]) -> Sources {
+        let (mut pending, mut seen) = (values.to_vec(), HashSet::new());
+        let mut sources = Sources::default();
+        while let Some(id) = pending.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let expr = self.function.expr(id);
+            match expr {
+                Expr::Var(var) => sources.from.push(var.index()),
+                Expr::Load { array, .. } => sources.loops |= self.read(*array),
+                _ => {}
+            }
+            pending.extend(expr.operands());
+        }
+        sources
+    }
+
+    fn of(&self, sources: &Sources) -> Loops {
+        sources.from.iter().fold(sources.loops, |loops, from| loops | self.known[*from])
+    }
+
+    /// Lets dependence flow until nothing changes: once in the order of the text, and again where loops go round.
+    fn solve(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in 0..self.edges.len() {
+                let (to, sources) = &self.edges[at];
+                let (to, loops) = (*to, self.of(sources));
+                changed |= self.known[to] | loops != self.known[to];
+                self.known[to] |= loops;
+            }
+        }
+    }
+
+    fn errors(&self) -> Vec<LoopError> {
+        self.events.iter().filter_map(|event| self.error(event)).collect()
+    }
+
+    fn error(&self, event: &Event) -> Option<LoopError> {
+        let under = |place: &Place| place.under.map_or(0, |under| self.known[under]);
+        match event {
+            Event::Store { array, place, at } => {
+                let told = self.of(at) | under(place) | self.owned.get(array).copied().unwrap_or(0);
+                let shared = place.many & !told;
+                let (var, _) = self.loops.get(shared.trailing_zeros() as usize).filter(|_| shared != 0)?;
+                let (array, var) = (self.function.array(*array).name.clone(), self.function.var(*var).name.clone());
+                Some(LoopError::Race { array, var })
+            }
+            Event::Meeting { what, place } => {
+                let parting = self.kinds(place.many, |kind| match *what {
+                    SHUFFLE => kind == ForKind::Lane,
+                    _ => kind.is_thread(),
+                });
+                (under(place) & parting != 0).then_some(LoopError::Divergent(what))
+            }
+        }
+    }
+
+    /// Those of `loops` that are of a kind.
+    fn kinds(&self, loops: Loops, is: impl Fn(ForKind) -> bool) -> Loops {
+        let bits = self.loops.iter().enumerate().filter(|(_, (_, kind))| is(*kind)).map(|(at, _)| 1 << at.min(63));
+        loops & bits.fold(0, |bits, bit: Loops| bits | bit)
+    }
+}
+
+const BARRIER: &str = "a barrier";
+const SHUFFLE: &str = "a shuffle";
