@@ -69,13 +69,8 @@ impl Builder {
     }
     /// An array of `len` entries that lives until the end of the open block.
     pub fn alloc(&mut self, name: &str, ty: ArrayType, space: Space, len: ExprId) -> ArrayId {
-        let array = self.unallocated(Array {
-            name: name.to_string(),
-            ty,
-            mode: AccessMode::ReadWrite,
-            space,
-            len: Some(len),
-        });
+        let array =
+            self.unallocated(Array { name: name.to_string(), ty, mode: AccessMode::ReadWrite, space, len: Some(len) });
         self.push(Stmt::Alloc { array });
         array
     }

@@ -17,6 +17,7 @@ pub mod quotient;
 pub mod ranges;
 pub mod complex;
 pub mod scalar;
+pub mod sizes;
 pub mod sorter;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! A kernel function taken apart: its block and thread loops, outermost first, around the body of one thread.
 
-use super::{Axis, Expr, ExprId, ForKind, Function, MAX_THREADS, Space, Stmt, VarId, WARP, visit};
+use super::{Axis, ExprId, ForKind, Function, MAX_THREADS, Space, Stmt, VarId, WARP, sizes, sizes::constant, visit};
 
 /// Borrowed from a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,8 @@ pub enum NestError {
     Extent(String),
     #[error("a block of {0} threads; it may have 1024")]
     TooManyThreads(i64),
+    #[error("a shuffle in a kernel without lanes")]
+    NoLanes,
 }
 
 impl<'f> Nest<'f> {
@@ -104,14 +106,16 @@ impl<'f> Nest<'f> {
         let first_threads = layer.kind.is_thread() && !outer.is_some_and(ForKind::is_thread);
         let stands = |stmt: &Stmt| match stmt {
             Stmt::Let { .. } | Stmt::Comment(_) => true,
-            Stmt::Alloc { array } => first_threads && function.arrays.get(array.index()).is_some_and(|array| array.space == Space::Shared),
+            Stmt::Alloc { array } => {
+                first_threads && function.arrays.get(array.index()).is_some_and(|array| array.space == Space::Shared)
+            }
             _ => false,
         };
         if !layer.before.iter().all(stands) {
             return Err(NestError::Between(name()));
         }
         let bounds = [layer.lo, layer.hi];
-        if !bounds.into_iter().all(|bound| is_known(function, bound)) {
+        if !bounds.into_iter().all(|bound| sizes::is_size_of_params(function, bound)) {
             return Err(NestError::Bounds(name()));
         }
         let fits = match (layer.kind, bounds.map(|bound| constant(function, bound))) {
@@ -123,6 +127,10 @@ impl<'f> Nest<'f> {
     }
 
     fn check_body(&self, function: &Function) -> Result<(), NestError> {
+        let shuffles = visit::any(self.body, &|stmt| matches!(stmt, Stmt::Shuffle { .. }));
+        if shuffles && self.layers.iter().all(|layer| layer.kind != ForKind::Lane) {
+            return Err(NestError::NoLanes);
+        }
         let mut inside = None;
         visit::each(self.body, &mut |stmt| inside = inside.or(gpu_var(stmt)));
         inside.map_or(Ok(()), |var| Err(NestError::Inside(function.var(var).name.clone())))
@@ -153,21 +161,4 @@ fn place(kind: ForKind) -> (bool, Option<Axis>) {
         ForKind::Lane => (false, None),
         kind => (false, thread_axis(kind)),
     }
-}
-
-/// The number that an expression is written as.
-pub(super) fn constant(function: &Function, id: ExprId) -> Option<i64> {
-    match function.exprs.get(id.index()) {
-        Some(Expr::Index(number)) => Some(*number),
-        _ => None,
-    }
-}
-
-/// Whether the expression is made of constants and scalar parameters.
-pub(super) fn is_known(function: &Function, id: ExprId) -> bool {
-    function.exprs.get(id.index()).is_some_and(|expr| match expr {
-        Expr::Load { .. } => false,
-        Expr::Var(var) => var.index() < function.scalar_params,
-        other => other.operands().into_iter().all(|operand| operand < id && is_known(function, operand)),
-    })
 }

@@ -322,7 +322,8 @@ impl<'t> Parser<'t> {
     }
 
     fn kind(&mut self) -> Parsed<ForKind> {
-        let plain = [("short", ForKind::Short), ("vector", ForKind::Vector), ("warp", ForKind::Warp), ("lane", ForKind::Lane)];
+        let plain =
+            [("short", ForKind::Short), ("vector", ForKind::Vector), ("warp", ForKind::Warp), ("lane", ForKind::Lane)];
         let axes = Axis::ALL.into_iter().flat_map(|axis| {
             [("block", ForKind::Block(axis)), ("thread", ForKind::Thread(axis))]
                 .map(|(word, kind)| (format!("{word}.{}", axis.name()), kind))

@@ -21,7 +21,7 @@ use std::fmt::{self, Write};
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, AtomicOp, Axis, Binary, Expr, ExprId, ForKind, Function, Launch, Module,
-    ShuffleFrom, Space, Stmt, Type, Unary, VarId,
+    ShuffleFrom, Space, Stmt, Type, Unary, Var, VarId,
 };
 use nnz_base::element::{Element, Repr, Scalar};
 
@@ -103,8 +103,7 @@ impl AtomicOp {
 }
 
 impl ShuffleFrom {
-    pub const ALL: &'static [ShuffleFrom] =
-        &[ShuffleFrom::Index, ShuffleFrom::Up, ShuffleFrom::Down, ShuffleFrom::Xor];
+    pub const ALL: &'static [ShuffleFrom] = &[ShuffleFrom::Index, ShuffleFrom::Up, ShuffleFrom::Down, ShuffleFrom::Xor];
 
     /// As the printed text writes it.
     pub fn name(self) -> &'static str {
@@ -178,15 +177,10 @@ impl Printer<'_, '_> {
     fn texts(&self, ids: &[ExprId]) -> String {
         ids.iter().map(|id| self.text(*id)).collect::<Vec<String>>().join(", ")
     }
-    fn name(&self, id: VarId) -> &str {
-        &self.function.var(id).name
-    }
     /// A declared variable; `index` goes without saying.
     fn typed(&self, id: VarId) -> String {
-        match self.function.var(id).ty {
-            Type::Index => self.name(id).to_string(),
-            ty => format!("{}: {ty}", self.name(id)),
-        }
+        let Var { name, ty } = self.function.var(id);
+        if *ty == Type::Index { name.clone() } else { format!("{name}: {ty}") }
     }
     fn entry(&self, array: ArrayId, index: ExprId) -> String {
         format!("{}[{}]", self.function.array(array).name, self.text(index))
@@ -196,7 +190,10 @@ impl Printer<'_, '_> {
         match stmt {
             Stmt::Let { var, value } => write!(self.out, "let {} = {}", self.typed(*var), self.text(*value)),
             Stmt::Mut { var, value } => write!(self.out, "var {} = {}", self.typed(*var), self.text(*value)),
-            Stmt::Assign { var, value } => write!(self.out, "{} = {}", self.name(*var), self.text(*value)),
+            Stmt::Assign { var, value } => {
+                let name = &self.function.var(*var).name;
+                write!(self.out, "{name} = {}", self.text(*value))
+            }
             Stmt::Store { array, index, value } => {
                 write!(self.out, "{} = {}", self.entry(*array, *index), self.text(*value))
             }
@@ -223,9 +220,8 @@ impl Printer<'_, '_> {
             }
             Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {
-                let (name, lo, hi) = (self.name(*var), self.text(*lo), self.text(*hi));
-                let header = format!("for {name} in {lo}..{hi}{}", self.kind(*kind));
-                self.out.write_str(&header)?;
+                let name = &self.function.var(*var).name;
+                write!(self.out, "for {name} in {}..{}{}", self.text(*lo), self.text(*hi), self.kind(*kind))?;
                 self.braces(body)
             }
             Stmt::While { cond, body } => {
@@ -259,13 +255,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn atomic(
-        &mut self,
-        op: AtomicOp,
-        [index, value]: [ExprId; 2],
-        array: ArrayId,
-        old: Option<VarId>,
-    ) -> fmt::Result {
+    fn atomic(&mut self, op: AtomicOp, [index, value]: [ExprId; 2], array: ArrayId, old: Option<VarId>) -> fmt::Result {
         write!(self.out, "atomic {} {}, ", op.name(), self.entry(array, index))?;
         if let AtomicOp::CompareExchange { expected } = op {
             write!(self.out, "{}, ", self.text(expected))?;

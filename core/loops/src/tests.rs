@@ -31,7 +31,7 @@ kernel kinds(
   }
   for j in 0..n parallel {
     for k in 0..n vector {
-      y[k] = y[k]
+      y[j * n + k] = y[j * n + k]
     }
   }
 }
@@ -60,7 +60,7 @@ kernel every.part(
     while sum < min(max(x[a], f64(NaN)), pow(sqrt(x[0]), f64(inf))) {
       sum = sum - (x[i] - abs(tanh(alpha)))
     }
-    list[n - 1] = list[i] + 1
+    list[i] = list[n - 1] + 1
     sort list[n - i..p[i + 1]]
     if odd {
       y[i] = cast<f64>(i)
@@ -103,4 +103,135 @@ fn names_are_made_legal() {
     let function = verify(b.finish()).expect("names are legal");
     let names: Vec<&str> = function.vars.iter().map(|var| var.name.as_str()).collect();
     assert_eq!((function.name.as_str(), names), ("_2_kernels", vec!["for_", "x_y", "x.y", "x.y_1"]));
+}
+
+/// A module that must print as it was read.
+fn check_module(text: &str) {
+    let module = parse_module(text).expect("the text is a module");
+    let verified = verify_module(module.clone()).expect("the module is legal");
+    assert_eq!(verified.to_string(), text);
+    assert_eq!(parse_module(&verified.to_string()), Ok(module));
+}
+
+#[test]
+fn kernels_and_launches() {
+    check_module(
+        "\
+gpu rows(
+  n: index,
+  scale: f64,
+  pos: device read indices<u32>[n + 1],
+  crd: device read indices<u32>,
+  a: device read values<f64>,
+  x: device read values<f64>,
+  y: device write values<f64>[n],
+) {
+  let blocks = (n + 127) / 128
+  // a thread for each row
+  for b in 0..(n + 127) / 128 block.x {
+    for t in 0..128 thread.x {
+      let i = b * 128 + t
+      if i < n {
+        var sum: f64 = f64(0.0)
+        for p in pos[i]..pos[i + 1] {
+          sum = sum + a[p] * x[crd[p]]
+        }
+        y[i] = sum * scale
+      }
+    }
+  }
+}
+gpu everything(
+  n: index,
+  x: device read values<f32>[n],
+  y: device readwrite values<f32>,
+  n.of: device readwrite indices<u64>[3],
+) {
+  for bz in 0..2 block.z {
+    for by in 1..n block.y {
+      for bx in 0..n / 512 block.x {
+        alloc tile: shared values<f32>[128]
+        alloc rest: shared indices<u32>[n]
+        for tz in 0..2 thread.z {
+          for ty in 0..2 thread.y {
+            for w in 0..4 warp {
+              for l in 0..32 lane {
+                alloc own: local values<f64>[4]
+                let t = (bx * 128 + w * 32 + l) * 4
+                load x[t] -> x0: f32, x1: f32, x2: f32, x3: f32
+                store f64(1.0), f64(2.0) -> own[2]
+                atomic add tile[l], x0 + x1
+                atomic max n.of[0], t -> before
+                atomic compare_exchange n.of[1], before, t -> found
+                atomic exchange n.of[2], found
+                barrier
+                if w < 2 {
+                  shuffle xor x2, 16 -> other: f32
+                  shuffle index t, 0 -> first
+                  atomic add y[first], other
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+host y(
+  n: index,
+  h: readwrite values<f64>,
+  pos: device read indices<u32>[n + 1],
+  crd: device read indices<u32>,
+  a: device read values<f64>,
+  x: device read values<f64>,
+  y: device write values<f64>[n],
+) {
+  alloc work: device values<f64>[n]
+  alloc list: values<f64>[8]
+  for i in 0..3 {
+    launch rows(n, f64(2.0))[pos, crd, a, x, work] blocks((n + 127) / 128, 1, 1) threads(128, 1, 1)
+    launch rows(n, h[0])[pos, crd, a, work, y] blocks((n + 127) / 128, 1, 1) threads(128, 1, 1)
+  }
+  store h[0], h[1] -> list[6]
+  load list[6] -> h0: f64, h1: f64
+  h[0] = h0 + h1
+}
+",
+    );
+}
+
+#[test]
+fn words_of_kernels_may_name_things() {
+    check(
+        "\
+kernel launch(
+  load: index,
+  alloc: readwrite values<f64>,
+  store: read values<f64>[load],
+) {
+  for barrier in 0..load {
+    var atomic = barrier
+    atomic = atomic + 1
+    alloc[barrier] = store[barrier]
+    let shuffle = atomic
+    load alloc[shuffle * 2] -> launch: f64, gpu: f64
+    alloc[0] = launch + gpu
+  }
+}
+",
+    );
+}
+
+#[test]
+fn errors_of_kernels_have_a_place() {
+    let problem = |body: &str| {
+        let text = format!("gpu k(\n  y: device readwrite values<f32>,\n) {{ {body} }}");
+        parse_module(&text).map_err(|error| error.problem).err().unwrap_or_default()
+    };
+    assert_eq!(problem("atomic divide y[0], f32(1.0)"), "`divide` is no atomic operation");
+    assert_eq!(problem("shuffle around f32(1.0), 1 -> a: f32"), "`around` is no way to shuffle");
+    assert_eq!(problem("alloc t: shared values<f32>"), "expected the length");
+    assert_eq!(problem("launch other()[] blocks(1, 1, 1) threads(1, 1, 1)"), "no kernel `other`");
+    assert_eq!(problem("load y -> a: f32"), "expected `[`");
 }

@@ -19,7 +19,7 @@
 //! - Each axis has one loop at most, and there is a thread loop. In place of the thread loop along x may stand
 //!   `for w in 0..4 warp` directly around `for l in 0..32 lane`: thread `32 * w + l`. [`super::nest::Nest`] takes a kernel apart.
 //! - Thread, warp and lane loops run from 0 to a constant; a block has 1,024 threads at most. The bounds of block loops are
-//!   expressions over scalar parameters and outer variables; the launch's grid has a block for each iteration.
+//!   made of constants and scalar parameters; the launch's grid has a block for each iteration.
 //! - Between the loops stand only `let`s, comments, and allocations of shared arrays, these inside of all block loops.
 //! - Parameters are scalars and device arrays. In a thread, local arrays of constant length may be allocated.
 //! - Blocks run in any order. Threads of a block run in any order between one barrier and the next.
@@ -269,7 +269,9 @@ pub enum AtomicOp {
     Xor,
     Exchange,
     /// The value, where the entry is as expected.
-    CompareExchange { expected: ExprId },
+    CompareExchange {
+        expected: ExprId,
+    },
 }
 
 /// From which lane a shuffle takes its value. A lane beyond the warp's ends takes its own.

@@ -43,8 +43,8 @@ pub use errors::LoopError;
 pub(super) use words::{RESERVED, is_name};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, Expr, ExprId, ForKind, Function, Module, Stmt, Type, Var, VarId,
-    nest::Nest, passes::positions::positions_of, typing, typing::TypeError,
+    Array, ArrayId, Expr, ExprId, ForKind, Function, Module, Stmt, Type, Var, VarId, nest::Nest,
+    passes::positions::positions_of, typing, typing::TypeError,
 };
 use nnz_base::element::Repr;
 

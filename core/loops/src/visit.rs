@@ -76,7 +76,9 @@ impl Stmt {
                 [Some(*index), op.operand(), Some(*value)].into_iter().flatten().collect()
             }
             Stmt::Shuffle { value, by, .. } => vec![*value, *by],
-            Stmt::Launch(launch) => launch.scalars.iter().chain(&launch.blocks).chain(&launch.threads).copied().collect(),
+            Stmt::Launch(launch) => {
+                launch.scalars.iter().chain(&launch.blocks).chain(&launch.threads).copied().collect()
+            }
             Stmt::While { cond, .. } | Stmt::If { cond, .. } => vec![*cond],
             Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Comment(_) => Vec::new(),
         }
@@ -165,9 +167,7 @@ impl Stmt {
             Stmt::Store { array, index, value } => {
                 Stmt::Store { array: by.array(*array), index: by.expr(*index), value: by.expr(*value) }
             }
-            Stmt::Sort { array, lo, hi } => {
-                Stmt::Sort { array: by.array(*array), lo: by.expr(*lo), hi: by.expr(*hi) }
-            }
+            Stmt::Sort { array, lo, hi } => Stmt::Sort { array: by.array(*array), lo: by.expr(*lo), hi: by.expr(*hi) },
             Stmt::LoadVector { vars, array, index } => {
                 let (array, index) = (by.array(*array), by.expr(*index));
                 Stmt::LoadVector { vars: vars.iter().map(|var| by.declare(*var)).collect(), array, index }

@@ -155,6 +155,8 @@ impl Own {
             }
             Stmt::Assign { .. } | Stmt::Comment(_) => true,
             Stmt::While { .. } | Stmt::If { .. } | Stmt::Sort { .. } => false,
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } | Stmt::Alloc { .. } => false,
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => false,
         })
     }
 

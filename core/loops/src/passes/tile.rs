@@ -156,7 +156,7 @@ struct Tiler {
 
 impl Map for Tiler {
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
-        let found = self.nests.iter().position(|nest| stmt.is_loop() && stmt.declared() == Some(nest.outer));
+        let found = self.nests.iter().position(|nest| stmt.is_loop() && stmt.declared() == [nest.outer]);
         match found {
             Some(at) => {
                 let nest = self.nests.swap_remove(at);

@@ -3,7 +3,7 @@
 use super::{Assignable, LoopError, Role, Verifier, is_index_repr};
 use crate::{
     AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Space, Type, VarId,
-    nest::{constant, is_known},
+    sizes::{constant, is_size_of_params},
     typing,
 };
 use nnz_base::element::{Element, Repr};
@@ -46,7 +46,7 @@ impl<'f> Verifier<'f> {
         let name = array.name.clone();
         match self.operand_type(len) {
             None => self.errors.push(LoopError::NoExpr(len)),
-            Some(Type::Index) if is_known(self.function, len) => {}
+            Some(Type::Index) if is_size_of_params(self.function, len) => {}
             Some(Type::Index) => self.errors.push(LoopError::UnknownLength(name)),
             Some(found) => self.errors.push(LoopError::WrongType { name, expected: Type::Index, found }),
         }
@@ -187,7 +187,10 @@ impl<'f> Verifier<'f> {
     /// That so many entries from `index` on are moved at once.
     fn check_together(&mut self, array: &Array, index: ExprId, count: usize) {
         let name = || array.name.clone();
-        if !(2..=VECTOR_BYTES).contains(&count) || !count.is_power_of_two() || count * entry_bytes(array.ty) > VECTOR_BYTES {
+        if !(2..=VECTOR_BYTES).contains(&count)
+            || !count.is_power_of_two()
+            || count * entry_bytes(array.ty) > VECTOR_BYTES
+        {
             return self.errors.push(LoopError::BadVector { array: name(), count });
         }
         if !self.is_multiple(index, count as i64) {
@@ -207,13 +210,7 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    pub(super) fn check_atomic(
-        &mut self,
-        op: AtomicOp,
-        id: ArrayId,
-        [index, value]: [ExprId; 2],
-        old: Option<VarId>,
-    ) {
+    pub(super) fn check_atomic(&mut self, op: AtomicOp, id: ArrayId, [index, value]: [ExprId; 2], old: Option<VarId>) {
         if let Some(array) = self.touched(id, index) {
             self.check_readable(array);
             self.check_writable(array);

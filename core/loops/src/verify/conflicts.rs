@@ -8,11 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::LoopError;
-use crate::{
-    AccessMode, ArrayId, Expr, ExprId, ForKind, Function, Stmt, VarId,
-    nest::constant,
-    visit,
-};
+use crate::{AccessMode, ArrayId, Expr, ExprId, ForKind, Function, Stmt, VarId, sizes::constant, visit};
 
 /// Concurrent loops, one a bit in the order of the text; all behind the 63rd share a bit.
 type Loops = u64;
@@ -121,7 +117,8 @@ impl Flow<'_> {
             self.loops.push((var, kind));
             self.known[var.index()] |= bit;
             place.inside |= bit;
-            let once = constant(self.function, lo).zip(constant(self.function, hi)).is_some_and(|(lo, hi)| hi - lo <= 1);
+            let once =
+                constant(self.function, lo).zip(constant(self.function, hi)).is_some_and(|(lo, hi)| hi - lo <= 1);
             place.many |= if once { 0 } else { bit };
         }
         self.block(body, place);

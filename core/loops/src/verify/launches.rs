@@ -2,9 +2,9 @@
 
 use super::{Depth, LoopError, Role, Verifier};
 use crate::{
-    AccessMode, Array, ArrayId, Axis, Expr, ExprId, Function, Launch, Type,
-    nest::{Nest, constant},
-    scalar,
+    AccessMode, Array, ArrayId, Axis, ExprId, Function, Launch, Type,
+    nest::Nest,
+    sizes::{constant, size},
 };
 
 impl<'f> Verifier<'f> {
@@ -71,17 +71,9 @@ impl<'f> Verifier<'f> {
         lens.filter(|(wanted, given)| wanted != given).map(|_| "another length")
     }
 
-    /// What an expression of the kernel is when it is launched so, where that follows from constants.
+    /// What a number of the kernel is when it is launched so, where that follows from constants.
     fn at_launch(&self, kernel: &Function, launch: &Launch, id: ExprId) -> Option<i64> {
-        match *kernel.exprs.get(id.index())? {
-            Expr::Index(number) => Some(number),
-            Expr::Var(var) => constant(self.function, *launch.scalars.get(var.index())?),
-            Expr::Binary(op, a, b) if a < id && b < id && scalar::compare(op, None).is_none() => {
-                let (a, b) = (self.at_launch(kernel, launch, a)?, self.at_launch(kernel, launch, b)?);
-                Some(scalar::index(op, a, b))
-            }
-            _ => None,
-        }
+        size(kernel, id, &|param| constant(self.function, *launch.scalars.get(param.index())?))
     }
 
     fn check_sizes(&mut self, kernel: &Function, launch: &Launch) {

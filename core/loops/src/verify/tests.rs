@@ -1,7 +1,9 @@
 //! One fault of each kind, planted in a good function. The verifier finds every one and names it correctly.
 
+mod kernels;
+
 use super::*;
-use crate::{Binary, Unary, parse};
+use crate::{AccessMode, ArrayType, Binary, Unary, parse};
 use nnz_base::element::{Element, Scalar};
 
 /// Every statement, on one page. Of variables, `n` and `scale` are 0 and 1, `i` is 2, `total` 3, `at` 4,
