@@ -60,7 +60,7 @@ impl Cc {
 
 impl Backend for Cc {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        let text = c::text(function) + &entry(function);
+        let text = c::text(function)? + &entry(function);
         let failed = |error: String| BackendError::Failed(format!("{error}\n{text}"));
         let library = self.build(&text).map_err(failed)?;
         Ok(Box::new(Compiled { library, function: function.clone() }))
@@ -71,7 +71,7 @@ impl Backend for Cc {
 fn entry(function: &Function) -> String {
     let scalars = function.vars.iter().take(function.scalar_params).enumerate();
     let scalars = scalars.map(|(at, var)| format!("*({} *)scalars[{at}]", scalar_type(var.ty)));
-    let arrays = (0..function.arrays.len()).map(|at| format!("arrays[{at}]"));
+    let arrays = (0..function.array_params).map(|at| format!("arrays[{at}]"));
     let arguments: Vec<String> = scalars.chain(arrays).collect();
     format!(
         "\nvoid nnz_entry(void **arrays, void **scalars)\n{{\n    \

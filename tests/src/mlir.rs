@@ -82,7 +82,7 @@ struct Compiled {
 impl Executable for Compiled {
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
         arguments::check(&self.function, arrays, scalars)?;
-        let module = module(&self.function, arrays, scalars);
+        let module = module(&self.function, arrays, scalars)?;
         let failed = |error: String| BackendError::Failed(format!("{error}\n{module}"));
         let printed = self.tools.run(&module).map_err(failed)?;
         let mut numbers = printed.split_whitespace().map(|word| word.parse::<i64>().map(|bits| bits as u64));
@@ -94,7 +94,7 @@ impl Executable for Compiled {
 }
 
 /// The kernel's module with a `main` that calls it and prints the bits of what it may write.
-fn module(function: &Verified<Function>, arrays: &[Argument<'_>], scalars: &[Scalar]) -> String {
+fn module(function: &Verified<Function>, arrays: &[Argument<'_>], scalars: &[Scalar]) -> Result<String, BackendError> {
     let (mut globals, mut body) = (String::new(), String::new());
     let mut prints = String::new();
     let mut values = Vec::new();
@@ -118,12 +118,12 @@ fn module(function: &Verified<Function>, arrays: &[Argument<'_>], scalars: &[Sca
     let (names, types): (Vec<String>, Vec<String>) = values.into_iter().unzip();
     let call =
         format!("    func.call @{}({}) : ({}) -> ()\n", mlir::name(function), names.join(", "), types.join(", "));
-    let text = mlir::text(function);
+    let text = mlir::text(function)?;
     let open = text.trim_end().strip_suffix('}').unwrap_or(&text);
-    format!(
+    Ok(format!(
         "{open}  func.func private @printI64(i64)\n  func.func private @printNewline()\n{globals}  func.func @main() {{\n\
          {body}{call}{prints}    return\n  }}\n}}\n"
-    )
+    ))
 }
 
 /// Prints every entry's bits, each part of a complex number on its own.

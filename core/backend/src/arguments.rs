@@ -5,7 +5,7 @@ use nnz_base::{
     arrays::IndexArray,
     element::{Repr, Scalar},
 };
-use nnz_loops::{AccessMode, Array, ArrayType, Function, Type};
+use nnz_loops::{AccessMode, Array, ArrayType, Function, Type, VarId, sizes};
 
 /// Checks the number, kind, machine type and mutability of the arguments. Lengths are not checked: lowering
 /// guarantees them.
@@ -13,15 +13,29 @@ use nnz_loops::{AccessMode, Array, ArrayType, Function, Type};
 /// # Errors
 /// The first argument that does not fit.
 pub fn check(function: &Function, arrays: &[Argument<'_>], scalars: &[Scalar]) -> Result<(), BackendError> {
-    check_count("arrays", function.arrays.len(), arrays.len())?;
+    check_count("arrays", function.array_params, arrays.len())?;
     check_count("scalars", function.scalar_params, scalars.len())?;
-    for (at, (array, argument)) in function.arrays.iter().zip(arrays).enumerate() {
+    for (at, (array, argument)) in function.array_parameters().iter().zip(arrays).enumerate() {
         array_problem(array, argument).map_or(Ok(()), |reason| bad(at, &array.name, reason))?;
     }
     for (at, (var, scalar)) in function.vars.iter().zip(scalars).enumerate() {
         scalar_problem(var.ty, *scalar).map_or(Ok(()), |reason| bad(at, &var.name, reason))?;
     }
     Ok(())
+}
+
+/// How many entries an array has that the function allocates.
+///
+/// # Errors
+/// Less than none.
+pub fn length(function: &Function, array: &Array, scalars: &[Scalar]) -> Result<usize, BackendError> {
+    let param = |var: VarId| match scalars.get(var.index()) {
+        Some(Scalar::Int(number)) => i64::try_from(*number).ok(),
+        _ => None,
+    };
+    let len = array.len.and_then(|len| sizes::size(function, len, &param)).unwrap_or(-1);
+    let problem = || BackendError::Failed(format!("`{}` is allocated with {len} entries", array.name));
+    usize::try_from(len).map_err(|_| problem())
 }
 
 fn check_count(what: &str, wanted: usize, given: usize) -> Result<(), BackendError> {

@@ -10,6 +10,7 @@
 //! - The code has no undefined behaviour: integers that could overflow are computed as unsigned, division
 //!   calls a function if the divisor could be 0 or -1, and floats become integers through functions that
 //!   saturate. `ranges` finds where none of this is needed.
+//! - An allocated array lives until the end of its block; a program that gets no memory ends.
 //! - No product is fused into a sum: `-std=c11` forbids it to gcc, a pragma to clang.
 
 mod expressions;
@@ -19,12 +20,16 @@ mod names;
 mod statements;
 mod types;
 
-use std::{cell::RefCell, collections::BTreeSet};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+};
 
 use helpers::Helper;
 use names::Names;
 use types::{c_type, entry_type};
 
+use super::{BackendError, refused};
 use nnz_loops::{
     AccessMode, ArrayId, Expr, Function, Type, VarId, Verified,
     machine::{Class, class},
@@ -35,12 +40,18 @@ use nnz_loops::{
 };
 
 /// `function` as a C file. The function's parameters are those of the loops, in their order.
-pub fn text(function: &Verified<Function>) -> String {
+///
+/// # Errors
+/// [`BackendError::Unsupported`] for what is not written in C.
+pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
     file([function])
 }
 
 /// Several functions as one C file.
-pub fn file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> String {
+///
+/// # Errors
+/// As [`text`].
+pub fn file<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>) -> Result<String, BackendError> {
     part(functions, &mut Written::default())
 }
 
@@ -64,21 +75,30 @@ impl Written {
 }
 
 /// Several functions as a part of a C file that may have others before it.
-pub fn part<'f>(functions: impl IntoIterator<Item = &'f Verified<Function>>, written: &mut Written) -> String {
+///
+/// # Errors
+/// As [`text`].
+pub fn part<'f>(
+    functions: impl IntoIterator<Item = &'f Verified<Function>>,
+    written: &mut Written,
+) -> Result<String, BackendError> {
     let needs = Needs::default();
     let kernels = functions.into_iter().map(|function| {
         let name = written.name(function);
         Emitter::new(function, &needs).function(&name, "void")
     });
     let kernel = kernels.collect::<Vec<String>>().join("\n");
+    if let Some(construct) = needs.refused.take() {
+        return Err(refused("C", construct));
+    }
     let helpers = needs.definitions(&written.helpers);
     written.helpers.extend(needs.helpers.borrow().iter());
     let headers: Vec<String> = needs.headers.borrow().iter().map(|header| format!("#include <{header}>\n")).collect();
     let libm = if needs.headers.borrow().contains("math.h") { " -lm" } else { "" };
-    format!(
+    Ok(format!(
         "// cc -std=c11 -O2 FILE.c{libm}, with -fopenmp for parallel loops\n{}{CONTRACTION}\n{helpers}{kernel}",
         headers.concat()
-    )
+    ))
 }
 
 const CONTRACTION: &str = "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
@@ -92,11 +112,17 @@ pub fn name(function: &Function) -> String {
 struct Needs {
     helpers: RefCell<BTreeSet<Helper>>,
     headers: RefCell<BTreeSet<&'static str>>,
+    /// The first construct that cannot be written.
+    refused: Cell<Option<&'static str>>,
 }
 
 impl Default for Needs {
     fn default() -> Self {
-        Needs { helpers: RefCell::default(), headers: RefCell::new(BTreeSet::from(["stdint.h"])) }
+        Needs {
+            helpers: RefCell::default(),
+            headers: RefCell::new(BTreeSet::from(["stdint.h"])),
+            refused: Cell::default(),
+        }
     }
 }
 
@@ -176,12 +202,12 @@ impl<'f> Emitter<'f> {
     }
 
     fn params(&self) -> Vec<String> {
-        let Function { vars, scalar_params, arrays, .. } = self.function;
+        let Function { vars, scalar_params, .. } = self.function;
         let scalars = (0..*scalar_params).zip(vars).map(|(at, var)| {
             self.declares(var.ty);
             format!("{} {}", c_type(var.ty), self.names.var(VarId::new(at)))
         });
-        let arrays = arrays.iter().enumerate().map(|(at, array)| {
+        let arrays = self.function.array_parameters().iter().enumerate().map(|(at, array)| {
             self.declares(typing::loaded(array.ty));
             let qualifier = if array.mode == AccessMode::Read { "const " } else { "" };
             format!("{qualifier}{} *restrict {}", entry_type(array.ty), self.names.array(ArrayId::new(at)))
@@ -199,7 +225,7 @@ impl<'f> Emitter<'f> {
     fn unused(&mut self) {
         let vars = (0..self.function.scalar_params).map(VarId::new).filter(|var| !self.read.contains(var));
         let vars: Vec<String> = vars.map(|var| self.names.var(var).to_string()).collect();
-        let arrays = (0..self.function.arrays.len()).map(ArrayId::new).filter(|id| !self.arrays.contains(id));
+        let arrays = (0..self.function.array_params).map(ArrayId::new).filter(|id| !self.arrays.contains(id));
         let arrays: Vec<String> = arrays.map(|id| self.names.array(id).to_string()).collect();
         for name in vars.into_iter().chain(arrays) {
             self.out.push_str(&format!("    (void){name};\n"));

@@ -1,12 +1,20 @@
 //! The reference interpreter. It runs verified loops as written, statement by statement, in the arithmetic
-//! that `loops::types` defines. It is simple and slow on purpose. It reports accesses outside an array, and
-//! parallel loops whose iterations write the same entry.
+//! that `loops::types` defines. It is simple and slow on purpose. It reports accesses outside an array, reads of
+//! entries that were never written, and races between iterations of a parallel loop or threads of a kernel.
 
-use std::collections::HashMap;
+mod cells;
+mod kernel;
+mod memory;
+mod races;
 
 use super::{Argument, Backend, BackendError, Executable, arguments};
-use nnz_base::{arrays::IndexArray, element::Scalar, memory};
-use nnz_loops::{ArrayId, Binary, Expr, ExprId, ForKind, Function, Stmt, Type, Unary, Verified, scalar, typing};
+use cells::{Cell, binary, cast, ill_typed, unary};
+use memory::Slot;
+use nnz_base::element::Scalar;
+use nnz_loops::{
+    ArrayId, AtomicOp, Binary, Expr, ExprId, ForKind, Function, Module, Space, Stmt, Type, Verified, scalar, typing,
+};
+use races::Watch;
 
 /// The back end that is always available.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,24 +22,49 @@ pub struct Interpreter;
 
 impl Backend for Interpreter {
     fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        Ok(Box::new(Program { types: typing::types(function), function: function.clone() }))
+        Ok(Box::new(Program { function: Code::new(function), kernels: Vec::new() }))
+    }
+}
+
+impl Interpreter {
+    /// A host function of a module, which launches the module's kernels.
+    ///
+    /// # Errors
+    /// The module has no host function of that number.
+    pub fn compile_host(&self, module: &Verified<Module>, host: usize) -> Result<Box<dyn Executable>, BackendError> {
+        let missing = || BackendError::Failed(format!("the module has no host function {host}"));
+        let function = Code::new(module.host.get(host).ok_or_else(missing)?);
+        Ok(Box::new(Program { function, kernels: module.kernels.iter().map(Code::new).collect() }))
+    }
+}
+
+/// A verified function and the types of its expressions.
+struct Code {
+    function: Function,
+    types: Vec<Type>,
+}
+
+impl Code {
+    fn new(function: &Function) -> Code {
+        Code { types: typing::types(function), function: function.clone() }
     }
 }
 
 struct Program {
-    function: Verified<Function>,
-    types: Vec<Type>,
+    function: Code,
+    /// Those that it may launch.
+    kernels: Vec<Code>,
 }
 
 impl Executable for Program {
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
-        arguments::check(&self.function, arrays, scalars)?;
-        let mut vars = vec![Cell::Index(0); self.function.vars.len()];
-        for ((slot, var), scalar) in vars.iter_mut().zip(&self.function.vars).zip(scalars) {
-            *slot = Cell::of(var.ty, *scalar);
-        }
-        let mut machine = Machine { program: self, arrays, vars, writers: None };
-        machine.block(&self.function.body)
+        let function = &self.function.function;
+        arguments::check(function, arrays, scalars)?;
+        let scalars: Vec<Cell> =
+            function.vars.iter().zip(scalars).map(|(var, scalar)| Cell::of(var.ty, *scalar)).collect();
+        let arrays = arrays.iter_mut().map(Slot::of).collect();
+        let mut machine = Machine::new(&self.function, &self.kernels, arrays, &scalars);
+        machine.block(&function.body)
     }
 }
 
@@ -48,44 +81,29 @@ fn count_step() {
     STEPS.set(STEPS.get().wrapping_add(1));
 }
 
-/// The value of an expression.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Cell {
-    Bool(bool),
-    Index(i64),
-    Value(Scalar),
-}
-
-impl Cell {
-    fn of(ty: Type, scalar: Scalar) -> Cell {
-        match (ty, scalar) {
-            (Type::Index, Scalar::Int(number)) => Cell::Index(number as i64),
-            _ => Cell::Value(scalar),
-        }
-    }
-}
-
-struct Machine<'p, 'r, 'a> {
-    program: &'p Program,
-    arrays: &'r mut [Argument<'a>],
+/// A function while it runs.
+struct Machine<'p, 'r> {
+    code: &'p Code,
+    kernels: &'p [Code],
+    arrays: Vec<Slot<'r>>,
     vars: Vec<Cell>,
-    /// Inside a parallel loop.
-    writers: Option<Writers>,
+    watch: Watch,
 }
 
-/// Which iteration of the parallel loop wrote each entry.
-#[derive(Default)]
-struct Writers {
-    iteration: i64,
-    of_entry: HashMap<(ArrayId, i64), i64>,
-}
+impl<'p, 'r> Machine<'p, 'r> {
+    /// `arrays` and `scalars` are for its parameters.
+    fn new(code: &'p Code, kernels: &'p [Code], mut arrays: Vec<Slot<'r>>, scalars: &[Cell]) -> Self {
+        arrays.resize_with(code.function.arrays.len(), || Slot::Absent);
+        let mut vars = scalars.to_vec();
+        vars.resize(code.function.vars.len(), Cell::Index(0));
+        Machine { code, kernels, arrays, vars, watch: Watch::Nothing }
+    }
 
-impl Machine<'_, '_, '_> {
-    fn block(&mut self, block: &[Stmt]) -> Result<(), BackendError> {
+    fn block(&mut self, block: &'p [Stmt]) -> Result<(), BackendError> {
         block.iter().try_for_each(|stmt| self.stmt(stmt))
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Result<(), BackendError> {
+    fn stmt(&mut self, stmt: &'p Stmt) -> Result<(), BackendError> {
         match stmt {
             Stmt::Let { var, value } | Stmt::Mut { var, value } | Stmt::Assign { var, value } => {
                 self.vars[var.index()] = self.eval(*value)?;
@@ -99,6 +117,26 @@ impl Machine<'_, '_, '_> {
                 let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);
                 self.sort(*array, lo..hi)
             }
+            Stmt::LoadVector { vars, array, index } => {
+                let start = self.aligned(*array, *index, vars.len())?;
+                for (at, var) in (start..).zip(vars) {
+                    self.vars[var.index()] = self.load(*array, at)?;
+                }
+                Ok(())
+            }
+            Stmt::StoreVector { array, index, values } => {
+                let start = self.aligned(*array, *index, values.len())?;
+                let values = values.iter().map(|value| self.eval(*value)).collect::<Result<Vec<Cell>, _>>()?;
+                (start..).zip(values).try_for_each(|(at, value)| self.store(*array, at, value))
+            }
+            Stmt::Atomic { op, array, index, value, old } => {
+                let (at, value) = (self.index(*index)?, self.eval(*value)?);
+                let before = self.atomic(*op, *array, at, value)?;
+                old.iter().for_each(|old| self.vars[old.index()] = before);
+                Ok(())
+            }
+            Stmt::Alloc { array } => self.alloc(*array),
+            Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);
                 self.iterate(var.index(), lo..hi, *kind, body)
@@ -115,6 +153,10 @@ impl Machine<'_, '_, '_> {
                 self.block(branch)
             }
             Stmt::Comment(_) => Ok(()),
+            // Threads stop there: `kernel`.
+            Stmt::Barrier | Stmt::Shuffle { .. } => {
+                Err(BackendError::Failed(format!("{} outside a kernel", stmt.construct())))
+            }
         }
     }
 
@@ -123,27 +165,27 @@ impl Machine<'_, '_, '_> {
         var: usize,
         range: std::ops::Range<i64>,
         kind: ForKind,
-        body: &[Stmt],
+        body: &'p [Stmt],
     ) -> Result<(), BackendError> {
         if kind.is_parallel() {
-            self.writers = Some(Writers::default());
+            self.watch = Watch::iterations();
         }
         for at in range {
             count_step();
             self.vars[var] = Cell::Index(at);
-            if let Some(writers) = self.writers.as_mut().filter(|_| kind.is_parallel()) {
-                writers.iteration = at;
+            if kind.is_parallel() {
+                self.watch.iteration(at);
             }
             self.block(body)?;
         }
         if kind.is_parallel() {
-            self.writers = None;
+            self.watch = Watch::Nothing;
         }
         Ok(())
     }
 
     fn eval(&self, id: ExprId) -> Result<Cell, BackendError> {
-        Ok(match self.program.function.expr(id) {
+        Ok(match self.code.function.expr(id) {
             Expr::Index(number) => Cell::Index(*number),
             Expr::Bool(truth) => Cell::Bool(*truth),
             Expr::Value(element, scalar) => Cell::Value(scalar::rounded(*element, *scalar)),
@@ -169,132 +211,12 @@ impl Machine<'_, '_, '_> {
     }
 
     fn type_of(&self, id: ExprId) -> Type {
-        self.program.types[id.index()]
+        self.code.types[id.index()]
     }
     fn index(&self, id: ExprId) -> Result<i64, BackendError> {
-        match self.eval(id)? {
-            Cell::Index(number) => Ok(number),
-            other => Err(ill_typed(other)),
-        }
+        self.eval(id)?.index()
     }
     fn truth(&self, id: ExprId) -> Result<bool, BackendError> {
-        match self.eval(id)? {
-            Cell::Bool(truth) => Ok(truth),
-            other => Err(ill_typed(other)),
-        }
-    }
-
-    fn load(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
-        let entry = usize::try_from(at).ok().and_then(|at| match &self.arrays[id.index()] {
-            Argument::Values(values) => values.get(at).map(Cell::Value),
-            Argument::ValuesMut(values) => values.get(at).map(Cell::Value),
-            Argument::Indices(indices) => index_at(indices, at),
-            Argument::IndicesMut(indices) => index_at(indices, at),
-        });
-        entry.ok_or_else(|| self.outside(id, at))
-    }
-
-    fn store(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
-        self.check_writer(id, at)?;
-        let inside = usize::try_from(at).ok().filter(|at| *at < self.len(id));
-        let Some(entry) = inside else { return Err(self.outside(id, at)) };
-        match (&mut self.arrays[id.index()], value) {
-            (Argument::ValuesMut(values), Cell::Value(scalar)) => values.set(entry, scalar),
-            (Argument::IndicesMut(indices), Cell::Index(number)) => indices.set(entry, number as u64),
-            _ => return Err(ill_typed(value)),
-        }
-        Ok(())
-    }
-
-    fn sort(&mut self, id: ArrayId, range: std::ops::Range<i64>) -> Result<(), BackendError> {
-        let number = |at| match self.load(id, at)? {
-            Cell::Index(number) => Ok(number),
-            other => Err(ill_typed(other)),
-        };
-        let mut numbers = range.clone().map(number).collect::<Result<Vec<_>, BackendError>>()?;
-        numbers.sort_unstable();
-        range.zip(numbers).try_for_each(|(at, number)| self.store(id, at, Cell::Index(number)))
-    }
-
-    fn check_writer(&mut self, id: ArrayId, at: i64) -> Result<(), BackendError> {
-        let Some(writers) = &mut self.writers else { return Ok(()) };
-        if writers.of_entry.len() == writers.of_entry.capacity() {
-            let more = writers.of_entry.len().max(1);
-            memory::ask(|| writers.of_entry.try_reserve(more), more * size_of::<((ArrayId, i64), i64)>())?;
-        }
-        let first = *writers.of_entry.entry((id, at)).or_insert(writers.iteration);
-        if first == writers.iteration {
-            return Ok(());
-        }
-        let (name, now) = (&self.program.function.array(id).name, writers.iteration);
-        let problem = format!("iterations {first} and {now} of a parallel loop both write `{name}[{at}]`");
-        Err(BackendError::Failed(problem))
-    }
-
-    fn outside(&self, id: ArrayId, at: i64) -> BackendError {
-        let (name, len) = (&self.program.function.array(id).name, self.len(id));
-        BackendError::Failed(format!("`{name}[{at}]` is outside the array, which has {len} entries"))
-    }
-
-    fn len(&self, id: ArrayId) -> usize {
-        match &self.arrays[id.index()] {
-            Argument::Values(values) => values.len(),
-            Argument::ValuesMut(values) => values.len(),
-            Argument::Indices(indices) => indices.len(),
-            Argument::IndicesMut(indices) => indices.len(),
-        }
-    }
-}
-
-fn index_at(indices: &IndexArray, at: usize) -> Option<Cell> {
-    (at < indices.len()).then(|| Cell::Index(indices.at(at) as i64))
-}
-
-fn ill_typed(cell: Cell) -> BackendError {
-    BackendError::Failed(format!("{cell:?} is of the wrong type here"))
-}
-
-fn unary(op: Unary, ty: Type, cell: Cell) -> Cell {
-    match (ty, cell) {
-        (_, Cell::Bool(truth)) => Cell::Bool(!truth),
-        (_, Cell::Index(number)) => Cell::Index(match op {
-            Unary::Abs => number.wrapping_abs(),
-            _ => number.wrapping_neg(),
-        }),
-        (Type::Element(element), Cell::Value(value)) => Cell::Value(scalar::unary(op, element, value)),
-        (_, Cell::Value(value)) => Cell::Value(value),
-    }
-}
-
-fn binary(op: Binary, ty: Type, left: Cell, right: Cell) -> Cell {
-    match (ty, left, right) {
-        (_, Cell::Bool(a), Cell::Bool(b)) => Cell::Bool(match op {
-            Binary::And => a && b,
-            Binary::Or => a || b,
-            Binary::Eq => a == b,
-            _ => a != b,
-        }),
-        (_, Cell::Index(a), Cell::Index(b)) => match scalar::compare(op, a.partial_cmp(&b)) {
-            Some(truth) => Cell::Bool(truth),
-            None => Cell::Index(scalar::index(op, a, b)),
-        },
-        (Type::Element(element), Cell::Value(a), Cell::Value(b)) => match scalar::compare(op, scalar::order(a, b)) {
-            Some(truth) => Cell::Bool(truth),
-            None => Cell::Value(scalar::binary(op, element, a, b)),
-        },
-        _ => left,
-    }
-}
-
-fn cast(to: Type, cell: Cell) -> Cell {
-    let scalar = match cell {
-        Cell::Index(number) => Scalar::Int(i128::from(number)),
-        Cell::Value(scalar) => scalar,
-        Cell::Bool(_) => return cell,
-    };
-    match to {
-        Type::Index => Cell::Index(scalar::to_index(scalar)),
-        Type::Element(element) => Cell::Value(scalar::convert(element, scalar)),
-        Type::Bool => cell,
+        self.eval(id)?.truth()
     }
 }

@@ -55,7 +55,7 @@ pub enum FloatOrder {
     Relaxed,
 }
 
-/// An array bound to a parameter, in the order of `Function::arrays`.
+/// An array bound to a parameter, in the order of `Function::array_parameters`.
 pub enum Argument<'a> {
     Values(&'a Values),
     ValuesMut(&'a mut Values),
@@ -100,6 +100,11 @@ impl BackendError {
             _ => None,
         }
     }
+}
+
+/// The error for a construct that a back end does not take ([`nnz_loops::Stmt::construct`]).
+fn refused(target: &'static str, construct: &str) -> BackendError {
+    BackendError::Unsupported { target, reason: format!("it has {construct}") }
 }
 
 /// Turns verified loops into something that runs.

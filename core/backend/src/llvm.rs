@@ -100,7 +100,8 @@ impl Executable for Kernel {
     fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
         check(&self.function, arrays, scalars)?;
         let team = Team::new(threads);
-        let frame = arguments::frame(&self.function, arrays, scalars);
+        let mut allocated = arguments::allocated(&self.function, scalars)?;
+        let frame = arguments::frame(&self.function, arrays, &mut allocated, scalars);
         // SAFETY: the arguments fit the parameters and are borrowed for the call, mutably where the
         // kernel writes; that accesses are inside the arrays is what lowering promises.
         unsafe { self.code.call(&team, &frame) };

@@ -18,13 +18,14 @@ mod statements;
 mod types;
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeSet, HashMap},
 };
 
 use helpers::Helper;
 use types::{Kind, kind, memory, register};
 
+use super::{BackendError, refused};
 use nnz_loops::{
     ArrayId, ExprId, Function, Type, VarId, Verified, machine::Float, ranges::Ranges, sorter::sorter, typing,
     uses::reading,
@@ -36,18 +37,27 @@ pub const PIPELINE: &str = "--convert-math-to-libm --convert-complex-to-llvm=com
 --reconcile-unrealized-casts";
 
 /// `function` as a module. The function's parameters are those of the loops, in their order.
-pub fn text(function: &Verified<Function>) -> String {
+///
+/// # Errors
+/// [`BackendError::Unsupported`] for what is not written in MLIR.
+pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
     module([function])
 }
 
 /// As [`text`], of the functions that run one after the other.
-pub fn module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> String {
+///
+/// # Errors
+/// As [`text`].
+pub fn module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> Result<String, BackendError> {
     let module = Module::default();
     let attributes = " attributes {llvm.emit_c_interface}";
     let kernel =
         |function: &Verified<Function>| Emitter::new(function, &module).function(&name(function), "", attributes);
     let kernels: String = functions.into_iter().map(kernel).collect();
-    format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernels}{}}}\n", module.rest())
+    match module.refused.take() {
+        Some(construct) => Err(refused("MLIR", construct)),
+        None => Ok(format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernels}{}}}\n", module.rest())),
+    }
 }
 
 /// What a kernel's module has besides it.
@@ -56,6 +66,8 @@ struct Module {
     /// The bodies of parallel loops.
     bodies: RefCell<String>,
     helpers: RefCell<BTreeSet<Helper>>,
+    /// The first construct that cannot be written.
+    refused: Cell<Option<&'static str>>,
 }
 
 impl Module {

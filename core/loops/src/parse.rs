@@ -455,6 +455,10 @@ impl<'t> Parser<'t> {
     }
 
     fn word_leaf(&mut self, word: &'t str) -> Parsed<ExprId> {
+        if self.lexer.second() == Token::Sign("(") && is_function(word) {
+            self.lexer.next();
+            return self.call(word);
+        }
         if let Some(&(var, _)) = self.vars.get(word) {
             self.lexer.next();
             return Ok(self.b.var(var));
@@ -487,7 +491,7 @@ impl<'t> Parser<'t> {
                 let [cond, then, other] = self.arguments()?;
                 Ok(self.b.select(cond, then, other))
             }
-            _ => self.call(word),
+            _ => self.error(format!("`{word}` is no expression")),
         }
     }
 
@@ -526,6 +530,11 @@ impl<'t> Parser<'t> {
             None => self.error(format!("`{text}` is not a value of type {element}")),
         }
     }
+}
+
+/// Whether an operation is written as a function of that name, which need not be reserved.
+fn is_function(word: &str) -> bool {
+    Unary::ALL.iter().any(|op| op.name() == word) || Binary::ALL.iter().any(|op| op.name() == word)
 }
 
 fn literal(element: Element, text: &str) -> Option<Scalar> {

@@ -74,6 +74,27 @@ kernel every.part(
 }
 
 #[test]
+fn every_operation_that_is_written_as_a_function() {
+    let mut body = String::new();
+    for op in Unary::ALL.iter().filter(|op| op.name().len() > 1) {
+        let (of, to) = match op {
+            Unary::BitNot => ("k", "k"),
+            Unary::Conj => ("z", "z"),
+            Unary::Re | Unary::Im | Unary::Angle => ("z", "x"),
+            _ => ("x", "x"),
+        };
+        body += &format!("  {to}[1] = {}({of}[0])\n", op.name());
+    }
+    for op in Binary::ALL.iter().filter(|op| op.name().len() > 2) {
+        let of = if matches!(op, Binary::Atan2) { "x" } else { "k" };
+        body += &format!("  {of}[1] = {}({of}[0], {of}[2])\n", op.name());
+    }
+    let arrays = ["k: readwrite values<i32>", "x: readwrite values<f64>", "z: readwrite values<complex<f64>>"];
+    check(&format!("kernel all(\n  {},\n) {{\n{body}}}\n", arrays.join(",\n  ")));
+    check("kernel names(\n  re: index,\n  y: write values<f64>,\n) {\n  y[re] = floor(cast<f64>(re))\n}\n");
+}
+
+#[test]
 fn the_empty_function() {
     check("kernel nothing(\n) {\n}\n");
 }

@@ -385,6 +385,29 @@ pub enum Stmt {
     Comment(String),
 }
 
+impl Stmt {
+    /// What it is called where a back end does not take it.
+    pub fn construct(&self) -> &'static str {
+        match self {
+            Stmt::Let { .. } | Stmt::Mut { .. } => "a variable",
+            Stmt::Assign { .. } => "an assignment",
+            Stmt::Store { .. } => "a store",
+            Stmt::Sort { .. } => "a sort",
+            Stmt::LoadVector { .. } => "a load of several entries",
+            Stmt::StoreVector { .. } => "a store of several entries",
+            Stmt::Atomic { .. } => "an atomic statement",
+            Stmt::Alloc { .. } => "an allocation",
+            Stmt::Barrier => "a barrier",
+            Stmt::Shuffle { .. } => "a shuffle",
+            Stmt::Launch(_) => "a launch",
+            Stmt::For { kind, .. } if kind.is_gpu() => "a GPU loop",
+            Stmt::For { .. } | Stmt::While { .. } => "a loop",
+            Stmt::If { .. } => "a condition",
+            Stmt::Comment(_) => "a comment",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: String,

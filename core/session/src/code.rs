@@ -42,8 +42,8 @@ impl Listing<'_> {
             View::Lattice => iterate::lattices(plan),
             View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
-            View::C => c::part(functions, written),
-            View::Mlir => mlir::module(functions),
+            View::C => c::part(functions, written)?,
+            View::Mlir => mlir::module(functions)?,
             View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
         })
     }

@@ -13,9 +13,11 @@ use nnz_core::{
 };
 use nnz_tests::kernels::{cc, mlir};
 
+mod allocations;
 mod arithmetic;
 mod control;
 mod index_arrays;
+mod kernels;
 mod random;
 
 /// An array that a test gives to a kernel.

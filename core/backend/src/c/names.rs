@@ -54,12 +54,13 @@ const TAKEN: &[&str] = &[
 
 /// Functions and macros that emitted code uses, besides those that operations are named after: a variable
 /// of that name would hide one.
-const FUNCTIONS: &[&str] = &["fabs", "fmod", "isnan", "signbit", "memcpy", "NAN", "INFINITY"];
+const FUNCTIONS: &[&str] =
+    &["fabs", "fmod", "isnan", "signbit", "memcpy", "malloc", "free", "abort", "NAN", "INFINITY"];
 
-/// How the names of macros and types of <stdint.h>, <float.h> and <math.h> begin.
+/// How the names of macros and types of <stdint.h>, <float.h>, <stdlib.h> and <math.h> begin.
 const PREFIXES: &[&str] = &[
     "__", "INT", "UINT", "PTRDIFF_", "SIZE_", "SIG_", "WCHAR_", "WINT_", "FP_", "FLT_", "DBL_", "LDBL_", "HUGE_",
-    "MATH_", "M_", "nnz_",
+    "MATH_", "M_", "EXIT_", "RAND_", "nnz_",
 ];
 
 /// The C names of a function's arrays and variables.

@@ -1,6 +1,10 @@
 //! Statements.
 
-use super::{Emitter, helpers::Helper, types::c_type};
+use super::{
+    Emitter,
+    helpers::Helper,
+    types::{c_type, entry_type},
+};
 use nnz_loops::{
     ArrayId, ArrayType, Expr, ExprId, ForKind, Stmt, Type, VarId,
     machine::{Class, Float, Width, class},
@@ -15,6 +19,12 @@ impl Emitter<'_> {
     pub(super) fn block(&mut self, block: &[Stmt]) {
         self.indent += 1;
         block.iter().for_each(|stmt| self.stmt(stmt));
+        for stmt in block.iter().rev() {
+            if let Stmt::Alloc { array } = stmt {
+                let text = format!("free({});", self.names.array(*array));
+                self.line(&text);
+            }
+        }
         self.indent -= 1;
     }
 
@@ -28,6 +38,10 @@ impl Emitter<'_> {
             }
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
+            Stmt::Alloc { array } => self.alloc(*array),
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
+            Stmt::For { kind, .. } if kind.is_gpu() => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => self.for_loop(*var, [*lo, *hi], *kind, body),
             Stmt::While { cond, body } => {
                 let text = format!("while ({}) {{", self.expr(*cond).text);
@@ -36,6 +50,20 @@ impl Emitter<'_> {
             Stmt::If { cond, then, other } => self.branch("", *cond, then, other),
             Stmt::Comment(text) => self.line(&format!("// {}", comment(text))),
         }
+    }
+
+    fn refuse(&mut self, stmt: &Stmt) {
+        self.needs.refused.set(self.needs.refused.get().or(Some(stmt.construct())));
+    }
+
+    /// One byte more than its entries take: no memory at all may have no address.
+    fn alloc(&mut self, id: ArrayId) {
+        self.header("stdlib.h");
+        let array = self.function.array(id);
+        let (name, ty) = (self.names.array(id).to_string(), entry_type(array.ty));
+        let len = array.len.map_or("0".to_string(), |len| self.value(len));
+        self.line(&format!("{ty} *restrict {name} = malloc((size_t)({len}) * sizeof *{name} + 1);"));
+        self.line(&format!("if (!{name}) abort();"));
     }
 
     fn braces(&mut self, opening: &str, body: &[Stmt]) {
@@ -92,12 +120,10 @@ impl Emitter<'_> {
         let mut declared = String::new();
         if !self.is_fixed(hi) {
             let end = self.names.fresh(&format!("{name}_end"));
-            match kind {
-                ForKind::Serial | ForKind::Short => declared = format!(", {end} = {bound}"),
-                // OpenMP wants a loop of one variable.
-                ForKind::Parallel | ForKind::Balanced(_) | ForKind::Vector => {
-                    self.line(&format!("const int64_t {end} = {bound};"))
-                }
+            // OpenMP wants a loop of one variable.
+            match kind.is_concurrent() {
+                false => declared = format!(", {end} = {bound}"),
+                true => self.line(&format!("const int64_t {end} = {bound};")),
             }
             bound = end;
         }
@@ -105,6 +131,7 @@ impl Emitter<'_> {
             ForKind::Serial | ForKind::Short => None,
             ForKind::Parallel | ForKind::Balanced(_) => Some("parallel for"),
             ForKind::Vector => Some("simd"),
+            ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => None,
         };
         if let Some(what) = openmp {
             self.out.push_str(&format!("#ifdef _OPENMP\n#pragma omp {what}\n#endif\n"));

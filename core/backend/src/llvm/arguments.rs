@@ -3,11 +3,12 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use crate::Argument;
+use super::types::array_repr;
+use crate::{Argument, BackendError, arguments::length};
 use nnz_base::{
     arrays::IndexArray,
     element::{Repr, Scalar, Value},
-    with_values,
+    memory, with_values,
 };
 use nnz_loops::{Function, Type};
 
@@ -15,9 +16,29 @@ use nnz_loops::{Function, Type};
 pub(super) type Slot = [u64; 2];
 const _: () = assert!(size_of::<Slot>() as u64 == super::functions::SLOT_BYTES);
 
+/// Memory for the arrays that the function allocates itself.
+///
+/// # Errors
+/// There is none, or a length is negative.
+pub(super) fn allocated(function: &Function, scalars: &[Scalar]) -> Result<Vec<Vec<Slot>>, BackendError> {
+    let arrays = function.arrays.iter().skip(function.array_params);
+    arrays.map(|array| room(array_repr(array.ty), length(function, array, scalars)?)).collect()
+}
+
+fn room(repr: Repr, len: usize) -> Result<Vec<Slot>, BackendError> {
+    let bytes = len.saturating_mul(repr.bytes());
+    Ok(memory::array(bytes.div_ceil(size_of::<Slot>()))?)
+}
+
 /// The frame for a run: the addresses of the arrays, then the scalars.
-pub(super) fn frame(function: &Function, arrays: &mut [Argument<'_>], scalars: &[Scalar]) -> Vec<Slot> {
+pub(super) fn frame(
+    function: &Function,
+    arrays: &mut [Argument<'_>],
+    allocated: &mut [Vec<Slot>],
+    scalars: &[Scalar],
+) -> Vec<Slot> {
     let addresses = arrays.iter_mut().map(|argument| [address(argument), 0]);
+    let addresses = addresses.chain(allocated.iter_mut().map(|array| [array.as_mut_ptr() as u64, 0]));
     let scalars = function.vars.iter().zip(scalars).map(|(var, scalar)| slot(var.ty, *scalar));
     addresses.chain(scalars).collect()
 }

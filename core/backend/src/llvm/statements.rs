@@ -9,6 +9,7 @@ use inkwell::{
 };
 
 use super::{
+    NAME,
     emit::{Emitted, Emitter, Slot},
     failure, hints,
     runtime::Symbol,
@@ -41,6 +42,9 @@ impl<'c> Emitter<'_, 'c, '_> {
             Stmt::Assign { var, value } => self.assign(*var, *value),
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
+            Stmt::Alloc { .. } => self.alloc(stmt),
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
                 match kind {
@@ -49,12 +53,23 @@ impl<'c> Emitter<'_, 'c, '_> {
                     ForKind::Serial => self.serial_for(range, body).map(drop),
                     ForKind::Short => self.short_for(range, body),
                     ForKind::Vector => self.vector_for(range, body),
+                    ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self.refuse(stmt),
                 }
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),
             Stmt::If { cond, then, other } => self.branch(*cond, then, other),
             Stmt::Comment(_) => Ok(()),
         }
+    }
+
+    fn refuse(&self, stmt: &Stmt) -> Emitted<()> {
+        Err(crate::refused(NAME, stmt.construct()))
+    }
+
+    /// Arrays are allocated before the kernel runs (`arguments`), once: only where iterations follow each other can they
+    /// have the same one.
+    fn alloc(&self, stmt: &Stmt) -> Emitted<()> {
+        if self.team.is_some() { Ok(()) } else { self.refuse(stmt) }
     }
 
     fn declare(&mut self, var: VarId, value: ExprId) -> Emitted<()> {

@@ -24,17 +24,24 @@ impl Emitter<'_> {
             }
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = [self.expr(*lo).one(), self.expr(*hi).one()];
                 match kind {
                     ForKind::Serial | ForKind::Short | ForKind::Vector => self.serial_for(*var, range, body),
                     ForKind::Parallel | ForKind::Balanced(_) => self.parallel_for(*var, range, body),
+                    ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self.refuse(stmt),
                 }
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),
             Stmt::If { cond, then, other } => self.branch(*cond, then, other),
             Stmt::Comment(text) => self.line(&format!("// {text}")),
         }
+    }
+
+    fn refuse(&mut self, stmt: &Stmt) {
+        self.module.refused.set(self.module.refused.get().or(Some(stmt.construct())));
     }
 
     fn declare(&mut self, var: VarId, value: ExprId) {

@@ -150,7 +150,7 @@ fn loop_vars(block: &[Stmt], found: &mut Vec<VarId>) {
 }
 
 fn loop_var(stmt: &Stmt) -> Option<VarId> {
-    stmt.declared().filter(|_| stmt.is_loop())
+    stmt.declared().first().copied().filter(|_| stmt.is_loop())
 }
 
 /// Whether the loop over `target` is in `block`; `path` gets the loops around it.

@@ -88,7 +88,7 @@ impl<'d> Context<'d> {
             let places = found.places.iter().filter(|(other, _)| other == array).map(|(_, place)| *place);
             let owners: Option<Vec<Owner>> = places.map(|place| proof.owner(place)).collect();
             let alike = owners.is_some_and(|owners| owners.windows(2).all(|pair| pair[0] == pair[1]));
-            if !alike || found.sorted.contains(array) {
+            if !alike || found.unplaced.contains(array) {
                 return Err(Conflict::Array(self.b.array_name(*array).to_string()));
             }
         }
@@ -298,8 +298,8 @@ impl Proof<'_, '_> {
 #[derive(Default)]
 struct Accesses {
     written: BTreeSet<ArrayId>,
-    /// Segments of these are, of which it is not known whether they are apart.
-    sorted: BTreeSet<ArrayId>,
+    /// Entries of these are touched of which it is not known whether they are apart, as where a segment is sorted.
+    unplaced: BTreeSet<ArrayId>,
     /// Where each array is written or read.
     places: Vec<(ArrayId, ExprId)>,
     assigned: HashSet<VarId>,
@@ -318,8 +318,12 @@ impl Accesses {
         match stmt {
             Stmt::Assign { var, .. } => drop(self.assigned.insert(*var)),
             Stmt::Store { array, index, .. } => self.places.push((*array, *index)),
-            Stmt::Sort { array, .. } => drop(self.sorted.insert(*array)),
-            _ => {}
+            Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::For { .. } | Stmt::While { .. } | Stmt::If { .. } => {}
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Alloc { .. } | Stmt::Comment(_) => {}
+            Stmt::Sort { .. } | Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => {
+                self.unplaced.extend(stmt.inspected().iter().chain(stmt.changed()));
+            }
+            Stmt::Launch(launch) => self.unplaced.extend(&launch.arrays),
         }
         self.declared.extend(stmt.declared());
         self.written.extend(stmt.changed());

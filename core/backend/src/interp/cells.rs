@@ -1,0 +1,84 @@
+//! Values of expressions, and what operations make of them.
+
+use crate::BackendError;
+use nnz_base::element::Scalar;
+use nnz_loops::{Binary, Type, Unary, scalar};
+
+/// The value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Cell {
+    Bool(bool),
+    Index(i64),
+    Value(Scalar),
+}
+
+impl Cell {
+    pub(super) fn of(ty: Type, scalar: Scalar) -> Cell {
+        match (ty, scalar) {
+            (Type::Index, Scalar::Int(number)) => Cell::Index(number as i64),
+            _ => Cell::Value(scalar),
+        }
+    }
+
+    pub(super) fn index(self) -> Result<i64, BackendError> {
+        match self {
+            Cell::Index(number) => Ok(number),
+            other => Err(ill_typed(other)),
+        }
+    }
+    pub(super) fn truth(self) -> Result<bool, BackendError> {
+        match self {
+            Cell::Bool(truth) => Ok(truth),
+            other => Err(ill_typed(other)),
+        }
+    }
+}
+
+pub(super) fn ill_typed(cell: Cell) -> BackendError {
+    BackendError::Failed(format!("{cell:?} is of the wrong type here"))
+}
+
+pub(super) fn unary(op: Unary, ty: Type, cell: Cell) -> Cell {
+    match (ty, cell) {
+        (_, Cell::Bool(truth)) => Cell::Bool(!truth),
+        (_, Cell::Index(number)) => Cell::Index(match op {
+            Unary::Abs => number.wrapping_abs(),
+            _ => number.wrapping_neg(),
+        }),
+        (Type::Element(element), Cell::Value(value)) => Cell::Value(scalar::unary(op, element, value)),
+        (_, Cell::Value(value)) => Cell::Value(value),
+    }
+}
+
+pub(super) fn binary(op: Binary, ty: Type, left: Cell, right: Cell) -> Cell {
+    match (ty, left, right) {
+        (_, Cell::Bool(a), Cell::Bool(b)) => Cell::Bool(match op {
+            Binary::And => a && b,
+            Binary::Or => a || b,
+            Binary::Eq => a == b,
+            _ => a != b,
+        }),
+        (_, Cell::Index(a), Cell::Index(b)) => match scalar::compare(op, a.partial_cmp(&b)) {
+            Some(truth) => Cell::Bool(truth),
+            None => Cell::Index(scalar::index(op, a, b)),
+        },
+        (Type::Element(element), Cell::Value(a), Cell::Value(b)) => match scalar::compare(op, scalar::order(a, b)) {
+            Some(truth) => Cell::Bool(truth),
+            None => Cell::Value(scalar::binary(op, element, a, b)),
+        },
+        _ => left,
+    }
+}
+
+pub(super) fn cast(to: Type, cell: Cell) -> Cell {
+    let scalar = match cell {
+        Cell::Index(number) => Scalar::Int(i128::from(number)),
+        Cell::Value(scalar) => scalar,
+        Cell::Bool(_) => return cell,
+    };
+    match to {
+        Type::Index => Cell::Index(scalar::to_index(scalar)),
+        Type::Element(element) => Cell::Value(scalar::convert(element, scalar)),
+        Type::Bool => cell,
+    }
+}

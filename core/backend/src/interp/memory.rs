@@ -1,0 +1,252 @@
+//! The arrays of a running function, and what statements do to their entries.
+
+use super::{ArrayId, AtomicOp, BackendError, Binary, Cell, ExprId, Machine, Type, binary, ill_typed, races::Touch};
+use crate::Argument;
+use nnz_base::{
+    arrays::{IndexArray, Values, Width},
+    element::Repr,
+    memory,
+};
+use nnz_loops::{Array, ArrayType};
+
+/// An array of a running function.
+pub(super) enum Slot<'r> {
+    /// A parameter's.
+    Bound(Argument<'r>),
+    /// One that the function has allocated.
+    Own(Own),
+    /// That of an earlier parameter, which reads it too.
+    Same(usize),
+    /// Not allocated now, or lent to a kernel.
+    Absent,
+}
+
+pub(super) struct Own {
+    entries: Entries,
+    /// Which entries have been.
+    written: Vec<bool>,
+}
+
+enum Entries {
+    Values(Values),
+    Indices(IndexArray),
+}
+
+impl<'r> Slot<'r> {
+    pub(super) fn of(argument: &'r mut Argument<'_>) -> Slot<'r> {
+        Slot::Bound(match argument {
+            Argument::Values(values) => Argument::Values(values),
+            Argument::ValuesMut(values) => Argument::ValuesMut(values),
+            Argument::Indices(indices) => Argument::Indices(indices),
+            Argument::IndicesMut(indices) => Argument::IndicesMut(indices),
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Slot::Bound(Argument::Values(values)) => values.len(),
+            Slot::Bound(Argument::ValuesMut(values)) => values.len(),
+            Slot::Bound(Argument::Indices(indices)) => indices.len(),
+            Slot::Bound(Argument::IndicesMut(indices)) => indices.len(),
+            Slot::Own(own) => own.written.len(),
+            Slot::Same(_) | Slot::Absent => 0,
+        }
+    }
+
+    fn get(&self, at: usize) -> Option<Cell> {
+        match self {
+            Slot::Bound(Argument::Values(values)) => values.get(at).map(Cell::Value),
+            Slot::Bound(Argument::ValuesMut(values)) => values.get(at).map(Cell::Value),
+            Slot::Bound(Argument::Indices(indices)) => index_at(indices, at),
+            Slot::Bound(Argument::IndicesMut(indices)) => index_at(indices, at),
+            Slot::Own(Own { entries: Entries::Values(values), .. }) => values.get(at).map(Cell::Value),
+            Slot::Own(Own { entries: Entries::Indices(indices), .. }) => index_at(indices, at),
+            Slot::Same(_) | Slot::Absent => None,
+        }
+    }
+
+    /// Whether the entry, which there is, has a value.
+    fn is_written(&self, at: usize) -> bool {
+        match self {
+            Slot::Own(own) => own.written.get(at).copied().unwrap_or(false),
+            Slot::Bound(_) | Slot::Same(_) | Slot::Absent => true,
+        }
+    }
+
+    /// Overwrites an entry, which there is.
+    fn set(&mut self, at: usize, value: Cell) -> Result<(), BackendError> {
+        match (self, value) {
+            (Slot::Bound(Argument::ValuesMut(values)), Cell::Value(scalar)) => values.set(at, scalar),
+            (Slot::Bound(Argument::IndicesMut(indices)), Cell::Index(number)) => indices.set(at, number as u64),
+            (Slot::Own(own), value) => own.set(at, value)?,
+            _ => return Err(ill_typed(value)),
+        }
+        Ok(())
+    }
+}
+
+impl Own {
+    fn new(ty: ArrayType, len: usize) -> Result<Own, BackendError> {
+        let repr = match ty {
+            ArrayType::Values(element) => element.repr(),
+            ArrayType::Indices(repr) => repr,
+        };
+        memory::room_for(len as u128, repr.bytes() as u64 + 1)?;
+        let entries = match ty {
+            ArrayType::Values(element) => Entries::Values(Values::zeros(element, len)),
+            ArrayType::Indices(repr) => Entries::Indices(IndexArray::zeros(width(repr), len)),
+        };
+        Ok(Own { entries, written: vec![false; len] })
+    }
+
+    fn set(&mut self, at: usize, value: Cell) -> Result<(), BackendError> {
+        match (&mut self.entries, value) {
+            (Entries::Values(values), Cell::Value(scalar)) => values.set(at, scalar),
+            (Entries::Indices(indices), Cell::Index(number)) => indices.set(at, number as u64),
+            _ => return Err(ill_typed(value)),
+        }
+        self.written[at] = true;
+        Ok(())
+    }
+}
+
+impl<'r> Machine<'_, 'r> {
+    fn declared(&self, id: ArrayId) -> &Array {
+        self.code.function.array(id)
+    }
+
+    fn slot(&self, id: ArrayId) -> &Slot<'r> {
+        match &self.arrays[id.index()] {
+            Slot::Same(first) => &self.arrays[*first],
+            slot => slot,
+        }
+    }
+
+    pub(super) fn load(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
+        let found = self.found(id, at)?;
+        self.touch(id, at, Touch::Read)?;
+        Ok(found)
+    }
+
+    /// What the entry holds.
+    fn found(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
+        let slot = self.slot(id);
+        let found = usize::try_from(at).ok().and_then(|at| Some((at, slot.get(at)?)));
+        let Some((entry, cell)) = found else { return Err(self.outside(id, at)) };
+        if !slot.is_written(entry) {
+            let name = &self.declared(id).name;
+            return Err(BackendError::Failed(format!("`{name}[{at}]` is read before it is written")));
+        }
+        Ok(cell)
+    }
+
+    pub(super) fn store(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
+        self.touch(id, at, Touch::Store)?;
+        self.put(id, at, value)
+    }
+
+    fn put(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
+        let inside = usize::try_from(at).ok().filter(|at| *at < self.slot(id).len());
+        let Some(entry) = inside else { return Err(self.outside(id, at)) };
+        self.arrays[id.index()].set(entry, value)
+    }
+
+    fn touch(&self, id: ArrayId, at: i64, how: Touch) -> Result<(), BackendError> {
+        match self.watch.touch(id, at, how, || self.declared(id).space)? {
+            None => Ok(()),
+            Some(conflict) => {
+                let name = &self.declared(id).name;
+                Err(BackendError::Failed(conflict.on(&format!("{name}[{at}]"))))
+            }
+        }
+    }
+
+    /// The index of the first of `count` entries that are moved at once.
+    pub(super) fn aligned(&self, id: ArrayId, index: ExprId, count: usize) -> Result<i64, BackendError> {
+        let at = self.index(index)?;
+        if at % count as i64 == 0 {
+            return Ok(at);
+        }
+        let name = &self.declared(id).name;
+        Err(BackendError::Failed(format!("{count} entries of `{name}` are moved at once from entry {at}")))
+    }
+
+    pub(super) fn atomic(&mut self, op: AtomicOp, id: ArrayId, at: i64, value: Cell) -> Result<Cell, BackendError> {
+        let old = self.found(id, at)?;
+        self.touch(id, at, Touch::Atomic)?;
+        let ty = self.declared(id).ty;
+        let fold = |op: Binary| combined(op, ty, old, value);
+        let new = match op {
+            AtomicOp::Add => fold(Binary::Add),
+            AtomicOp::Min => fold(Binary::Min),
+            AtomicOp::Max => fold(Binary::Max),
+            AtomicOp::And => fold(Binary::BitAnd),
+            AtomicOp::Or => fold(Binary::BitOr),
+            AtomicOp::Xor => fold(Binary::BitXor),
+            AtomicOp::Exchange => value,
+            AtomicOp::CompareExchange { expected } => {
+                if self.eval(expected)? == old {
+                    value
+                } else {
+                    old
+                }
+            }
+        };
+        self.put(id, at, new)?;
+        Ok(old)
+    }
+
+    pub(super) fn alloc(&mut self, id: ArrayId) -> Result<(), BackendError> {
+        let array = self.declared(id);
+        let len = array.len.map_or(Ok(-1), |len| self.index(len))?;
+        let problem = || BackendError::Failed(format!("`{}` is allocated with {len} entries", array.name));
+        let own = Own::new(array.ty, usize::try_from(len).map_err(|_| problem())?)?;
+        self.arrays[id.index()] = Slot::Own(own);
+        self.watch.allocated(id);
+        Ok(())
+    }
+
+    pub(super) fn sort(&mut self, id: ArrayId, range: std::ops::Range<i64>) -> Result<(), BackendError> {
+        let numbers = range.clone().map(|at| self.load(id, at)?.index());
+        let mut numbers = numbers.collect::<Result<Vec<_>, BackendError>>()?;
+        numbers.sort_unstable();
+        range.zip(numbers).try_for_each(|(at, number)| self.store(id, at, Cell::Index(number)))
+    }
+
+    fn outside(&self, id: ArrayId, at: i64) -> BackendError {
+        let (name, len) = (&self.declared(id).name, self.slot(id).len());
+        BackendError::Failed(format!("`{name}[{at}]` is outside the array, which has {len} entries"))
+    }
+}
+
+/// Entries of index arrays are numbers without a sign, of the array's width.
+fn combined(op: Binary, ty: ArrayType, old: Cell, value: Cell) -> Cell {
+    match (ty, old, value) {
+        (ArrayType::Indices(repr), Cell::Index(old), Cell::Index(value)) => {
+            let (old, value) = (old as u64, value as u64 & width(repr).max());
+            Cell::Index(match op {
+                Binary::Min => old.min(value),
+                Binary::Max => old.max(value),
+                Binary::BitAnd => old & value,
+                Binary::BitOr => old | value,
+                Binary::BitXor => old ^ value,
+                _ => old.wrapping_add(value),
+            } as i64)
+        }
+        (ArrayType::Values(element), old, value) => binary(op, Type::Element(element), old, value),
+        (ArrayType::Indices(_), ..) => old,
+    }
+}
+
+fn width(repr: Repr) -> Width {
+    match repr {
+        Repr::U8 => Width::W8,
+        Repr::U16 => Width::W16,
+        Repr::U32 => Width::W32,
+        _ => Width::W64,
+    }
+}
+
+fn index_at(indices: &IndexArray, at: usize) -> Option<Cell> {
+    (at < indices.len()).then(|| Cell::Index(indices.at(at) as i64))
+}
