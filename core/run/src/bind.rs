@@ -24,7 +24,7 @@ pub(super) struct Binder<'a, 'b> {
     pub(super) lowered: &'a Lowered,
     pub(super) operands: &'b [Option<Operand<'a>>],
     pub(super) parts: &'b Parts,
-    /// How many bytes are free, where that is known.
+    /// The number of free bytes, if known.
     pub(super) memory: Option<u64>,
 }
 

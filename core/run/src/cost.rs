@@ -19,8 +19,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// As many of `threads` as the run keeps busy: waking others takes some 30 microseconds, so that one thread does
-    /// what takes it less than 100, at 15 bytes from a cache or 8 operations a nanosecond.
+    /// The number of `threads` that the run keeps busy. Waking a thread takes some 30 microseconds, so one thread
+    /// runs what takes it less than 100, at 15 bytes from a cache or 8 operations per nanosecond.
     pub(super) fn threads(self, threads: usize) -> usize {
         const BYTES: u64 = 1_500_000;
         const FLOPS: u64 = 800_000;

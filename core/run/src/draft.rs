@@ -19,7 +19,7 @@ use nnz_plan::{
 };
 use nnz_storage::{self as storage, Storage};
 
-/// A dense copy of more entries is not made.
+/// The largest number of entries of a dense copy.
 const MOST_COPIED: u64 = 1 << 27;
 
 /// The data of an operand.
@@ -41,7 +41,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// What is stored in an encoding.
+    /// The storage, if it is in an encoding.
     fn into_storage(self) -> Option<Cow<'a, Storage>> {
         match self {
             Data::Given(Operand::Stored(storage)) => Some(Cow::Borrowed(storage)),
@@ -58,7 +58,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Whether it holds an infinity or what is not a number.
+    /// Whether it holds an infinity or a NaN.
     fn is_special(&self) -> bool {
         match self {
             Data::Given(Operand::Scalar(scalar)) => !is_finite(*scalar),
@@ -78,7 +78,7 @@ pub(super) struct Draft<'a, 't> {
     /// The operands', and then the result.
     tensors: Vec<Tensor>,
     expr: Expr,
-    /// One per operand; `None` where it is foreseen.
+    /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
 }
@@ -110,8 +110,8 @@ impl<'a, 't> Draft<'a, 't> {
         }
     }
 
-    /// What the plan has to say of the kernel as it was written: where that would pass over what is absent, it is copies
-    /// that are read everywhere.
+    /// The plan's hints about the kernel as written. If that kernel would skip absent entries, copies are to blame for
+    /// visiting every coordinate.
     pub(super) fn hints(&self, lowered: &Lowered, written: &Kernel, text: &str) -> Vec<Hint> {
         let mut hints = hints_on(&lowered.plan.hints, written, text);
         let sparse = |access: &Access| !is_random_access(written.tensor(access.tensor));
@@ -123,7 +123,7 @@ impl<'a, 't> Draft<'a, 't> {
         hints
     }
 
-    /// Puts dense copies in the place of operands whose levels are all dense, and no dimensions: every place is an entry.
+    /// Replaces operands whose levels are all dense but are not dimensions by dense copies: every place is an entry.
     pub(super) fn take_as_dense(&mut self) -> Result<(), Refusal> {
         let skewed = |tensor: &Tensor| {
             let dense = tensor.encoding.as_ref().is_some_and(|encoding| encoding.all_dense());
@@ -138,8 +138,7 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(())
     }
 
-    /// Puts copies without padding in the place of operands that have some, where a slot of padding that counted as an
-    /// entry would show.
+    /// Replaces operands with padding by copies without, if padding that counted as an entry would affect the result.
     pub(super) fn leave_padding_out(&mut self, kernel: &Kernel) -> Result<(), Refusal> {
         let encodings: Vec<_> =
             self.tensors.iter().map(|tensor| tensor.encoding.as_deref().and_then(unpadded)).collect();
@@ -160,7 +159,7 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(())
     }
 
-    /// Cuts or copies what `error` is about, so that loops may be made.
+    /// Cuts or copies the operand that `error` is about, so that loops can be made.
     pub(super) fn relieve(&mut self, kernel: &Kernel, error: ScheduleError) -> Result<(), Refusal> {
         match error {
             ScheduleError::Lower(
@@ -179,7 +178,7 @@ impl<'a, 't> Draft<'a, 't> {
         if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, ("", &error)) }
     }
 
-    /// Copies the smallest sparse operand, which loops then need not tell present from absent.
+    /// Copies the smallest sparse operand, so loops need not test its presence.
     fn make_shorter(&mut self, kernel: &Kernel, error: LowerError) -> Result<(), Refusal> {
         let size = |at: &usize| kernel.tensors()[*at].shape.iter().copied().fold(1, u64::saturating_mul);
         let used = |at: &usize| kernel.expr().accesses().iter().any(|access| access.tensor.index() == *at);
@@ -189,7 +188,7 @@ impl<'a, 't> Draft<'a, 't> {
         self.copy(kernel, at, (", as loops over so many sparse operands would be too long", &error))
     }
 
-    /// Puts windows in the place of accesses to an operand; `false` where none can be.
+    /// Replaces accesses to an operand by windows; `false` if there can be none.
     fn cut_windows(&mut self, kernel: &Kernel, at: usize) -> Result<bool, Refusal> {
         let Some(encoding) = self.tensors[at].encoding.clone() else { return Ok(false) };
         let mut windows: Vec<(Access, Access)> = Vec::new();
@@ -218,7 +217,7 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(!windows.is_empty())
     }
 
-    /// The entries that a window meets, and how many those are; `None` where nothing is known of them.
+    /// The entries that a window meets, and their number; `None` if they are unknown.
     fn cut(
         &mut self,
         (kernel, at, access): (&Kernel, usize, &Access),
@@ -263,8 +262,8 @@ impl<'a, 't> Draft<'a, 't> {
         self.data.iter().flatten().any(Data::is_special)
     }
 
-    /// Makes a dense copy of an operand, with a mask that says what is stored where a sparse result has to know. Where
-    /// the kernel itself asks, every sparse operand is copied so.
+    /// Makes a dense copy of an operand, with a mask of what is stored if a sparse result depends on it. If the kernel
+    /// itself tests presence, every sparse operand is copied so.
     fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (&str, &LowerError)) -> Result<(), Refusal> {
         let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
         let all = (0..self.data.len()).filter(|at| !is_random_access(&kernel.tensors()[*at]));
@@ -284,7 +283,7 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(())
     }
 
-    /// Refuses copies before any is made: one that is too large, or that would change what the kernel gives.
+    /// Refuses copies before any is made: one that is too large, or that would change the result.
     fn check_copies(&self, (at, copied): (usize, &[usize]), error: &LowerError) -> Result<(), Refusal> {
         let refused = |at: usize, uncopied| {
             Err(Refusal::Unplanned { error: error.clone(), copy: Some((TensorId::new(at), uncopied)) })
@@ -307,7 +306,7 @@ impl<'a, 't> Draft<'a, 't> {
         [entries, entries.saturating_mul(tensor.element.bytes() as u64)]
     }
 
-    /// What was copied, if there is something.
+    /// The copy, if there is data.
     fn copy_one(&mut self, at: usize, why: &str) -> Result<Option<Cow<'a, Storage>>, Refusal> {
         let (name, [entries, bytes]) = (&self.tensors[at].name, self.copy_size(at));
         let text = format!("`{name}` is copied into a dense array of {} first{why}", memory::size_text(bytes));
@@ -318,7 +317,7 @@ impl<'a, 't> Draft<'a, 't> {
         Ok(Some(storage))
     }
 
-    /// Where operand `at` stores something, as one more operand.
+    /// A mask of the entries of operand `at`, as one more operand.
     fn add_mask(&mut self, at: usize, mask: Option<Values>) -> TensorId {
         let Tensor { name, shape, .. } = &self.tensors[at];
         let (name, shape) = (format!("{name}.stored"), shape.clone());

@@ -58,7 +58,7 @@ pub enum Operand<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     pub threads: usize,
-    /// In bytes, where that is known.
+    /// In bytes, if known.
     pub memory: Option<u64>,
 }
 

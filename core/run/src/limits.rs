@@ -48,7 +48,7 @@ impl Prepared<'_> {
     }
 }
 
-/// What is said of a result that does not fit in memory.
+/// The message about a result that does not fit in memory.
 pub(super) fn too_large(name: &str, wanted: u128, free: Option<u64>) -> String {
     let (name, wanted) = (called(name), memory::size_text(u64::try_from(wanted).unwrap_or(u64::MAX)));
     match free.map(memory::size_text) {

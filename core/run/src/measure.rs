@@ -72,8 +72,8 @@ impl Measurement {
     pub fn gbs(&self) -> f64 {
         per_nanosecond(self.work.bytes, self.median_ns)
     }
-    /// [`Measurement::gbs`] as a share of `copy` gigabytes a second (see [`copy_bandwidth`]); above 1
-    /// where the arrays fit a cache.
+    /// [`Measurement::gbs`] as a share of `copy` gigabytes a second (see [`copy_bandwidth`]); above 1 if the
+    /// arrays fit a cache.
     pub fn share_of_copy(&self, copy: f64) -> f64 {
         if copy > 0.0 { self.gbs() / copy } else { 0.0 }
     }

@@ -21,13 +21,13 @@ const MOST_WORKSPACE: u64 = 1 << 23;
 /// operands whose first level it is.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
-    /// Ascending; one more than there are parts.
+    /// Ascending; one more than the number of parts.
     pub(super) values: Vec<u64>,
     operands: Vec<(TensorId, Vec<u64>)>,
 }
 
 impl Parts {
-    /// Parts with about equally many entries, for so many threads; one part where the loops have none.
+    /// Parts with about equally many entries, for this number of threads; one part if the loops have none.
     pub(super) fn new(lowered: &Lowered, operands: &[Option<Operand<'_>>], threads: usize) -> Parts {
         let plan = &lowered.plan;
         let Some(var) = outermost(plan) else { return Parts { values: vec![0, 0], operands: Vec::new() } };

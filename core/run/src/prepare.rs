@@ -52,7 +52,7 @@ pub struct Hidden {
     /// The tensor that it is about.
     pub tensor: Option<TensorId>,
     pub text: String,
-    /// How long it takes, about; 0 where only data tell.
+    /// Its approximate steps; 0 if only data tell.
     pub steps: u64,
 }
 

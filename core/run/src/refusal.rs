@@ -11,7 +11,7 @@ use nnz_storage::StorageError;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    /// No loops are made for it, nor with a copy that would help, where there is one.
+    /// No loops can be made for it, not even with the copy that would help, if there is one.
     #[error("{error}")]
     Unplanned { error: LowerError, copy: Option<(TensorId, Uncopied)> },
     #[error("an operand is too large to be copied")]
@@ -40,7 +40,7 @@ pub enum Uncopied {
         name: String,
         bytes: u64,
     },
-    /// There are infinities, or what is not a number.
+    /// There are infinities or NaNs.
     Special {
         bytes: u64,
     },

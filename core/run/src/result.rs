@@ -24,7 +24,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The room for what every part has of every level.
+    /// The room for the counts of every part and level.
     pub(super) fn counted(counts: &[u64], levels: usize) -> Room {
         let mut sums = vec![0; levels];
         let mut starts = Vec::with_capacity(counts.len());
@@ -91,7 +91,7 @@ const UNCOUNTED: std::ops::RangeInclusive<u128> = 1 << 22..=1 << 25;
 /// With less memory than the largest of them can take, results are counted.
 pub(super) const UNCOUNTED_BYTES: u64 = 1 << 30;
 
-/// The room that every coordinate of the result takes, where that is better than counting.
+/// The room for every coordinate of the result, if that is better than counting.
 pub(super) fn uncounted(lowered: &Lowered) -> Option<Room> {
     let ResultPlan::Assembled(assembly) = &lowered.plan.result else { return None };
     let tensor = lowered.plan.kernel.tensor(lowered.plan.kernel.result().tensor);

@@ -18,8 +18,8 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// The window of `access`, whose variables run as far as `extent` says; `None` of sums of variables, and where it is
-    /// the whole operand.
+    /// The window of `access`, whose variables have the extents of `extent`; `None` for sums of variables, and for the
+    /// whole operand.
     pub(super) fn of(access: &'a Access, extent: impl Fn(IndexVar) -> u64) -> Option<Window<'a>> {
         let simple = access.as_vars().is_none() && access.indices.iter().all(|index| index.terms().len() <= 1);
         let mut vars: Vec<IndexVar> = Vec::new();
@@ -32,7 +32,7 @@ impl<'a> Window<'a> {
         simple.then_some(Window { indices: &access.indices, vars, shape })
     }
 
-    /// The entries of `storage` that the window meets, stored as [`Window::encoding`] says, and how many there are.
+    /// The entries of `storage` that the window meets, stored in [`Window::encoding`], and their number.
     ///
     /// # Errors
     /// As packing them.
@@ -81,8 +81,8 @@ impl<'a> Window<'a> {
         met.iter().filter_map(|at| self.first_value(coords, var, *at)).collect()
     }
 
-    /// How the window of an operand in `encoding` is stored: a level for every variable, in the operand's order, the
-    /// outermost dense where the operand is a matrix with a dense level; an array of one value where there are no variables.
+    /// The encoding of the window of an operand in `encoding`: a level for every variable, in the operand's order, the
+    /// outermost dense if the operand is a matrix with a dense level; an array of one value if there are no variables.
     ///
     /// # Errors
     /// More variables than an encoding may have dimensions.

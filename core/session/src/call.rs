@@ -71,7 +71,7 @@ impl program::Host for World<'_> {
 }
 
 impl Evaluation<'_> {
-    /// Calls a function, and names or shows what it gives.
+    /// Calls a function, and names or shows its results.
     pub(super) fn call(&mut self, call: &ProgramCall) -> Result<Shown> {
         let unknown = || {
             let message = format!("there is no function `@{}`", call.function.text);
@@ -267,7 +267,7 @@ fn array_of(value: &values::Value) -> std::result::Result<Array, Fault> {
     }
 }
 
-/// A row-major array as the session stores one; `None` where it has no dimensions or too many.
+/// The storage of a row-major array; `None` if it has no dimensions or too many.
 pub(super) fn plain(shape: Vec<u64>, element: Element, values: Values) -> Option<Storage> {
     let encoding = Arc::new(named::dense(shape.len())?);
     let levels = encoding.levels().iter().map(|level| LevelStorage::new(level.format, None, None));

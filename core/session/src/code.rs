@@ -19,7 +19,7 @@ pub(super) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// One view, behind what is written already of a file.
+    /// One view, after the earlier parts of a file.
     ///
     /// # Errors
     /// As the back end's, for views of machine code.
@@ -76,7 +76,7 @@ fn language(view: View) -> highlight::Code {
     }
 }
 
-/// What a line of a view starts with that says something about it.
+/// The start of a comment line in a view.
 pub(super) fn comment(view: View, text: &str) -> String {
     match view {
         View::Llvm => format!("; {text}"),

@@ -19,8 +19,8 @@ use nnz_run::{Compiled, Prepared, RunError};
 use nnz_storage::{self as storage, Storage};
 
 impl Evaluation<'_> {
-    /// The tensor of a definition, if it is the same tensor stored otherwise and loops can store it so.
-    /// What is wrong with a definition is left to be said by the general way.
+    /// The tensor of a definition, if it is the same tensor in another encoding and loops can assemble that.
+    /// Errors of a definition are left to the general way.
     ///
     /// # Errors
     /// A bug of nnz.

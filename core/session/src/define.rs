@@ -31,7 +31,7 @@ use nnz_storage::{
 };
 use nnz_view::{Line, Role};
 
-/// A tensor, and what its reader wants said about it.
+/// A tensor, and its reader's notes and warnings.
 pub(super) struct Made {
     pub tensor: Arc<Tensor>,
     pub notes: Vec<Line>,
@@ -210,7 +210,7 @@ pub(super) fn code_of_storage(error: &StorageError) -> Code {
     if error.is_no_room() { Code::TooLarge } else { Code::BadData }
 }
 
-/// What is wrong with a file of data, and where in it.
+/// The diagnostic of an error in a data file, with its place.
 pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) -> Box<Diagnostic> {
     let mut diagnostic = Diagnostic::new(code_of_file(error), file, path.span, format!("`{}`: {error}", path.text));
     diagnostic.data = error.data_place(&path.text).map(Box::new);
@@ -222,10 +222,10 @@ pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) ->
     }))
 }
 
-/// The file of data that a text names.
+/// Opens the data file that a text names.
 ///
 /// # Errors
-/// A name that does not tell what is in it; a file that cannot be read.
+/// A name of an unknown kind of file; a file that cannot be read.
 pub(super) fn open(
     host: &dyn Host,
     (file, text): (FileId, &str),

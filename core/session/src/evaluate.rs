@@ -42,7 +42,7 @@ use nnz_storage::{
     files::{self, Content, FileKind, Written},
 };
 use nnz_view::{Line, Markup, Role};
-/// What a statement has to say.
+/// The output of a statement.
 pub(super) struct Shown {
     pub markup: Option<Markup>,
     pub json: Json,
@@ -63,7 +63,7 @@ impl Shown {
 
 pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
-/// One statement's evaluation, on names of its own.
+/// The evaluation of one statement, on its own copy of the names.
 pub(super) struct Evaluation<'a> {
     pub host: &'a dyn Host,
     pub options: Options,
@@ -76,7 +76,7 @@ pub(super) struct Evaluation<'a> {
     pub printed: &'a mut Option<Markup>,
 }
 
-/// A file that is written until the user has had enough.
+/// A file that is written until the user cancels.
 struct Watched<'a> {
     out: &'a mut dyn Write,
     host: &'a dyn Host,
@@ -91,7 +91,7 @@ impl Write for Watched<'_> {
     }
 }
 
-/// Where to say what about a kernel's tensors.
+/// The places for messages about a kernel's tensors.
 pub(super) struct Places<'a> {
     tensors: &'a [Span],
     steps: &'a [StepPlace],
@@ -112,7 +112,7 @@ impl Places<'_> {
 }
 
 impl Computed {
-    /// The kernel with its operands, ready to be compiled; costs are told in words of the right side's `text`.
+    /// The kernel with its operands, ready to be compiled; reports of costs quote the right side's `text`.
     pub(super) fn prepare(
         &self,
         text: &str,
@@ -123,7 +123,7 @@ impl Computed {
     }
 }
 
-/// What a kernel gives.
+/// The result of a kernel.
 pub(super) enum Output {
     Tensor(Storage),
     Number(Element, Scalar),
@@ -170,7 +170,7 @@ impl<'a> Evaluation<'a> {
 
 impl Evaluation<'_> {
     /// # Errors
-    /// The diagnostic of what went wrong; the names may then be half changed.
+    /// The diagnostic of the failure; the names may then be half changed.
     pub(super) fn statement(&mut self, statement: Statement) -> Result<Shown> {
         match statement {
             Statement::Encoding { name, encoding } => {
@@ -202,7 +202,7 @@ impl Evaluation<'_> {
         Box::new(Diagnostic::new(code, self.source.id, span, message))
     }
 
-    /// Where a file lies that the text names.
+    /// The path of a file that the text names.
     pub(super) fn found(&self, path: &Word) -> String {
         self.host.find(&path.text, &self.source.name)
     }
@@ -285,18 +285,18 @@ impl Evaluation<'_> {
         Ok(result.named((&statement.name.text, kind), origin))
     }
 
-    /// What a run may use, as things are now.
+    /// The present resources for a run.
     pub(super) fn means(&self) -> Means {
         Means { threads: self.options.threads, memory: self.host.memory() }
     }
 
-    /// The kernel that computed a value, prepared again. What it costs was said when it was computed.
+    /// The kernel that computed a value, prepared again. Its costs were reported when it was computed.
     fn prepare_again<'o>(&self, origin: &'o Computed, name: &Word) -> Result<Prepared<'o>> {
         let prepared = origin.prepare("", &mut |_| ());
         prepared.map_err(|refusal| self.refused(&refusal, &Places::only(name.span)))
     }
 
-    /// Prepares the kernel, and says what it costs.
+    /// Prepares the kernel, and reports its costs.
     fn prepare<'o>(&mut self, origin: &'o Computed, places: &Places<'_>) -> Result<Prepared<'o>> {
         let (known, file) = (self.hints.len(), self.source.id);
         let mut tell = |Hidden { tensor, text, steps }: Hidden| {
@@ -323,7 +323,7 @@ impl Evaluation<'_> {
         error
     }
 
-    /// Compiles for the target; a function that it cannot take runs in the interpreter, which is said.
+    /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
     pub(super) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
         let (points, file) = (prepared.points(), self.source.id);
         let mut instead = |reason: BackendError| {
@@ -369,7 +369,7 @@ impl Evaluation<'_> {
         served.map_err(|error| self.error(Code::RunFailed, name.span, error.to_string()))
     }
 
-    /// The code of a kernel, behind what is `written` of a file.
+    /// The code of a kernel, after the part of a file that is already `written`.
     pub(super) fn lower(mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Outcome> {
         let shown = Shown::text(self.code_part((view, name), written)?);
         let (diagnostics, told) = self.hints.into_parts();
@@ -425,7 +425,7 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Writes a tensor's entries, and says how many those are.
+    /// Writes a tensor's entries, and returns their number.
     fn write_entries(&self, name: &Word, path: &Word) -> Result<(Written, usize)> {
         let tensor = self.tensor_named(name)?;
         let bad = |message: String| self.error(Code::BadFile, path.span, message);
@@ -462,7 +462,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// What is shown of `name`, if there is room for it.
+    /// The output for `name`, if there is room for it.
     fn shown(&self, name: &Word, made: std::result::Result<(Markup, Json), NoRoom>) -> Result<Shown> {
         made.map(Shown::of).map_err(|refused| self.error(Code::TooLarge, name.span, refused.to_string()))
     }

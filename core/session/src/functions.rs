@@ -27,7 +27,7 @@ pub(super) struct Program {
     place: Place,
 }
 
-/// How a place in a program is told.
+/// How a place in a program is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// By file, line and column.
@@ -89,7 +89,7 @@ impl Evaluation<'_> {
         Box::new(used::wrong_file(self.source.id, path, (checked, error)))
     }
 
-    /// Makes the functions of a program known. Where it holds what nnz does not run, there are none, which is said.
+    /// Defines the functions of a program. If nnz cannot run the program, it defines none, and a note says so.
     pub(super) fn functions(&mut self, path: &Word, checked: &Checked) -> Result<(Vec<String>, Option<Line>)> {
         let found = match program::modules(checked) {
             Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
@@ -109,7 +109,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// What a program says of itself, told to someone who sees the call, in `file`.
+/// A diagnostic of a program, placed at its call in `file`.
 pub(super) fn told(program: &Program, (file, call): (FileId, &Word), diagnostic: Diagnostic) -> Box<Diagnostic> {
     if program.place == Place::Span {
         return Box::new(diagnostic);

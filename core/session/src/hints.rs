@@ -22,7 +22,7 @@ impl<'a> Hints<'a> {
         self.found.extend(diagnostics);
     }
 
-    /// Tells, before long work, what was not told yet.
+    /// Reports, before long work, the hints that were not reported yet.
     pub(super) fn tell(&mut self) {
         self.found.iter().skip(self.told).for_each(&mut self.ahead);
         self.told = self.found.len();
@@ -32,12 +32,12 @@ impl<'a> Hints<'a> {
         self.found.len()
     }
 
-    /// Drops what was found after the first `kept`, unless it was told.
+    /// Drops the hints after the first `kept`, except those reported already.
     pub(super) fn truncate(&mut self, kept: usize) {
         self.found.truncate(kept.max(self.told));
     }
 
-    /// All that was found, and how many of them were told.
+    /// All hints, and the number of those reported already.
     pub(super) fn into_parts(self) -> (Vec<Diagnostic>, usize) {
         (self.found, self.told)
     }

@@ -8,7 +8,7 @@ use nnz_base::{
 };
 
 /// # Errors
-/// The statement at `span` has used what is kept for its end.
+/// The statement at `span` has used the memory reserve.
 pub(super) fn went_well(file: FileId, span: Span) -> Result<(), Box<Diagnostic>> {
     match memory::shortage() {
         Some(short) => Err(Box::new(ran_out(short, file, span))),
@@ -16,7 +16,8 @@ pub(super) fn went_well(file: FileId, span: Span) -> Result<(), Box<Diagnostic>>
     }
 }
 
-/// What stopped the statement at `span`: where memory has run out everything else follows from that.
+/// The error that stopped the statement at `span`: the shortage if memory ran out, because then other errors
+/// follow from it.
 pub(super) fn cause(said: Box<Diagnostic>, file: FileId, span: Span) -> Box<Diagnostic> {
     match memory::shortage() {
         Some(short) if said.code != Code::TooLarge => Box::new(ran_out(short, file, span)),

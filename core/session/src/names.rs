@@ -25,12 +25,12 @@ pub(super) struct Tensor {
 pub(super) enum Kind {
     /// A row-major array, as an all-dense encoding stores it.
     Plain,
-    /// In an encoding, and what that is called: `CSR`, `#CSR`, or its text.
+    /// In an encoding, with its name: `CSR`, `#CSR`, or its text.
     Encoded(String),
 }
 
 impl Kind {
-    /// How a tensor of `format` is stored, and what its text called that.
+    /// How a tensor of `format` is stored, with the format's name in the text.
     pub(super) fn of(format: &Format, name: Option<String>) -> Kind {
         match format {
             Format::Plain => Kind::Plain,
@@ -125,7 +125,7 @@ impl Value {
     }
 }
 
-/// Names, what they mean to the checker, and their data.
+/// Names, their meanings for the checker, and their data.
 #[derive(Clone, Default)]
 pub(super) struct Names {
     pub scope: Scope,
@@ -167,11 +167,11 @@ impl Names {
         let known = signature.zip(self.functions.insert(name.to_string(), callable));
         self.replaced.push(Replaced::Function { name: name.to_string(), known });
     }
-    /// What was defined since the last time stays.
+    /// Keeps what was defined since the last call.
     pub(super) fn keep(&mut self) {
         self.replaced.clear();
     }
-    /// What was defined since [`Names::keep`] is forgotten.
+    /// Forgets what was defined since [`Names::keep`].
     pub(super) fn take_back(&mut self) {
         while let Some(replaced) = self.replaced.pop() {
             match replaced {

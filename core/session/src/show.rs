@@ -69,7 +69,7 @@ fn number_json(name: &str, found: &Number) -> Json {
     json!({ "kind": "scalar", "name": name, "element": found.element.name(), "value": value })
 }
 
-/// What a name stands for, in one line.
+/// The meaning of a name, in one line.
 pub(super) fn type_of(name: &str, meaning: &Meaning) -> (Markup, Json) {
     let text = match meaning {
         Meaning::Encoding(encoding) => encoding.to_string(),

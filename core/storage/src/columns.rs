@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::bounds::ceil_div;
 use nnz_encoding::Affine;
 
-/// A column of coordinates, borrowed where an expression is a plain variable.
+/// A column of coordinates, borrowed if the expression is a plain variable.
 pub(super) type Column<'a> = Cow<'a, [u64]>;
 
 enum Part {

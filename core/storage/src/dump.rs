@@ -64,7 +64,7 @@ fn shown_coordinates(storage: &Storage, lvl: Lvl) -> Option<Vec<String>> {
     Some(entries.flat_map(tuple).collect())
 }
 
-/// The coordinates of a level as the values of its expression, or what they follow from.
+/// The coordinates of a level as the values of its expression, or the array from which they follow.
 pub(super) fn true_coordinates(storage: &Storage, lvl: Lvl) -> Option<Vec<i128>> {
     let origin = i128::from(storage.shown_origin(lvl));
     Some(storage.coordinates(lvl)?.iter().map(|coordinate| i128::from(coordinate) + origin).collect())
@@ -92,7 +92,7 @@ pub fn value_text(element: Element, value: Scalar) -> String {
     }
 }
 
-/// C's `%g`: six significant digits, trailing zeros dropped, an exponent where it is below -4 or above 5.
+/// C's `%g`: six significant digits, trailing zeros dropped, an exponent if it is below -4 or above 5.
 pub fn general(x: f64) -> String {
     const DIGITS: i32 = 6;
     if !x.is_finite() {

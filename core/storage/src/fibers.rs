@@ -136,8 +136,8 @@ impl<'a> Fibers<'a> {
         self.storage.levels.iter().all(goes_up)
     }
 
-    /// The coordinates of every level above and at leaf `position`, which must exist, in logarithmic
-    /// time; right where [`Self::has_paths`].
+    /// The coordinates of every level above and at leaf `position`, which must exist, in logarithmic time;
+    /// valid only if [`Self::has_paths`].
     pub fn path(&self, position: u64) -> Vec<i64> {
         let mut path = vec![0; self.places.len()];
         let mut position = position;

@@ -166,7 +166,7 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Reads `bytes`, the contents of a file of `kind`, plain or gzipped (told by its first bytes).
+/// Reads `bytes`, the contents of a file of `kind`, plain or gzipped (recognized by its first bytes).
 ///
 /// # Errors
 /// Whatever contradicts the format or `options`, at its place; [`Cause::Stopped`] when `watch` breaks.

@@ -93,8 +93,8 @@ pub fn lookup(name: &str) -> Option<&'static GeneratorInfo> {
     REGISTRY.iter().find(|generator| generator.name == name)
 }
 
-/// Makes a tensor of `element`. Where `shape` is given the tensor has it: parameters that are left
-/// out follow from it, and those that contradict it are errors.
+/// Makes a tensor of `element`. If `shape` is given, the tensor has it: omitted parameters follow from it,
+/// and those that contradict it are errors.
 ///
 /// # Errors
 /// An unknown generator or parameter, a value outside a parameter's range, a shape that the

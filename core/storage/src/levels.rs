@@ -31,8 +31,8 @@ use nnz_base::{
 };
 use nnz_encoding::{Encoding, LevelFormat};
 
-/// The arrays of one level. The levels of a COO segment each have their own coordinates, also where
-/// the encoding interleaves them: dumps and `assemble` speak of tuples, storage does not.
+/// The arrays of one level. The levels of a COO segment have separate coordinates, even if the encoding
+/// interleaves them: only dumps and `assemble` have tuples.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelStorage {
     Dense,
@@ -52,7 +52,7 @@ pub enum LevelStorage {
         coordinates: IndexArray,
     },
     Range,
-    /// As dense, where the level counts: as many coordinates as the data need.
+    /// As dense, for a level that counts: as many coordinates as the data need.
     Counted {
         slices: u64,
     },
@@ -61,7 +61,7 @@ pub enum LevelStorage {
         positions: IndexArray,
         coordinates: IndexArray,
     },
-    /// A byte for every coordinate: 1 where there is an entry.
+    /// A byte for every coordinate: 1 if there is an entry.
     Bitmap {
         mask: IndexArray,
     },
@@ -69,7 +69,7 @@ pub enum LevelStorage {
         positions: IndexArray,
         coordinates: IndexArray,
     },
-    /// Where each run ends.
+    /// The end of each run.
     RunLength {
         positions: IndexArray,
         ends: IndexArray,
@@ -209,7 +209,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) ->
     }
 }
 
-/// Where a level stands in its storage.
+/// The place of a level in its storage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) lvl: Lvl,
@@ -218,7 +218,7 @@ pub(super) struct Place {
     pub(super) batches: u64,
     /// Positions of the level above, in each batch.
     pub(super) parents: u64,
-    /// Positions may be without a coordinate; the level's size stands there.
+    /// Positions may have no coordinate; they hold the level's size.
     pub(super) holes: bool,
 }
 

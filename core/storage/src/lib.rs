@@ -151,7 +151,7 @@ impl Storage {
         }
         self
     }
-    /// Replaces the values by as many others, of another element type.
+    /// Replaces the values by the same number of values of another element type.
     ///
     /// # Errors
     /// As [`Storage::with_values`].

@@ -16,7 +16,7 @@ use nnz_encoding::{Affine, CooSegment, Encoding, Layout, LevelFormat};
 pub struct StorageModel {
     /// The dimensions' names and sizes.
     pub dims: Vec<(String, Formula)>,
-    /// `None` where the tensor is not known.
+    /// `None` if the tensor is unknown.
     pub element: Option<Element>,
     pub batches: Formula,
     pub levels: Vec<LevelModel>,
@@ -50,7 +50,7 @@ pub struct ArrayModel {
     pub length: Formula,
     /// `None` where the element type is not known.
     pub bytes: Option<Formula>,
-    /// `None` where there is no tensor, only its encoding.
+    /// `None` if there is no tensor, only its encoding.
     pub entries: Option<Entries>,
 }
 
@@ -92,7 +92,7 @@ impl ArrayModel {
     }
 }
 
-/// The entries of an array as text, the middle left out where it is long.
+/// The entries of an array as text, without the middle if it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries {
     pub first: Vec<String>,
@@ -234,7 +234,7 @@ fn size_legend(dims: &[(String, Formula)]) -> Vec<(String, String)> {
 /// Where the coordinates of a level lie, if it belongs to a COO segment that keeps tuples.
 enum Tuple {
     None,
-    /// Here begin tuples of so many levels.
+    /// The start of tuples over this number of levels.
     Of(usize),
     /// In the tuples of a level above.
     Above,

@@ -21,8 +21,8 @@ use nnz_base::{
 };
 use nnz_encoding::{Encoding, Level};
 
-/// The storage of `triplets` in `encoding`. Entries with equal coordinates sum; zeros that stand among
-/// the entries are stored.
+/// The storage of `triplets` in `encoding`. Entries with equal coordinates are summed; zeros among the
+/// entries are stored.
 ///
 /// # Errors
 /// A shape that does not fit the encoding; a number that its width cannot hold; more nonzeros than a
@@ -34,7 +34,7 @@ pub fn pack(triplets: &Triplets, encoding: &Arc<Encoding>) -> Result<Storage, St
     pack_input(Input { shape: triplets.shape(), element: triplets.element(), coords, values }, encoding)
 }
 
-/// As [`pack`], of triplets that are not needed any more.
+/// As [`pack`], for triplets that are no longer needed.
 ///
 /// # Errors
 /// As [`pack`].

@@ -133,7 +133,7 @@ fn check_dimension(dim: Dim, size: u64, column: &[u64], values: usize) -> Result
     }
 }
 
-/// Checks the machine type, and the range where it is wider than the element type.
+/// Checks the machine type, and the range if it is wider than the element type.
 pub(crate) fn check_values(element: Element, values: &Values) -> Result<(), TripletsError> {
     if values.repr() != element.repr() {
         return Err(TripletsError::Repr { element });

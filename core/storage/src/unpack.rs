@@ -18,9 +18,9 @@ use nnz_encoding::{Affine, Encoding, LevelFormat};
 
 /// The entries of `storage`, in the order of its levels.
 ///
-/// A zero is an entry where it is stored, those of blocks too, as MLIR's conversions have it. Left out, -0.0 too, are the
-/// zeros of padding, which nothing tells from entries (structured, range, delta, run_length), and those of tensors that
-/// are dense throughout.
+/// A stored zero is an entry, those of blocks too, as in MLIR's conversions. Zeros of padding, which cannot be
+/// distinguished from entries (structured, range, delta, run_length), and those of all-dense tensors are left out, -0.0
+/// included.
 ///
 /// # Errors
 /// Levels that do not determine the dimensions.
@@ -152,8 +152,8 @@ impl Expansion<'_> {
     }
 }
 
-/// How each dimension follows from the levels: the encoding's inverse, or where a symbol keeps that
-/// open, the level that is the dimension itself.
+/// How each dimension follows from the levels: the encoding's inverse, or, if a symbol keeps that open, the
+/// level that is the dimension itself.
 pub(super) fn inverse(encoding: &Encoding) -> Result<Vec<Affine<Lvl>>, StorageError> {
     if let Some(inverse) = encoding.inverse() {
         return Ok(inverse.to_vec());

@@ -7,17 +7,17 @@ use nnz_base::{diagnostic::DataPlace, memory::NoRoom};
 /// Why a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The file contradicts its format, itself, or what it was asked for.
+    /// The file contradicts its format, itself, or the request.
     Malformed,
     /// The format allows it; nnz does not.
     Unsupported,
-    /// The one who asked for the file broke off.
+    /// The caller stopped the reading.
     Stopped,
-    /// There is no memory for what the file holds.
+    /// There is not enough memory for the file's contents.
     NoRoom,
 }
 
-/// Where in a file.
+/// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Both count from 1, columns in characters; of a gzipped file, in the text unfolded.
@@ -35,7 +35,7 @@ pub struct FileError {
     pub place: Place,
     pub message: String,
     pub help: Option<String>,
-    /// The line of a text that the place is in, where it is not too long to be shown.
+    /// The line of a text with the place, if it is short enough to be shown.
     pub line_text: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl FileError {
         let (text, message) = (self.line_text.clone()?, self.message.clone());
         Some(DataPlace { file: file.to_string(), line, column, text, message })
     }
-    /// Counted from 1, where the place is in a text.
+    /// Counted from 1; `None` outside a text.
     pub fn line(&self) -> Option<u64> {
         match self.place {
             Place::Text { line, .. } => Some(line),

@@ -20,11 +20,11 @@ pub(super) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// The text of `bytes`, a file of `kind`: unfolded if they are gzip, else themselves.
+/// The text of `bytes`, a file of `kind`, decompressed if gzipped.
 ///
 /// # Errors
-/// At the end of what could be unfolded: a truncated or damaged file, one past `limit` bytes, or one that is longer
-/// than its head can ask for.
+/// Placed at the end of the decompressed text: a truncated or damaged file, one past `limit` bytes, or one longer
+/// than its head allows.
 pub(super) fn plain<'a>(
     kind: FileKind,
     bytes: &'a [u8],

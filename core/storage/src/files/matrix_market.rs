@@ -32,11 +32,11 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Resu
     read_body(Text::Memory(text), &header, options, watch)
 }
 
-/// How long the text of a file with this start can be, with more than any number takes for each that the head promises,
-/// and with comments; `None` where the head goes on.
+/// The largest length of a file with this start: more than any number takes for each number that the head states, plus
+/// comments; `None` if the head continues.
 ///
 /// # Errors
-/// A head that is wrong, and not for want of its end.
+/// A head that is wrong, not just truncated.
 pub(super) fn most_text(start: &[u8]) -> Result<Option<u64>, FileError> {
     const COMMENTS: u64 = 1 << 24;
     const ENTRY: u64 = 1 << 10;
@@ -52,8 +52,8 @@ pub(super) fn most_text(start: &[u8]) -> Result<Option<u64>, FileError> {
     Ok(entries.and_then(|entries| entries.checked_mul(ENTRY)?.checked_add(COMMENTS + header.body as u64)))
 }
 
-/// Reads a file without holding its text. `None` where that does not work, be it for a fault of
-/// the file or a head that is too long: then [`read`] says what is wrong.
+/// Reads a file without holding its text. `None` if that does not work, because of an error in the file or a
+/// head that is too long; then [`read`] reports the error.
 pub(super) fn read_pieces(source: &dyn ByteSource, options: &ReadOptions, watch: Watch<'_>) -> Option<Read> {
     const HEAD: u64 = 1 << 16;
     let mut head = Vec::new();

@@ -23,10 +23,10 @@ pub(super) enum Field {
 /// Why bytes are not the number wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberFault {
-    /// Nothing where a number must stand.
+    /// A number is missing.
     Missing,
     NotANumber,
-    /// A number with a fraction or an exponent where a whole one must stand.
+    /// A number with a fraction or an exponent in place of a whole one.
     NotWhole,
     /// Outside the range of the element type.
     Range,
@@ -229,7 +229,7 @@ fn digits(text: &[u8]) -> (u64, usize) {
     (number, used)
 }
 
-/// An unsigned number; saturates where 64 bits do not hold it. `None` if no digit starts `text`.
+/// An unsigned number, saturated to 64 bits. `None` if `text` does not start with a digit.
 #[inline(always)]
 pub(super) fn natural(text: &[u8]) -> Option<(u64, usize)> {
     match whole_digits(text, 0) {

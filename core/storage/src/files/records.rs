@@ -36,10 +36,10 @@ pub(super) enum Region {
     LowerRealDiagonal,
 }
 
-/// What each line holds.
+/// The contents of each line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form<'a> {
-    /// What the coordinates, counted from 1 in the text, must not pass: none for values alone.
+    /// The largest coordinates, counted from 1 in the text; none if lines hold only values.
     pub(super) sizes: &'a [u64],
     pub(super) field: Field,
     pub(super) element: Element,
@@ -62,10 +62,10 @@ impl Form<'_> {
     }
 }
 
-/// How many entries there must be.
+/// The required number of entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expected {
-    /// As many as there are.
+    /// Any number.
     Any,
     /// `by` says who promised them, as in "the size line promises".
     Exactly { entries: u64, by: &'static str },
@@ -81,7 +81,7 @@ pub(super) struct Records {
 /// Reads the lines of `text` from byte `start` on.
 ///
 /// # Errors
-/// The first line in the text that is not as `form` says; more or fewer entries than `expected`.
+/// The first line that does not match `form`; more or fewer entries than `expected`.
 pub(super) fn read(
     text: Text<'_>,
     start: usize,

@@ -24,7 +24,7 @@ use nnz_base::{
 /// Reads the bytes of a `.npz` file.
 ///
 /// # Errors
-/// What is no such archive, an array that is absent, malformed or contradicts another.
+/// Bytes that are not such an archive; an array that is missing, malformed or contradicts another.
 pub(super) fn read(bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
     let mut archive = Archive::open(bytes, options.limit)?;
     let format = archive.array("format")?.text().map_err(|error| error.of("format"))?;

@@ -91,7 +91,7 @@ impl<'a> Text<'a> {
         text.get(piece.start..piece.end).unwrap_or_default().to_vec()
     }
 
-    /// What faults are placed in: nothing of a text in pieces.
+    /// The text in which errors are placed: empty for a text in pieces.
     pub(super) fn memory(self) -> &'a [u8] {
         match self {
             Text::Memory(text) => text,

@@ -6,7 +6,7 @@ use nnz_base::{
     element::{Element, Scalar},
 };
 
-/// The entry with which a sum of repeated entries leaves the element type; `None` where all fit.
+/// The entry at which a sum of repeated entries leaves the range of the element type; `None` if all fit.
 pub(super) fn misfit(coords: &[Vec<u64>], values: &Values, element: Element) -> Option<usize> {
     let place = |entry: usize| coords.iter().map(move |column| column.get(entry).copied());
     let none_twice = || (1..values.len()).all(|entry| place(entry - 1).lt(place(entry)));

@@ -20,7 +20,7 @@ pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub bytes: u64,
-    /// Whether there was a file of that name.
+    /// Whether a file of that name was replaced.
     pub replaced: bool,
 }
 

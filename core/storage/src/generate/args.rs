@@ -13,7 +13,7 @@ use nnz_base::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Default {
     Is(f64),
-    /// It follows from the tensor's shape, or must be given where no shape is known.
+    /// It follows from the tensor's shape, or must be given if no shape is known.
     FromShape,
     /// As another parameter of the generator.
     As(&'static str),
@@ -133,7 +133,7 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// As [`Args::count`], an error where neither.
+    /// As [`Args::count`]; an error if there is neither.
     pub(super) fn needed(&self, name: &'static str) -> Result<u64, GenerateError> {
         self.count(name)?.ok_or(GenerateError::Missing { generator: self.generator.name, name })
     }

@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
         Ok(memory::room_for(u128::from(self.count) + 2 * self.len as u128, 8)?)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -156,9 +156,9 @@ impl<'a> Builder<'a> {
         self.order = Some(order.into_iter().map(|entry| self.origin_of(entry)).collect());
     }
 
-    /// A segment of positions below each position: one per distinct coordinate, or per distinct tuple
-    /// of them where singletons follow; one per entry where the coordinates need not be unique.
-    /// Returns where the segments start, and the end of the last.
+    /// A segment of positions below each position: one per distinct coordinate, or per distinct tuple of them
+    /// if singletons follow; one per entry if the coordinates need not be unique. Returns the starts of the
+    /// segments, and the end of the last.
     pub(super) fn split(&mut self, lvl: Lvl) -> Vec<u64> {
         let (tuple, per_entry) = self.tuple_at(lvl);
         let (positions, owner, count) = if per_entry {
@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
     /// The coordinate of each position of `lvl`, and the level's size where there is no entry.
     ///
     /// # Errors
-    /// There is no room for them.
+    /// There is not enough room for them.
     pub(super) fn padded_coordinates(&mut self, lvl: Lvl) -> Result<Vec<u64>, StorageError> {
         memory::room_for(self.count.into(), 8)?;
         let column = self.take_column(lvl);

@@ -24,7 +24,7 @@ const EXTENDED: &[u8] = b"extended FROSTT format";
 /// The most dimensions.
 const MOST_DIMENSIONS: usize = 64;
 
-/// What stands before the entries, said or implied.
+/// The contents of the head, stated or implied.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) rank: usize,

@@ -77,7 +77,7 @@ pub(super) struct Header {
     pub(super) symmetry: Symmetry,
     pub(super) rows: u64,
     pub(super) columns: u64,
-    /// As a comment says it.
+    /// From a comment.
     pub(super) element: Option<Element>,
     /// Bytes of the text where the field's word, the size line and the entries start.
     pub(super) field_at: usize,

@@ -58,8 +58,8 @@ macro_rules! binary {
 }
 binary!(f64, u64, 18; f32, u32, 10);
 
-/// The number that starts `text` and the bytes it takes; `None` where this way does not serve, be the
-/// text a number or not.
+/// The number that starts `text`, and its length in bytes; `None` if this method does not apply, whether or
+/// not the text is a number.
 #[inline(always)]
 pub(super) fn usual<F: Binary>(text: &[u8]) -> Option<(F, usize)> {
     let negative = text.first() == Some(&b'-');
@@ -100,8 +100,8 @@ fn scan(text: &[u8], start: usize) -> Option<Scanned> {
     (1..=MAX_DIGITS).contains(&count).then_some(Scanned { digits, exponent, end })
 }
 
-/// The number that the digits from `at` on spell, modulo 2^64, and where they end. Mostly there are few,
-/// and as many as in the line before, so that the processor guesses where they end.
+/// The number of the digits from `at` on, modulo 2^64, and their end. There are usually few, and as many as
+/// in the line before, so the processor predicts the end.
 #[inline(always)]
 pub(super) fn whole_digits(text: &[u8], mut at: usize) -> (u64, usize) {
     let mut number = 0u64;

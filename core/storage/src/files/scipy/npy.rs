@@ -13,7 +13,7 @@ use nnz_base::{
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What is wrong with an array.
+/// An error in an array.
 #[derive(Debug, PartialEq)]
 pub(super) struct NpyError {
     cause: Cause,
@@ -55,7 +55,7 @@ pub(super) struct Array {
 
 impl Array {
     /// # Errors
-    /// Whatever is not the format; data shorter than the header says; Python objects and records.
+    /// Bytes not in the format; data shorter than the header states; Python objects and records.
     pub(super) fn parse(mut bytes: Vec<u8>) -> Result<Array, NpyError> {
         let (header, start) = header(&bytes).ok_or_else(|| NpyError::malformed("this is not a NumPy array"))?;
         let items = Items::parse(&header)?;

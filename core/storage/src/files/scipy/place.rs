@@ -12,7 +12,7 @@ use nnz_base::{
 /// Formats that `save_npz` writes, and the others of SciPy, which it does not.
 const FORMATS: [&str; 5] = ["csr", "csc", "coo", "bsr", "dia"];
 
-/// The checked arrays beside `data`.
+/// The checked arrays besides `data`.
 pub(super) enum Places {
     /// The coordinates of each item, one vector per dimension. There are `items` values; those behind the last
     /// coordinates are room to grow.
