@@ -121,7 +121,7 @@ fn next_body(input: &mut frame::Frames<impl Read>) -> Option<Vec<u8>> {
     Some(stand_in.to_string().into_bytes())
 }
 
-/// The method of the request that stands for a frame that was dropped; the front answers it.
+/// The method of the request that replaces a dropped frame; the front answers it.
 pub(crate) const BAD_FRAME: &str = "$/nnz/badFrame";
 
 /// Writes U+FFFD for each half of a surrogate pair that stands alone: clients cut texts in UTF-16, and a change that were

@@ -22,11 +22,11 @@ const CHUNK: usize = 1 << 16;
 /// A line of a header is shorter; what stands before such an end of a longer one is forgotten.
 const MAX_LINE: usize = 256;
 
-/// What comes next.
+/// The next part of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     Body(Vec<u8>),
-    /// What was dropped, in words.
+    /// A description of the dropped text.
     Bad(String),
     /// The input has ended, in the middle of a body if there is a reason.
     End(Option<String>),
@@ -50,7 +50,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// # Errors
-    /// What the system says.
+    /// An error of the system.
     pub(crate) fn next(&mut self) -> io::Result<Frame> {
         loop {
             if self.is_empty() && !self.more()? {

@@ -17,7 +17,7 @@ use crate::{
     used::{Kept, first_there, missing, why_missing},
 };
 
-/// Where files may be read, and those that were.
+/// The places where files may be read, and the files that were read.
 #[derive(Default)]
 pub(crate) struct Library {
     pub(crate) workspace: Workspace,
@@ -47,7 +47,7 @@ impl Workspace {
         workspace
     }
 
-    /// Takes over what the settings say, those of nnz by themselves or among others.
+    /// Applies the settings, those of nnz alone or among others.
     pub(crate) fn set(&self, settings: &Value) {
         let found = settings.pointer("/nnz/use/outside").or_else(|| settings.pointer("/use/outside"));
         if let Some(outside) = found.and_then(Value::as_bool) {
@@ -66,7 +66,7 @@ impl Workspace {
     }
 }
 
-/// What a document can use.
+/// The files that a document can use.
 pub(crate) struct Shelf {
     store: Weak<Store>,
     url: Url,

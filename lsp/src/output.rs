@@ -11,12 +11,12 @@ use std::{
 
 use tokio::io::AsyncWrite;
 
-/// Writing waits where the client does not read; there is nothing better to do meanwhile.
+/// Writing blocks if the client does not read, which is harmless.
 pub(crate) struct Stdout(File);
 
 impl Stdout {
     /// # Errors
-    /// What the system says, as where stdout is closed.
+    /// An error of the system, for example if stdout is closed.
     pub(crate) fn open() -> io::Result<Stdout> {
         Ok(Stdout(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
     }

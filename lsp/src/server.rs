@@ -28,7 +28,7 @@ pub(crate) struct Backend {
     plain_hovers: AtomicBool,
 }
 
-/// A document with what a request needs to translate places in it.
+/// A document, with the data to translate places in it.
 struct Target {
     url: Url,
     document: Arc<Document>,
@@ -36,7 +36,7 @@ struct Target {
     cancelled: Arc<AtomicBool>,
 }
 
-/// Lives as long as somebody waits for an answer: tower-lsp drops the future of a request that is cancelled.
+/// Lives as long as the client waits for an answer: tower-lsp drops the future of a cancelled request.
 struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {
@@ -53,7 +53,7 @@ impl Target {
     fn offset(&self, position: Position) -> usize {
         from_proto::offset(&self.document.source, position, self.unit)
     }
-    /// Nobody waits for the answer any more.
+    /// The client no longer waits for the answer.
     fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
@@ -62,8 +62,8 @@ impl Target {
     }
 }
 
-/// Runs `answer` on the document at `url` where computing does no harm; `None` if it is not open, or if there is no
-/// room to check it, which its diagnostics say.
+/// Runs `answer` on the document at `url` on a worker thread; `None` if it is not open, or if there is no room to
+/// check it, which its diagnostics report.
 async fn ask<T: Send + 'static>(
     url: Url,
     answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
@@ -81,8 +81,8 @@ async fn ask<T: Send + 'static>(
     })
 }
 
-/// As [`ask`], for answers that are a mere look-up: where the document has been checked already, they
-/// are given at once, which saves the way to another thread and back.
+/// As [`ask`], for answers that are just a look-up: if the document has been checked, they are computed at
+/// once, which saves the way to another thread and back.
 async fn look_up<T: Send + 'static>(
     url: Url,
     answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
@@ -104,7 +104,7 @@ impl Backend {
         self.publisher.changed(url);
     }
 
-    /// Answers after as many milliseconds as asked. Only with the test hooks.
+    /// Answers after the given number of milliseconds. Only with the test hooks.
     pub(crate) async fn test_sleep(&self, (milliseconds,): (u64,)) -> Result<u64> {
         tokio::time::sleep(Duration::from_millis(milliseconds)).await;
         Ok(milliseconds)

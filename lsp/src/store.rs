@@ -24,7 +24,7 @@ use crate::{
     library::{Library, Shelf, Workspace},
 };
 
-/// One version of one document. It is checked when first asked, once.
+/// One version of one document. It is checked once, on first use.
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) version: i32,
@@ -48,8 +48,8 @@ impl Document {
         })
     }
 
-    /// The result of checking this version; computes it if nobody has yet, so call it off the
-    /// transport's thread.
+    /// The result of checking this version. The first call computes it, so call it off the transport's
+    /// thread.
     pub(crate) fn checked(&self) -> Arc<Checked> {
         self.checked.get_or_init(|| self.check()).clone()
     }
@@ -66,12 +66,12 @@ impl Document {
         self.alone.get_or_init(|| Arc::new(check::check(&self.source))).clone()
     }
 
-    /// All that is wrong with this version.
+    /// All diagnostics of this version.
     pub(crate) fn found(&self) -> Arc<Vec<Diagnostic>> {
         self.found_after(&mut Known::default())
     }
 
-    /// The same, with what the version before has left; see [`ide::diagnostics::diagnostics_after`].
+    /// The same, with the findings of the previous version; see [`ide::diagnostics::diagnostics_after`].
     pub(crate) fn found_after(&self, known: &mut Known) -> Arc<Vec<Diagnostic>> {
         let found = self.found.get_or_init(|| Arc::new(ide::diagnostics::diagnostics_after(&self.checked(), known)));
         found.clone()
@@ -88,10 +88,10 @@ impl Document {
         self.source.language == Language::Nnz && (text.contains("use") || text.contains("read"))
     }
 
-    /// Room to check this version, before which the reserve is there again.
+    /// Takes the memory reserve again, and asks for room to check this version.
     ///
     /// # Errors
-    /// There is none.
+    /// There is not enough room.
     pub(crate) fn room(&self) -> Result<(), Box<Diagnostic>> {
         match self.is_checked() {
             true => {
@@ -139,7 +139,7 @@ impl Store {
     }
 }
 
-/// What the front and the publisher share.
+/// The state shared by the front and the publisher.
 #[derive(Clone)]
 pub(crate) struct Shared(Arc<Store>);
 
@@ -159,7 +159,7 @@ impl Shared {
         self.0.snapshot()
     }
 
-    /// Where files may be read. The first word counts.
+    /// Sets where files may be read. Only the first call counts.
     pub(crate) fn set_workspace(&self, workspace: Workspace) {
         self.0.library.get_or_init(|| Library::of(workspace));
     }

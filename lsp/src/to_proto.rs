@@ -72,7 +72,7 @@ pub(crate) fn quick_fix(
     })
 }
 
-/// What clients call a fix of a whole text, and may ask for when a text is saved.
+/// The clients' kind of a fix of a whole text, which they may request when a text is saved.
 pub(crate) fn fix_all_kind() -> lsp::CodeActionKind {
     lsp::CodeActionKind::new("source.fixAll.nnz")
 }
@@ -101,7 +101,7 @@ fn workspace_edit(url: &lsp::Url, edits: Vec<lsp::TextEdit>) -> lsp::WorkspaceEd
     lsp::WorkspaceEdit::new(HashMap::from([(url.clone(), edits)]))
 }
 
-/// What a client can show in a hover.
+/// The format of hovers that a client can show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Markup {
     Markdown,

@@ -22,7 +22,8 @@ use nnz_core::{
 /// A larger file is hardly one of encodings.
 const LARGEST: u64 = 16 << 20;
 
-/// The files as a text in this folder names them: from the current directory, as where it runs, or from the folder.
+/// The files that a text in this folder names: relative to the current directory, as when it runs, or to the
+/// folder.
 pub struct FromDisk {
     folders: Vec<PathBuf>,
 }
@@ -34,7 +35,7 @@ impl FromDisk {
         FromDisk { folders: std::iter::once(PathBuf::new()).chain(folder).collect() }
     }
 
-    /// Where a file lies that the text names.
+    /// The path of a file that the text names.
     pub fn find(&self, path: &str) -> Option<PathBuf> {
         first_there(&self.folders, path)
     }
@@ -58,7 +59,7 @@ pub(crate) fn first_there(folders: &[PathBuf], path: &str) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join(path)).find(|file| file.exists())
 }
 
-/// What the system says of a file that is not there.
+/// The system's message about a missing file.
 pub(crate) fn missing(path: &str) -> Found {
     Found::Missing(why_missing(path))
 }

@@ -27,7 +27,7 @@ const POLL: Duration = Duration::from_millis(25);
 /// Deeply nested input recurses deeply, and so do calls within MLIR programs.
 pub(crate) const STACK_BYTES: usize = 256 << 20;
 
-/// Why work on a thread of its own came to no end.
+/// Why work on a separate thread did not finish.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     NoRoom(NoRoom),
@@ -50,10 +50,10 @@ impl std::fmt::Display for Stopped {
     }
 }
 
-/// Does `work` on a thread whose stack is large.
+/// Does `work` on a thread with a large stack.
 ///
 /// # Errors
-/// It crashed, or there is no such thread.
+/// It crashed, or no such thread could be made.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Stopped> {
     std::thread::scope(|scope| {
         let thread = with_stack()?.spawn_scoped(scope, work);
@@ -92,7 +92,7 @@ thread_local! {
     static LEFT_BEHIND: RefCell<Arc<AtomicBool>> = RefCell::default();
 }
 
-/// Whether the statement that this thread runs was left behind, and should stop where it can.
+/// Whether the statement that this thread runs was abandoned, and should stop when it can.
 pub(crate) fn is_left_behind() -> bool {
     LEFT_BEHIND.with_borrow(|flag| flag.load(Ordering::Relaxed))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Fine,
-    /// What was given has an error.
+    /// The input has an error.
     Failed,
     /// Wrong usage that the command line's parser lets through.
     Misused,

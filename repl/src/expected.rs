@@ -66,14 +66,14 @@ impl Text {
     }
 }
 
-/// What does not agree.
+/// A difference.
 pub(crate) struct Disagreement {
     /// From 1.
     pub(crate) line: usize,
     pub(crate) message: String,
 }
 
-/// Holds what was found against what the comments of `source` expect.
+/// Compares the findings with the expectations in the comments of `source`.
 pub(crate) fn verify(source: &Source, found: &[Diagnostic]) -> Vec<Disagreement> {
     let (mut expected, mut wrong) = expectations(&source.text);
     for diagnostic in found {

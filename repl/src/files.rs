@@ -22,10 +22,10 @@ pub(crate) enum Existing {
     Kept,
 }
 
-/// Writes `content` as the file of this name, or nothing.
+/// Writes `content` as the file of this name, completely or not at all.
 ///
 /// # Errors
-/// What the system or the content says; a file that is kept, as `existing` asks.
+/// An error of the system or the content; a file that `existing` protects.
 pub(crate) fn write(path: &str, existing: Existing, content: Content<'_>) -> io::Result<Written> {
     let path = Path::new(path);
     match fs::metadata(path) {
@@ -48,10 +48,10 @@ fn is_of_the_system(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
-/// The bytes of a file, a pipe or a device, which may have no end.
+/// The bytes of a file, a pipe or a device, which may be endless.
 ///
 /// # Errors
-/// What the system says; more than fits in memory.
+/// An error of the system; more than fits in memory.
 pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
     const STEP: usize = 1 << 24;
     let mut file = File::open(path)?;
@@ -204,14 +204,14 @@ impl Drop for Noted {
     }
 }
 
-/// Removes what was not written to its end: the process is about to be ended.
+/// Removes unfinished files, because the process is about to end.
 pub(crate) fn remove_unfinished() {
     for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         let _ = fs::remove_file(path);
     }
 }
 
-/// As [`remove_unfinished`], where no lock may be waited for.
+/// As [`remove_unfinished`], without waiting for a lock.
 #[cfg(unix)]
 pub(crate) fn remove_unfinished_now() {
     if let Ok(paths) = UNFINISHED.try_lock() {

@@ -13,13 +13,14 @@ use crate::output::Output;
 enum Fault {
     /// Formats, separated by commas.
     Several,
-    /// The brackets that would close what is open at its end.
+    /// The brackets that would close those open at its end.
     Open(String),
     /// From this byte on it is something else.
     More(usize),
 }
 
-/// Whether a word cannot be a format, which is told; `option` is given again for each of several.
+/// Whether a word cannot be a format, which is reported; `option` must be repeated for each of several
+/// formats.
 pub(crate) fn is_none(output: &mut Output, word: &str, option: Option<&str>) -> bool {
     let Some(fault) = fault(word) else { return false };
     let wrong = output.wrong_word(word, Code::CommandArguments, message(word, &fault));
@@ -58,7 +59,7 @@ fn message(word: &str, fault: &Fault) -> String {
     }
 }
 
-/// The brackets that would close what is open at the end of a word.
+/// The brackets that would close those open at the end of a word.
 pub(crate) fn unclosed(word: &str) -> Option<String> {
     match fault(word) {
         Some(Fault::Open(closing)) => Some(closing),

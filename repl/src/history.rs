@@ -19,8 +19,8 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// `nnz/history` in the user's state folder, which is made, cut to its last `most` entries; `None` where there
-    /// is no place for it.
+    /// Opens or makes `nnz/history` in the user's state folder, cut to its last `most` entries; `None` if there is
+    /// no place for it.
     pub(crate) fn open(most: usize) -> Option<History> {
         let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;

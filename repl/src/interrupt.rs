@@ -46,7 +46,7 @@ pub(crate) fn on_ctrl_c(answer: impl Fn() + Send + Sync + 'static) {
     watch();
 }
 
-/// Has Ctrl-C end the process where nobody answers it.
+/// Makes Ctrl-C end the process if nothing handles it.
 pub(crate) fn watch() {
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {

@@ -27,7 +27,7 @@ static LIMIT: AtomicU64 = AtomicU64::new(0);
 /// Bytes that were taken from the allocator since there is a limit.
 static TAKEN: AtomicI64 = AtomicI64::new(0);
 
-/// From now on the process may take so many bytes.
+/// Limits the memory of the process from now on.
 pub(crate) fn limit_to(bytes: Option<u64>) {
     TAKEN.store(i64::try_from(used().unwrap_or(0)).unwrap_or(0), Ordering::Relaxed);
     LIMIT.store(bytes.unwrap_or(0), Ordering::Relaxed);
@@ -114,7 +114,7 @@ mod reserve {
     const MOST: usize = 64 << 20;
     const LEAST: usize = 1 << 20;
 
-    /// Takes as much as leaves most of what is free to others.
+    /// Takes the reserve, which is small compared with the free memory.
     pub(crate) fn keep() {
         if !START.load(Ordering::Acquire).is_null() {
             return;
@@ -145,7 +145,7 @@ mod reserve {
         true
     }
 
-    /// Whether there was something to give up.
+    /// Releases the reserve; returns whether there was one.
     pub(super) fn give_up() -> bool {
         let start = START.swap(std::ptr::null_mut(), Ordering::AcqRel);
         if start.is_null() {
@@ -256,8 +256,8 @@ const SMALLEST_MAPPED: libc::c_int = 1 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST_KEPT: libc::c_int = 512 << 20;
 
-/// To be called before other threads are started. Where addresses are bounded (`ulimit -v`) what is freed is given back
-/// at once, and threads share one heap, so that what is free is known.
+/// Call this before other threads are started. If addresses are bounded (`ulimit -v`), freed memory is returned at
+/// once, and threads share one heap, so the free memory is known.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn keep() {
     let bounded = of_process().is_some();
@@ -285,8 +285,8 @@ pub(crate) fn used() -> Option<u64> {
     Some(info.uordblks as u64 + info.hblkhd as u64)
 }
 
-/// The same, as it was not long ago: the allocator counts by looking at every piece of memory that was freed, which takes
-/// milliseconds where there are many.
+/// The same, from a recent measurement: the allocator counts by visiting every freed piece of memory, which takes
+/// milliseconds if there are many.
 pub(crate) fn used_lately() -> Option<u64> {
     /// Counting takes no more than one part in so many of the time.
     const SHARE: u32 = 32;
@@ -309,7 +309,7 @@ pub(crate) fn used() -> Option<u64> {
     None
 }
 
-/// Tells the core what there is.
+/// Tells the core how much memory there is.
 pub(crate) fn tell() {
     nnz_core::memory::measure_by(nnz_core::memory::Meter {
         used,
@@ -320,8 +320,8 @@ pub(crate) fn tell() {
     });
 }
 
-/// How many bytes the process can still have, as Linux says it; elsewhere it is not known. What the machine has
-/// free may be more than the process's own limit (`ulimit -v`) or its group's.
+/// The number of bytes that the process can still allocate, from Linux; unknown elsewhere. The machine's free
+/// memory may exceed the process's own limit (`ulimit -v`) or its group's.
 pub(crate) fn free() -> Option<u64> {
     let allowed = limit().map(|limit| (limit - margin(limit)).saturating_sub(used().unwrap_or(0)));
     [allowed, of_machine(), of_process(), of_group()].into_iter().flatten().min()
@@ -360,7 +360,7 @@ fn of_process() -> Option<u64> {
     None
 }
 
-/// Whether there are so many addresses in one piece.
+/// Whether there is one free range of this many addresses.
 #[cfg(unix)]
 pub(crate) fn can_map(bytes: usize) -> bool {
     let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;

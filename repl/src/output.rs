@@ -70,7 +70,7 @@ impl Output {
         source
     }
 
-    /// Statements that the command line stands for: what is wrong with them is told of its words.
+    /// Adds statements made from the command line. Their errors are reported in its words.
     pub(crate) fn add_statements(&mut self, statements: &Statements) -> Source {
         let typed = Typed::of(cli::words());
         let source = self.add(COMMAND_LINE, statements.text.clone());
@@ -92,7 +92,7 @@ impl Output {
         Some(retelling.told(diagnostic))
     }
 
-    /// What was typed at the prompt.
+    /// Adds the text typed at the prompt.
     pub(crate) fn add_cell(&mut self, text: String) -> Source {
         let name = format!("<input {}>", self.texts.len() + 1);
         self.add(&name, text)
@@ -164,7 +164,8 @@ impl Output {
         self.drawn += 1;
     }
 
-    /// Says once, in one line, that kernels run in the interpreter where this machine has no LLVM, and what would help.
+    /// Reports once, in one line, that kernels run in the interpreter because this machine has no LLVM, and what would
+    /// help.
     pub(crate) fn tell_of_interpreter(&mut self) {
         let Some(reason) = without_machine_code().filter(|_| !self.told_of_interpreter) else { return };
         self.told_of_interpreter = true;
@@ -193,8 +194,8 @@ impl Output {
     }
 }
 
-/// Writes to standard output. Where nobody reads it any more (`nnz ... | head -1`) the program ends quietly, with
-/// status 1: not all of it was said.
+/// Writes to standard output. If its reader has ended (`nnz ... | head -1`) the program ends quietly, with status
+/// 1, because not all output was written.
 pub(crate) fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let written = stdout::check().and_then(|()| stdout.write_all(text.as_bytes())).and_then(|()| stdout.flush());
@@ -211,8 +212,8 @@ pub(crate) fn unwritten(error: &std::io::Error) -> ! {
     exit::now(Exit::Failed)
 }
 
-/// Whether there is a standard output at all. Rust's own start opens `/dev/null` in the place of one that is
-/// closed (`nnz ... >&-`), so it is looked at before.
+/// Whether there is a standard output at all. Rust's start-up code replaces a closed one (`nnz ... >&-`) by
+/// `/dev/null`, so this checks before.
 pub(crate) mod stdout {
     #[cfg(target_os = "linux")]
     mod start {
@@ -243,7 +244,7 @@ pub(crate) mod stdout {
     }
 }
 
-/// Writes to standard error; there is nobody to tell if that fails.
+/// Writes to standard error; a failure cannot be reported.
 pub(crate) fn eprint(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -37,7 +37,7 @@ fn load(output: &mut Output, name: &str, text: String) -> Option<(Checked, Vec<M
     Some((checked, modules))
 }
 
-/// Shows what the kernels of a function become.
+/// Shows the stages of compiling the kernels of a function.
 pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering<'_>) -> Exit {
     let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
     match session::lower_program(&checked, &modules, how) {
@@ -52,7 +52,7 @@ pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering
     }
 }
 
-/// Calls a function of a program with the arguments of the command line, and prints what it gives.
+/// Calls a function of a program with the arguments of the command line, and prints its results.
 pub(crate) fn call(
     session: &mut Session,
     output: &mut Output,

@@ -34,7 +34,7 @@ pub(crate) struct Style {
     pub(crate) format: ErrorFormat,
     pub(crate) color: Color,
     pub(crate) charset: Charset,
-    /// The columns of the terminal; `None` where nobody looks at one.
+    /// The columns of the terminal; `None` if there is none.
     pub(crate) terminal: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Style {
     }
 }
 
-/// In rustc's shape, with what a person would have read as `rendered`.
+/// In rustc's format, with the text for people as `rendered`.
 pub(crate) fn json(diagnostic: &Diagnostic, texts: &Texts) -> Value {
     let look = Look { color: Color::Off, charset: Charset::Unicode, terminal: None };
     object(diagnostic, texts, human::render(diagnostic, texts, look))

@@ -70,7 +70,7 @@ pub(crate) fn run_text(session: &mut Session, output: &mut Output, name: &str, t
     run_source(session, output, &source, keep_going)
 }
 
-/// Runs what the command line stands for.
+/// Runs the statements made from the command line.
 pub(crate) fn run_statements(session: &mut Session, output: &mut Output, statements: &Statements) -> Exit {
     let source = output.add_statements(statements);
     run_source(session, output, &source, false)
@@ -89,7 +89,8 @@ pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: 
     run_files(session, output, &[PathBuf::from("-")], keep_going)
 }
 
-/// Prints every diagnostic of the files, each checked on its own; or where they are not as their comments say.
+/// Prints every diagnostic of the files, each checked by itself, or the differences from the expectations in
+/// their comments.
 pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Exit {
     let mut exit = Exit::Fine;
     for file in &check.files {

@@ -73,7 +73,7 @@ pub(crate) struct Terminal {
     pub(crate) interactive: bool,
     /// Progress may be drawn.
     pub(crate) stderr_is_terminal: bool,
-    /// The columns that diagnostics fit into; `None` where nobody looks at a terminal.
+    /// The columns that diagnostics fit into; `None` if there is no terminal.
     pub(crate) stderr_width: Option<usize>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn color_of(stream: &impl IsTerminal, choice: ColorChoice) -> Color {
     Environment { variable: &|name| std::env::var(name).ok() }.color(choice, stream.is_terminal())
 }
 
-/// What the user asked for on the command line.
+/// The user's wishes on the command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wishes {
     pub(crate) color: ColorChoice,

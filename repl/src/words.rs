@@ -8,7 +8,7 @@ use nnz_core::{
     source::Span,
 };
 
-/// What the command line is called as a text.
+/// The name of the command line as a text.
 pub(crate) const COMMAND_LINE: &str = "<command line>";
 
 /// The command line, one word after the other.
@@ -84,8 +84,7 @@ impl Statements {
         self
     }
 
-    /// How places in the statements, which are the text `file`, are places in what was typed: `line` is the text of
-    /// the command line.
+    /// Maps places in the statements, the text `file`, to places in the command line, the text `line`.
     pub(crate) fn retelling(&self, file: FileId, typed: &Typed, line: FileId) -> Retelling {
         let place = |piece: &Piece| match &piece.from {
             Origin::Word(word, from) => Some((piece.at.clone(), line, typed.find(word)?.start as usize + from)),
@@ -96,7 +95,7 @@ impl Statements {
     }
 }
 
-/// Tells of what was typed instead of statements that were made of it.
+/// Moves diagnostics from the statements to the words from which they were made.
 pub(crate) struct Retelling {
     file: FileId,
     /// Pieces of the statements, and where they were typed.

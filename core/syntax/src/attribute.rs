@@ -65,7 +65,7 @@ impl Parser {
         }
     }
 
-    /// At what a value begins with; at what ends one, where none stands, of which is told elsewhere.
+    /// Whether the current token begins a value, or ends a missing one, which is reported elsewhere.
     pub(super) fn begins_value(&self) -> bool {
         use TokenKind::{AtId, BangId, Float, HashId, Ident, Int, LBrace, LBracket, LParen, Minus, String};
         match self.peek() {
@@ -75,7 +75,7 @@ impl Parser {
         }
     }
 
-    /// Passes over all that stands in front of what ends a value.
+    /// Skips everything up to the end of a value.
     pub(super) fn skip_value(&mut self) {
         self.skip_balanced(VALUE_ENDS);
     }

@@ -43,7 +43,7 @@ const fn row(
     Operator { written, tightness, instead, sure, note }
 }
 
-/// The longer ones first, where one begins as another.
+/// Longer operators come before those that are their beginnings.
 pub const OPERATORS: &[Operator] = &[
     row("**", Tightness::Power, Instead::Call("pow"), true, ""),
     row(".^", Tightness::Power, Instead::Call("pow"), true, ""),
@@ -277,7 +277,7 @@ pub fn letter(text: &str) -> Option<&'static str> {
 pub enum Function {
     /// The same under another name.
     Named(&'static str),
-    /// Something else says it: how, in words.
+    /// Another construct replaces it, described in words.
     Said(&'static str),
 }
 

@@ -52,7 +52,7 @@ token_kinds! {
     Minus "`-`"
     Star "`*`"
     Slash "`/`"
-    /// Only where a grammar asks for it ([`super::Parser::split_comment`]); elsewhere a comment starts.
+    /// Only if a grammar asks for it ([`super::Parser::split_comment`]); elsewhere it starts a comment.
     SlashSlash "`//`"
     Percent "`%`"
     Question "`?`"
@@ -95,7 +95,7 @@ pub enum NodeKind {
     Root,
     /// A part that could not be parsed.
     Error,
-    /// What stands where a statement should, and is none.
+    /// Text in place of a statement that is not one.
     Stray,
 
     // The nnz notation (`session.rs`).

@@ -71,7 +71,7 @@ pub const NO_BRACE: &str = "expected `{` in front of the body of the function";
 /// The error for a region that is open where the types of its operation's results are.
 pub const OPEN_REGION: &str = "expected `}` in front of `->`: the region ends before the types of the results";
 
-/// An open bracket: its place, and what closes it.
+/// An open bracket: its place, and its closing bracket.
 #[derive(Clone, Copy)]
 pub(super) struct OpenBracket {
     span: Span,

@@ -89,7 +89,7 @@ impl Parser {
         parser.skip_trivia();
         parser
     }
-    /// For MLIR, where statements do not end with their lines.
+    /// For MLIR, in which statements do not end with their lines.
     pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
         Self { by_lines: false, ..Self::new(text) }
     }
@@ -172,8 +172,8 @@ impl Parser {
     pub fn text_since(&self, from: Checkpoint) -> &str {
         self.text_at(self.span_since(from))
     }
-    /// The place of the current token; at the end of the text, the one behind what has been consumed: what is
-    /// missing there is missing where the writer stopped, not below blank lines.
+    /// The place of the current token; at the end of the text, the place after the consumed text, because
+    /// what is missing there is missing where the writer stopped, not below blank lines.
     pub fn span(&self) -> Span {
         if self.at_end() { Span::at(self.consumed_end()) } else { self.token_span(self.at) }
     }
@@ -181,7 +181,7 @@ impl Parser {
         let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.start as usize);
         Span::new(self.tokens[at].start as usize, end)
     }
-    /// Where the last consumed token ends.
+    /// The end of the last consumed token.
     pub fn consumed_end(&self) -> usize {
         self.tokens[self.consumed].start as usize
     }
@@ -189,7 +189,7 @@ impl Parser {
     pub(super) fn last_span(&self) -> Span {
         self.consumed.checked_sub(1).map_or(Span::at(0), |at| self.token_span(at))
     }
-    /// How far the current token's line is indented, and where it begins.
+    /// The indentation of the current token's line, and its beginning.
     pub(super) fn line_of_token(&self) -> (usize, usize) {
         let at = self.span().start as usize;
         let before = self.line_ends.partition_point(|&end| end < at).checked_sub(1);

@@ -19,7 +19,7 @@ pub struct SyntaxError {
     pub expected: Vec<&'static str>,
     /// The text ended too early: more of it could be right.
     pub at_end: bool,
-    /// The bracket that was not closed, where it is known to be one.
+    /// The bracket that was not closed, if it is known.
     pub opened: Option<Span>,
     pub fix: Option<SyntaxFix>,
 }

@@ -20,14 +20,14 @@ pub enum Role {
     Type,
     /// A level format or a well-known encoding.
     Format,
-    /// The dot of an entry that is not stored, and what is left out.
+    /// The dot of an entry that is not stored, and the mark of omitted text.
     Absent,
     /// Lines of pictures and tables.
     Border,
     /// The marks of a plot.
     Mark,
     Heading,
-    /// Said aside.
+    /// A side note.
     Note,
     Good,
     Warning,
@@ -174,7 +174,7 @@ pub fn display_width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// `text`, cut to `width` columns with `ellipsis` at its end where it is longer.
+/// `text`, cut to `width` columns with `ellipsis` at its end if it is longer.
 pub fn elide<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
     if display_width(text) <= width {
         return Cow::Borrowed(text);

@@ -28,7 +28,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The grid with as many digits as fit the screen; `None` where it does not fit at all.
+/// The grid with as many digits as fit the screen; `None` if it does not fit at all.
 pub(super) fn fitted(grid: &Grid<'_>, element: Element, screen: Screen) -> Option<Markup> {
     let drawn = |digits| {
         let text = |value| number::brief(value, element, digits);

@@ -19,8 +19,8 @@ const ABOUT: &str = "~";
 /// Up to here every whole number is an `f64`, and is shown with all its digits.
 const WHOLE: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
-/// About `digits` significant digits, with `~` before them where some are left out. A whole number keeps all,
-/// and so does one that would not be shorter without.
+/// About `digits` significant digits, with `~` before them if some are left out. A whole number keeps all
+/// digits, and so does a number that would not get shorter.
 pub fn brief(value: Scalar, element: Element, digits: usize) -> String {
     let whole = exact(value, element);
     let parts = match value {

@@ -28,7 +28,7 @@ pub(super) fn plot(storage: &Storage, screen: Screen) -> Markup {
     }
 }
 
-/// What is said of storage whose entries have no known place.
+/// The message for a storage whose entries have no known place.
 pub(super) fn unknown() -> Markup {
     Markup::of(Role::Note, "the levels of this encoding do not determine the dimensions, so entries have no place")
 }

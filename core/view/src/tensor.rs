@@ -44,7 +44,7 @@ impl TensorView<'_> {
         Markup::new().line(self.title()).then(self.entries(screen))
     }
 
-    /// The title, and where a matrix has entries.
+    /// The title, and the spy plot of a matrix.
     pub fn spy(&self, screen: Screen) -> Markup {
         Markup::new().line(self.title()).then(spy::plot(self.storage, screen))
     }

@@ -12,7 +12,7 @@ const FIRST_CHILDREN: u64 = 8;
 const MAX_LINES: usize = 100;
 
 impl TensorView<'_> {
-    /// The tree, elided where it is wide or long.
+    /// The tree, elided if it is wide or long.
     pub fn tree(&self, screen: Screen) -> Markup {
         let titled = Markup::new().line(self.title());
         let Ok(fibers) = Fibers::new(self.storage) else { return titled.then(spy::unknown()) };

@@ -112,7 +112,7 @@ impl Excerpt {
         self.cuts.push(Cut { from, to: start..self.text.len() });
     }
 
-    /// Where `span` of the original is here; what lies in a cut is at the mark that stands for it.
+    /// The place here of `span` in the original; a place in a cut is at the cut's mark.
     pub(super) fn place(&self, span: Span) -> Range<usize> {
         let start = self.map(span.start as usize, |cut| cut.to.start);
         let end = self.map(span.end as usize, |cut| cut.to.end);
@@ -271,7 +271,7 @@ fn around(text: &str, line: &Range<usize>, anchors: &[Range<usize>], margin: usi
     windows
 }
 
-/// A line of a diff, cut to what there is room for around the part in which it differs from the line `other`.
+/// A line of a diff, cut to the available width around the part in which it differs from the line `other`.
 pub(super) fn changed_part(line: &str, other: &str, room: Room, charset: Charset) -> String {
     let same = |(a, b): &(char, char)| a == b;
     let start: usize = line.chars().zip(other.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
@@ -282,7 +282,8 @@ pub(super) fn changed_part(line: &str, other: &str, room: Room, charset: Charset
     excerpt.text
 }
 
-/// A part of a text, of as many bytes, in which lines end in newlines alone and nothing drives a terminal.
+/// A part of a text, with the same number of bytes, in which lines end only in newlines and nothing controls
+/// a terminal.
 pub(super) fn harmless_part(text: &str, part: Range<usize>) -> impl Iterator<Item = char> {
     text[part.clone()].char_indices().map(move |(at, c)| match is_line_end(text, part.start + at) {
         true => '\n',

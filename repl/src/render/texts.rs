@@ -15,18 +15,18 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// How many texts there are: the number of the next one.
+    /// The number of texts, which is the id of the next one.
     pub(crate) fn len(&self) -> usize {
         self.sources.len()
     }
-    /// A text with a number of its own.
+    /// Adds a text with a new id.
     pub(crate) fn add(&mut self, source: Source) {
         self.sources.insert(source.id, source);
     }
     pub(crate) fn get(&self, file: FileId) -> Option<Source> {
         self.sources.get(&file).cloned()
     }
-    /// The whole of a text as ariadne wants it: every byte stands where it stands in `source`.
+    /// The whole text for ariadne, with every byte at its place in `source`.
     pub(super) fn shown(&self, source: &Source) -> Arc<AriadneSource> {
         let mut shown = self.shown.borrow_mut();
         shown.entry(source.id).or_insert_with(|| Arc::new(readable(source).into())).clone()

@@ -25,7 +25,7 @@ pub(crate) fn broken(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// A drawn report in which what labels say goes on below where it would leave the terminal.
+/// A drawn report in which labels too wide for the terminal continue on the next line.
 pub(super) fn labels(drawn: &str, said: impl Iterator<Item = String>, columns: usize) -> String {
     let said: Vec<String> = said.collect();
     let lines: Vec<&str> = drawn.lines().collect();

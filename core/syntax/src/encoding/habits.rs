@@ -160,7 +160,7 @@ impl Parser {
         found
     }
 
-    /// `compressed(nonunique, j : singleton)`, where the parenthesis was forgotten in front of the comma.
+    /// At `compressed(nonunique, j : singleton)`, which lacks a parenthesis before the comma.
     pub(super) fn at_unclosed_props(&self) -> bool {
         // There are fewer properties than that.
         const MOST: usize = 16;
@@ -217,7 +217,7 @@ impl Parser {
         }
     }
 
-    /// At a key that stands without the brace in front of it.
+    /// At a key without the brace in front of it.
     pub(super) fn at_bare_body(&self) -> bool {
         self.at(TokenKind::Ident) && self.nth(1) == TokenKind::Eq
     }

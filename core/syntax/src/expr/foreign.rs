@@ -9,8 +9,7 @@ use crate::{
 };
 use nnz_base::source::Span;
 
-/// `a && b`, `a ** 2`: consumes the operator of another language that stands here, if it is one of this tightness, and
-/// its right operand.
+/// `a && b`, `a ** 2`: consumes an operator of another language, if it has this precedence, and its right operand.
 pub(super) fn parse_operator(
     p: &mut Parser,
     from: Checkpoint,
@@ -99,7 +98,7 @@ pub(super) fn parse_cast(p: &mut Parser, lines: Lines) {
     });
 }
 
-/// `"10"` where a number stands.
+/// `"10"` in place of a number.
 pub(super) fn parse_quoted_number(p: &mut Parser) -> bool {
     let (place, text) = (p.span(), p.peek_text().trim().trim_matches('"').to_string());
     if text.parse::<f64>().is_err() {
@@ -128,7 +127,7 @@ pub(super) fn at_list_argument(p: &Parser) -> bool {
     p.nth(1) == TokenKind::LBracket
 }
 
-/// `np.array([[1, 2], [3, 4]])`, from its parenthesis on; `name` is where the function's name stands.
+/// `np.array([[1, 2], [3, 4]])`, from its parenthesis on; `name` is the place of the function's name.
 pub(super) fn parse_list_call(p: &mut Parser, name: Span) {
     let (open, errors) = (p.open_bracket(), p.error_count());
     let function = p.text_at(name).to_string();
@@ -297,7 +296,7 @@ fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) ->
     }
 }
 
-/// `einsum("ij,j->i", A, x)`; whether it stands here.
+/// Parses `einsum("ij,j->i", A, x)`, if it is here.
 pub(super) fn parse_einsum(p: &mut Parser) -> bool {
     // What follows is looked at behind that name alone: else each name of a text would look through all the rest of it.
     if p.peek() != TokenKind::Ident || p.peek_text().rsplit('.').next() != Some("einsum") {
@@ -360,7 +359,7 @@ fn spaces(text: &str) -> u32 {
     (text.len() - text.trim_start().len()) as u32
 }
 
-/// `A'`, `A(i)(j)`: what stands behind an operand; whether there was such a thing.
+/// Parses a suffix of an operand, `A'` or `A(i)(j)`, if it is here.
 pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
     let transposed = p.rest().starts_with('\'') && p.joined() || p.rest().starts_with('ᵀ');
     if transposed {
@@ -515,7 +514,7 @@ fn closes_outer(p: &Parser) -> bool {
     p.within_two_brackets() && matches!(p.next_on_line(), TokenKind::Newline | TokenKind::Eof | TokenKind::Semicolon)
 }
 
-/// What an operand of another language begins with: `!x`, `|x|`, `.5`, `α`; whether there was one.
+/// Parses an operand of another language, `!x`, `|x|`, `.5` or `α`, if it is here.
 pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
     match p.rest().chars().next() {
         Some('!' | '~' | '¬') => parse_negation(p, lines),
@@ -567,7 +566,7 @@ fn goes_on_tighter(p: &Parser, lines: Lines) -> bool {
     super::goes_on(p, lines) && (own || tighter)
 }
 
-/// `condition ? x : y`, of which the condition was read: reported, and passed over.
+/// `condition ? x : y` after the condition: reported and skipped.
 pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint, lines: Lines) {
     if !p.at(TokenKind::Question) || !super::goes_on(p, lines) {
         return;

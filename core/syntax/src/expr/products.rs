@@ -14,7 +14,7 @@ fn indices(left: &str, right: &str) -> Indices {
     }
 }
 
-/// `y(i) = A(i, j) * x(j)` for `y = A @ x`: what stands in front of the product, to its line's start, and its operands.
+/// `y(i) = A(i, j) * x(j)` for `y = A @ x`, from the text of the line before the product, and its operands.
 pub(super) fn of_names(before: &str, left: &str, right: &str) -> Option<String> {
     let name = before.trim_end().strip_suffix('=')?.trim();
     let (left, of_left_turned) = turned(left);
@@ -67,7 +67,7 @@ impl Einsum {
         })
     }
 
-    /// The whole statement, for what stands in front of the `einsum` on its line: a name, its indices or none, and its type or none.
+    /// The whole statement, given the text before the `einsum` on its line: a name, with or without indices and a type.
     pub(super) fn statement(&self, before: &str) -> Option<String> {
         let left = before.trim_end().strip_suffix('=')?;
         let (target, tensor_type) =

@@ -10,7 +10,7 @@ impl Parser {
         error.expected = expected.to_vec();
         self.report(error);
     }
-    /// "expected WHAT, found ...": what a statement lacks on its line, it lacks at the line's end.
+    /// "expected WHAT, found ...". What a statement lacks on its line is reported at the line's end.
     pub(crate) fn expected(&self, what: &str) -> SyntaxError {
         let line_ends = self.at_line_end();
         let found = match self.peek() {
@@ -44,8 +44,7 @@ impl Parser {
             self.errors.push(error);
         }
     }
-    /// Reports at `span` something that has another spelling, with what to write instead; a second time in a row, only
-    /// what else to write.
+    /// Reports at `span` a foreign spelling, with its replacement; a second one in a row only adds its replacement.
     pub(crate) fn error_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
         let last = self.errors.last_mut().filter(|last| last.message == message);
         match last.and_then(|last| last.fix.as_mut()) {
@@ -57,7 +56,7 @@ impl Parser {
     pub(crate) fn insert_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
         self.insert_error(SyntaxError::new(span, message).label(title).guess(title, edits));
     }
-    /// What mends the error that was reported last is `text` behind what has been consumed, and not only a token.
+    /// Sets the fix of the last error to inserting `text` after the consumed text, instead of only a token.
     pub(crate) fn repair_last(&mut self, title: &str, text: &str) {
         let at = Span::at(self.consumed_end());
         if let Some(error) = self.errors.pop() {
@@ -71,7 +70,7 @@ impl Parser {
         let error = self.expected(kind.describe());
         self.report(error.fix(format!("insert `{text}`"), vec![(place, text.to_string())]));
     }
-    /// Reports behind what has been consumed that the bracket at `opened` was not closed before something new began.
+    /// Reports, after the consumed text, that the bracket at `opened` was not closed before something new began.
     pub(crate) fn error_never_closed(&mut self, closing: TokenKind, opened: Span) {
         let (span, at_end) = (Span::at(self.consumed_end()), self.at_end() && !self.is_cut());
         let text = closing.describe();
@@ -86,7 +85,7 @@ impl Parser {
         let at = self.errors.partition_point(|known| known.span.start < error.span.start);
         self.errors.insert(at, error);
     }
-    /// More text follows behind what can be seen.
+    /// More text follows behind the visible part.
     pub(super) fn is_cut(&self) -> bool {
         self.tokens[self.at].kind != TokenKind::Eof
     }

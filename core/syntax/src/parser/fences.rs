@@ -97,8 +97,8 @@ impl Parser {
         let (nodes, errors, tokens) = (self.nodes.len(), self.errors.len(), self.tokens.len());
         Bookmark { at: self.at, consumed: self.consumed, nodes, errors, tokens }
     }
-    /// Where what has been read since `from` has errors and goes on behind a line that looks like a beginning, goes
-    /// back and reads it again with `read`, up to that line.
+    /// If the text read since `from` has errors and continues after a line that looks like a beginning, reads it
+    /// again with `read`, up to that line.
     pub(crate) fn retry_up_to(
         &mut self,
         from: &Bookmark,

@@ -36,7 +36,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
     p.close(node);
 }
 
-/// `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`: what stands where `=` would.
+/// Reports text in place of `=`: `C : BSR 2 2 = A`, `C : CSR f32 = A`, `y : f64, z : f64 = 3`.
 pub(super) fn report_missing_sign(p: &mut Parser) {
     let (place, found) = (p.span(), p.peek_text().trim_end().to_string());
     let error = SyntaxError::new(place, format!("expected `=`, found `{found}`")).label("expected `=`");
@@ -63,7 +63,7 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
     });
 }
 
-/// `x = [1, 2]`: a dense tensor whose type follows from the literal. Where it does not follow, the checker tells.
+/// `x = [1, 2]`: a dense tensor whose type follows from the literal. If it does not, the checker reports it.
 pub(super) fn parse_untyped(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();

@@ -55,7 +55,8 @@ fn element_called(name: &str) -> Option<Element> {
     Element::parse(name).or_else(|| Element::parse(habits::type_name(name)?))
 }
 
-/// What `double y[3];`, `int n;` and `double y[2] = {1, 2};` define, where `behind` follows the name.
+/// The definition for `double y[3];`, `int n;` or `double y[2] = {1, 2};`; `behind` is the text after the
+/// name.
 pub(super) fn declaration(name: &str, element: &str, behind: &str) -> Option<String> {
     let behind = behind.split("//").next().unwrap_or_default().trim();
     let (sizes, value) = bracketed(behind).unwrap_or((Vec::new(), behind));

@@ -7,7 +7,7 @@ use nnz_base::source::Span;
 #[derive(Clone, Debug)]
 pub struct Statement<'t> {
     pub span: Span,
-    /// `None` where the text is no statement at all.
+    /// `None` if the text is not a statement at all.
     pub node: Option<NodeRef<'t>>,
     pub errors: Vec<&'t SyntaxError>,
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use nnz_base::{element::Element, source::Span};
 
-/// At what goes on with an expression.
+/// Whether the current token continues an expression.
 pub(super) fn at_operator(p: &Parser) -> bool {
     use TokenKind::*;
     matches!(
@@ -17,7 +17,7 @@ pub(super) fn at_operator(p: &Parser) -> bool {
     ) || expr::is_operator(p.peek_text())
 }
 
-/// Reports what no statement starts with.
+/// Reports a token that no statement starts with.
 pub(super) fn report_start(p: &mut Parser) {
     let found = p.peek_text().trim_end().to_string();
     let place = p.span();
@@ -72,7 +72,8 @@ fn comment(error: SyntaxError, place: Span) -> SyntaxError {
     error.guess("write `//`", vec![(sign, "//".to_string())])
 }
 
-/// Skips what does not belong to the statement in front of it, which is reported unless there are errors already.
+/// Skips tokens that do not belong to the statement before them, and reports them unless there are errors
+/// already.
 pub(super) fn report(p: &mut Parser, start: Checkpoint, errors: usize) {
     if p.error_count() == errors {
         let error = behind(p, start);
@@ -589,7 +590,7 @@ fn unquoted(text: &str) -> &str {
     })
 }
 
-/// `y(i) = x(i) : CSR`, whose left side ends at `head`: the type stands on the wrong side. Whether it does.
+/// Parses the type on the wrong side of `y(i) = x(i) : CSR`, whose left side ends at `head`, if it is here.
 pub(super) fn parse_type_behind(p: &mut Parser, head: usize) -> bool {
     let word = p.nth_text(1);
     let types = ["tensor", "dense", "f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "i1"];
@@ -654,7 +655,7 @@ pub(super) fn at_misassigned_name(p: &Parser) -> bool {
     p.rest()[p.peek_text().len()..].trim_start_matches([' ', '\t']).starts_with(":=")
 }
 
-/// `=`, or what is meant to be it.
+/// Consumes `=`, or a token that is meant as it.
 pub(super) fn eat_sign(p: &mut Parser) -> bool {
     parse_misassigned(p) || p.eat(TokenKind::Eq)
 }

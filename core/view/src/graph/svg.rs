@@ -10,7 +10,7 @@ const MARGIN: f64 = 20.0;
 /// From the middle of a line of text to what it stands on.
 const BASELINE: f64 = 4.5;
 
-/// What a piece of the drawing is; the style sheet says how that looks.
+/// The class of a piece of the drawing; the style sheet defines its look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Title,
