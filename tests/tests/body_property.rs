@@ -94,16 +94,21 @@ impl Drawing {
         let reduces = self.random.random_bool(0.4);
         let result = self.of(&["", ", #V", ", #D"]);
         let (operands, traits) = match reduces {
-            true => (
-                [self.matrix("a"), self.vector("b", COLUMNS), self.vector("c", ROWS)],
-                "[affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>]\
-                 , iterator_types = [\"parallel\", \"reduction\"]",
-            ),
-            false => (
-                [self.vector("a", ROWS), self.vector("b", ROWS), self.vector("c", ROWS)],
-                "[affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>]\
-                 , iterator_types = [\"parallel\"]",
-            ),
+            true => {
+                let (size, place) = self.place(&[(COLUMNS, "j"), (COLUMNS, "j"), (ROWS + COLUMNS - 1, "i + j")]);
+                let operands = [self.matrix("a"), self.vector("b", size), self.vector("c", ROWS)];
+                let maps = format!(
+                    "(i, j)>, affine_map<(i, j) -> ({place})>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>]"
+                );
+                (operands, format!("[affine_map<(i, j) -> {maps}, iterator_types = [\"parallel\", \"reduction\"]"))
+            }
+            false => {
+                let places = [(ROWS, "i"), (ROWS, "i"), (ROWS + 1, "i + 1"), (2 * ROWS, "i * 2")];
+                let (size, place) = self.place(&places);
+                let operands = [self.vector("a", size), self.vector("b", ROWS), self.vector("c", ROWS)];
+                let same = ", affine_map<(i) -> (i)>".repeat(3);
+                (operands, format!("[affine_map<(i) -> ({place})>{same}], iterator_types = [\"parallel\"]"))
+            }
         };
         let old = match self.random.random_bool(0.5) {
             true => format!("  %y = tensor.empty() : tensor<{ROWS}xf64{result}>\n"),
@@ -154,6 +159,11 @@ impl Drawing {
             "" => format!("  %{name} = {literal}\n"),
             _ => format!("  %{name}0 = {literal}\n  %{name} = sparse_tensor.convert %{name}0 : {plain} to {ty}\n"),
         }
+    }
+
+    /// Where an operand is read, and the size that it then has.
+    fn place(&mut self, choices: &[(usize, &'static str)]) -> (usize, &'static str) {
+        *choices.choose(&mut self.random).unwrap()
     }
 
     fn vector(&mut self, name: &str, size: usize) -> (String, String) {

@@ -59,6 +59,8 @@ pub struct CheckedKernel {
     pub kernel: nnz_kernel::Kernel,
     /// The place of the right side.
     pub span: Span,
+    /// Where each tensor stands.
+    pub places: Vec<Span>,
     pub scheduled: schedule::Scheduled,
 }
 

@@ -10,19 +10,17 @@ use nnz_base::{
 use nnz_check::{Checked, CheckedKernel};
 use nnz_kernel::Kernel;
 use nnz_mlir as program;
-use nnz_plan::{
-    iterate::{self, Hint},
-    schedule::{self, ScheduleError},
-};
-use nnz_run::LONG_FROM;
+use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
 
 /// The findings in one version of a text, cached for the next.
 #[derive(Debug, Default)]
 pub struct Known {
     functions: program::Known,
-    /// What kernels cost.
-    costs: HashMap<String, Vec<String>>,
+    kernels: HashMap<String, Foreseen>,
 }
+
+/// The costs that a run of a kernel reports before it starts, or its refusal.
+type Foreseen = Result<Vec<Hidden>, Refusal>;
 
 /// All diagnostics of a text: the checker's; errors in the operations of an MLIR program; illegal steps of
 /// schedules; kernels that will take long for reasons that their text does not show.
@@ -35,9 +33,8 @@ pub fn diagnostics_after(checked: &Checked, known: &mut Known) -> Vec<Diagnostic
     if checked.source.language == Language::Mlir {
         return with_operations(checked, known);
     }
-    let illegal = checked.kernels.iter().filter_map(|kernel| illegal_step(checked, kernel));
-    let mut all: Vec<Diagnostic> = checked.diagnostics.iter().cloned().chain(illegal).collect();
-    all.extend(costs(checked, &mut known.costs));
+    let mut all = checked.diagnostics.clone();
+    all.extend(foreseen(checked, &mut known.kernels));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all
 }
@@ -51,41 +48,54 @@ fn with_operations(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
     all
 }
 
-/// A kernel that cannot be lowered for another reason is reported when it runs.
-fn illegal_step(checked: &Checked, CheckedKernel { kernel, scheduled, .. }: &CheckedKernel) -> Option<Diagnostic> {
-    if scheduled.schedule.steps.is_empty() {
-        return None;
-    }
-    let Err(ScheduleError::Step { step, refusal }) = schedule::lower(kernel, &scheduled.schedule) else { return None };
-    let place = scheduled.places.get(step)?;
-    let mut error = Diagnostic::new(Code::IllegalStep, checked.source.id, place.whole, refusal.to_string());
-    error.helps.extend(refusal.help());
-    Some(error)
-}
-
-/// The kernels that visit so many coordinates that it takes long, those that are `known` not planned again.
-fn costs(checked: &Checked, known: &mut HashMap<String, Vec<String>>) -> Vec<Diagnostic> {
+/// What kernels will say when they run; those that are `known` are not planned again.
+fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::new(), Vec::new());
-    for CheckedKernel { kernel, span, .. } in checked.kernels.iter().filter(|checked| may_be_long(&checked.kernel)) {
+    let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
+    for checked_kernel in checked.kernels.iter().filter(is_asked) {
+        let CheckedKernel { kernel, span, scheduled, .. } = checked_kernel;
         let written = checked.source.slice(*span);
-        let key = format!("{written}: {kernel:?}");
-        let texts =
-            now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| cost_texts(kernel, written)));
-        let hint = |text: &String| Diagnostic::new(Code::HiddenCost, checked.source.id, *span, text.clone());
-        found.extend(texts.iter().map(hint));
+        let key = format!("{written}: {kernel:?} {}", scheduled.schedule);
+        let request = Request { kernel, schedule: &scheduled.schedule, text: Some(written), origin: Origin::Session };
+        let foreseen =
+            now.entry(key).or_insert_with_key(|key| known.remove(key).unwrap_or_else(|| run::foresee(request)));
+        found.extend(said(checked, checked_kernel, foreseen));
     }
     *known = now;
     found
+}
+
+fn said(checked: &Checked, kernel: &CheckedKernel, foreseen: &Foreseen) -> Vec<Diagnostic> {
+    let file = checked.source.id;
+    match foreseen {
+        Ok(costs) if may_be_long(&kernel.kernel) => {
+            let place = |cost: &Hidden| cost.tensor.and_then(|tensor| kernel.places.get(tensor.index()).copied());
+            let hint = |cost: &Hidden| {
+                Diagnostic::new(Code::HiddenCost, file, place(cost).unwrap_or(kernel.span), cost.text.clone())
+            };
+            costs.iter().filter(|cost| cost.is_long()).map(hint).collect()
+        }
+        Ok(_) => Vec::new(),
+        Err(refusal) => refused(checked, kernel, refusal).into_iter().collect(),
+    }
+}
+
+/// What data may yet allow is reported when the kernel runs.
+fn refused(checked: &Checked, kernel: &CheckedKernel, refusal: &Refusal) -> Option<Diagnostic> {
+    let span = match refusal.blame() {
+        Blame::Step(step) => kernel.scheduled.places.get(step)?.whole,
+        Blame::Nnz => kernel.span,
+        Blame::Kernel | Blame::Tensor(_) | Blame::Memory => return None,
+    };
+    Some(refusal.diagnostic(checked.source.id, span))
+}
+
+fn has_steps(kernel: &CheckedKernel) -> bool {
+    !kernel.scheduled.schedule.steps.is_empty()
 }
 
 /// Of a scalar the value may decide what is visited, and is not known here.
 fn may_be_long(kernel: &Kernel) -> bool {
     let points = kernel.vars().iter().map(|var| var.extent).fold(1, u64::saturating_mul);
     points >= LONG_FROM && kernel.expr().accesses().iter().all(|access| !access.indices.is_empty())
-}
-
-fn cost_texts(kernel: &Kernel, written: &str) -> Vec<String> {
-    let hints = iterate::plan(kernel).map(|plan| plan.hints).unwrap_or_default();
-    let hints = iterate::hints_on(&hints, kernel, written);
-    hints.iter().filter(|hint| hint.points() >= LONG_FROM).map(Hint::to_string).collect()
 }

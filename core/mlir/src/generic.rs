@@ -17,13 +17,16 @@
 //!   entry there, or its contents are undefined (`tensor.empty`). Without a term the old value stays.
 
 mod compiled;
+mod declined;
 mod direct;
+mod names;
 mod sites;
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
+use compiled::Outcome;
 pub(super) use compiled::Plans;
-use compiled::{Declined, Outcome};
+pub use declined::Declined;
 pub(crate) use sites::costs;
 pub use sites::{Becomes, Site, sites};
 
@@ -39,12 +42,10 @@ use super::{
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     element::Scalar,
+    ids::FileId,
+    source::Span,
 };
-use nnz_plan::{
-    iterate::{Hint, Plan},
-    lower::Lowered,
-};
-use nnz_run::LONG_FROM;
+use nnz_run::{Hidden, LONG_FROM};
 
 /// An operation in this form, its operands at hand.
 pub(super) struct Generic<'o> {
@@ -103,20 +104,16 @@ impl<'o> Generic<'o> {
     /// Says once of a kernel that it is about to take long, or that the compiler has a limit.
     fn say_slow(&self, machine: &mut Machine<'_>, declined: &Declined) {
         let points = self.points();
-        if (points >= LONG_FROM || declined.unexpected) && machine.slow.insert(self.op.span) {
-            let message = format!("this kernel is {}", point_by_point(points, &declined.reason));
-            machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
+        if (points >= LONG_FROM || declined.is_limit()) && machine.slow.insert(self.op.span) {
+            let message = format!("this kernel is {}", point_by_point(points, declined));
+            machine.host.note(Diagnostic::new(Code::HiddenCost, machine.source.id, self.op.span, message));
         }
     }
 
-    /// Says once of a kernel that it is about to take long for what its text does not show.
-    fn say_costs(&self, machine: &mut Machine<'_>, lowered: &Lowered) {
-        let hints: Vec<String> = long_hints(&lowered.plan).collect();
-        if !hints.is_empty() && machine.slow.insert(self.op.span) {
-            hints.into_iter().for_each(|message| {
-                machine.host.note(Diagnostic::new(Code::HiddenCost, machine.file, self.op.span, message));
-            });
-        }
+    /// Says what a kernel costs, unless that was said.
+    fn costs<'m>(&self, machine: &'m mut Machine<'_>) -> Costs<'m> {
+        let is_new = !machine.slow.contains(&self.op.span);
+        Costs { host: machine.host, slow: &mut machine.slow, file: machine.source.id, span: self.op.span, is_new }
     }
 
     fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
@@ -203,13 +200,28 @@ impl<'o> Generic<'o> {
 }
 
 /// `evaluated point by point, in 1000000 steps: it works on buffers`
-fn point_by_point(points: u64, reason: &str) -> String {
+fn point_by_point(points: u64, reason: &Declined) -> String {
     format!("evaluated point by point, in {points} steps: {reason}")
 }
 
-/// What of a plan visits so many coordinates that it takes long.
-fn long_hints(plan: &Plan) -> impl Iterator<Item = String> {
-    plan.hints.iter().filter(|hint| hint.points() >= LONG_FROM).map(Hint::to_string)
+/// Who is told what one kernel costs that its text does not show.
+struct Costs<'m> {
+    host: &'m mut dyn crate::Host,
+    slow: &'m mut HashSet<Span>,
+    file: FileId,
+    span: Span,
+    /// Nothing was said of the kernel before this run.
+    is_new: bool,
+}
+
+impl Costs<'_> {
+    /// What takes long is told before it starts.
+    fn tell(&mut self, cost: &Hidden) {
+        if self.is_new && cost.is_long() {
+            self.slow.insert(self.span);
+            self.host.note(Diagnostic::new(Code::HiddenCost, self.file, self.span, cost.text.clone()));
+        }
+    }
 }
 
 /// What a `sparse_tensor.reduce` of `old` starts from.

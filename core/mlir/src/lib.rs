@@ -24,7 +24,7 @@ pub mod types;
 pub mod used;
 pub mod value;
 
-pub use generic::{Becomes, Site, sites};
+pub use generic::{Becomes, Declined, Site, sites};
 pub use ir::Module;
 pub use read::{Known, modules, types_at};
 
@@ -37,7 +37,7 @@ use nnz_backend::Cache;
 use nnz_base::{
     diagnostic::{Code, Diagnostic, did_you_mean},
     ids::FileId,
-    source::Span,
+    source::{Source, Span},
 };
 use nnz_check::Checked;
 use nnz_storage::files::{Content, Written};
@@ -121,8 +121,8 @@ pub struct Run<'a> {
     pub options: Options,
     /// Kernels that were compiled already.
     pub cache: &'a Cache,
-    /// The text of the program, for diagnostics.
-    pub file: FileId,
+    /// The text of the program, for diagnostics and names.
+    pub source: &'a Source,
 }
 
 /// Calls a function with values of the types that it takes, and gives its results.
@@ -136,9 +136,9 @@ pub fn call(
     host: &mut dyn Host,
     run: Run<'_>,
 ) -> Result<Vec<Value>, Box<Diagnostic>> {
-    let mut machine = Machine::new((module, run.file), host, run.options, run.cache);
+    let mut machine = Machine::new((module, run.source), host, run.options, run.cache);
     let place = module.function(function).span;
-    machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.file, place, fault)))
+    machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
 }
 
 /// Runs function `entry`, which takes nothing, of every module that has one.
@@ -163,7 +163,7 @@ pub fn run(
             let error = no_entry(checked, function.span, message);
             return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
         }
-        let run = Run { options, cache: &cache, file: checked.source.id };
+        let run = Run { options, cache: &cache, source: &checked.source };
         call(module, id, Vec::new(), host, run)?;
     }
     if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }

@@ -16,8 +16,7 @@ use nnz_base::{
     arrays::Values,
     diagnostic::DataPlace,
     element::{Element, Scalar},
-    ids::FileId,
-    source::Span,
+    source::{Source, Span},
 };
 use nnz_storage::StorageError;
 
@@ -68,8 +67,15 @@ impl Fault {
         Fault { span: self.span.or(Some(span)), ..self }
     }
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Fault {
-        self.more.get_or_insert_default().help = Some(help.into());
+    pub fn help(self, help: impl Into<String>) -> Fault {
+        self.helped(Some(help.into()))
+    }
+    /// With what would help, where there is something.
+    #[must_use]
+    pub fn helped(mut self, help: Option<String>) -> Fault {
+        if help.is_some() {
+            self.more.get_or_insert_default().help = help;
+        }
         self
     }
 }
@@ -84,7 +90,7 @@ impl From<StorageError> for Fault {
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
     /// Where the program stands.
-    pub(super) file: FileId,
+    pub(super) source: &'p Source,
     pub(super) host: &'p mut dyn Host,
     pub(super) options: Options,
     pub(super) cache: &'p Cache,
@@ -166,14 +172,14 @@ const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 impl<'p> Machine<'p> {
     pub(super) fn new(
-        (module, file): (&'p Module, FileId),
+        (module, source): (&'p Module, &'p Source),
         host: &'p mut dyn Host,
         options: Options,
         cache: &'p Cache,
     ) -> Machine<'p> {
         Machine {
             module,
-            file,
+            source,
             host,
             options,
             cache,

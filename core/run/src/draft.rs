@@ -112,8 +112,9 @@ impl<'a, 't> Draft<'a, 't> {
 
     /// The plan's hints about the kernel as written. If that kernel would skip absent entries, copies are to blame for
     /// visiting every coordinate.
-    pub(super) fn hints(&self, lowered: &Lowered, written: &Kernel, text: &str) -> Vec<Hint> {
-        let mut hints = hints_on(&lowered.plan.hints, written, text);
+    pub(super) fn hints(&self, lowered: &Lowered, written: &Kernel, text: Option<&str>) -> Vec<Hint> {
+        let hints = &lowered.plan.hints;
+        let mut hints = text.map_or_else(|| hints.clone(), |text| hints_on(hints, written, text));
         let sparse = |access: &Access| !is_random_access(written.tensor(access.tensor));
         let is_copied = |(before, after): (&Tensor, &Tensor)| !is_random_access(before) && after.encoding.is_none();
         let copied = written.tensors().iter().zip(&self.tensors).take(written.tensors().len() - 1).any(is_copied);

@@ -5,7 +5,10 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use super::{Compiled, prepare::Origin};
+use super::{
+    Compiled,
+    prepare::{Origin, Request},
+};
 use nnz_backend::{BackendError, Executable, FloatOrder, Target};
 use nnz_kernel::{Kernel, Schedule};
 use nnz_loops::{Function, Verified};
@@ -33,29 +36,31 @@ struct Made {
 }
 
 impl Made {
-    fn is_of(&self, kernel: &Kernel, schedule: &Schedule, origin: Origin) -> bool {
-        self.origin == origin && self.kernel == *kernel && self.schedule == *schedule
+    fn new(kernel: &Kernel, Request { schedule, origin, .. }: Request<'_>) -> Made {
+        let lowered = lower_anew(kernel, schedule, origin).map(|lowered| Arc::new(Planned::new(lowered)));
+        Made { kernel: kernel.clone(), schedule: schedule.clone(), origin, lowered }
+    }
+
+    fn is_of(&self, kernel: &Kernel, request: Request<'_>) -> bool {
+        self.origin == request.origin && self.kernel == *kernel && self.schedule == *request.schedule
     }
 }
 
 impl Plans {
-    /// Whether the kernel was planned before.
-    pub fn know(&self, kernel: &Kernel, schedule: &Schedule, origin: Origin) -> bool {
-        self.made.iter().any(|made| made.is_of(kernel, schedule, origin))
+    pub fn is_empty(&self) -> bool {
+        self.made.is_empty()
     }
 
-    pub(super) fn lowered(
-        &mut self,
-        kernel: &Kernel,
-        schedule: &Schedule,
-        origin: Origin,
-    ) -> Result<Arc<Planned>, ScheduleError> {
-        let made = match self.made.iter().position(|made| made.is_of(kernel, schedule, origin)) {
+    /// Whether the kernel was planned before.
+    pub fn know(&self, request: Request<'_>) -> bool {
+        self.made.iter().any(|made| made.is_of(request.kernel, request))
+    }
+
+    /// The loops of a kernel that the request's has become.
+    pub(super) fn lowered(&mut self, kernel: &Kernel, request: Request<'_>) -> Result<Arc<Planned>, ScheduleError> {
+        let made = match self.made.iter().position(|made| made.is_of(kernel, request)) {
             Some(at) => self.made.remove(at),
-            None => {
-                let lowered = lower_anew(kernel, schedule, origin).map(|lowered| Arc::new(Planned::new(lowered)));
-                Made { kernel: kernel.clone(), schedule: schedule.clone(), origin, lowered }
-            }
+            None => Made::new(kernel, request),
         };
         let lowered = made.lowered.clone();
         let surplus = (self.made.len() + 1).saturating_sub(MOST_PLANS);

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use super::{
     Compiled, Means, Operand, Plans, Refusal, RunError,
+    cost::{LONG_FROM, points},
     draft::{Data, Draft},
     plans::Planned,
-    points,
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
 use nnz_base::{
@@ -33,8 +33,8 @@ use nnz_storage::Storage;
 pub struct Request<'r> {
     pub kernel: &'r Kernel,
     pub schedule: &'r Schedule,
-    /// The right side as written, which reports of costs quote; empty if nobody wrote one.
-    pub text: &'r str,
+    /// The right side as written, which reports of costs quote, if somebody wrote one.
+    pub text: Option<&'r str>,
     pub origin: Origin,
 }
 
@@ -54,6 +54,13 @@ pub struct Hidden {
     pub text: String,
     /// Its approximate steps; 0 if only data tell.
     pub steps: u64,
+}
+
+impl Hidden {
+    /// Whether it is told before it starts.
+    pub fn is_long(&self) -> bool {
+        self.steps >= LONG_FROM
+    }
 }
 
 /// A kernel that can run, with its operands.
@@ -82,14 +89,19 @@ pub fn prepare<'a>(
     // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
     for _ in 0..=2 * written.tensors().len() {
         let kernel = draft.kernel(written)?;
-        let planned = match plans.lowered(&kernel, request.schedule, request.origin) {
+        let planned = match plans.lowered(&kernel, request) {
             Ok(planned) => planned,
             Err(error) => {
                 draft.relieve(&kernel, error)?;
                 continue;
             }
         };
-        let (kernel, planned) = match with_numbers(&draft, &kernel, &planned.lowered) {
+        let numbers = match request.origin {
+            Origin::Session => with_numbers(&draft, &kernel, &planned.lowered),
+            // What of a body's scalars are numbers is settled where it is said.
+            Origin::Body => None,
+        };
+        let (kernel, planned) = match numbers {
             Some(known) => settled(known, (kernel, planned), request, plans)?,
             None => (kernel, planned),
         };
@@ -135,8 +147,8 @@ impl Prepared<'_> {
         self.planned.count(next)
     }
 
-    /// The code for `target`. A function that the target cannot take is compiled for the interpreter, and `instead`
-    /// gets the reason.
+    /// The code for `target`. A function that the target cannot take is compiled for the interpreter, which is
+    /// reported.
     ///
     /// # Errors
     /// A function that no back end takes; a bug of nnz.
@@ -144,9 +156,14 @@ impl Prepared<'_> {
         &self,
         (target, order): (Target, FloatOrder),
         cache: &Cache,
-        instead: &mut dyn FnMut(BackendError),
+        tell: &mut dyn FnMut(Hidden),
     ) -> Result<Arc<Compiled>, BackendError> {
-        self.planned.code((target, order), |function| launched(function, (target, order), cache, instead))
+        let steps = self.points();
+        let mut instead = |reason: BackendError| {
+            let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
+            tell(Hidden { tensor: None, text, steps });
+        };
+        self.planned.code((target, order), |function| launched(function, (target, order), cache, &mut instead))
     }
 
     /// Runs once, for a tensor.
@@ -170,7 +187,7 @@ fn launched(
     function: &Verified<Function>,
     (target, order): (Target, FloatOrder),
     cache: &Cache,
-    instead: &mut dyn FnMut(BackendError),
+    instead: &mut impl FnMut(BackendError),
 ) -> Result<Arc<dyn Executable>, BackendError> {
     match cache.compile(target, order, function) {
         Err(error @ BackendError::Unsupported { .. }) if target != Target::Interpreter => {
@@ -201,7 +218,7 @@ fn settled(
     plans: &mut Plans,
 ) -> Result<(Kernel, Arc<Planned>), Refusal> {
     let known = known?;
-    match plans.lowered(&known, request.schedule, request.origin) {
+    match plans.lowered(&known, request) {
         Ok(planned) if dense_terms(&planned.lowered) < dense_terms(&any.1.lowered) => Ok((known, planned)),
         Ok(_) => Ok(any),
         // What a number is may take a loop away that a step names.

@@ -1,6 +1,11 @@
 //! Why a kernel cannot be prepared, in the words that every edge uses.
 
-use nnz_base::{diagnostic::Code, ids::TensorId, memory};
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    ids::{FileId, TensorId},
+    memory,
+    source::Span,
+};
 use nnz_kernel::KernelError;
 use nnz_plan::{
     iterate::PlanError,
@@ -105,8 +110,16 @@ impl Refusal {
         }
     }
 
+    /// The refusal as an error at a place.
+    pub fn diagnostic(&self, file: FileId, span: Span) -> Diagnostic {
+        let mut error = Diagnostic::new(self.code(), file, span, self.to_string());
+        error.helps.extend(self.help());
+        error.primary.message = self.label().unwrap_or_default().to_string();
+        error
+    }
+
     /// The label at the place, if it says more than that the kernel is not supported.
-    pub fn label(&self) -> Option<&'static str> {
+    fn label(&self) -> Option<&'static str> {
         match self {
             Refusal::Step { refusal, .. } => Some(refusal.label()),
             _ => None,
@@ -138,5 +151,25 @@ impl std::fmt::Display for Uncopied {
                 memory::size_text(*bytes)
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody goes another way where nnz itself has done wrong.
+    #[test]
+    fn bugs_are_told_from_limits() {
+        let bug = LowerError::Bug { problems: Vec::new(), loops: "kernel k() {}".to_string() };
+        let rewritten = LowerError::Plan(PlanError::Rewrite("a broken rule".to_string()));
+        for error in [bug, rewritten] {
+            let refusal = Refusal::of(ScheduleError::Lower(error));
+            assert!(refusal.is_bug());
+            assert_eq!(refusal.code(), Code::CompilerBug);
+        }
+        let limit = Refusal::of(ScheduleError::Lower(LowerError::TooLong { operands: 7 }));
+        assert!(limit.is_limit() && !limit.is_bug());
+        assert_eq!(limit.code(), Code::NotYet);
     }
 }

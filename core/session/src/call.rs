@@ -88,7 +88,7 @@ impl Evaluation<'_> {
         };
         let mut world = World { host: self.host, text: &self.source.name, printed: String::new(), note };
         let options = program::Options { threads: self.options.threads, ..self.options.program };
-        let run = program::Run { options, cache: self.cache, file: callable.program.source.id };
+        let run = program::Run { options, cache: self.cache, source: &callable.program.source };
         let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
         let World { printed, .. } = world;
         let mut markup: Markup = printed.lines().map(Line::plain).collect();

@@ -41,7 +41,7 @@ impl Evaluation<'_> {
     }
 
     fn converted(&self, name: &Word, kind: Kind, origin: Computed) -> Result<Option<Arc<Tensor>>> {
-        let stored = match origin.prepare("", &mut |_| ()) {
+        let stored = match origin.prepare(None, &mut |_| ()) {
             Err(refusal) if refusal.is_bug() => return Err(self.refused(&refusal, &Places::only(name.span))),
             // No loops do it in one go.
             Err(_) => None,

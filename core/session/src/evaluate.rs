@@ -115,7 +115,7 @@ impl Computed {
     /// The kernel with its operands, ready to be compiled; reports of costs quote the right side's `text`.
     pub(super) fn prepare(
         &self,
-        text: &str,
+        text: Option<&str>,
         tell: &mut dyn FnMut(Hidden),
     ) -> std::result::Result<Prepared<'_>, Refusal> {
         let request = Request { kernel: &self.kernel, schedule: &self.schedule, text, origin: Origin::Session };
@@ -292,20 +292,21 @@ impl Evaluation<'_> {
 
     /// The kernel that computed a value, prepared again. Its costs were reported when it was computed.
     fn prepare_again<'o>(&self, origin: &'o Computed, name: &Word) -> Result<Prepared<'o>> {
-        let prepared = origin.prepare("", &mut |_| ());
+        let prepared = origin.prepare(None, &mut |_| ());
         prepared.map_err(|refusal| self.refused(&refusal, &Places::only(name.span)))
     }
 
     /// Prepares the kernel, and reports its costs.
     fn prepare<'o>(&mut self, origin: &'o Computed, places: &Places<'_>) -> Result<Prepared<'o>> {
         let (known, file) = (self.hints.len(), self.source.id);
-        let mut tell = |Hidden { tensor, text, steps }: Hidden| {
-            self.hints.push(Diagnostic::new(Code::HiddenCost, file, places.of(tensor), text));
-            if steps >= run::LONG_FROM {
+        let mut tell = |cost: Hidden| {
+            let is_long = cost.is_long();
+            self.hints.push(Diagnostic::new(Code::HiddenCost, file, places.of(cost.tensor), cost.text));
+            if is_long {
                 self.hints.tell();
             }
         };
-        origin.prepare(self.source.slice(places.otherwise), &mut tell).map_err(|refusal| {
+        origin.prepare(Some(self.source.slice(places.otherwise)), &mut tell).map_err(|refusal| {
             self.hints.truncate(known);
             self.refused(&refusal, places)
         })
@@ -317,20 +318,14 @@ impl Evaluation<'_> {
             Blame::Tensor(tensor) => places.of(Some(tensor)),
             Blame::Step(step) => places.of_step(step),
         };
-        let mut error = self.error(refusal.code(), span, refusal.to_string());
-        error.helps.extend(refusal.help());
-        error.primary.message = refusal.label().unwrap_or_default().to_string();
-        error
+        Box::new(refusal.diagnostic(self.source.id, span))
     }
 
     /// Compiles for the target. A function that the target cannot take runs in the interpreter, with a hint.
     pub(super) fn compile(&mut self, prepared: &Prepared<'_>, span: Span) -> Result<Arc<Compiled>> {
-        let (points, file) = (prepared.points(), self.source.id);
-        let mut instead = |reason: BackendError| {
-            let message = format!("runs in the interpreter, in {points} steps or so: {reason}");
-            self.hints.push(Diagnostic::new(Code::HiddenCost, file, span, message));
-        };
-        let compiled = prepared.compile((self.options.target, self.options.float_order), self.cache, &mut instead);
+        let file = self.source.id;
+        let mut tell = |cost: Hidden| self.hints.push(Diagnostic::new(Code::HiddenCost, file, span, cost.text));
+        let compiled = prepared.compile((self.options.target, self.options.float_order), self.cache, &mut tell);
         compiled.map_err(|error| self.backend_failed(span, &error))
     }
 

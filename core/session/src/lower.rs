@@ -12,6 +12,7 @@ use nnz_base::{
 use nnz_check::{Checked, command::View, scope::suggest};
 use nnz_kernel::Schedule;
 use nnz_mlir::{self as program, Becomes, Module, Site, ir::Function};
+use nnz_run::Prepared;
 use nnz_view::{Line, Markup, Role};
 
 /// The function whose kernels to show, and the view.
@@ -73,8 +74,9 @@ fn shown(
     let mut head = vec![format!("{place}: {}", site.name)];
     head.extend(site.notes.iter().cloned());
     let (code, evaluated) = match &site.becomes {
-        Becomes::Loops(made) => (listed((source.id, site.span), made, (lowering, written))?, None),
+        Becomes::Loops(made, _) => (listed((source.id, site.span), made, (lowering, written))?, None),
         Becomes::Evaluated(how) => (Markup::new(), Some(how)),
+        Becomes::Broken(refusal) => return Err(Box::new(refusal.diagnostic(source.id, site.span))),
     };
     head.extend(evaluated.cloned());
     let lines = head.iter().map(|text| Line::of(Role::Comment, code::comment(lowering.view, text)));
@@ -88,16 +90,29 @@ fn shown(
         "view": lowering.view.name(),
         "text": markup.plain_text(),
     });
-    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: Vec::new(), told: 0 })
+    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: costs(source, site), told: 0 })
 }
 
 fn listed(
     (file, span): (FileId, Span),
-    made: &(nnz_kernel::Kernel, nnz_plan::lower::Lowered),
+    made: &Prepared<'_>,
     (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
-    let (kernel, lowered) = made;
+    let (kernel, lowered) = (&made.kernel, made.lowered());
     let listing = code::Listing { kernel, lowered, schedule: &Schedule::default(), order: lowering.float_order };
-    let failed = |error: nnz_backend::BackendError| Diagnostic::new(Code::RunFailed, file, span, error.to_string());
-    listing.part(lowering.view, written).map_err(|error| Box::new(failed(error)))
+    listing.part(lowering.view, written).map_err(|error| {
+        let mut failed = Diagnostic::new(error.code(), file, span, error.to_string());
+        failed.helps.extend(error.loops().map(str::to_string));
+        Box::new(failed)
+    })
+}
+
+/// What the loops of a kernel cost that its text does not show. The loops of conversions are none that run.
+fn costs(source: &Source, site: &Site) -> Vec<Diagnostic> {
+    let Becomes::Loops(_, costs) = &site.becomes else { return Vec::new() };
+    if site.name == "sparse_tensor.convert" {
+        return Vec::new();
+    }
+    let told = costs.iter().map(|cost| Diagnostic::new(Code::HiddenCost, source.id, site.span, cost.text.clone()));
+    told.collect()
 }

@@ -194,8 +194,9 @@ fn kind_of(meaning: &Meaning) -> DefinitionKind {
 /// The kernel, where its sizes are known.
 fn kernel_of(statement: &Statement) -> Option<CheckedKernel> {
     let (Statement::Kernel(statement) | Statement::Compute(statement)) = statement else { return None };
-    let KernelStatement { kernel: Some(kernel), scheduled, expr_span, .. } = statement else { return None };
-    Some(CheckedKernel { kernel: kernel.clone(), span: *expr_span, scheduled: scheduled.clone() })
+    let KernelStatement { kernel: Some(kernel), places, scheduled, expr_span, .. } = statement else { return None };
+    let (kernel, places, scheduled) = (kernel.clone(), places.clone(), scheduled.clone());
+    Some(CheckedKernel { kernel, span: *expr_span, places, scheduled })
 }
 
 /// The name that a statement defines, whether or not it has errors. Aliases are left to MLIR's checks.

@@ -68,7 +68,7 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
         let more = More { help: error.help.clone(), data: error.data_place(path) };
         Fault { more: Some(Box::new(more)), ..fault }
     })?;
-    let file = machine.file;
+    let file = machine.source.id;
     for note in &read.notes {
         let (code, message) = match note {
             Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),

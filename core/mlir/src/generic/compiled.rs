@@ -7,11 +7,11 @@
 mod expression;
 mod reduction;
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::sync::Arc;
 
 use num_complex::Complex;
 
-use super::{Generic, PLANNED_FROM};
+use super::{Declined, Generic, PLANNED_FROM, names};
 use crate::{
     Kernels,
     attribute::AffineMap,
@@ -20,29 +20,24 @@ use crate::{
     types::Type,
     value::{Array, Sparse, Value},
 };
-use nnz_backend::{Cache, FloatOrder, Target};
+use nnz_backend::{FloatOrder, Target};
 use nnz_base::{
     arrays::Values,
+    diagnostic::Code,
     element::{Element, Scalar},
     ids::{Dim, IndexVar, TensorId},
+    source::Source,
 };
 use nnz_encoding::Affine;
-use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Tensor, VarDecl};
-use nnz_plan::{
-    iterate::{PlanError, is_finite, minds_padding, unpadded},
-    lower::{LowerError, Lowered, lower_body},
-};
-use nnz_run::{self as run, Bound, Compiled, Operand};
-use nnz_storage::{self as storage, Storage};
+use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Schedule, Tensor, VarDecl};
+use nnz_run::{self as run, Blame, Means, Operand, Origin, Prepared, Refusal, Request, RunError};
+use nnz_storage::Storage;
 
 pub(super) use expression::Known;
 pub(super) use reduction::{exact, is_identity};
 
 /// Kernels that have run fewer points are interpreted: the machine code would take longer to make. Measured roughly.
 const MACHINE_CODE_FROM: u64 = 1 << 16;
-
-/// So many plans are kept of one kernel, whose sizes or scalars change from run to run.
-const MOST_PLANS: usize = 8;
 
 /// The outcome for a kernel.
 pub(super) enum Outcome {
@@ -58,73 +53,19 @@ pub(super) enum Outcome {
 pub(crate) struct Plans {
     /// The points that it has run since a plan was made.
     points: u64,
-    /// The latest last.
-    made: Vec<Rc<Made>>,
+    made: run::Plans,
 }
 
-/// A plan, or why there is none.
-struct Made {
-    kernel: Kernel,
-    lowered: Result<Lowered, Declined>,
-    state: RefCell<State>,
-}
-
-/// The code of a plan, and the points that it has run.
-#[derive(Default)]
-struct State {
-    points: u64,
-    code: Option<(Target, Arc<Compiled>)>,
-}
-
-impl Plans {
-    /// The plan of a kernel; `None` where it is not worth one yet.
-    fn of(&mut self, kernel: &Kernel, worth: bool) -> Result<Option<Rc<Made>>, Fault> {
-        if let Some(at) = self.made.iter().position(|made| made.kernel == *kernel) {
-            let made = self.made.remove(at);
-            self.made.push(made.clone());
-            return Ok(Some(made));
-        }
-        if !worth {
-            return Ok(None);
-        }
-        self.points = 0;
-        if self.made.len() == MOST_PLANS {
-            self.made.remove(0);
-        }
-        let lowered = match lower_body(kernel) {
-            Err(LowerError::Bug { problems, .. }) => {
-                let problem = problems.first().map_or(String::new(), ToString::to_string);
-                return Err(Fault::bug(format!("nnz made loops that its verifier refuses: {problem}")));
-            }
-            other => other.map_err(|error| Declined::of(&error)),
-        };
-        let made = Rc::new(Made { kernel: kernel.clone(), lowered, state: RefCell::default() });
-        self.made.push(made.clone());
-        Ok(Some(made))
-    }
-}
-
-impl Made {
-    /// The code to run so many more points with, machine code where they are many.
-    fn code(&self, lowered: &Lowered, points: u64, cache: &Cache) -> Result<Arc<Compiled>, Fault> {
-        let mut state = self.state.borrow_mut();
-        state.points = state.points.saturating_add(points);
-        let many = cfg!(feature = "llvm") && state.points >= MACHINE_CODE_FROM;
-        let target = if many { Target::Cpu } else { Target::Interpreter };
-        if let Some((_, code)) = state.code.as_ref().filter(|(known, _)| *known == target) {
-            return Ok(code.clone());
-        }
-        let compile = |function: &_| cache.compile(target, FloatOrder::Strict, function);
-        let code = Arc::new(Compiled::new(lowered, compile).map_err(|error| Fault::new(error.to_string()))?);
-        state.code = Some((target, code.clone()));
-        Ok(code)
-    }
+/// How kernels of programs are prepared.
+pub(super) fn request(kernel: &Kernel) -> Request<'_> {
+    static NO_STEPS: Schedule = Schedule { steps: Vec::new() };
+    Request { kernel, schedule: &NO_STEPS, text: None, origin: Origin::Body }
 }
 
 /// Runs the kernel, if expressions can represent it and it is worth a plan.
 ///
 /// # Errors
-/// What stops the run.
+/// What stops the run; a bug of nnz.
 pub(super) fn run(
     machine: &mut Machine<'_>,
     frame: &Frame<'_>,
@@ -136,71 +77,78 @@ pub(super) fn run(
     }
     plans.points = plans.points.saturating_add(generic.points());
     let worth = machine.options.kernels == Kernels::Compiled || plans.points >= PLANNED_FROM;
-    let mut ready = Vec::new();
-    for result in 0..generic.values.len().saturating_sub(generic.inputs) {
-        let Some(plan) = Plan::of(frame, generic, result)? else { return Ok(Outcome::Declined(declined(generic))) };
-        let Some(made) = plans.of(&plan.kernel, worth)? else { return Ok(Outcome::TooFew) };
-        match &made.lowered {
-            Ok(_) => ready.push((plan, made)),
-            Err(declined) => return Ok(Outcome::Declined(declined.clone())),
-        }
+    if !worth && plans.made.is_empty() {
+        return Ok(Outcome::TooFew);
     }
-    let results = ready.iter().enumerate().map(|(at, (plan, made))| run_one(machine, generic, (plan, made), at));
-    Ok(Outcome::Results(results.collect::<Result<_, _>>()?))
-}
-
-/// Why the compiler does not take a kernel.
-#[derive(Clone)]
-pub(super) struct Declined {
-    pub reason: String,
-    /// Nothing in the kernel's text tells: it is an expression, but the compiler has a limit.
-    pub unexpected: bool,
-}
-
-impl Declined {
-    fn of(error: &LowerError) -> Declined {
-        let unexpected = matches!(error, LowerError::TooLong { .. } | LowerError::Plan(PlanError::ManyOperands { .. }));
-        Declined { reason: error.to_string(), unexpected }
+    let results = 0..generic.values.len().saturating_sub(generic.inputs);
+    let said = results.map(|result| Plan::of((machine.source, frame), generic, result));
+    let Some(said) = said.collect::<Result<Option<Vec<Plan>>, Fault>>()? else {
+        return Ok(Outcome::Declined(unsaid(generic)));
+    };
+    if !said.iter().all(|plan| plans.made.know(request(&plan.kernel))) {
+        if !worth {
+            return Ok(Outcome::TooFew);
+        }
+        plans.points = 0;
+    }
+    let mut costs = generic.costs(machine);
+    let prepared = said.iter().map(|plan| plan.prepared(&mut plans.made, &mut |cost| costs.tell(&cost)));
+    match prepared.collect::<Result<Vec<_>, Refusal>>() {
+        Ok(prepared) => {
+            let results = prepared.iter().zip(&said).enumerate();
+            let results = results.map(|(at, (prepared, plan))| run_one(machine, generic, (plan, prepared), at));
+            Ok(Outcome::Results(results.collect::<Result<_, _>>()?))
+        }
+        Err(refusal) => match refusal.blame() {
+            Blame::Nnz => Err(Fault::bug(refusal.to_string()).helped(refusal.help())),
+            Blame::Memory => Err(Fault::limit(refusal.to_string())),
+            Blame::Kernel | Blame::Tensor(_) | Blame::Step(_) => Ok(Outcome::Declined(refusal.into())),
+        },
     }
 }
 
 /// Why expressions do not say a kernel.
-fn declined(generic: &Generic<'_>) -> Declined {
+fn unsaid(generic: &Generic<'_>) -> Declined {
     let buffer = |value: &Value| matches!(value, Value::Memory(_) | Value::Name(_));
-    let reason = match generic.values.iter().any(buffer) {
-        true => ON_BUFFERS,
-        false => unsaid(&generic.maps),
-    };
-    Declined { reason: reason.to_string(), unexpected: false }
+    if generic.values.iter().any(buffer) { Declined::Buffers } else { unsaid_on_tensors(&generic.maps) }
 }
 
-pub(super) const ON_BUFFERS: &str = "it works on buffers";
-
 /// Why expressions do not say a kernel on tensors, with these indexing maps.
-pub(super) fn unsaid(maps: &[Arc<AffineMap>]) -> &'static str {
-    match maps.iter().any(|map| index_exprs(map).is_none()) {
-        true => "an indexing map divides",
-        false => "no expression says its body, or how it adds up",
-    }
+pub(super) fn unsaid_on_tensors(maps: &[Arc<AffineMap>]) -> Declined {
+    if maps.iter().any(|map| index_exprs(map).is_none()) { Declined::Divides } else { Declined::Unsaid }
 }
 
 fn run_one(
     machine: &mut Machine<'_>,
     generic: &Generic<'_>,
-    (plan, made): (&Plan, &Made),
+    (plan, prepared): (&Plan, &Prepared<'_>),
     result: usize,
 ) -> Result<Value, Fault> {
-    let Ok(lowered) = &made.lowered else { return Err(Fault::bug("a kernel without a plan")) };
-    let operands = plan.operands();
-    let points = run::points(lowered, &operands);
+    let points = prepared.points();
     machine.step(points)?;
-    if points >= run::LONG_FROM {
-        generic.say_costs(machine, lowered);
-    }
-    let code = made.code(lowered, points, machine.cache)?;
+    let many = cfg!(feature = "llvm") && prepared.points_so_far(points) >= MACHINE_CODE_FROM;
+    let target = if many { Target::Cpu } else { Target::Interpreter };
+    let cache = machine.cache;
+    let mut costs = generic.costs(machine);
+    let code = prepared.compile((target, FloatOrder::Strict), cache, &mut |cost| costs.tell(&cost));
+    let code = code.map_err(|error| failed(&RunError::Backend(error)))?;
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
-    let value = execute(out, lowered, &code, &operands, machine.options.threads)?;
-    if generic.adds_up(result, &plan.kernel) { from_zero(value) } else { Ok(value) }
+    let means = Means::from(machine.options.threads);
+    if let Value::Sparse(_) = out {
+        let value = Value::Sparse(Sparse::new(prepared.run(&code, means).map_err(|error| failed(&error))?));
+        return if generic.adds_up(result, &plan.kernel) { from_zero(value) } else { Ok(value) };
+    }
+    let values = Arc::new(prepared.run_values(&code, means).map_err(|error| failed(&error))?);
+    Ok(Value::Array(Array { element: plan.kernel.element(), shape: out.sizes(), values }))
+}
+
+fn failed(error: &RunError) -> Fault {
+    let message = error.to_string();
+    match (error.code(), error) {
+        (Code::CompilerBug, RunError::Backend(error)) => Fault::bug(message).helped(error.loops().map(str::to_string)),
+        _ if error.is_no_room() => Fault::limit(message),
+        _ => Fault::new(message),
+    }
 }
 
 /// A sum without the sign of its zeros: entries that are assembled start from their first term, and a program's from zero.
@@ -248,27 +196,6 @@ fn adds(expr: &Expr) -> bool {
     }
 }
 
-fn execute(
-    out: &Value,
-    lowered: &Lowered,
-    compiled: &Compiled,
-    operands: &[Option<Operand<'_>>],
-    threads: usize,
-) -> Result<Value, Fault> {
-    let failed = |error: run::RunError| match error.is_no_room() {
-        true => Fault::limit(error.to_string()),
-        false => Fault::new(error.to_string()),
-    };
-    if let Value::Sparse(_) = out {
-        return Ok(Value::Sparse(Sparse::new(run::run(lowered, compiled, operands, threads).map_err(failed)?)));
-    }
-    let derived = run::derive(lowered, compiled, operands, threads).map_err(failed)?;
-    let mut bound = Bound::new(lowered, operands, &derived, threads).map_err(failed)?;
-    bound.run(compiled).map_err(failed)?;
-    let element = lowered.plan.kernel.element();
-    Ok(Value::Array(Array { element, shape: out.sizes(), values: Arc::new(bound.into_values()) }))
-}
-
 /// A kernel and its operands' data.
 struct Plan {
     kernel: Kernel,
@@ -284,14 +211,14 @@ enum Data {
 impl Plan {
     /// With scalars from outside as operands where nothing follows from what they are, so that one plan does for
     /// all, else as numbers.
-    fn of(frame: &Frame<'_>, generic: &Generic<'_>, result: usize) -> Result<Option<Plan>, Fault> {
-        let factors = generic.op.region(0).map(|body| factors(frame, body)).unwrap_or_default();
-        let plan = Plan::with(frame, generic, result, &factors)?;
-        if plan.is_some() || factors.is_empty() { Ok(plan) } else { Plan::with(frame, generic, result, &[]) }
+    fn of(around: (&Source, &Frame<'_>), generic: &Generic<'_>, result: usize) -> Result<Option<Plan>, Fault> {
+        let factors = generic.op.region(0).map(|body| factors(around.1, body)).unwrap_or_default();
+        let plan = Plan::with(around, generic, result, &factors)?;
+        if plan.is_some() || factors.is_empty() { Ok(plan) } else { Plan::with(around, generic, result, &[]) }
     }
 
     fn with(
-        frame: &Frame<'_>,
+        (source, frame): (&Source, &Frame<'_>),
         generic: &Generic<'_>,
         result: usize,
         factors: &[(ValueId, Element)],
@@ -303,13 +230,13 @@ impl Plan {
         }
         let (mut tensors, mut data) = (Vec::new(), Vec::new());
         for at in used.iter().copied() {
-            let Some((tensor, its)) = operand(generic, at)? else { return Ok(None) };
+            let Some((tensor, its)) = operand((source, &tensors), generic, at)? else { return Ok(None) };
             tensors.push(tensor);
             data.push(its);
         }
         // The old result is an operand too, the last; the compiler drops one that is not read.
         for (at, (id, element)) in factors.iter().enumerate() {
-            let name = format!("factor {at}");
+            let name = names::distinct(&tensors, format!("factor{at}"));
             let tensor = Tensor { name, element: *element, shape: Vec::new(), encoding: None };
             tensors.insert(generic.inputs + at, tensor);
             data.insert(generic.inputs + at, Data::Scalar(frame.get(*id)?.scalar()?));
@@ -331,8 +258,9 @@ impl Plan {
             outer: &outer,
             starts_at_identity: &starts_at_identity,
         };
+        let name = names::distinct(&tensors, names::of_result(source, generic.op));
         let places = (0..generic.inputs).chain([tensors.len() - 1]).map(TensorId::new).collect();
-        let draft = Draft { tensors, places, extents: &generic.extents, result: "result".to_string() };
+        let draft = Draft { tensors, places, extents: &generic.extents, result: name };
         let Some(Said { kernel, reads_old }) = draft.say(&known) else { return Ok(None) };
         if !reads_old {
             data.pop();
@@ -340,32 +268,11 @@ impl Plan {
             // A sum that goes on from one may be one.
             return Ok(None);
         }
-        Plan { kernel, data }.without_padding().map(Some)
+        Ok(Some(Plan { kernel, data }))
     }
 
-    /// With copies of operands that pad, where a slot of padding that counted as an entry would show.
-    fn without_padding(self) -> Result<Plan, Fault> {
-        let Plan { kernel, mut data } = self;
-        let mut tensors = kernel.tensors().to_vec();
-        let copies: Vec<_> = tensors.iter().map(|tensor| tensor.encoding.as_deref().and_then(unpadded)).collect();
-        let padded = copies.iter().zip(&data).any(|(copy, _)| copy.is_some());
-        if !padded || !minds_padding(&kernel, || !data.iter().all(Data::is_finite)) {
-            return Ok(Plan { kernel, data });
-        }
-        for ((tensor, data), copy) in tensors.iter_mut().zip(&mut data).zip(copies) {
-            if let (Some(encoding), Data::Stored(storage)) = (copy, &*data) {
-                *data = Data::Stored(Arc::new(storage::convert(storage, &encoding)?));
-                tensor.encoding = Some(encoding);
-            }
-        }
-        let kernel = kernel.rewritten(tensors, kernel.declarations(), kernel.expr().clone());
-        let kernel = kernel.map_err(|_| Fault::bug("a copy without padding has another shape"))?;
-        Ok(Plan { kernel, data })
-    }
-
-    /// One per tensor of the kernel, the result's empty.
-    fn operands(&self) -> Vec<Option<Operand<'_>>> {
-        self.data.iter().map(|data| Some(data.operand())).chain([None]).collect()
+    fn prepared(&self, plans: &mut run::Plans, tell: &mut dyn FnMut(run::Hidden)) -> Result<Prepared<'_>, Refusal> {
+        run::prepare(request(&self.kernel), self.data.iter().map(|data| Some(data.operand())), plans, tell)
     }
 }
 
@@ -409,9 +316,13 @@ fn starts_at_identity(out: &Value, op: &ReduceOp) -> bool {
 }
 
 /// An operand as the compiler has it; `None` where it cannot take it.
-fn operand(generic: &Generic<'_>, at: usize) -> Result<Option<(Tensor, Data)>, Fault> {
-    let element = generic.op.operands.get(at).and_then(|operand| operand.ty.element());
-    let (Some(element), Some(value)) = (element, generic.values.get(at)) else { return Ok(None) };
+fn operand(
+    (source, tensors): (&Source, &[Tensor]),
+    generic: &Generic<'_>,
+    at: usize,
+) -> Result<Option<(Tensor, Data)>, Fault> {
+    let (Some(operand), Some(value)) = (generic.op.operands.get(at), generic.values.get(at)) else { return Ok(None) };
+    let Some(element) = operand.ty.element() else { return Ok(None) };
     let (encoding, data) = match value {
         Value::Scalar(scalar) => (None, Data::Scalar(*scalar)),
         Value::Sparse(tensor) => (Some(tensor.encoding().clone()), Data::Stored(tensor.storage()?)),
@@ -424,17 +335,11 @@ fn operand(generic: &Generic<'_>, at: usize) -> Result<Option<(Tensor, Data)>, F
             }
         }
     };
-    Ok(Some((Tensor { name: format!("operand {at}"), element, shape: value.sizes(), encoding }, data)))
+    let name = names::distinct(tensors, names::of(source, operand));
+    Ok(Some((Tensor { name, element, shape: value.sizes(), encoding }, data)))
 }
 
 impl Data {
-    fn is_finite(&self) -> bool {
-        match self {
-            Data::Scalar(scalar) => is_finite(*scalar),
-            Data::Dense(values) => values.iter().all(is_finite),
-            Data::Stored(storage) => storage.values().iter().all(is_finite),
-        }
-    }
     fn has_negative_zeros(&self) -> bool {
         match self {
             Data::Stored(storage) => storage.values().iter().any(|value| without_sign(value).is_some()),
@@ -507,5 +412,24 @@ fn index_expr(affine: &Affine<Dim>) -> Option<IndexExpr> {
         Affine::Add(a, b) => index_expr(a)?.plus(&index_expr(b)?),
         Affine::Mul(a, b) => index_expr(a)?.times(b.as_const()?),
         Affine::Sym(_) | Affine::FloorDiv(..) | Affine::CeilDiv(..) | Affine::Mod(..) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nnz_backend::BackendError;
+    use nnz_loops::passes::{Broken, Pass};
+
+    use super::*;
+    use crate::machine::FaultKind;
+
+    /// A pass that breaks the loops of a program's kernel stops the program, with the loops.
+    #[test]
+    fn broken_loops_are_a_bug() {
+        let broken = Broken { pass: Pass::Tile, problems: Vec::new(), loops: "kernel k() {}".to_string() };
+        let fault = failed(&RunError::Backend(BackendError::Broken(broken)));
+        assert_eq!(fault.kind, FaultKind::Bug);
+        assert_eq!(fault.more.and_then(|more| more.help).as_deref(), Some("kernel k() {}"));
+        assert_eq!(failed(&RunError::Missing { tensor: "A".to_string() }).kind, FaultKind::Failed);
     }
 }

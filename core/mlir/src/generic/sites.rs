@@ -6,8 +6,11 @@
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 use super::{
-    compiled::{Draft, Known, ON_BUFFERS, exact, is_identity, unsaid},
-    direct_runs, long_hints, place, point_by_point,
+    Declined,
+    compiled::{Draft, Known, exact, is_identity, request, unsaid_on_tensors},
+    direct_runs,
+    names::{self, distinct},
+    place, point_by_point,
 };
 use crate::{
     attribute::{AffineMap, Attribute},
@@ -16,22 +19,19 @@ use crate::{
     types::Type,
 };
 use nnz_base::{
+    diagnostic::Code,
     element::{Element, Scalar},
     ids::TensorId,
     source::{Source, Span},
 };
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
-use nnz_plan::{
-    iterate,
-    lower::{Lowered, lower_body},
-};
-use nnz_run::LONG_FROM;
+use nnz_plan::iterate;
+use nnz_run::{self as run, Hidden, LONG_FROM, Plans, Prepared, Refusal};
 
 /// A size that only a run tells is taken to be this.
 const ASSUMED_SIZE: u64 = 1000;
 
 /// A kernel of a function.
-#[derive(Debug)]
 pub struct Site {
     /// The operation: `linalg.generic`.
     pub name: &'static str,
@@ -43,11 +43,13 @@ pub struct Site {
 }
 
 /// The outcome for a kernel.
-#[derive(Debug)]
 pub enum Becomes {
-    Loops(Box<(Kernel, Lowered)>),
+    /// Loops, and their hidden costs.
+    Loops(Box<Prepared<'static>>, Vec<Hidden>),
     /// Evaluated without loops: how, and why.
     Evaluated(String),
+    /// A bug of nnz.
+    Broken(Refusal),
 }
 
 /// Every kernel of `function`, in the order of the text.
@@ -89,31 +91,54 @@ enum Before {
     Unknown,
 }
 
-fn site(op: &Op, made: Result<Kernel, String>, notes: Vec<String>, otherwise: impl Fn(&str) -> String) -> Site {
-    let lowered = made.and_then(|kernel| match lower_body(&kernel) {
-        Ok(lowered) => Ok(Becomes::Loops(Box::new((kernel, lowered)))),
-        Err(error) => Err(error.to_string()),
+fn site(op: &Op, made: Result<Kernel, Declined>, notes: Vec<String>, otherwise: impl Fn(&Declined) -> String) -> Site {
+    let becomes = made.and_then(|kernel| foreseen(&kernel)).unwrap_or_else(|declined| match declined.bug() {
+        Some(bug) => Becomes::Broken(bug.clone()),
+        None => Becomes::Evaluated(otherwise(&declined)),
     });
-    let becomes = lowered.unwrap_or_else(|reason| Becomes::Evaluated(otherwise(&reason)));
     Site { name: op.def.name, span: op.span, becomes, notes }
 }
 
-/// The hidden costs of running `function`, as far as types give the sizes, each with its place.
-pub(crate) fn costs(source: &Source, function: &Function) -> Vec<(Span, String)> {
+/// The loops of a kernel without data.
+fn foreseen(kernel: &Kernel) -> Result<Becomes, Declined> {
+    let mut costs = Vec::new();
+    let operands = kernel.tensors().iter().skip(1).map(|_| None);
+    let prepared = run::prepare(request(kernel), operands, &mut Plans::default(), &mut |cost| costs.push(cost))?;
+    Ok(Becomes::Loops(Box::new(prepared), costs))
+}
+
+impl Site {
+    /// What takes long and its text does not show, or a bug of nnz.
+    fn told(self) -> Vec<Diagnosed> {
+        let span = self.span;
+        let cost = |text| Diagnosed { code: Code::HiddenCost, span, text, help: None };
+        match self.becomes {
+            Becomes::Loops(_, costs) => costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.text)).collect(),
+            Becomes::Evaluated(how) => vec![cost(format!("this kernel is {how}"))],
+            Becomes::Broken(bug) => {
+                vec![Diagnosed { code: bug.code(), span, text: bug.to_string(), help: bug.help() }]
+            }
+        }
+    }
+}
+
+/// A report of a place.
+pub(crate) struct Diagnosed {
+    pub code: Code,
+    pub span: Span,
+    pub text: String,
+    pub help: Option<String>,
+}
+
+/// The hidden costs of running `function`, as far as types give the sizes.
+pub(crate) fn costs(source: &Source, function: &Function) -> Vec<Diagnosed> {
     let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
-    let told = |site: Site| -> Vec<(Span, String)> {
-        let texts: Vec<String> = match &site.becomes {
-            Becomes::Loops(made) => long_hints(&made.1.plan).collect(),
-            Becomes::Evaluated(how) => vec![format!("this kernel is {how}")],
-        };
-        texts.into_iter().map(|text| (site.span, text)).collect()
-    };
     let long: Vec<&Op> = operations(function).into_iter().filter(long).collect();
     if long.is_empty() {
         return Vec::new();
     }
     let surroundings = Surroundings::new(source, function);
-    long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(told).collect()
+    long.into_iter().flat_map(|op| surroundings.sites(op)).flat_map(Site::told).collect()
 }
 
 fn inputs(op: &Op) -> usize {
@@ -162,36 +187,25 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// `%A` of the text as a tensor's name.
     fn name(&self, operand: &Operand) -> String {
-        plain(self.source.slice(operand.span))
+        names::of(self.source, operand)
     }
 
-    /// What the text calls the result: the `%C` of `%C = linalg.matmul ...`.
-    fn result_name(&self, op: &Op) -> String {
-        let before = &self.source.text[..(op.span.start as usize).min(self.source.text.len())];
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-        match line.trim_start().strip_prefix('%').and_then(|rest| rest.split(['=', ':', ' ', ',']).next()) {
-            Some(name) if !name.is_empty() => plain(name),
-            _ => "result".to_string(),
-        }
-    }
-
-    fn conversion(&self, op: &Op, notes: &mut Vec<String>) -> Result<Kernel, String> {
-        let operand = op.operands.first().ok_or("it has no operand")?;
-        let to = op.result_types.first().ok_or("it has no result")?;
+    fn conversion(&self, op: &Op, notes: &mut Vec<String>) -> Result<Kernel, Declined> {
+        let operand = op.operands.first().ok_or(Declined::Operand)?;
+        let to = op.result_types.first().ok_or(Declined::Operand)?;
         let same = operand.ty.tensor().zip(to.tensor()).is_some_and(|(from, to)| from.element == to.element);
         if !same {
-            return Err("entries are converted one by one".to_string());
+            return Err(Declined::OneByOne);
         }
         let shape = sizes(operand, notes);
-        let from = tensor(self.name(operand), &operand.ty, shape.clone()).ok_or("it is no tensor")?;
-        let mut result = tensor(self.result_name(op), to, shape).ok_or("it makes no tensor")?;
+        let from = tensor(self.name(operand), &operand.ty, shape.clone()).ok_or(Declined::Operand)?;
+        let mut result = tensor(names::of_result(self.source, op), to, shape).ok_or(Declined::Operand)?;
         if result.name == from.name {
             result.name.push('_');
         }
         notes.push("`nnz run` packs the entries instead, to the same arrays".to_string());
-        iterate::conversion(&from, &result).ok_or("its entries are packed, without loops".to_string())
+        iterate::conversion(&from, &result).ok_or(Declined::Packed)
     }
 
     fn kernel(
@@ -200,11 +214,11 @@ impl<'a> Surroundings<'a> {
         result: usize,
         maps: &[Arc<AffineMap>],
         notes: &mut Vec<String>,
-    ) -> Result<Kernel, String> {
+    ) -> Result<Kernel, Declined> {
         let (inputs, at) = (inputs(op), inputs(op) + result);
-        let old = op.operands.get(at).ok_or("it has no operands")?;
+        let old = op.operands.get(at).ok_or(Declined::Operand)?;
         if op.operands.iter().any(|operand| matches!(operand.ty, Type::Memory(_) | Type::UnrankedMemory(_))) {
-            return Err(ON_BUFFERS.to_string());
+            return Err(Declined::Buffers);
         }
         let extents = extents(op, maps);
         let used = || (0..inputs).chain([at]);
@@ -213,7 +227,7 @@ impl<'a> Surroundings<'a> {
         let (tensors, outer) = self.tensors(op, (&operands, &maps), &extents, notes)?;
         let places = (0..inputs).map(TensorId::new).chain([TensorId::new(tensors.len() - 1)]).collect();
         let first_outer = inputs;
-        let name = distinct(&tensors, self.result_name(op));
+        let name = distinct(&tensors, names::of_result(self.source, op));
         let start = Cell::new(Start::Said);
         let element = old.ty.element().unwrap_or(Element::F64);
         let starts = |reduce: &ReduceOp| self.starts_at_identity(old, element, reduce, &start);
@@ -232,7 +246,7 @@ impl<'a> Surroundings<'a> {
         let name = self.source.slice(old.span);
         let kernel = match said {
             Some(said) => said.kernel,
-            None => return Err(unsaid(&maps).to_string()),
+            None => return Err(unsaid_on_tensors(&maps)),
         };
         if start.get() == Start::Assumed {
             notes.push(format!("as if `{name}` held nothing before; with anything else it goes on from that"));
@@ -256,14 +270,14 @@ impl<'a> Surroundings<'a> {
         (operands, maps): (&[&Operand], &[Arc<AffineMap>]),
         extents: &[u64],
         notes: &mut Vec<String>,
-    ) -> Result<(Vec<Tensor>, Vec<ValueId>), String> {
+    ) -> Result<(Vec<Tensor>, Vec<ValueId>), Declined> {
         let mut tensors: Vec<Tensor> = Vec::new();
         for (operand, map) in operands.iter().zip(maps) {
             let shape = reached(operand, map, extents, notes);
             let name = distinct(&tensors, self.name(operand));
-            tensors.push(tensor(name, &operand.ty, shape).ok_or("an operand is neither a tensor nor a scalar")?);
+            tensors.push(tensor(name, &operand.ty, shape).ok_or(Declined::Operand)?);
         }
-        let old = tensors.pop().ok_or("it has no operands")?;
+        let old = tensors.pop().ok_or(Declined::Operand)?;
         let mut outer = Vec::new();
         for operand in op.region(0).map(|body| self.outside_uses(body)).unwrap_or_default() {
             if outer.contains(&operand.value) {
@@ -271,7 +285,7 @@ impl<'a> Surroundings<'a> {
             }
             outer.push(operand.value);
             let name = distinct(&tensors, self.name(operand));
-            tensors.push(tensor(name, &operand.ty, Vec::new()).ok_or("its body reads a tensor from outside")?);
+            tensors.push(tensor(name, &operand.ty, Vec::new()).ok_or(Declined::Outside)?);
         }
         tensors.push(old);
         Ok((tensors, outer))
@@ -343,20 +357,6 @@ fn walk<'r>(region: &'r Region, visit: &mut impl FnMut(&'r Op)) {
         visit(op);
         op.regions.iter().flatten().for_each(|inner| walk(inner, visit));
     }
-}
-
-/// `%0#1` as a name that code can have.
-fn plain(text: &str) -> String {
-    let name = text.trim_start_matches('%').replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("v{name}") } else { name }
-}
-
-/// The name, or one like it that no tensor has.
-fn distinct(tensors: &[Tensor], name: String) -> String {
-    let taken = |name: &str| tensors.iter().any(|tensor| tensor.name == name);
-    let others = (2..).map(|at| format!("{name}_{at}"));
-    let found = std::iter::once(name.clone()).chain(others).find(|name| !taken(name));
-    found.unwrap_or(name)
 }
 
 fn tensor(name: String, ty: &Type, shape: Vec<u64>) -> Option<Tensor> {
@@ -451,8 +451,9 @@ func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> ten
         let source = Source::new(FileId(0), "f.mlir", Language::Mlir, text);
         let modules = modules(&check(&source)).unwrap();
         let told = |site: Site| match site.becomes {
-            Becomes::Loops(made) => (made.0.to_string(), site.notes),
+            Becomes::Loops(made, _) => (made.kernel.to_string(), site.notes),
             Becomes::Evaluated(reason) => (reason, site.notes),
+            Becomes::Broken(refusal) => (refusal.to_string(), site.notes),
         };
         sites(&source, &modules[0].functions[0]).into_iter().map(told).collect()
     }

@@ -150,7 +150,10 @@ impl<'c> Reader<'c> {
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
         if self.mistakes() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
             let costs = costs(&self.checked.source, function);
-            costs.into_iter().for_each(|(span, text)| self.report(Mistake::new(Code::HiddenCost, span, text)));
+            costs.into_iter().for_each(|said| {
+                let mistake = Mistake::new(said.code, said.span, said.text);
+                self.report(said.help.into_iter().fold(mistake, Mistake::help));
+            });
         }
     }
 

@@ -1,0 +1,45 @@
+//! Why loops do not carry out a kernel.
+
+use nnz_run::Refusal;
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Declined {
+    #[error("it works on buffers")]
+    Buffers,
+    #[error("an indexing map divides")]
+    Divides,
+    #[error("no expression says its body, or how it adds up")]
+    Unsaid,
+    #[error("its body reads a tensor from outside")]
+    Outside,
+    #[error("an operand is neither a tensor nor a scalar")]
+    Operand,
+    #[error("entries are converted one by one")]
+    OneByOne,
+    #[error("its entries are packed, without loops")]
+    Packed,
+    /// No plan is made of it.
+    #[error(transparent)]
+    Refused(Box<Refusal>),
+}
+
+impl From<Refusal> for Declined {
+    fn from(refusal: Refusal) -> Declined {
+        Declined::Refused(Box::new(refusal))
+    }
+}
+
+impl Declined {
+    /// Whether nothing in the kernel's text tells: it is an expression, but the compiler has a limit.
+    pub(super) fn is_limit(&self) -> bool {
+        matches!(self, Declined::Refused(refusal) if refusal.is_limit())
+    }
+
+    /// What it would be a bug of nnz to go on from.
+    pub fn bug(&self) -> Option<&Refusal> {
+        match self {
+            Declined::Refused(refusal) if refusal.is_bug() => Some(refusal),
+            _ => None,
+        }
+    }
+}
