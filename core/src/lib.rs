@@ -10,7 +10,7 @@
 //! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
 pub use nnz_backend as backend;
-pub use nnz_base::{arrays, diagnostic, element, ids, memory, source, threads, with_values};
+pub use nnz_base::{arrays, diagnostic, element, functions, ids, memory, source, threads, with_values};
 pub use nnz_check as check;
 pub use nnz_encoding as encoding;
 pub use nnz_ide as ide;

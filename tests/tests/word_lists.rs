@@ -17,7 +17,7 @@ fn text(path: &str) -> String {
 #[test]
 fn the_page_of_the_notation_names_every_word() {
     let page = text("docs/notation.md");
-    for info in functions::FUNCTIONS {
+    for info in functions::FUNCTIONS.iter() {
         let row = format!("| `{}({})` | {} |", info.name, info.arguments, info.summary);
         assert!(page.contains(&row), "no row {row}");
     }

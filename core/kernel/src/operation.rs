@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::{Expr, Literal};
-use nnz_base::element::{Element, Scalar};
+use nnz_base::{
+    element::{Element, Scalar},
+    functions::{BinaryFunction, UnaryFunction},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
@@ -20,37 +23,9 @@ pub enum UnaryOp {
     Angle,
     /// -1, 0 or 1; of NaN, NaN.
     Sign,
-    Floor,
-    Ceil,
-    /// To the nearest whole number, halves away from zero.
-    Round,
-    Trunc,
     /// `x * x`
     Square,
-    Sqrt,
-    Cbrt,
-    Exp,
-    Exp2,
-    /// `exp(x) - 1`, precise near 0.
-    Expm1,
-    Log,
-    Log2,
-    Log10,
-    /// `log(1 + x)`, precise near 0.
-    Log1p,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-    Erf,
+    Function(UnaryFunction),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +41,7 @@ pub enum BinaryOp {
     Min,
     Max,
     Pow,
-    Atan2,
+    Function(BinaryFunction),
     /// Bit by bit: of `i1`, the logical operation.
     And,
     Or,
@@ -139,7 +114,8 @@ impl Slot {
 }
 
 impl UnaryOp {
-    pub const ALL: &'static [UnaryOp] = &[
+    /// All but the functions.
+    const OWN: &'static [UnaryOp] = &[
         UnaryOp::Neg,
         UnaryOp::Not,
         UnaryOp::Abs,
@@ -148,34 +124,12 @@ impl UnaryOp {
         UnaryOp::Imag,
         UnaryOp::Angle,
         UnaryOp::Sign,
-        UnaryOp::Floor,
-        UnaryOp::Ceil,
-        UnaryOp::Round,
-        UnaryOp::Trunc,
         UnaryOp::Square,
-        UnaryOp::Sqrt,
-        UnaryOp::Cbrt,
-        UnaryOp::Exp,
-        UnaryOp::Exp2,
-        UnaryOp::Expm1,
-        UnaryOp::Log,
-        UnaryOp::Log2,
-        UnaryOp::Log10,
-        UnaryOp::Log1p,
-        UnaryOp::Sin,
-        UnaryOp::Cos,
-        UnaryOp::Tan,
-        UnaryOp::Asin,
-        UnaryOp::Acos,
-        UnaryOp::Atan,
-        UnaryOp::Sinh,
-        UnaryOp::Cosh,
-        UnaryOp::Tanh,
-        UnaryOp::Asinh,
-        UnaryOp::Acosh,
-        UnaryOp::Atanh,
-        UnaryOp::Erf,
     ];
+
+    pub fn all() -> impl Iterator<Item = UnaryOp> {
+        UnaryOp::OWN.iter().copied().chain(UnaryFunction::ALL.iter().copied().map(UnaryOp::Function))
+    }
 
     pub fn name(self) -> &'static str {
         match self {
@@ -187,67 +141,23 @@ impl UnaryOp {
             UnaryOp::Imag => "imag",
             UnaryOp::Angle => "angle",
             UnaryOp::Sign => "sign",
-            UnaryOp::Floor => "floor",
-            UnaryOp::Ceil => "ceil",
-            UnaryOp::Round => "round",
-            UnaryOp::Trunc => "trunc",
             UnaryOp::Square => "square",
-            UnaryOp::Sqrt => "sqrt",
-            UnaryOp::Cbrt => "cbrt",
-            UnaryOp::Exp => "exp",
-            UnaryOp::Exp2 => "exp2",
-            UnaryOp::Expm1 => "expm1",
-            UnaryOp::Log => "log",
-            UnaryOp::Log2 => "log2",
-            UnaryOp::Log10 => "log10",
-            UnaryOp::Log1p => "log1p",
-            UnaryOp::Sin => "sin",
-            UnaryOp::Cos => "cos",
-            UnaryOp::Tan => "tan",
-            UnaryOp::Asin => "asin",
-            UnaryOp::Acos => "acos",
-            UnaryOp::Atan => "atan",
-            UnaryOp::Sinh => "sinh",
-            UnaryOp::Cosh => "cosh",
-            UnaryOp::Tanh => "tanh",
-            UnaryOp::Asinh => "asinh",
-            UnaryOp::Acosh => "acosh",
-            UnaryOp::Atanh => "atanh",
-            UnaryOp::Erf => "erf",
+            UnaryOp::Function(function) => function.name(),
         }
     }
 
     /// Whether it maps zero to zero.
     pub fn preserves_zero(self) -> bool {
-        use UnaryOp::*;
         match self {
-            Neg | Abs | Conj | Real | Imag | Angle | Sign | Floor | Ceil | Round | Trunc => true,
-            Square | Sqrt | Cbrt => true,
-            Expm1 | Log1p | Sin | Tan | Asin | Atan | Sinh | Tanh | Asinh | Atanh | Erf => true,
-            Not | Exp | Exp2 | Log | Log2 | Log10 | Cos | Acos | Cosh | Acosh => false,
+            UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Conj | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => true,
+            UnaryOp::Sign | UnaryOp::Square => true,
+            UnaryOp::Function(function) => function.at_zero() == 0.0,
+            UnaryOp::Not => false,
         }
     }
 }
 
 impl BinaryOp {
-    pub const ALL: &'static [BinaryOp] = &[
-        BinaryOp::Add,
-        BinaryOp::Sub,
-        BinaryOp::Mul,
-        BinaryOp::Div,
-        BinaryOp::Rem,
-        BinaryOp::Mod,
-        BinaryOp::Min,
-        BinaryOp::Max,
-        BinaryOp::Pow,
-        BinaryOp::Atan2,
-        BinaryOp::And,
-        BinaryOp::Or,
-        BinaryOp::Xor,
-        BinaryOp::Shl,
-        BinaryOp::Shr,
-    ];
-
     pub fn name(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -259,7 +169,7 @@ impl BinaryOp {
             BinaryOp::Min => "min",
             BinaryOp::Max => "max",
             BinaryOp::Pow => "pow",
-            BinaryOp::Atan2 => "atan2",
+            BinaryOp::Function(function) => function.name(),
             BinaryOp::And => "and",
             BinaryOp::Or => "or",
             BinaryOp::Xor => "xor",

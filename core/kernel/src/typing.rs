@@ -55,16 +55,17 @@ impl UnaryOp {
             UnaryOp::Not => Domain::Integer,
             UnaryOp::Sign => Domain::Real,
             UnaryOp::Conj | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => Domain::Complex,
-            UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc => Domain::Float,
-            UnaryOp::Cbrt | UnaryOp::Erf => Domain::Float,
-            _ => Domain::Continuous,
+            UnaryOp::Function(function) if function.complex().is_some() => Domain::Continuous,
+            UnaryOp::Function(_) => Domain::Float,
         }
     }
     /// The type of its value for an operand of type `element`.
     pub fn gives(self, element: Element) -> Element {
         match self {
             UnaryOp::Abs | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => element.part(),
-            _ => element,
+            UnaryOp::Neg | UnaryOp::Not | UnaryOp::Conj | UnaryOp::Sign | UnaryOp::Square | UnaryOp::Function(_) => {
+                element
+            }
         }
     }
     /// The types that it is there for, in words.
@@ -83,7 +84,7 @@ impl BinaryOp {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => Domain::Any,
             BinaryOp::Pow => Domain::Any,
             BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max => Domain::Real,
-            BinaryOp::Atan2 => Domain::Float,
+            BinaryOp::Function(_) => Domain::Float,
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => Domain::Integer,
         }
     }

@@ -413,7 +413,7 @@ impl<'t> Parser<'t> {
     }
 
     fn operator(&mut self, level: Binding) -> Option<Binary> {
-        Binary::ALL.iter().copied().find(|op| binding(*op) == Some(level) && self.lexer.accept(op.name()))
+        Binary::all().find(|op| binding(*op) == Some(level) && self.lexer.accept(op.name()))
     }
 
     fn sign(&mut self) -> Parsed<ExprId> {
@@ -496,11 +496,11 @@ impl<'t> Parser<'t> {
     }
 
     fn call(&mut self, word: &str) -> Parsed<ExprId> {
-        if let Some(op) = Unary::ALL.iter().copied().find(|op| op.name() == word) {
+        if let Some(op) = Unary::all().find(|op| op.name() == word) {
             let [operand] = self.arguments()?;
             return Ok(self.b.unary(op, operand));
         }
-        if let Some(op) = Binary::ALL.iter().copied().find(|op| op.name() == word) {
+        if let Some(op) = Binary::all().find(|op| op.name() == word) {
             let [left, right] = self.arguments()?;
             return Ok(self.b.expr(Expr::Binary(op, left, right)));
         }
@@ -534,7 +534,7 @@ impl<'t> Parser<'t> {
 
 /// Whether an operation is written as a function of that name, which need not be reserved.
 fn is_function(word: &str) -> bool {
-    Unary::ALL.iter().any(|op| op.name() == word) || Binary::ALL.iter().any(|op| op.name() == word)
+    Unary::all().any(|op| op.name() == word) || Binary::all().any(|op| op.name() == word)
 }
 
 fn literal(element: Element, text: &str) -> Option<Scalar> {

@@ -294,7 +294,7 @@ pub(super) fn binding(op: Binary) -> Option<Binding> {
         Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => Some(Binding::Compare),
         Binary::Add | Binary::Sub => Some(Binding::Sum),
         Binary::Mul | Binary::Div | Binary::Rem => Some(Binding::Product),
-        Binary::Min | Binary::Max | Binary::Pow | Binary::Atan2 => None,
+        Binary::Min | Binary::Max | Binary::Pow | Binary::Function(_) => None,
         Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => None,
     }
 }

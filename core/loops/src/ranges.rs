@@ -109,7 +109,9 @@ fn unary(op: Unary, a: Range) -> Range {
     match op {
         Unary::Neg => Range::new(-a.hi, -a.lo),
         Unary::Abs => Range::new(0, a.lo.abs().max(a.hi.abs())),
-        _ => Range::FULL,
+        Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => {
+            Range::FULL
+        }
     }
 }
 

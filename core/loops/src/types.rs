@@ -24,7 +24,10 @@
 //! - Parameters are scalars and device arrays. In a thread, local arrays of constant length may be allocated.
 //! - Blocks run in any order. Threads of a block run in any order between one barrier and the next.
 
-use nnz_base::element::{Element, Repr, Scalar};
+use nnz_base::{
+    element::{Element, Repr, Scalar},
+    functions::{BinaryFunction, UnaryFunction},
+};
 
 nnz_base::id!(/// An array of a function: a parameter, or allocated in its body.
     ArrayId, "%a");
@@ -104,33 +107,7 @@ pub enum Unary {
     Re,
     Im,
     Angle,
-    Floor,
-    Ceil,
-    /// To the nearest whole number, halves away from zero.
-    Round,
-    Trunc,
-    Sqrt,
-    Cbrt,
-    Exp,
-    Exp2,
-    Expm1,
-    Log,
-    Log2,
-    Log10,
-    Log1p,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-    Erf,
+    Function(UnaryFunction),
 }
 
 /// Operands of one type; comparisons give `Bool`. On every back end:
@@ -156,7 +133,8 @@ pub enum Binary {
     Min,
     Max,
     Pow,
-    Atan2,
+    /// Of floats.
+    Function(BinaryFunction),
     /// Of integers, bit by bit.
     BitAnd,
     BitOr,

@@ -2,14 +2,17 @@
 //!
 //! - `Index` has `- abs + - * / % min max` and comparisons; `Bool` has `! && || == !=`.
 //! - Integer elements have `- abs + - * / % min max pow`, comparisons, the operations on bits, and shifts.
-//! - Float elements have all of those but the ones on bits, and the functions (`floor` to `erf`, `atan2`).
+//! - Float elements have all of those but the ones on bits, and the functions of `nnz_base::functions`.
 //! - Complex elements have `- + - * / pow`, `==`, `!=`, the functions that are defined all over the plane, and `abs conj re
 //!   im angle`.
 //! - A comparison gives `Bool`; `abs`, `re`, `im` and `angle` of a complex number give the type of its parts; every
 //!   other operation gives the one type of its operands.
 
 use super::{ArrayType, Binary, Expr, ExprId, Function, Type, Unary};
-use nnz_base::element::Scalar;
+use nnz_base::{
+    element::Scalar,
+    functions::{BinaryFunction, UnaryFunction},
+};
 
 /// Why an expression has no type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -116,8 +119,7 @@ fn unary(op: Unary, ty: Type) -> Result<Type, TypeError> {
         Unary::BitNot => kind == Kind::Integer,
         Unary::Abs => kind != Kind::Bool,
         Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => kind == Kind::Complex,
-        Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc | Unary::Cbrt | Unary::Erf => kind == Kind::Float,
-        _ => matches!(kind, Kind::Float | Kind::Complex),
+        Unary::Function(function) => kind == Kind::Float || kind == Kind::Complex && function.complex().is_some(),
     };
     let ty = match ty {
         Type::Element(element) if op.gives_part() => Type::Element(element.part()),
@@ -137,7 +139,7 @@ fn binary(op: Binary, left: Type, right: Type) -> Result<Type, TypeError> {
         Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => kind != Kind::Bool,
         Binary::Lt | Binary::Le | Binary::Min | Binary::Max => !matches!(kind, Kind::Bool | Kind::Complex),
         Binary::Rem => matches!(kind, Kind::Index | Kind::Integer | Kind::Float),
-        Binary::Atan2 => kind == Kind::Float,
+        Binary::Function(_) => kind == Kind::Float,
         Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => kind == Kind::Integer,
         Binary::Pow => matches!(kind, Kind::Integer | Kind::Float | Kind::Complex),
     };
@@ -158,42 +160,10 @@ fn cast(from: Type, to: Type) -> Result<Type, TypeError> {
 }
 
 impl Unary {
-    pub const ALL: &'static [Unary] = &[
-        Unary::Neg,
-        Unary::Not,
-        Unary::BitNot,
-        Unary::Abs,
-        Unary::Conj,
-        Unary::Re,
-        Unary::Im,
-        Unary::Angle,
-        Unary::Floor,
-        Unary::Ceil,
-        Unary::Round,
-        Unary::Trunc,
-        Unary::Sqrt,
-        Unary::Cbrt,
-        Unary::Exp,
-        Unary::Exp2,
-        Unary::Expm1,
-        Unary::Log,
-        Unary::Log2,
-        Unary::Log10,
-        Unary::Log1p,
-        Unary::Sin,
-        Unary::Cos,
-        Unary::Tan,
-        Unary::Asin,
-        Unary::Acos,
-        Unary::Atan,
-        Unary::Sinh,
-        Unary::Cosh,
-        Unary::Tanh,
-        Unary::Asinh,
-        Unary::Acosh,
-        Unary::Atanh,
-        Unary::Erf,
-    ];
+    pub fn all() -> impl Iterator<Item = Unary> {
+        let own = [Unary::Neg, Unary::Not, Unary::BitNot, Unary::Abs, Unary::Conj, Unary::Re, Unary::Im, Unary::Angle];
+        own.into_iter().chain(UnaryFunction::ALL.iter().copied().map(Unary::Function))
+    }
 
     /// Of a complex number it gives a real one.
     pub fn gives_part(self) -> bool {
@@ -211,38 +181,18 @@ impl Unary {
             Unary::Re => "re",
             Unary::Im => "im",
             Unary::Angle => "angle",
-            Unary::Floor => "floor",
-            Unary::Ceil => "ceil",
-            Unary::Round => "round",
-            Unary::Trunc => "trunc",
-            Unary::Sqrt => "sqrt",
-            Unary::Cbrt => "cbrt",
-            Unary::Exp => "exp",
-            Unary::Exp2 => "exp2",
-            Unary::Expm1 => "expm1",
-            Unary::Log => "log",
-            Unary::Log2 => "log2",
-            Unary::Log10 => "log10",
-            Unary::Log1p => "log1p",
-            Unary::Sin => "sin",
-            Unary::Cos => "cos",
-            Unary::Tan => "tan",
-            Unary::Asin => "asin",
-            Unary::Acos => "acos",
-            Unary::Atan => "atan",
-            Unary::Sinh => "sinh",
-            Unary::Cosh => "cosh",
-            Unary::Tanh => "tanh",
-            Unary::Asinh => "asinh",
-            Unary::Acosh => "acosh",
-            Unary::Atanh => "atanh",
-            Unary::Erf => "erf",
+            Unary::Function(function) => function.name(),
         }
     }
 }
 
 impl Binary {
-    pub const ALL: &'static [Binary] = &[
+    pub fn all() -> impl Iterator<Item = Binary> {
+        Binary::OWN.iter().copied().chain(BinaryFunction::ALL.iter().copied().map(Binary::Function))
+    }
+
+    /// All but the functions.
+    const OWN: &'static [Binary] = &[
         Binary::Add,
         Binary::Sub,
         Binary::Mul,
@@ -251,7 +201,6 @@ impl Binary {
         Binary::Min,
         Binary::Max,
         Binary::Pow,
-        Binary::Atan2,
         Binary::BitAnd,
         Binary::BitOr,
         Binary::BitXor,
@@ -276,7 +225,7 @@ impl Binary {
             Binary::Min => "min",
             Binary::Max => "max",
             Binary::Pow => "pow",
-            Binary::Atan2 => "atan2",
+            Binary::Function(function) => function.name(),
             Binary::BitAnd => "bit_and",
             Binary::BitOr => "bit_or",
             Binary::BitXor => "bit_xor",

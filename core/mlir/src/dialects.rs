@@ -57,6 +57,8 @@ pub(super) static ALL: &[&[OpDef]] = &[
     linalg_named::OPS,
     linalg_structured::OPS,
     math::OPS,
+    math::OF_ONE,
+    math::OF_TWO,
     math_integers::OPS,
     memref::OPS,
     scf::OPS,

@@ -178,8 +178,8 @@ impl Parser<'_> {
             }
         }
         let first = Box::new(self.expr()?);
-        let expr = match UnaryOp::ALL.iter().find(|op| op.name() == name) {
-            Some(op) => Expr::Unary(*op, first),
+        let expr = match UnaryOp::all().find(|op| op.name() == name) {
+            Some(op) => Expr::Unary(op, first),
             None => {
                 let binary = [BinaryOp::Min, BinaryOp::Max, BinaryOp::Pow];
                 let op =

@@ -3,6 +3,7 @@
 
 use nnz_core::{
     element::Element,
+    functions::UnaryFunction,
     kernel::{Access, BinaryOp, Expr, Kernel, ReduceOp, UnaryOp},
 };
 
@@ -63,13 +64,13 @@ impl Oracle<'_> {
                 match op {
                     UnaryOp::Neg => -a,
                     UnaryOp::Abs => a.abs(),
-                    UnaryOp::Sqrt => a.sqrt(),
-                    UnaryOp::Exp => a.exp(),
-                    UnaryOp::Log => a.ln(),
-                    UnaryOp::Sin => a.sin(),
-                    UnaryOp::Cos => a.cos(),
-                    UnaryOp::Tan => a.tan(),
-                    UnaryOp::Tanh => a.tanh(),
+                    UnaryOp::Function(UnaryFunction::Sqrt) => a.sqrt(),
+                    UnaryOp::Function(UnaryFunction::Exp) => a.exp(),
+                    UnaryOp::Function(UnaryFunction::Log) => a.ln(),
+                    UnaryOp::Function(UnaryFunction::Sin) => a.sin(),
+                    UnaryOp::Function(UnaryFunction::Cos) => a.cos(),
+                    UnaryOp::Function(UnaryFunction::Tan) => a.tan(),
+                    UnaryOp::Function(UnaryFunction::Tanh) => a.tanh(),
                     other => unreachable!("the notation of these cases has no `{}`", other.name()),
                 }
             }

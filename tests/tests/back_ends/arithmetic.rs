@@ -7,6 +7,7 @@ use super::{Given, agree, bits};
 use nnz_core::{
     arrays::{IndexArray, Values},
     element::{Element, Repr, Scalar},
+    functions::BinaryFunction,
     loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Type, Unary, VarId},
 };
 
@@ -19,7 +20,7 @@ const BINARY: &[Binary] = &[
     Binary::Min,
     Binary::Max,
     Binary::Pow,
-    Binary::Atan2,
+    Binary::Function(BinaryFunction::Atan2),
     Binary::BitAnd,
     Binary::BitOr,
     Binary::BitXor,
@@ -37,8 +38,7 @@ fn applies(element: Element, op: Unary) -> bool {
         Unary::Not => false,
         Unary::BitNot => element.is_integer(),
         Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => element.is_complex(),
-        Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc | Unary::Cbrt | Unary::Erf => element.is_float(),
-        _ => !element.is_integer(),
+        Unary::Function(function) => element.is_float() || element.is_complex() && function.complex().is_some(),
     }
 }
 
@@ -47,14 +47,14 @@ fn joins(element: Element, op: Binary) -> bool {
         Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Eq | Binary::Ne => true,
         Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => element.is_integer(),
         Binary::Pow => true,
-        Binary::Atan2 => element.is_float(),
+        Binary::Function(_) => element.is_float(),
         _ => !element.is_complex(),
     }
 }
 
 fn joins_indices(op: Binary) -> bool {
-    use Binary::{Atan2, BitAnd, BitOr, BitXor, Pow, Shl, Shr};
-    ![Pow, Atan2, BitAnd, BitOr, BitXor, Shl, Shr].contains(&op)
+    use Binary::{BitAnd, BitOr, BitXor, Pow, Shl, Shr};
+    ![Pow, BitAnd, BitOr, BitXor, Shl, Shr].contains(&op) && !matches!(op, Binary::Function(_))
 }
 
 /// Values at and near every edge of the type.
@@ -169,7 +169,7 @@ fn every_unary_operation_on_every_type() {
         let values = edges(element);
         let mut kernel = Elementwise::new(values.len());
         let a = kernel.input(element, values);
-        for &op in Unary::ALL.iter().filter(|op| applies(element, **op)) {
+        for op in Unary::all().filter(|op| applies(element, *op)) {
             let value = kernel.b.unary(op, a);
             kernel.output(if op.gives_part() { element.part() } else { element }, value);
         }
@@ -286,8 +286,8 @@ fn constants_fold_to_what_running_gives() {
             let x = b.value(element, x);
             let binary = BINARY.iter().filter(|op| joins(element, **op) && !compares(**op));
             values.extend(binary.map(|&op| b.expr(Expr::Binary(op, x, y))));
-            let whole = |op: &&Unary| applies(element, **op) && !(element.is_complex() && op.gives_part());
-            values.extend(Unary::ALL.iter().filter(whole).map(|&op| b.unary(op, x)));
+            let whole = |op: &Unary| applies(element, *op) && !(element.is_complex() && op.gives_part());
+            values.extend(Unary::all().filter(whole).map(|op| b.unary(op, x)));
         }
         let out = stores(&mut b, element, &values);
         agree(b.finish(), &[out], &[]);

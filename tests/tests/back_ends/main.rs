@@ -7,6 +7,7 @@ use nnz_core::{
     arrays::{IndexArray, Values},
     backend::{self, Argument, Backend, BackendError, Executable, FloatOrder, Interpreter, Target},
     element::{Element, Repr, Scalar},
+    functions::UnaryFunction,
     loops::{
         AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, passes, verify,
     },
@@ -111,7 +112,8 @@ fn agree_on(others: &[Other], function: Function, arrays: &[Given], scalars: &[S
 
 /// Whether it calls a function that C's library has and Rust computes by itself.
 fn has_other_functions(function: &Function) -> bool {
-    let other = [Unary::Asinh, Unary::Acosh, Unary::Atanh, Unary::Erf];
+    use UnaryFunction::{Acosh, Asinh, Atanh, Erf};
+    let other = [Asinh, Acosh, Atanh, Erf].map(Unary::Function);
     // A compiler folds those of complex numbers in its own way.
     let is_complex = |array: &Array| matches!(array.ty, ArrayType::Values(element) if element.is_complex());
     let complex = function.arrays.iter().any(is_complex);

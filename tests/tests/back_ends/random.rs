@@ -8,6 +8,7 @@ use super::{Given, agree_on, arithmetic::edges, has_other_functions, others};
 use nnz_core::{
     arrays::{IndexArray, Values},
     element::{Element, Repr, Scalar},
+    functions::{BinaryFunction, UnaryFunction},
     loops::{AccessMode, ArrayId, ArrayType, Binary, Builder, Expr, ExprId, ForKind, Stmt, Type, Unary, VarId},
 };
 
@@ -305,10 +306,14 @@ impl Generator {
     }
 
     fn unary(&mut self, ty: Type, depth: u32) -> ExprId {
+        use UnaryFunction::{Erf, Exp, Floor, Round, Sin, Sqrt};
+        const fn of(function: UnaryFunction) -> Unary {
+            Unary::Function(function)
+        }
         let ops: &[Unary] = match ty {
             Type::Bool => &[Unary::Not],
             Type::Element(element) if element.is_float() => {
-                &[Unary::Neg, Unary::Abs, Unary::Sqrt, Unary::Exp, Unary::Sin, Unary::Floor, Unary::Round, Unary::Erf]
+                const { &[Unary::Neg, Unary::Abs, of(Sqrt), of(Exp), of(Sin), of(Floor), of(Round), of(Erf)] }
             }
             Type::Element(element) if element.is_complex() => &[Unary::Neg],
             Type::Index => &[Unary::Neg, Unary::Abs],
@@ -319,7 +324,7 @@ impl Generator {
     }
 
     fn binary(&mut self, ty: Type, depth: u32) -> ExprId {
-        use Binary::{Add, And, Atan2, BitAnd, BitOr, BitXor, Div, Eq, Le, Lt, Max, Min, Mul, Ne, Or, Pow, Rem, Sub};
+        use Binary::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, Le, Lt, Max, Min, Mul, Ne, Or, Pow, Rem, Sub};
         if ty == Type::Bool && self.rng.random_bool(0.6) {
             let of = self.any_type();
             let ordered = of != Type::Bool && !matches!(of, Type::Element(element) if element.is_complex());
@@ -327,11 +332,12 @@ impl Generator {
             let (a, b) = (self.expr(of, depth - 1), self.expr(of, depth - 1));
             return self.b.binary(op, a, b);
         }
+        const ATAN2: Binary = Binary::Function(BinaryFunction::Atan2);
         let ops: &[Binary] = match ty {
             Type::Bool => &[And, Or],
             Type::Index => &[Add, Sub, Mul, Div, Rem, Min, Max],
             Type::Element(element) if element.is_complex() => &[Add, Sub, Mul, Div],
-            Type::Element(element) if element.is_float() => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow, Atan2],
+            Type::Element(element) if element.is_float() => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow, ATAN2],
             Type::Element(_) => &[Add, Sub, Mul, Div, Rem, Min, Max, Pow, BitAnd, BitOr, BitXor],
         };
         let op = self.pick(ops);

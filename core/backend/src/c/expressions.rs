@@ -65,7 +65,9 @@ fn operator(op: Binary) -> Option<(Prec, &'static str)> {
         Binary::Mul => Some((Prec::Product, "*")),
         Binary::Div => Some((Prec::Product, "/")),
         Binary::Rem => Some((Prec::Product, "%")),
-        _ => None,
+        Binary::Min | Binary::Max | Binary::Pow | Binary::Function(_) | Binary::And | Binary::Or => None,
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => None,
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => None,
     }
 }
 
@@ -191,7 +193,11 @@ impl Emitter<'_> {
     fn complex_unary(&self, op: Unary, part: Float, a: ExprId) -> C {
         match op {
             Unary::Neg => self.call(Helper::ComplexNeg(part), &[a]),
-            _ => self.call(Helper::ComplexFunction(op, part), &[a]),
+            Unary::Abs | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => {
+                self.call(Helper::ComplexFunction(op, part), &[a])
+            }
+            // Not complex numbers' operations.
+            Unary::Not | Unary::BitNot => self.expr(a),
         }
     }
 
@@ -201,8 +207,10 @@ impl Emitter<'_> {
             Unary::Abs if int.is_signed() => self.call(Helper::Abs(int), &[a]),
             Unary::Neg if int == Int::INDEX && self.ranges.cannot_overflow(id) => self.negated(a),
             Unary::Neg | Unary::BitNot => self.wrapped(int, id),
-            // The rest is for floats; unsigned numbers are their own size.
-            _ => self.expr(a),
+            // Unsigned numbers are their own size.
+            Unary::Abs => self.expr(a),
+            // Not integers' operations.
+            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => self.expr(a),
         }
     }
 
@@ -216,8 +224,10 @@ impl Emitter<'_> {
             Unary::Abs => self.math("fabs", float, &[a]),
             // Not floats' operations.
             Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => self.expr(a),
-            Unary::Erf => self.rounded(float, C::cast(float_type(float), self.math("erf", Float::F64, &[a]))),
-            _ => self.rounded(float, self.math(op.name(), float, &[a])),
+            Unary::Function(function) if function.is_double() => {
+                self.rounded(float, C::cast(float_type(float), self.math(function.name(), Float::F64, &[a])))
+            }
+            Unary::Function(function) => self.rounded(float, self.math(function.name(), float, &[a])),
         }
     }
 
@@ -315,7 +325,7 @@ impl Emitter<'_> {
             Binary::Shl => self.call(Helper::ShiftLeft(int), &[a, b]),
             Binary::Shr => self.call(Helper::ShiftRight(int), &[a, b]),
             // Not integers' operations.
-            Binary::Atan2 | Binary::And | Binary::Or | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
+            Binary::Function(_) | Binary::And | Binary::Or | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
                 self.expr(a)
             }
         }
@@ -401,8 +411,13 @@ impl Emitter<'_> {
             (None, None) => match op {
                 Binary::Min => self.call(Helper::FloatMin(held), &[a, b]),
                 Binary::Max => self.call(Helper::FloatMax(held), &[a, b]),
-                // `pow`, `atan2`.
-                _ => self.rounded(float, self.math(op.name(), float, &[a, b])),
+                Binary::Pow | Binary::Function(_) => self.rounded(float, self.math(op.name(), float, &[a, b])),
+                // Written above, or not floats' operations.
+                Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::And | Binary::Or => {
+                    self.expr(a)
+                }
+                Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => self.expr(a),
+                Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => self.expr(a),
             },
         }
     }

@@ -4,6 +4,7 @@
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
 
 use super::types::{complex_type, float_suffix, float_type, int_suffix, int_type, wrapping_type};
+use nnz_base::functions::{ComplexForm, Written};
 use nnz_loops::{
     Binary, Unary,
     machine::{Float, Int, Width},
@@ -477,27 +478,37 @@ enum CFunction {
 }
 
 fn c_function(op: Unary) -> CFunction {
-    let scaled =
-        |call: &str, by: &str| CFunction::Complex(format!("CMPLX({by} * creal({call}), {by} * cimag({call}))"));
     match op {
         Unary::Conj => CFunction::Complex("CMPLX(a.re, -a.im)".into()),
         Unary::Re => CFunction::Real("a.re"),
         Unary::Im => CFunction::Real("a.im"),
         Unary::Abs => CFunction::Real("hypot(a.re, a.im)"),
         Unary::Angle => CFunction::Real("atan2(a.im, a.re)"),
-        Unary::Exp2 => CFunction::Complex(format!("cexp(CMPLX({LN_2:?} * a.re, {LN_2:?} * a.im))")),
-        Unary::Log2 => scaled("clog(z)", &format!("{LOG2_E:?}")),
-        Unary::Log10 => scaled("clog(z)", &format!("{LOG10_E:?}")),
-        Unary::Expm1 => CFunction::Complex(
+        Unary::Function(function) => match function.complex() {
+            Some(ComplexForm::Written(written)) => c_formula(written),
+            Some(ComplexForm::Library(_)) | None => CFunction::Complex(format!("c{}(z)", function.name())),
+        },
+        // Operations of their own, or not complex numbers'.
+        Unary::Neg | Unary::Not | Unary::BitNot => CFunction::Complex("CMPLX(-a.re, -a.im)".into()),
+    }
+}
+
+fn c_formula(written: Written) -> CFunction {
+    let scaled =
+        |call: &str, by: &str| CFunction::Complex(format!("CMPLX({by} * creal({call}), {by} * cimag({call}))"));
+    match written {
+        Written::Exp2 => CFunction::Complex(format!("cexp(CMPLX({LN_2:?} * a.re, {LN_2:?} * a.im))")),
+        Written::Log2 => scaled("clog(z)", &format!("{LOG2_E:?}")),
+        Written::Log10 => scaled("clog(z)", &format!("{LOG10_E:?}")),
+        Written::Expm1 => CFunction::Complex(
             "CMPLX(expm1(a.re) * cos(a.im) - 2 * sin((double)a.im / 2) * sin((double)a.im / 2), exp(a.re) * sin(a.im))".into(),
         ),
-        Unary::Log1p => CFunction::Complex(
+        Written::Log1p => CFunction::Complex(
             "fabs(creal(z)) < 0.5 && fabs(cimag(z)) < 0.5\n        \
              ? CMPLX(0.5 * log1p(creal(z) * (creal(z) + 2) + cimag(z) * cimag(z)), atan2(cimag(z), creal(z) + 1))\n        \
              : clog(CMPLX(creal(z) + 1, cimag(z)))"
                 .into(),
         ),
-        _ => CFunction::Complex(format!("c{}(z)", op.name())),
     }
 }
 

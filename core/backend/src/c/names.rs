@@ -116,8 +116,8 @@ pub(super) fn identifier(text: &str) -> String {
 
 fn is_taken(name: &str) -> bool {
     let is_function = |name: &str| {
-        let operations = Unary::ALL.iter().map(|op| op.name()).chain(Binary::ALL.iter().map(|op| op.name()));
-        FUNCTIONS.contains(&name) || operations.into_iter().any(|operation| operation == name)
+        let operations = Unary::all().map(Unary::name).chain(Binary::all().map(Binary::name));
+        FUNCTIONS.contains(&name) || { operations }.any(|operation| operation == name)
     };
     let function = is_function(name) || name.strip_suffix('f').is_some_and(is_function);
     let reserved = name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));

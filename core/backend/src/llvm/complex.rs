@@ -22,12 +22,14 @@ impl<'c> Emitter<'_, 'c, '_> {
             Unary::Conj => [re, self.b.build_float_neg(im, "")?],
             Unary::Re => return real(re),
             Unary::Im => return real(im),
-            _ if op.gives_part() => {
-                return real(self.complex_call(Symbol::Complex(op, Part::Re), &[re, im])?);
-            }
-            _ => {
-                let mut part = |part| self.complex_call(Symbol::Complex(op, part), &[re, im]);
+            Unary::Abs => return real(self.complex_call(Symbol::Modulus, &[re, im])?),
+            Unary::Angle => return real(self.complex_call(Symbol::Angle, &[re, im])?),
+            Unary::Function(function) => {
+                let mut part = |part| self.complex_call(Symbol::Complex(function, part), &[re, im]);
                 [part(Part::Re)?, part(Part::Im)?]
+            }
+            Unary::Not | Unary::BitNot => {
+                return self.ill_typed(format!("`{}` of a complex number", op.name()));
             }
         };
         Ok(Typed { ty, parts: Parts::Complex(pair) })

@@ -8,9 +8,10 @@ use inkwell::{
 
 use super::{
     emit::{Emitted, Emitter},
-    runtime::{Function, Register, Symbol},
+    runtime::{Register, Symbol},
     types::{Float, Parts, Typed},
 };
+use nnz_base::functions::UnaryFunction;
 use nnz_loops::{Binary, Type, Unary};
 
 impl<'c> Emitter<'_, 'c, '_> {
@@ -18,24 +19,30 @@ impl<'c> Emitter<'_, 'c, '_> {
         let value = match op {
             Unary::Neg => self.b.build_float_neg(a, "")?,
             Unary::Abs => self.intrinsic("llvm.fabs", &[a.get_type().into()], &[a.into()])?.into_float_value(),
-            Unary::Sqrt => {
+            Unary::Function(UnaryFunction::Sqrt) => {
                 let root = self.intrinsic("llvm.sqrt", &[a.get_type().into()], &[a.into()])?.into_float_value();
                 self.round(float, root)?
             }
-            Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc if self.unit.host.has("sse4.1") => {
-                let name = format!("llvm.{}", op.name());
+            Unary::Function(function) if self.has_instruction(function) => {
+                let name = format!("llvm.{}", function.name());
                 self.intrinsic(&name, &[a.get_type().into()], &[a.into()])?.into_float_value()
             }
-            _ => {
-                let Some(function) = Function::of(op) else {
-                    return self.ill_typed(format!("`{}` of a float", op.name()));
-                };
+            Unary::Function(function) => {
                 let symbol = Symbol::Function(function, Register::of(float));
                 let value = self.runtime(symbol, &[a.into()])?.into_float_value();
                 self.round(float, value)?
             }
+            Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => {
+                return self.ill_typed(format!("`{}` of a float", op.name()));
+            }
         };
         Ok(Typed { ty, parts: Parts::Float(value) })
+    }
+
+    /// Whether the machine rounds so itself; other functions LLVM computes in its own way, or calls.
+    fn has_instruction(&self, function: UnaryFunction) -> bool {
+        use UnaryFunction::{Ceil, Floor, Round, Trunc};
+        matches!(function, Floor | Ceil | Round | Trunc) && self.unit.host.has("sse4.1")
     }
 
     pub(super) fn float_binary(
@@ -55,11 +62,11 @@ impl<'c> Emitter<'_, 'c, '_> {
             }
             Binary::Min => self.float_pick("llvm.minimum", a, b)?,
             Binary::Max => self.float_pick("llvm.maximum", a, b)?,
-            Binary::Pow | Binary::Atan2 | Binary::Rem => {
+            Binary::Pow | Binary::Rem | Binary::Function(_) => {
                 let register = Register::of(float);
                 let symbol = match op {
                     Binary::Pow => Symbol::Power(register),
-                    Binary::Atan2 => Symbol::Atan2(register),
+                    Binary::Function(function) => Symbol::FunctionOfTwo(function, register),
                     _ => Symbol::Rest(register),
                 };
                 let value = self.runtime(symbol, &[a.into(), b.into()])?.into_float_value();

@@ -16,7 +16,9 @@ impl<'c> Emitter<'_, 'c, '_> {
             Unary::Not | Unary::BitNot => self.b.build_not(a, "")?,
             Unary::Abs if !int.is_signed() => a,
             Unary::Abs => self.int_abs(a)?,
-            _ => return self.ill_typed(format!("{op:?} of an integer")),
+            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => {
+                return self.ill_typed(format!("{op:?} of an integer"));
+            }
         };
         Ok(Typed { ty, parts: Parts::Int(self.wrap(int, value)?) })
     }
@@ -43,7 +45,7 @@ impl<'c> Emitter<'_, 'c, '_> {
             Binary::Or | Binary::BitOr => self.b.build_or(a, b, "")?,
             Binary::BitXor => self.b.build_xor(a, b, "")?,
             Binary::Shl | Binary::Shr => self.shift(op, int, a, b)?,
-            Binary::Atan2 | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
+            Binary::Function(_) | Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le => {
                 return self.ill_typed(format!("{op:?} of integers"));
             }
         };

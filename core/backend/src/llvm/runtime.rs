@@ -10,23 +10,29 @@ use inkwell::{
 use num_complex::Complex64;
 
 use super::{emit::Unit, types::Float};
-use nnz_base::element::{Repr, to_bf16, to_f16};
-use nnz_loops::{Unary, complex};
+use nnz_base::{
+    element::{Repr, to_bf16, to_f16},
+    functions::{BinaryFunction, UnaryFunction},
+};
+use nnz_loops::complex;
 
 /// A function that compiled code may call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symbol {
     /// Modulo 2^64: `(base, exponent) -> power`.
     IntPower,
-    Function(Function, Register),
+    Function(UnaryFunction, Register),
+    FunctionOfTwo(BinaryFunction, Register),
     /// `(base, exponent) -> power`.
     Power(Register),
-    /// `(y, x) -> angle`.
-    Atan2(Register),
     /// The remainder of division that truncates: `(a, b) -> rest`.
     Rest(Register),
+    /// Of a complex number: `(re, im) -> modulus`.
+    Modulus,
+    /// `(re, im) -> angle`.
+    Angle,
     /// A part of a function of a complex number: `(re, im) -> part`.
-    Complex(Unary, Part),
+    Complex(UnaryFunction, Part),
     /// A part of a complex power: `(re, im, re, im) -> part`.
     ComplexPower(Part),
     /// A part of a complex quotient: `(re, im, re, im) -> part`.
@@ -55,70 +61,6 @@ pub(super) enum Register {
     Double,
 }
 
-/// The elementary functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
-    Floor,
-    Ceil,
-    Round,
-    Trunc,
-    Cbrt,
-    Exp,
-    Exp2,
-    Expm1,
-    Log,
-    Log2,
-    Log10,
-    Log1p,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-    Erf,
-}
-
-impl Function {
-    pub(super) fn of(op: Unary) -> Option<Function> {
-        match op {
-            Unary::Floor => Some(Function::Floor),
-            Unary::Ceil => Some(Function::Ceil),
-            Unary::Round => Some(Function::Round),
-            Unary::Trunc => Some(Function::Trunc),
-            Unary::Cbrt => Some(Function::Cbrt),
-            Unary::Exp => Some(Function::Exp),
-            Unary::Exp2 => Some(Function::Exp2),
-            Unary::Expm1 => Some(Function::Expm1),
-            Unary::Log => Some(Function::Log),
-            Unary::Log2 => Some(Function::Log2),
-            Unary::Log10 => Some(Function::Log10),
-            Unary::Log1p => Some(Function::Log1p),
-            Unary::Sin => Some(Function::Sin),
-            Unary::Cos => Some(Function::Cos),
-            Unary::Tan => Some(Function::Tan),
-            Unary::Asin => Some(Function::Asin),
-            Unary::Acos => Some(Function::Acos),
-            Unary::Atan => Some(Function::Atan),
-            Unary::Sinh => Some(Function::Sinh),
-            Unary::Cosh => Some(Function::Cosh),
-            Unary::Tanh => Some(Function::Tanh),
-            Unary::Asinh => Some(Function::Asinh),
-            Unary::Acosh => Some(Function::Acosh),
-            Unary::Atanh => Some(Function::Atanh),
-            Unary::Erf => Some(Function::Erf),
-            Unary::Neg | Unary::Not | Unary::BitNot | Unary::Abs | Unary::Sqrt => None,
-            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => None,
-        }
-    }
-}
-
 impl Register {
     pub(super) fn of(float: Float) -> Register {
         if float == Float::F64 { Register::Double } else { Register::Single }
@@ -138,9 +80,11 @@ impl Symbol {
             Symbol::IntPower => "nnz_power_int".into(),
             Symbol::Function(function, register) => format!("nnz_{function:?}_{register:?}"),
             Symbol::Power(register) => format!("nnz_power_{register:?}"),
-            Symbol::Atan2(register) => format!("nnz_atan2_{register:?}"),
+            Symbol::FunctionOfTwo(function, register) => format!("nnz_{function:?}_{register:?}"),
             Symbol::Rest(register) => format!("nnz_rest_{register:?}"),
-            Symbol::Complex(op, part) => format!("nnz_complex_{op:?}_{part:?}"),
+            Symbol::Modulus => "nnz_complex_modulus".into(),
+            Symbol::Angle => "nnz_complex_angle".into(),
+            Symbol::Complex(function, part) => format!("nnz_complex_{function:?}_{part:?}"),
             Symbol::ComplexPower(part) => format!("nnz_complex_power_{part:?}"),
             Symbol::ComplexQuotient(register, part) => format!("nnz_complex_quotient_{register:?}_{part:?}"),
             Symbol::F16FromF32 => "nnz_f16_from_f32".into(),
@@ -192,11 +136,13 @@ impl Symbol {
                 let float = types.float(register.float());
                 float.fn_type(&[float.into()], false)
             }
-            Symbol::Power(register) | Symbol::Atan2(register) | Symbol::Rest(register) => {
+            Symbol::Power(register) | Symbol::FunctionOfTwo(_, register) | Symbol::Rest(register) => {
                 let float = types.float(register.float());
                 float.fn_type(&[float.into(), float.into()], false)
             }
-            Symbol::Complex(..) => double.fn_type(&[double.into(), double.into()], false),
+            Symbol::Modulus | Symbol::Angle | Symbol::Complex(..) => {
+                double.fn_type(&[double.into(), double.into()], false)
+            }
             Symbol::ComplexPower(_) => double.fn_type(&[double.into(); 4], false),
             Symbol::ComplexQuotient(register, _) => {
                 let float = types.float(register.float());
@@ -217,16 +163,18 @@ impl Symbol {
     fn address(self) -> usize {
         match self {
             Symbol::IntPower => int_power as *const () as usize,
-            Symbol::Function(function, Register::Single) => single::address(function),
-            Symbol::Function(function, Register::Double) => double::address(function),
+            Symbol::Function(function, Register::Single) => function.single() as *const () as usize,
+            Symbol::Function(function, Register::Double) => function.double() as *const () as usize,
+            Symbol::FunctionOfTwo(function, Register::Single) => function.single() as *const () as usize,
+            Symbol::FunctionOfTwo(function, Register::Double) => function.double() as *const () as usize,
             Symbol::Power(Register::Single) => single::power as *const () as usize,
             Symbol::Power(Register::Double) => double::power as *const () as usize,
-            Symbol::Atan2(Register::Single) => single::atan2 as *const () as usize,
-            Symbol::Atan2(Register::Double) => double::atan2 as *const () as usize,
             Symbol::Rest(Register::Single) => single::rest as *const () as usize,
             Symbol::Rest(Register::Double) => double::rest as *const () as usize,
-            Symbol::Complex(op, Part::Re) => complex_parts::re(op),
-            Symbol::Complex(op, Part::Im) => complex_parts::im(op),
+            Symbol::Modulus => modulus as *const () as usize,
+            Symbol::Angle => angle as *const () as usize,
+            Symbol::Complex(function, Part::Re) => function.complex_parts()[0] as *const () as usize,
+            Symbol::Complex(function, Part::Im) => function.complex_parts()[1] as *const () as usize,
             Symbol::ComplexPower(Part::Re) => power_re as *const () as usize,
             Symbol::ComplexPower(Part::Im) => power_im as *const () as usize,
             Symbol::ComplexQuotient(Register::Single, Part::Re) => single::quotient_re as *const () as usize,
@@ -246,31 +194,16 @@ impl Symbol {
     }
 }
 
-/// The functions of one float type, each as the interpreter computes it.
-macro_rules! elementary {
-    ($module:ident, $float:ty, { $($name:ident => $call:expr),* $(,)? }) => {
+/// Operations of one float type, each as the interpreter computes it.
+macro_rules! operations {
+    ($module:ident, $float:ty) => {
         mod $module {
             use num_complex::Complex;
 
-            use super::Function;
             use nnz_loops::quotient::quotient;
 
-            pub(super) fn address(function: Function) -> usize {
-                match function {
-                    $(Function::$name => {
-                        extern "C" fn compute(x: $float) -> $float {
-                            let call: fn($float) -> $float = $call;
-                            call(x)
-                        }
-                        compute as *const () as usize
-                    })*
-                }
-            }
             pub(super) extern "C" fn power(x: $float, y: $float) -> $float {
                 x.powf(y)
-            }
-            pub(super) extern "C" fn atan2(y: $float, x: $float) -> $float {
-                y.atan2(x)
             }
             pub(super) extern "C" fn rest(a: $float, b: $float) -> $float {
                 a % b
@@ -283,68 +216,16 @@ macro_rules! elementary {
             }
         }
     };
-    ($module:ident, $float:ty) => {
-        elementary!($module, $float, {
-            Floor => <$float>::floor,
-            Ceil => <$float>::ceil,
-            Round => <$float>::round,
-            Trunc => <$float>::trunc,
-            Cbrt => <$float>::cbrt,
-            Exp => <$float>::exp,
-            Exp2 => <$float>::exp2,
-            Expm1 => <$float>::exp_m1,
-            Log => <$float>::ln,
-            Log2 => <$float>::log2,
-            Log10 => <$float>::log10,
-            Log1p => <$float>::ln_1p,
-            Sin => <$float>::sin,
-            Cos => <$float>::cos,
-            Tan => <$float>::tan,
-            Asin => <$float>::asin,
-            Acos => <$float>::acos,
-            Atan => <$float>::atan,
-            Sinh => <$float>::sinh,
-            Cosh => <$float>::cosh,
-            Tanh => <$float>::tanh,
-            Asinh => <$float>::asinh,
-            Acosh => <$float>::acosh,
-            Atanh => <$float>::atanh,
-            Erf => |x| libm::erf(f64::from(x)) as $float,
-        });
-    };
 }
-elementary!(single, f32);
-elementary!(double, f64);
+operations!(single, f32);
+operations!(double, f64);
 
-/// The parts of every function of complex numbers, each by itself: registers hold no pairs.
-macro_rules! complex_functions {
-    ($part:ident, $($op:ident)*) => {
-        pub(super) fn $part(op: Unary) -> usize {
-            match op {
-                $(Unary::$op => {
-                    extern "C" fn compute(re: f64, im: f64) -> f64 {
-                        complex::unary(Unary::$op, Complex64::new(re, im)).$part
-                    }
-                    compute as *const () as usize
-                })*
-            }
-        }
-    };
-    ($part:ident) => {
-        complex_functions!($part, Neg Not BitNot Abs Conj Re Im Angle Floor Ceil Round Trunc Sqrt Cbrt Exp Exp2 Expm1 Log
-            Log2 Log10 Log1p Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf);
-    };
+extern "C" fn modulus(re: f64, im: f64) -> f64 {
+    complex::modulus(Complex64::new(re, im))
 }
-
-mod complex_parts {
-    use num_complex::Complex64;
-
-    use nnz_loops::{Unary, complex};
-
-    complex_functions!(re);
-    complex_functions!(im);
+extern "C" fn angle(re: f64, im: f64) -> f64 {
+    complex::angle(Complex64::new(re, im))
 }
-
 extern "C" fn power_re(re: f64, im: f64, exponent_re: f64, exponent_im: f64) -> f64 {
     complex::power(Complex64::new(re, im), Complex64::new(exponent_re, exponent_im)).re
 }

@@ -3,6 +3,7 @@
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
 
 use super::{Emitter, Value, helpers::Helper, literals, types::float_register};
+use nnz_base::functions::{ComplexForm, UnaryFunction, Written};
 use nnz_loops::{Unary, machine::Float};
 
 /// The real and the imaginary part.
@@ -13,35 +14,65 @@ impl Emitter<'_> {
         let ty = float_register(part);
         let mut negated = |a: &String| self.op(format!("arith.negf {a} : {ty}"));
         match op {
-            Unary::Neg => return Value::Pair([negated(&re), negated(&im)]),
-            Unary::Conj => return Value::Pair([re, negated(&im)]),
-            Unary::Re => return Value::One(re),
-            Unary::Im => return Value::One(im),
-            _ => {}
+            Unary::Neg => Value::Pair([negated(&re), negated(&im)]),
+            Unary::Conj => {
+                let opposite = negated(&im);
+                Value::Pair([re, opposite])
+            }
+            Unary::Re => Value::One(re),
+            Unary::Im => Value::One(im),
+            Unary::Abs => {
+                let z = self.double_parts(part, [re, im]);
+                let value = self.modulus(z);
+                Value::One(self.float_to_float(Float::F64, part, value))
+            }
+            Unary::Angle => {
+                let z = self.double_parts(part, [re, im]);
+                let value = self.angle(&z);
+                Value::One(self.float_to_float(Float::F64, part, value))
+            }
+            Unary::Function(function) => {
+                let z = self.double_parts(part, [re, im]);
+                let value = self.complex_function(function, z);
+                Value::Pair(value.map(|a| self.float_to_float(Float::F64, part, a)))
+            }
+            // Not complex numbers' operations.
+            Unary::Not | Unary::BitNot => Value::Pair([re, im]),
         }
-        let z = [re, im].map(|a| self.float_to_float(part, Float::F64, a));
-        if op.gives_part() {
-            let value = if op == Unary::Angle { self.angle(&z) } else { self.modulus(z) };
-            return Value::One(self.float_to_float(Float::F64, part, value));
-        }
-        let value = self.complex_function(op, z);
-        Value::Pair(value.map(|a| self.float_to_float(Float::F64, part, a)))
     }
 
-    fn complex_function(&mut self, op: Unary, z: Pair) -> Pair {
-        match op {
-            Unary::Exp2 => {
-                let scaled = self.scaled(z, LN_2);
-                self.library(Helper::Complex(Unary::Exp), &[scaled])
-            }
-            Unary::Log2 | Unary::Log10 => {
-                let log = self.library(Helper::Complex(Unary::Log), &[z]);
-                self.scaled(log, if op == Unary::Log2 { LOG2_E } else { LOG10_E })
-            }
-            Unary::Expm1 => self.expm1(z),
-            Unary::Log1p => self.log1p(z),
-            _ => self.library(Helper::Complex(op), &[z]),
+    fn double_parts(&mut self, part: Float, z: Pair) -> Pair {
+        z.map(|a| self.float_to_float(part, Float::F64, a))
+    }
+
+    fn complex_function(&mut self, function: UnaryFunction, z: Pair) -> Pair {
+        match function.complex() {
+            Some(ComplexForm::Written(written)) => self.written(written, z),
+            Some(ComplexForm::Library(_)) | None => self.library(Helper::Complex(function), &[z]),
         }
+    }
+
+    fn written(&mut self, written: Written, z: Pair) -> Pair {
+        match written {
+            Written::Exp2 => {
+                let scaled = self.scaled(z, LN_2);
+                self.library(Helper::Complex(UnaryFunction::Exp), &[scaled])
+            }
+            Written::Log2 => {
+                let log = self.log(z);
+                self.scaled(log, LOG2_E)
+            }
+            Written::Log10 => {
+                let log = self.log(z);
+                self.scaled(log, LOG10_E)
+            }
+            Written::Expm1 => self.expm1(z),
+            Written::Log1p => self.log1p(z),
+        }
+    }
+
+    fn log(&mut self, z: Pair) -> Pair {
+        self.library(Helper::Complex(UnaryFunction::Log), &[z])
     }
 
     /// 1 for a zero exponent, and 0 for zero to a positive one.
@@ -106,7 +137,7 @@ impl Emitter<'_> {
     fn log1p(&mut self, [x, y]: Pair) -> Pair {
         let [half, one, two] = [0.5, 1.0, 2.0].map(|number| self.double(number));
         let after = self.of("arith.addf", &x, &one);
-        let far = self.library(Helper::Complex(Unary::Log), &[[after.clone(), y.clone()]]);
+        let far = self.log([after.clone(), y.clone()]);
         let more = self.of("arith.addf", &x, &two);
         let (a, b) = (self.of("arith.mulf", &x, &more), self.of("arith.mulf", &y, &y));
         let sum = self.of("arith.addf", &a, &b);

@@ -236,8 +236,10 @@ impl Emitter<'_> {
                 let zero = self.op(literals::int(int, 0));
                 self.op(format!("arith.subi {zero}, {a} : {ty}"))
             }
-            // The rest is for floats; unsigned numbers are their own size.
-            _ => a,
+            // Unsigned numbers are their own size.
+            Unary::Abs => a,
+            // Not integers' operations.
+            Unary::Conj | Unary::Re | Unary::Im | Unary::Angle | Unary::Function(_) => a,
         }
     }
 
@@ -246,16 +248,14 @@ impl Emitter<'_> {
         let value = match op {
             Unary::Neg => return self.op(format!("arith.negf {a} : {ty}")),
             Unary::Abs => return self.op(format!("math.absf {a} : {ty}")),
-            // In double precision for every type.
-            Unary::Erf if float != Float::F64 => {
+            Unary::Function(function) if function.is_double() && float != Float::F64 => {
                 let wide = self.op(format!("arith.extf {a} : f32 to f64"));
-                let value = self.op(format!("math.erf {wide} : f64"));
+                let value = self.op(format!("math.{} {wide} : f64", function.name()));
                 self.op(format!("arith.truncf {value} : f64 to f32"))
             }
+            Unary::Function(function) => self.op(format!("math.{} {a} : {ty}", function.name())),
             // Not floats' operations.
             Unary::Not | Unary::BitNot | Unary::Conj | Unary::Re | Unary::Im | Unary::Angle => a,
-            // `math` calls them what the loop IR does.
-            _ => self.op(format!("math.{} {a} : {ty}", op.name())),
         };
         self.rounded(float, value)
     }
@@ -293,7 +293,9 @@ impl Emitter<'_> {
             Binary::Shr => return self.call(Helper::ShiftRight(int), &[a, b]),
             Binary::Div => return self.call(Helper::Div(int), &[a, b]),
             Binary::Rem => return self.call(Helper::Rem(int), &[a, b]),
-            _ => return self.call(Helper::Pow(int), &[a, b]),
+            Binary::Pow => return self.call(Helper::Pow(int), &[a, b]),
+            // Compared above, or not integers' operations.
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Function(_) => return a,
         };
         self.op(format!("arith.{} {a}, {b} : {ty}", if int.is_signed() { signed } else { unsigned }))
     }
@@ -311,8 +313,11 @@ impl Emitter<'_> {
             Binary::Rem => "arith.remf",
             Binary::Min => "arith.minimumf",
             Binary::Max => "arith.maximumf",
-            Binary::Atan2 => "math.atan2",
-            _ => "math.powf",
+            Binary::Pow => "math.powf",
+            Binary::Function(function) => &format!("math.{}", function.name()),
+            // Compared above, or not floats' operations.
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::And | Binary::Or => return a,
+            Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => return a,
         };
         let value = self.op(format!("{name} {a}, {b} : {ty}"));
         self.rounded(float, value)
@@ -320,9 +325,6 @@ impl Emitter<'_> {
 
     /// Sums and products by the textbook formulas; quotients as `complex.div` has them.
     fn complex_binary(&mut self, op: Binary, part: Float, [ar, ai]: [String; 2], [br, bi]: [String; 2]) -> Value {
-        if op == Binary::Pow {
-            return self.complex_power(part, [ar, ai], [br, bi]);
-        }
         let ty = float_register(part);
         let mut of = |op: &str, a: &str, b: &str| self.op(format!("arith.{op} {a}, {b} : {ty}"));
         match op {
@@ -339,11 +341,19 @@ impl Emitter<'_> {
                 let quotient = self.op(format!("complex.div {a}, {b} : complex<{ty}>"));
                 Value::Pair(["re", "im"].map(|part| self.op(format!("complex.{part} {quotient} : complex<{ty}>"))))
             }
-            _ => {
+            Binary::Eq | Binary::Ne => {
                 let (predicate, join) = if op == Binary::Ne { ("une", "ori") } else { ("oeq", "andi") };
                 let re = self.op(format!("arith.cmpf {predicate}, {ar}, {br} : {ty}"));
                 let im = self.op(format!("arith.cmpf {predicate}, {ai}, {bi} : {ty}"));
                 Value::One(self.op(format!("arith.{join} {re}, {im} : i1")))
+            }
+            Binary::Pow => self.complex_power(part, [ar, ai], [br, bi]),
+            // Not complex numbers' operations.
+            Binary::Rem | Binary::Min | Binary::Max | Binary::Function(_) | Binary::Lt | Binary::Le => {
+                Value::Pair([ar, ai])
+            }
+            Binary::And | Binary::Or | Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::Shl | Binary::Shr => {
+                Value::Pair([ar, ai])
             }
         }
     }

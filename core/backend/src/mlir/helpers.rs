@@ -1,10 +1,8 @@
 //! The functions that emitted code calls. Only the functions used are written out.
 
 use super::types::IntType;
-use nnz_loops::{
-    Unary,
-    machine::{Int, Sign, Width},
-};
+use nnz_base::functions::UnaryFunction;
+use nnz_loops::machine::{Int, Sign, Width};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
@@ -14,7 +12,7 @@ pub(super) enum Helper {
     ShiftLeft(IntType),
     ShiftRight(IntType),
     /// A function of C's library on `complex<f64>`.
-    Complex(Unary),
+    Complex(UnaryFunction),
     ComplexPow,
     /// C's, on `f64`.
     Hypot,
@@ -43,7 +41,7 @@ impl Helper {
             Helper::Pow(int) => format!("nnz_pow_{}", suffix(int)),
             Helper::ShiftLeft(int) => format!("nnz_shl_{}", suffix(int)),
             Helper::ShiftRight(int) => format!("nnz_shr_{}", suffix(int)),
-            Helper::Complex(op) => format!("c{}", op.name()),
+            Helper::Complex(function) => format!("c{}", function.name()),
             Helper::ComplexPow => "cpow".to_string(),
             Helper::Hypot => "hypot".to_string(),
             Helper::Saturate(int) => format!("nnz_saturate_{}", suffix(int)),

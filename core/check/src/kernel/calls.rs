@@ -9,11 +9,8 @@ use super::{
     semiring::Semiring,
 };
 use crate::scope::{Meaning, plural};
-use nnz_base::{
-    diagnostic::Code,
-    element::{Element, Scalar},
-};
-use nnz_kernel::{BinaryOp, Expr, UnaryOp};
+use nnz_base::{diagnostic::Code, element::Element};
+use nnz_kernel::{Expr, UnaryOp};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 /// The callee: `A`, `f32`, `complex<f32>`.
@@ -167,7 +164,7 @@ impl Notation<'_, '_> {
     ) -> Option<Expr> {
         match info.means {
             Means::Unregions | Means::Biregions => {}
-            _ => self.refuse_named(node, &[])?,
+            Means::Unary(_) | Means::Binary(_) | Means::Composed(_) | Means::Select => self.refuse_named(node, &[])?,
         }
         match info.means {
             Means::Binary(op) => {
@@ -177,37 +174,32 @@ impl Notation<'_, '_> {
             Means::Select => self.select(node, arguments, wanted),
             Means::Unregions => self.unary_regions(node, arguments, wanted),
             Means::Biregions => self.binary_regions(node, arguments, wanted),
-            Means::Unary(_) | Means::Relu | Means::Rsqrt | Means::Sigmoid => {
-                let [argument] = self.exactly(node, info.name, arguments)?;
-                self.unary(info, argument, wanted)
+            Means::Unary(op) => {
+                let operand = self.exactly(node, info.name, arguments)?;
+                let (_, x) = self.unary(info.name, op, operand, wanted)?;
+                Some(Expr::Unary(op, Box::new(x)))
+            }
+            Means::Composed(composed) => {
+                let operand = self.exactly(node, info.name, arguments)?;
+                let (element, x) = self.unary(info.name, composed.like(), operand, wanted)?;
+                Some(composed.of(element, x))
             }
         }
     }
 
-    fn unary(&mut self, info: &functions::FunctionInfo, node: NodeRef<'_>, wanted: Option<Wanted>) -> Option<Expr> {
+    /// The operand of the function `name`, which takes the types that `like` does, and its type.
+    fn unary(
+        &mut self,
+        name: &str,
+        like: UnaryOp,
+        [node]: [NodeRef<'_>; 1],
+        wanted: Option<Wanted>,
+    ) -> Option<(Element, Expr)> {
         let settled = self.kind(node).settled(wanted);
         let x = self.expr(node, settled)?;
         let found = self.element_of(&x);
-        let like = match info.means {
-            Means::Unary(op) => op,
-            Means::Relu => UnaryOp::Abs,
-            _ => UnaryOp::Sqrt,
-        };
-        self.check_applies(info.name, like.takes(), found.is_none_or(|element| like.applies(element)), found, node)?;
-        let element = found.unwrap_or(Element::F64);
-        let apply = |op: UnaryOp, x: Expr| Expr::Unary(op, Box::new(x));
-        let inverse =
-            |x: Expr| Expr::Binary(BinaryOp::Div, Box::new(Expr::literal(element, Scalar::Int(1))), Box::new(x));
-        Some(match info.means {
-            Means::Relu => Expr::Binary(BinaryOp::Max, Box::new(x), Box::new(Expr::zero(element))),
-            Means::Rsqrt => inverse(apply(UnaryOp::Sqrt, x)),
-            Means::Sigmoid => {
-                let one = Expr::literal(element, Scalar::Int(1));
-                let exp = apply(UnaryOp::Exp, apply(UnaryOp::Neg, x));
-                inverse(Expr::Binary(BinaryOp::Add, Box::new(one), Box::new(exp)))
-            }
-            _ => apply(like, x),
-        })
+        self.check_applies(name, like.takes(), found.is_none_or(|element| like.applies(element)), found, node)?;
+        Some((found.unwrap_or(Element::F64), x))
     }
 
     fn select(&mut self, node: NodeRef<'_>, arguments: &[NodeRef<'_>], wanted: Option<Wanted>) -> Option<Expr> {

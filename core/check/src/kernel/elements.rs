@@ -131,7 +131,7 @@ impl Notation<'_, '_> {
                 Kind::Complex if op.gives(Element::C64) != Element::C64 => Kind::Known(Element::F64, name.span()),
                 kind => kind,
             },
-            _ => self.kind_of(arguments.into_iter()),
+            Some(Means::Binary(_) | Means::Composed(_)) | None => self.kind_of(arguments.into_iter()),
         }
     }
 

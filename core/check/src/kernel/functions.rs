@@ -1,7 +1,12 @@
 //! The functions, reductions and conversions of the notation, by name.
 
-use nnz_base::element::Element;
-use nnz_kernel::{BinaryOp, ReduceOp, UnaryOp};
+use std::sync::LazyLock;
+
+use nnz_base::{
+    element::{Element, Scalar},
+    functions::{BinaryFunction, UnaryFunction},
+};
+use nnz_kernel::{BinaryOp, Expr, ReduceOp, UnaryOp};
 
 /// A word that can be called, as completion and help show it.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +22,7 @@ pub struct FunctionInfo {
 pub(super) enum Means {
     Unary(UnaryOp),
     Binary(BinaryOp),
-    /// `max(x, 0)`
-    Relu,
-    /// `1 / sqrt(x)`
-    Rsqrt,
-    /// `1 / (1 + exp(-x))`
-    Sigmoid,
+    Composed(Composed),
     Select,
     /// MLIR's `sparse_tensor.unary`.
     Unregions,
@@ -30,49 +30,74 @@ pub(super) enum Means {
     Biregions,
 }
 
+/// A function of one number that is made of others.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Composed {
+    /// `max(x, 0)`
+    Relu,
+    /// `1 / sqrt(x)`
+    Rsqrt,
+    /// `1 / (1 + exp(-x))`
+    Sigmoid,
+}
+
+impl Composed {
+    /// An operation that takes the same types.
+    pub(super) fn like(self) -> UnaryOp {
+        match self {
+            Composed::Relu => UnaryOp::Abs,
+            Composed::Rsqrt => UnaryOp::Function(UnaryFunction::Sqrt),
+            Composed::Sigmoid => UnaryOp::Function(UnaryFunction::Exp),
+        }
+    }
+
+    pub(super) fn of(self, element: Element, x: Expr) -> Expr {
+        let one = || Box::new(Expr::literal(element, Scalar::Int(1)));
+        let inverse = |x: Expr| Expr::Binary(BinaryOp::Div, one(), Box::new(x));
+        let apply = |op: UnaryOp, x: Expr| Expr::Unary(op, Box::new(x));
+        match self {
+            Composed::Relu => Expr::Binary(BinaryOp::Max, Box::new(x), Box::new(Expr::zero(element))),
+            Composed::Rsqrt => inverse(apply(UnaryOp::Function(UnaryFunction::Sqrt), x)),
+            Composed::Sigmoid => {
+                let exp = apply(UnaryOp::Function(UnaryFunction::Exp), apply(UnaryOp::Neg, x));
+                inverse(Expr::Binary(BinaryOp::Add, one(), Box::new(exp)))
+            }
+        }
+    }
+}
+
 const fn function(name: &'static str, arguments: &'static str, means: Means, summary: &'static str) -> FunctionInfo {
     FunctionInfo { name, arguments, summary, means }
 }
 
-/// Functions of values. `min` and `max` are reductions too, where they start with index variables.
-pub const FUNCTIONS: &[FunctionInfo] = &[
+/// Functions of values: operations that are called by a name, the functions of numbers, and what is made of them. `min` and
+/// `max` are reductions too, where they start with index variables.
+pub static FUNCTIONS: LazyLock<Vec<FunctionInfo>> = LazyLock::new(|| {
+    let of_one = UnaryFunction::ALL
+        .iter()
+        .map(|of| function(of.name(), "x", Means::Unary(UnaryOp::Function(*of)), of.summary()));
+    let of_two = BinaryFunction::ALL
+        .iter()
+        .map(|of| function(of.name(), of.arguments(), Means::Binary(BinaryOp::Function(*of)), of.summary()));
+    OPERATIONS.iter().copied().chain(of_one).chain(of_two).chain(FURTHER.iter().copied()).collect()
+});
+
+/// Operations on one number.
+const OPERATIONS: &[FunctionInfo] = &[
     function("abs", "x", Means::Unary(UnaryOp::Abs), "the absolute value; of a complex number real"),
     function("conj", "x", Means::Unary(UnaryOp::Conj), "the complex conjugate"),
     function("real", "x", Means::Unary(UnaryOp::Real), "the real part"),
     function("imag", "x", Means::Unary(UnaryOp::Imag), "the imaginary part"),
     function("angle", "x", Means::Unary(UnaryOp::Angle), "the angle of a complex number, from -pi to pi"),
     function("sign", "x", Means::Unary(UnaryOp::Sign), "-1, 0 or 1"),
-    function("floor", "x", Means::Unary(UnaryOp::Floor), "rounded down"),
-    function("ceil", "x", Means::Unary(UnaryOp::Ceil), "rounded up"),
-    function("round", "x", Means::Unary(UnaryOp::Round), "to the nearest whole number, halves away from zero"),
-    function("trunc", "x", Means::Unary(UnaryOp::Trunc), "rounded towards zero"),
     function("square", "x", Means::Unary(UnaryOp::Square), "x * x"),
-    function("sqrt", "x", Means::Unary(UnaryOp::Sqrt), "the square root"),
-    function("rsqrt", "x", Means::Rsqrt, "1 / sqrt(x)"),
-    function("cbrt", "x", Means::Unary(UnaryOp::Cbrt), "the cube root"),
-    function("exp", "x", Means::Unary(UnaryOp::Exp), "e to the power x"),
-    function("exp2", "x", Means::Unary(UnaryOp::Exp2), "2 to the power x"),
-    function("expm1", "x", Means::Unary(UnaryOp::Expm1), "exp(x) - 1, precise near 0"),
-    function("log", "x", Means::Unary(UnaryOp::Log), "the natural logarithm"),
-    function("log2", "x", Means::Unary(UnaryOp::Log2), "the logarithm to base 2"),
-    function("log10", "x", Means::Unary(UnaryOp::Log10), "the logarithm to base 10"),
-    function("log1p", "x", Means::Unary(UnaryOp::Log1p), "log(1 + x), precise near 0"),
-    function("sin", "x", Means::Unary(UnaryOp::Sin), "the sine"),
-    function("cos", "x", Means::Unary(UnaryOp::Cos), "the cosine"),
-    function("tan", "x", Means::Unary(UnaryOp::Tan), "the tangent"),
-    function("asin", "x", Means::Unary(UnaryOp::Asin), "the inverse sine"),
-    function("acos", "x", Means::Unary(UnaryOp::Acos), "the inverse cosine"),
-    function("atan", "x", Means::Unary(UnaryOp::Atan), "the inverse tangent"),
-    function("atan2", "y, x", Means::Binary(BinaryOp::Atan2), "the angle of the point (x, y)"),
-    function("sinh", "x", Means::Unary(UnaryOp::Sinh), "the hyperbolic sine"),
-    function("cosh", "x", Means::Unary(UnaryOp::Cosh), "the hyperbolic cosine"),
-    function("tanh", "x", Means::Unary(UnaryOp::Tanh), "the hyperbolic tangent"),
-    function("asinh", "x", Means::Unary(UnaryOp::Asinh), "the inverse hyperbolic sine"),
-    function("acosh", "x", Means::Unary(UnaryOp::Acosh), "the inverse hyperbolic cosine"),
-    function("atanh", "x", Means::Unary(UnaryOp::Atanh), "the inverse hyperbolic tangent"),
-    function("erf", "x", Means::Unary(UnaryOp::Erf), "the error function"),
-    function("relu", "x", Means::Relu, "max(x, 0)"),
-    function("sigmoid", "x", Means::Sigmoid, "1 / (1 + exp(-x))"),
+];
+
+/// Operations whose operands are more than one, and what is made of others.
+const FURTHER: &[FunctionInfo] = &[
+    function("rsqrt", "x", Means::Composed(Composed::Rsqrt), "1 / sqrt(x)"),
+    function("relu", "x", Means::Composed(Composed::Relu), "max(x, 0)"),
+    function("sigmoid", "x", Means::Composed(Composed::Sigmoid), "1 / (1 + exp(-x))"),
     function("pow", "x, y", Means::Binary(BinaryOp::Pow), "x to the power y"),
     function("min", "x, y", Means::Binary(BinaryOp::Min), "the lesser; NaN if either is"),
     function("max", "x, y", Means::Binary(BinaryOp::Max), "the greater; NaN if either is"),

@@ -4,7 +4,10 @@ mod kernels;
 
 use super::*;
 use crate::{AccessMode, ArrayType, Binary, Unary, parse};
-use nnz_base::element::{Element, Scalar};
+use nnz_base::{
+    element::{Element, Scalar},
+    functions::UnaryFunction,
+};
 
 /// Every statement, on one page. Of variables, `n` and `scale` are 0 and 1, `i` is 2, `total` 3, `at` 4,
 /// `odd` 5, `j` 6; of arrays, `pos` is 0, `list` 1, `x` 2, `y` 3.
@@ -205,7 +208,7 @@ fn types() -> Vec<Fault> {
             "the root of a position",
             |f| {
                 let number = number(f);
-                add(f, Expr::Unary(Unary::Sqrt, number));
+                add(f, Expr::Unary(Unary::Function(UnaryFunction::Sqrt), number));
             },
             LoopError::IllTyped(last, TypeError::NoOperation { op: "sqrt", ty: Type::Index }),
         ),

@@ -15,19 +15,22 @@ use crate::{
     types::Type,
     value::Value,
 };
-use nnz_base::element::{Element, Scalar};
+use nnz_base::{
+    element::{Element, Scalar},
+    functions::UnaryFunction,
+};
 use nnz_kernel::{BinaryOp, CompareOp, Expr, UnaryOp};
 use nnz_loops::{Binary, Unary, quotient::quotient, scalar as arithmetic};
 use nnz_syntax::TokenKind;
 
 /// A function that kernels and the evaluator have by one name.
 macro_rules! both {
-    ($name:literal, $op:ident) => {
+    ($name:literal, $op:ident $(($function:expr))?) => {
         function(
             $name,
             ScalarOp {
-                apply: |s, a| Ok(arithmetic::unary(Unary::$op, s.to, Scalar::Complex(first(a)))),
-                expr: |_, a| unary_expr(a, UnaryOp::$op),
+                apply: |s, a| Ok(arithmetic::unary(Unary::$op $(($function))?, s.to, Scalar::Complex(first(a)))),
+                expr: |_, a| unary_expr(a, UnaryOp::$op $(($function))?),
             },
         )
     };
@@ -60,16 +63,16 @@ pub(super) static OPS: &[OpDef] = &[
     )
     .verified(one_complex),
     both!("complex.conj", Conj),
-    both!("complex.exp", Exp),
-    both!("complex.expm1", Expm1),
-    both!("complex.log", Log),
-    both!("complex.log1p", Log1p),
-    both!("complex.sqrt", Sqrt),
+    both!("complex.exp", Function(UnaryFunction::Exp)),
+    both!("complex.expm1", Function(UnaryFunction::Expm1)),
+    both!("complex.log", Function(UnaryFunction::Log)),
+    both!("complex.log1p", Function(UnaryFunction::Log1p)),
+    both!("complex.sqrt", Function(UnaryFunction::Sqrt)),
     function("complex.rsqrt", ScalarOp { apply: inverse_root, expr: no_expr }),
-    both!("complex.sin", Sin),
-    both!("complex.cos", Cos),
-    both!("complex.tan", Tan),
-    both!("complex.tanh", Tanh),
+    both!("complex.sin", Function(UnaryFunction::Sin)),
+    both!("complex.cos", Function(UnaryFunction::Cos)),
+    both!("complex.tan", Function(UnaryFunction::Tan)),
+    both!("complex.tanh", Function(UnaryFunction::Tanh)),
     function("complex.sign", ScalarOp { apply: |s, a| of(s, a, sign), expr: no_expr }),
     part("complex.abs", ScalarOp { apply: |s, a| real(s, a, |z| z.re.hypot(z.im)), expr: no_expr }),
     part("complex.angle", ScalarOp { apply: |s, a| real(s, a, |z| z.arg()), expr: no_expr }),
@@ -163,7 +166,9 @@ fn equal(operands: &[Scalar]) -> Result<bool, String> {
 
 /// `1 / sqrt(z)`, which is zero for what is infinite.
 fn inverse_root(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
-    let Scalar::Complex(root) = arithmetic::unary(Unary::Sqrt, Element::C64, Scalar::Complex(first(operands))) else {
+    let Scalar::Complex(root) =
+        arithmetic::unary(Unary::Function(UnaryFunction::Sqrt), Element::C64, Scalar::Complex(first(operands)))
+    else {
         return Err("a complex number is wanted".to_string());
     };
     Ok(arithmetic::rounded(s.to, Scalar::Complex(quotient(Complex::new(1.0, 0.0), root))))
@@ -173,8 +178,8 @@ fn inverse_root(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String
 fn angle_of_two(s: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
     let [y, x] = two(operands)?.map(complex);
     let of = |op, z| complex(arithmetic::unary(op, Element::C64, Scalar::Complex(z)));
-    let root = of(Unary::Sqrt, x * x + y * y);
-    let log = of(Unary::Log, quotient(x + Complex::new(0.0, 1.0) * y, root));
+    let root = of(Unary::Function(UnaryFunction::Sqrt), x * x + y * y);
+    let log = of(Unary::Function(UnaryFunction::Log), quotient(x + Complex::new(0.0, 1.0) * y, root));
     Ok(arithmetic::rounded(s.to, Scalar::Complex(Complex::new(log.im, -log.re))))
 }
 

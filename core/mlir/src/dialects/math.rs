@@ -6,55 +6,58 @@ use crate::{
     operation::{Domain, OpDef, ScalarOp, Signature, all_alike, operands},
     read::{Draft, Form, Mistake, Read, Reader},
 };
-use nnz_base::element::{Element, Scalar};
+use nnz_base::{
+    element::{Element, Scalar},
+    functions::{BinaryFunction, UnaryFunction},
+};
 use nnz_kernel::{BinaryOp, Expr, UnaryOp};
 use nnz_loops::{Binary, Unary, scalar as number};
 use nnz_syntax::TokenKind;
 
-/// A function that kernels and the evaluator have by one name.
-macro_rules! function {
-    ($name:literal, $op:ident) => {
-        OpDef::scalar(
-            $name,
+/// The functions of [`nnz_base::functions`], each an operation by its name.
+macro_rules! of_one {
+    ($($op:ident $name:literal $summary:literal $precision:ident |$x:ident| $value:expr, $form:ident $($of:ident)?;)*) => {
+        &[$(OpDef::scalar(
+            concat!("math.", $name),
             takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
             ScalarOp {
-                apply: |s, a| Ok(number::unary(Unary::$op, s.to, a.first().copied().unwrap_or(s.to.zero()))),
-                expr: |_, a| unary_expr(a, UnaryOp::$op),
+                apply: |s, a| unary(s, a, Unary::Function(UnaryFunction::$op)),
+                expr: |_, a| unary_expr(a, UnaryOp::Function(UnaryFunction::$op)),
             },
         )
-        .verified(one_float)
+        .verified(one_float)),*]
     };
+}
+macro_rules! of_two {
+    ($($op:ident $name:literal $arguments:literal $summary:literal |$x:ident, $y:ident| $value:expr;)*) => {
+        &[$(OpDef::scalar(
+            concat!("math.", $name),
+            takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
+            Form::same,
+            ScalarOp {
+                apply: |s, a| binary(s, a, Binary::Function(BinaryFunction::$op)),
+                expr: |_, a| super::arith::pair(a, BinaryOp::Function(BinaryFunction::$op)),
+            },
+        )
+        .verified(two_floats)),*]
+    };
+}
+pub(super) static OF_ONE: &[OpDef] = nnz_base::unary_functions!(of_one);
+pub(super) static OF_TWO: &[OpDef] = nnz_base::binary_functions!(of_two);
+
+fn unary(s: &Signature<'_>, operands: &[Scalar], op: Unary) -> Result<Scalar, String> {
+    Ok(number::unary(op, s.to, operands.first().copied().unwrap_or(s.to.zero())))
 }
 
 pub(super) static OPS: &[OpDef] = &[
-    function!("math.absf", Abs),
-    function!("math.acos", Acos),
-    function!("math.acosh", Acosh),
-    function!("math.asin", Asin),
-    function!("math.asinh", Asinh),
-    function!("math.atan", Atan),
-    function!("math.atanh", Atanh),
-    function!("math.cbrt", Cbrt),
-    function!("math.ceil", Ceil),
-    function!("math.cos", Cos),
-    function!("math.cosh", Cosh),
-    function!("math.erf", Erf),
-    function!("math.exp", Exp),
-    function!("math.exp2", Exp2),
-    function!("math.expm1", Expm1),
-    function!("math.floor", Floor),
-    function!("math.log", Log),
-    function!("math.log10", Log10),
-    function!("math.log1p", Log1p),
-    function!("math.log2", Log2),
-    function!("math.round", Round),
-    function!("math.sin", Sin),
-    function!("math.sinh", Sinh),
-    function!("math.sqrt", Sqrt),
-    function!("math.tan", Tan),
-    function!("math.tanh", Tanh),
-    function!("math.trunc", Trunc),
+    OpDef::scalar(
+        "math.absf",
+        takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
+        Form::same,
+        ScalarOp { apply: |s, a| unary(s, a, Unary::Abs), expr: |_, a| unary_expr(a, UnaryOp::Abs) },
+    )
+    .verified(one_float),
     evaluated("math.roundeven", |_, a| Ok(Scalar::Float(first(a).round_ties_even())), one_float),
     evaluated("math.rsqrt", |s, a| Ok(rounded(s, 1.0 / first(a).sqrt())), one_float),
     evaluated("math.copysign", copied_sign, two_floats),
@@ -83,13 +86,6 @@ pub(super) static OPS: &[OpDef] = &[
         takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
         Form::same,
         ScalarOp { apply: |s, a| binary(s, a, Binary::Pow), expr: |_, a| super::arith::pair(a, BinaryOp::Pow) },
-    )
-    .verified(two_floats),
-    OpDef::scalar(
-        "math.atan2",
-        takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
-        Form::same,
-        ScalarOp { apply: |s, a| binary(s, a, Binary::Atan2), expr: |_, a| super::arith::pair(a, BinaryOp::Atan2) },
     )
     .verified(two_floats),
 ];

@@ -91,7 +91,7 @@ fn mttkrp_puts_the_column_innermost() {
 #[test]
 fn what_is_not_zero_at_zero_visits_every_coordinate() {
     let tensors = vec![tensor("s", &[], None), tensor("A", &[3, 4], named::csc())];
-    let exp = Expr::Unary(nnz_kernel::UnaryOp::Exp, load(1, &[0, 1]));
+    let exp = Expr::Unary(nnz_kernel::UnaryOp::Function(nnz_base::functions::UnaryFunction::Exp), load(1, &[0, 1]));
     check(
         &kernel(tensors, access(0, &[]), Box::new(exp)),
         expect![[r#"

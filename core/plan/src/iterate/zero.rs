@@ -4,8 +4,6 @@
 //! An operation is absent if its absent operands force it to zero whatever its other operands are; zero times
 //! anything and zero over anything count as zero here.
 
-use std::f64::consts::FRAC_PI_2;
-
 use super::fold::{self, folded};
 use nnz_base::{
     element::{Element, Scalar},
@@ -448,12 +446,13 @@ fn at_zero(op: UnaryOp, element: Element) -> Expr {
     let value = match op {
         // -0 is among the parts.
         _ if element.is_complex() => return Expr::Unary(op, Box::new(Expr::zero(element))),
-        UnaryOp::Exp | UnaryOp::Exp2 | UnaryOp::Cos | UnaryOp::Cosh => Scalar::Int(1),
-        UnaryOp::Log | UnaryOp::Log2 | UnaryOp::Log10 => Scalar::Float(f64::NEG_INFINITY),
-        UnaryOp::Acos => Scalar::Float(FRAC_PI_2),
-        UnaryOp::Acosh => Scalar::Float(f64::NAN),
+        UnaryOp::Function(function) => match function.at_zero() {
+            1.0 => Scalar::Int(1),
+            other => Scalar::Float(other),
+        },
         UnaryOp::Not => Scalar::Int(all_ones(element)),
-        _ => return Expr::Unary(op, Box::new(Expr::zero(element))),
+        UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Conj | UnaryOp::Real | UnaryOp::Imag | UnaryOp::Angle => Scalar::Int(0),
+        UnaryOp::Sign | UnaryOp::Square => Scalar::Int(0),
     };
     Expr::literal(element, value)
 }

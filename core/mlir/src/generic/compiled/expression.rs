@@ -169,7 +169,7 @@ fn may_be_made(expr: &Expr) -> bool {
     let makes = match expr {
         Expr::Select { then, other: None, .. } => return may_be_made(then),
         Expr::Unary(op, _) => !op.preserves_zero(),
-        Expr::Binary(op, ..) => matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow | BinaryOp::Atan2),
+        Expr::Binary(op, ..) => matches!(op, BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow | BinaryOp::Function(_)),
         Expr::Compare(..) => true,
         _ => false,
     };
