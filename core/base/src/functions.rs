@@ -1,6 +1,6 @@
-//! Functions of numbers, each one row of a table. From its row follow its name in the notation, in loops, in C (`sqrt`,
-//! `csqrt`) and in MLIR (`math.sqrt`), the types that it takes, its value in the interpreter and in machine code, what it is of
-//! an absent operand, its line in help, and its operation of the dialect `math`.
+//! Functions of numbers, each one row of a table. The row gives its name in the notation, in loops, in C (`sqrt`,
+//! `csqrt`) and in MLIR (`math.sqrt`), the types that it takes, its value in the interpreter and in machine code, its
+//! value for an absent operand, its line in help, and its operation of the dialect `math`.
 
 mod complex;
 

@@ -1,4 +1,4 @@
-//! Operations on complex numbers that are functions of C's library, with the branch cuts and special values of C11, annex G, in
+//! Operations on complex numbers that the C library has, with the branch cuts and special values of C11, annex G, in
 //! double precision for both types.
 
 use num_complex::Complex64;

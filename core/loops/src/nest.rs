@@ -1,4 +1,4 @@
-//! A kernel function taken apart: its block and thread loops, outermost first, around the body of one thread.
+//! Takes a kernel function apart: its block and thread loops, outermost first, around the body of one thread.
 
 use super::{Axis, ExprId, ForKind, Function, MAX_THREADS, Space, Stmt, VarId, WARP, sizes, sizes::constant, visit};
 

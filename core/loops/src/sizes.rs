@@ -1,4 +1,4 @@
-//! Lengths of arrays and sizes of launches: numbers that follow from constants and scalar parameters.
+//! Lengths of arrays and sizes of launches, computed from constants and scalar parameters.
 
 use super::{Expr, ExprId, Function, Type, Unary, VarId, scalar};
 

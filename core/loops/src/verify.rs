@@ -21,12 +21,12 @@
 //!   constants and scalar parameters, and no constant index lies outside a constant length;
 //! - arrays are in memory that the function sees: host functions look into host arrays, and hold device arrays to launch
 //!   kernels with; kernels have device parameters, shared arrays of a block, local arrays of a thread;
-//! - no store of a parallel, vector or GPU loop is at an entry that provably is the same in all iterations
-//!   ([`conflicts`]); what is not decided here the interpreter finds;
-//! - atomic statements are on entries that hardware has them for; several entries at once fill 16 bytes at most, from a
-//!   multiple of their number on;
-//! - a kernel is a nest of GPU loops ([`super::nest`]); barriers and shuffles stand where all threads that meet there come;
-//! - a launch gives a kernel what it takes, no written array twice, and as many threads as its loops say.
+//! - no store of a parallel, vector or GPU loop is at an entry that is provably the same in all iterations
+//!   ([`conflicts`]); the interpreter finds the other races;
+//! - atomic statements are on types that hardware supports; vector accesses fill at most 16 bytes, and start at a
+//!   multiple of their number of entries;
+//! - a kernel is a nest of GPU loops ([`super::nest`]); all threads that meet at a barrier or shuffle reach it;
+//! - a launch gives a kernel its arguments, no written array twice, and as many threads as its loops have.
 
 mod accesses;
 mod conflicts;

@@ -1,4 +1,4 @@
-//! Arrays that functions allocate, and constructs that back ends refuse by name.
+//! Arrays that functions allocate, and constructs that back ends refuse with their name.
 
 use nnz_core::{
     arrays::{IndexArray, Values},

@@ -1,4 +1,4 @@
-//! Modules on the interpreter: kernels on a grid, launched by host functions, and what it finds wrong with them.
+//! Modules on the interpreter: kernels on a grid, launched by host functions, and the errors that it finds.
 
 use nnz_core::{
     arrays::{IndexArray, Values},

@@ -1,4 +1,4 @@
-//! Values of expressions, and what operations make of them.
+//! Values of expressions, and operations on them.
 
 use crate::BackendError;
 use nnz_base::element::Scalar;

@@ -1,5 +1,5 @@
-//! Launches: block after block, and in a block every thread up to its next stop, a barrier or a shuffle, where it waits
-//! for the others. A thread keeps what it is in the middle of as a stack of frames, so that it can go on from there.
+//! Launches run block after block. In a block every thread runs up to its next stop, a barrier or a shuffle, and waits
+//! there for the others. A thread keeps its state as a stack of frames, from which it continues.
 
 use super::{ArrayId, BackendError, Cell, Machine, Space, Stmt, Watch, count_step, memory::Slot};
 use nnz_loops::{Axis, ExprId, ForKind, Launch, ShuffleFrom, VarId, WARP, nest::Nest};

@@ -1,4 +1,4 @@
-//! The arrays of a running function, and what statements do to their entries.
+//! The arrays of a running function, and accesses to their entries.
 
 use super::{ArrayId, AtomicOp, BackendError, Binary, Cell, ExprId, Machine, Type, binary, ill_typed, races::Touch};
 use crate::Argument;

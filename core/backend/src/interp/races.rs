@@ -1,5 +1,5 @@
-//! Iterations of a parallel loop that write the same entry; threads and blocks of a grid that meet at an entry without a
-//! barrier between them, where one of them stores.
+//! Detects races: iterations of a parallel loop that write the same entry, and threads or blocks of a grid that access
+//! the same entry without a barrier between them, if one of them stores.
 
 use std::{cell::RefCell, collections::HashMap};
 

@@ -1,5 +1,5 @@
-//! The statements of kernels and of those that launch them: each a word, and then no `=` and no `[`, so that the word may
-//! name something too.
+//! The statements of kernels and of functions that launch them. Each begins with a word without `=` or `[` behind it,
+//! so the word can also be a name.
 
 use super::{Parsed, Parser, lexer::Token};
 use crate::{ArrayId, AtomicOp, ExprId, KernelId, Launch, ShuffleFrom, Stmt, Type, VarId};

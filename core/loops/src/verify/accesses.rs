@@ -1,4 +1,4 @@
-//! Arrays: where they lie, how long they are, and what statements do to their entries.
+//! Checks of arrays: their space, their length, and accesses to their entries.
 
 use super::{Assignable, LoopError, Role, Verifier, is_index_repr};
 use crate::{

@@ -1,9 +1,10 @@
-//! Races and parting threads, as far as they follow from which loops' variables values depend on.
+//! Finds races and divergent barriers, from the loop variables that values depend on.
 //!
-//! A value depends on a concurrent loop if its variable is among what the value is computed from, through variables
-//! and the conditions under which these are assigned. What may have been written meanwhile is taken to depend on all.
-//! A store at an entry that depends on a loop neither by its index nor by a condition around it is one that all
-//! iterations share: a race. A barrier under a condition that depends on a thread is one that threads may not reach.
+//! A value depends on a concurrent loop if it is computed from the loop's variable, directly, through other
+//! variables, or through the conditions under which these are assigned. A value that may have been written meanwhile
+//! counts as dependent on all loops. A store is a race if neither its index nor a condition around it depends on the
+//! loop: then all iterations write the same entry. A barrier is divergent if a condition around it depends on a
+//! thread.
 
 use std::collections::{HashMap, HashSet};
 

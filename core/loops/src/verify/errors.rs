@@ -1,4 +1,4 @@
-//! What can be wrong with loops.
+//! The errors of loops.
 
 use super::super::{ArrayId, ExprId, KernelId, Type, VarId, nest::NestError, typing::TypeError};
 

@@ -1,4 +1,4 @@
-//! Launches: that a kernel gets what it takes.
+//! Checks that a launch gives a kernel its arguments.
 
 use super::{Depth, LoopError, Role, Verifier};
 use crate::{

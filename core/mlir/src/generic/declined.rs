@@ -1,4 +1,4 @@
-//! Why loops do not carry out a kernel.
+//! Why a kernel cannot run as loops.
 
 use nnz_run::Refusal;
 

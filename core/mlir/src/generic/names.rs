@@ -1,4 +1,4 @@
-//! What a kernel's tensors are called: as in the text, in words that code can have.
+//! The names of a kernel's tensors: those of the text, changed to legal names of code.
 
 use crate::ir::{Op, Operand};
 use nnz_base::source::Source;

@@ -1,4 +1,4 @@
-//! Faults planted in a good module; every one is found, in its function, and named for what it is.
+//! Faults planted in a good module. The verifier finds every one, in its function, and names it correctly.
 
 use nnz_base::element::Element;
 
