@@ -4,9 +4,9 @@
 use std::{error::Error, time::Instant};
 
 use nnz_core::{
-    check::check,
     ids::FileId,
-    source::{Language, Source},
+    languages::{FrontEnd, LANGUAGES},
+    source::Source,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,23 +17,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     for (at, path) in arguments.iter().enumerate() {
         let text = std::fs::read_to_string(path)?;
-        let source = Source::new(FileId::new(at), path, Language::of_path(path), text);
-        if runs > 0 { time(&source, runs) } else { report(&source) }
+        let source = Source::new(FileId::new(at), path, text);
+        let language = LANGUAGES.of_path(path).ok_or_else(|| LANGUAGES.unknown())?;
+        if runs > 0 { time(language, &source, runs) } else { report(language, &source) }
     }
     Ok(())
 }
 
-fn time(source: &Source, runs: usize) {
+fn time(language: &FrontEnd, source: &Source, runs: usize) {
     let fastest = (0..runs).map(|_| {
         let start = Instant::now();
-        std::hint::black_box(check(source));
+        std::hint::black_box(language.check_alone(source));
         start.elapsed()
     });
     println!("{}: {:?}", source.name, fastest.min().unwrap_or_default());
 }
 
-fn report(source: &Source) {
-    let checked = check(source);
+fn report(language: &FrontEnd, source: &Source) {
+    let Some(checked) = language.check_alone(source).used().map(|used| used.checked) else { return };
     for diagnostic in &checked.diagnostics {
         let at = source.line_col(diagnostic.primary.span.start as usize);
         let (severity, code) = (diagnostic.severity().name(), diagnostic.code.text());

@@ -15,6 +15,7 @@ pub use nnz_check as check;
 pub use nnz_encoding as encoding;
 pub use nnz_ide as ide;
 pub use nnz_kernel as kernel;
+pub use nnz_languages as languages;
 pub use nnz_loops as loops;
 pub use nnz_mlir as program;
 pub use nnz_plan::{iterate, lower, schedule};

@@ -7,12 +7,12 @@ use libfuzzer_sys::fuzz_target;
 use nnz_core::{
     check,
     ids::FileId,
-    source::{Language, Source},
+    source::Source,
 };
 
 fuzz_target!(|text: &str| {
-    let source = Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text);
-    let checked = check::check(&source);
+    let source = Source::new(FileId(0), "fuzz.mlir", text);
+    let checked = check::mlir::check_mlir(&source);
     assert_eq!(checked.tree.tokens().map(|token| token.text()).collect::<String>(), text);
     for found in &checked.diagnostics {
         let edits = found.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));

@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use libfuzzer_sys::fuzz_target;
 use nnz_core::{
-    check::{self, Checked},
+    check::{Checked, mlir::check_mlir},
     ids::FileId,
     program::{self, Host, Kernels, Known, Options},
-    source::{Language, Source},
+    source::Source,
 };
 
 /// A world without files, which keeps what is printed.
@@ -39,7 +39,7 @@ fn large_numbers(text: &str) -> bool {
 }
 
 fn checked(text: &str) -> Checked {
-    check::check(&Source::new(FileId(0), "fuzz.mlir", Language::Mlir, text))
+    check_mlir(&Source::new(FileId(0), "fuzz.mlir", text))
 }
 
 fn explore(text: &str) {

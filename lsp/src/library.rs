@@ -8,7 +8,10 @@ use std::{
     },
 };
 
-use nnz_core::check::used::{Files, Found};
+use nnz_core::{
+    check::used::{Files, Found},
+    languages::NOTHING_TO_USE,
+};
 use serde_json::Value;
 use tower_lsp::lsp_types::{InitializeParams, Url};
 
@@ -98,7 +101,7 @@ impl Files for Shelf {
         let urls = folders.iter().filter_map(|folder| Url::from_file_path(without_dots(&folder.join(path))).ok());
         let open = store.snapshot();
         if let Some(document) = { urls }.filter(|url| *url != self.url).find_map(|url| open.document(&url)) {
-            return Found::File(document.used());
+            return document.used().map_or_else(|| Found::Missing(NOTHING_TO_USE.to_string()), Found::File);
         }
         let Some(file) = first_there(&folders, path) else { return missing(path) };
         if !library.workspace.holds(&file, self.own()) {

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use nnz_core::{diagnostic::Diagnostic as Found, ide::diagnostics::Known};
+use nnz_core::{diagnostic::Diagnostic as Found, languages::Known};
 use tokio::runtime::Handle;
 use tower_lsp::{
     Client,

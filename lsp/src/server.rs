@@ -8,7 +8,11 @@ use std::{
     time::Duration,
 };
 
-use nnz_core::{check::Checked, ide, source::ColumnUnit};
+use nnz_core::{
+    ide::actions::{actions, safe_edits},
+    languages::Answers,
+    source::ColumnUnit,
+};
 use tower_lsp::{Client, LanguageServer, jsonrpc, jsonrpc::Result, lsp_types::*};
 
 use crate::{
@@ -214,7 +218,7 @@ impl LanguageServer for Backend {
         let plain = self.plain_hovers.load(Ordering::Relaxed);
         let markup = if plain { to_proto::Markup::PlainText } else { to_proto::Markup::Markdown };
         ask(text_document.uri, move |target| {
-            let hover = ide::hover::hover(&target.document.checked(), target.offset(position))?;
+            let hover = target.document.checked().hover(target.offset(position))?;
             Some(to_proto::hover(&target.document.source, &hover, target.unit, markup))
         })
         .await
@@ -224,8 +228,8 @@ impl LanguageServer for Backend {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
         look_up(text_document.uri, move |target| {
             let (checked, offset) = (target.document.checked(), target.offset(position));
-            let here = ide::definition::definition(&checked, offset).map(|span| target.location(span));
-            Some(here.or_else(|| location_elsewhere(&checked, offset, target.unit))?.into())
+            let here = checked.definition(offset).map(|span| target.location(span));
+            Some(here.or_else(|| location_elsewhere(&*checked, offset, target.unit))?.into())
         })
         .await
     }
@@ -234,7 +238,7 @@ impl LanguageServer for Backend {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         let declaration = params.context.include_declaration;
         ask(text_document.uri, move |target| {
-            let spans = ide::references::references(&target.document.checked(), target.offset(position), declaration);
+            let spans = target.document.checked().references(target.offset(position), declaration);
             Some(spans.into_iter().map(|span| target.location(span)).collect())
         })
         .await
@@ -243,7 +247,7 @@ impl LanguageServer for Backend {
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position_params;
         ask(text_document.uri, move |target| {
-            let spans = ide::references::references(&target.document.checked(), target.offset(position), true);
+            let spans = target.document.checked().references(target.offset(position), true);
             let range = |span| to_proto::range(&target.document.source, span, target.unit);
             Some(spans.into_iter().map(|span| DocumentHighlight { range: range(span), kind: None }).collect())
         })
@@ -252,7 +256,7 @@ impl LanguageServer for Backend {
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         ask(params.text_document.uri, |target| {
-            let symbols = ide::symbols::symbols(&target.document.checked());
+            let symbols = target.document.checked().symbols();
             let convert = |symbol| to_proto::symbol(&target.document.source, symbol, target.unit);
             Some(DocumentSymbolResponse::Nested(symbols.iter().map(convert).collect()))
         })
@@ -262,7 +266,7 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         ask(text_document.uri, move |target| {
-            let items = ide::complete::complete(&target.document.checked(), target.offset(position));
+            let items = target.document.checked().complete(target.offset(position));
             let convert = |(rank, item)| to_proto::completion(&target.document.source, item, rank, target.unit);
             Some(CompletionResponse::Array(items.iter().enumerate().map(convert).collect()))
         })
@@ -273,17 +277,17 @@ impl LanguageServer for Backend {
         ask(params.text_document.uri, move |target| {
             let Target { url, document, unit, .. } = target;
             let (found, source) = (document.found(), &document.source);
-            let mut actions = CodeActionResponse::new();
+            let mut answer = CodeActionResponse::new();
             if wants(params.context.only.as_deref(), &CodeActionKind::QUICKFIX, true) {
                 let (start, end) = (target.offset(params.range.start), target.offset(params.range.end));
-                let here = ide::actions::actions(&found, start..end.max(start));
-                actions.extend(here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)));
+                let here = actions(&found, start..end.max(start));
+                answer.extend(here.iter().map(|action| to_proto::quick_fix(url, source, action, *unit)));
             }
             if wants(params.context.only.as_deref(), &to_proto::fix_all_kind(), false) {
-                let safe = ide::actions::safe_edits(&found);
-                actions.extend((!safe.is_empty()).then(|| to_proto::fix_all(url, source, &safe, *unit)));
+                let safe = safe_edits(&found);
+                answer.extend((!safe.is_empty()).then(|| to_proto::fix_all(url, source, &safe, *unit)));
             }
-            Some(actions)
+            Some(answer)
         })
         .await
     }
@@ -309,14 +313,14 @@ impl LanguageServer for Backend {
 }
 
 /// In a file that the document uses.
-fn location_elsewhere(checked: &Checked, offset: usize, unit: ColumnUnit) -> Option<Location> {
-    let (file, span) = ide::definition::definition_elsewhere(checked, offset)?;
-    let url = Url::parse(&file.source.name).ok()?;
-    Some(Location::new(url, to_proto::range(&file.source, span, unit)))
+fn location_elsewhere(checked: &dyn Answers, offset: usize, unit: ColumnUnit) -> Option<Location> {
+    let (file, span) = checked.definition_elsewhere(offset)?;
+    let url = Url::parse(&file.name).ok()?;
+    Some(Location::new(url, to_proto::range(file, span, unit)))
 }
 
 fn tokens_in(target: &Target, range: std::ops::Range<usize>) -> SemanticTokens {
-    let tokens = ide::semantic_tokens::semantic_tokens(&target.document.checked(), range, &|| target.is_cancelled());
+    let tokens = target.document.checked().semantic_tokens(range, &|| target.is_cancelled());
     let data = to_proto::semantic_tokens(&target.document.source, &tokens, target.unit);
     SemanticTokens { result_id: None, data }
 }

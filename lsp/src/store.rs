@@ -9,13 +9,12 @@ use std::{
 };
 
 use nnz_core::{
-    check::{self, Checked, used::UsedFile},
+    check::{self, used::UsedFile},
     diagnostic::Diagnostic,
-    ide::{self, diagnostics::Known},
     ids::FileId,
+    languages::{Answers, FrontEnd, Known, LANGUAGES},
     memory,
-    program::used::used,
-    source::{ColumnUnit, Language, Source},
+    source::{ColumnUnit, Source},
 };
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
@@ -28,18 +27,20 @@ use crate::{
 pub(crate) struct Document {
     pub(crate) source: Source,
     pub(crate) version: i32,
-    checked: OnceLock<Arc<Checked>>,
-    alone: OnceLock<Arc<Checked>>,
-    used: OnceLock<UsedFile>,
+    language: &'static FrontEnd,
+    checked: OnceLock<Arc<dyn Answers>>,
+    alone: OnceLock<Arc<dyn Answers>>,
+    used: OnceLock<Option<UsedFile>>,
     found: OnceLock<Arc<Vec<Diagnostic>>>,
     shelf: Shelf,
 }
 
 impl Document {
-    fn new(source: Source, version: i32, shelf: Shelf) -> Arc<Document> {
+    fn new(language: &'static FrontEnd, source: Source, version: i32, shelf: Shelf) -> Arc<Document> {
         Arc::new(Document {
             source,
             version,
+            language,
             checked: OnceLock::new(),
             alone: OnceLock::new(),
             used: OnceLock::new(),
@@ -50,20 +51,20 @@ impl Document {
 
     /// The result of checking this version. The first call computes it, so call it off the transport's
     /// thread.
-    pub(crate) fn checked(&self) -> Arc<Checked> {
+    pub(crate) fn checked(&self) -> Arc<dyn Answers> {
         self.checked.get_or_init(|| self.check()).clone()
     }
 
-    fn check(&self) -> Arc<Checked> {
+    fn check(&self) -> Arc<dyn Answers> {
         match self.uses() {
-            true => Arc::new(check::check_with(&self.source, &self.shelf)),
+            true => self.language.check_with(&self.source, &self.shelf),
             false => self.checked_alone(),
         }
     }
 
     /// The same without the files that it uses: documents may use each other.
-    pub(crate) fn checked_alone(&self) -> Arc<Checked> {
-        self.alone.get_or_init(|| Arc::new(check::check(&self.source))).clone()
+    pub(crate) fn checked_alone(&self) -> Arc<dyn Answers> {
+        self.alone.get_or_init(|| self.language.check_alone(&self.source)).clone()
     }
 
     /// All diagnostics of this version.
@@ -71,21 +72,19 @@ impl Document {
         self.found_after(&mut Known::default())
     }
 
-    /// The same, with the findings of the previous version; see [`ide::diagnostics::diagnostics_after`].
+    /// The same, with the findings of the previous version; see [`Answers::diagnostics`].
     pub(crate) fn found_after(&self, known: &mut Known) -> Arc<Vec<Diagnostic>> {
-        let found = self.found.get_or_init(|| Arc::new(ide::diagnostics::diagnostics_after(&self.checked(), known)));
-        found.clone()
+        self.found.get_or_init(|| Arc::new(self.checked().diagnostics(known))).clone()
     }
 
-    /// As another document uses it.
-    pub(crate) fn used(&self) -> UsedFile {
-        self.used.get_or_init(|| used(self.checked_alone())).clone()
+    /// As another document uses it, if it can.
+    pub(crate) fn used(&self) -> Option<UsedFile> {
+        self.used.get_or_init(|| self.checked_alone().used()).clone()
     }
 
     /// Whether it may use files.
     fn uses(&self) -> bool {
-        let text = &self.source.text;
-        self.source.language == Language::Nnz && (text.contains("use") || text.contains("read"))
+        (self.language.may_use_files)(&self.source.text)
     }
 
     /// Takes the memory reserve again, and asks for room to check this version.
@@ -178,7 +177,7 @@ impl Shared {
         let users = current.documents.iter().filter(|(url, document)| is_user(url, document));
         let users: Vec<(Url, Arc<Document>)> = users.map(|(url, document)| (url.clone(), document.clone())).collect();
         for (url, old) in &users {
-            let renewed = Document::new(old.source.clone(), old.version, Shelf::new(&self.0, url));
+            let renewed = Document::new(old.language, old.source.clone(), old.version, Shelf::new(&self.0, url));
             Arc::make_mut(&mut current).documents.insert(url.clone(), renewed);
         }
         users.into_iter().map(|(url, _)| url).collect()
@@ -188,13 +187,16 @@ impl Shared {
         Arc::make_mut(&mut self.lock()).unit = unit;
     }
 
-    fn document(&self, url: &Url, language: Language, version: i32, text: String) -> Arc<Document> {
-        let source = Source::new(FileId(0), url.as_str(), language, text);
-        Document::new(source, version, Shelf::new(&self.0, url))
+    fn document(&self, url: &Url, language: &'static FrontEnd, version: i32, text: String) -> Arc<Document> {
+        let source = Source::new(FileId(0), url.as_str(), text);
+        Document::new(language, source, version, Shelf::new(&self.0, url))
     }
 
+    /// A document in a language that nnz does not read is left alone, and nothing is answered about it.
     pub(crate) fn open(&self, url: &Url, language_id: &str, version: i32, text: String) {
-        let language = if language_id == "mlir" { Language::Mlir } else { Language::of_path(url.path()) };
+        let Some(language) = LANGUAGES.of_document(language_id, url.path()) else {
+            return eprintln!("nnz lsp: {url} is not read: {}", LANGUAGES.unknown());
+        };
         let document = self.document(url, language, version, text);
         Arc::make_mut(&mut self.lock()).documents.insert(url.clone(), document);
     }
@@ -206,7 +208,7 @@ impl Shared {
         let Some(old) = current.document(url) else { return };
         let text = Cow::Borrowed(&*old.source.text);
         let text = changes.into_iter().fold(text, |text, change| apply(text, change, current.unit));
-        let document = self.document(url, old.source.language, version, text.into_owned());
+        let document = self.document(url, old.language, version, text.into_owned());
         Arc::make_mut(&mut current).documents.insert(url.clone(), document);
     }
 

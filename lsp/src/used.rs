@@ -5,18 +5,15 @@ use std::{
     fs::{self, File, Metadata},
     io::{self, Read as _},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::SystemTime,
 };
 
 use nnz_core::{
-    check::{
-        self,
-        used::{Files, Found, UsedFile},
-    },
+    check::used::{Files, Found, UsedFile},
     ids::FileId,
-    program::used::used,
-    source::{Language, Source},
+    languages::{LANGUAGES, NOTHING_TO_USE},
+    source::Source,
 };
 
 /// A larger file is hardly one of encodings.
@@ -44,10 +41,7 @@ impl FromDisk {
 impl Files for FromDisk {
     fn used(&self, path: &str) -> Found {
         let Some(file) = first_there(&self.folders, path) else { return missing(path) };
-        match read(&file) {
-            Ok(text) => Found::File(check_alone(path, text)),
-            Err(found) => found,
-        }
+        check_alone(&file, path).map_or_else(|found| found, Found::File)
     }
     fn unreadable(&self, path: &str) -> Option<String> {
         first_there(&self.folders, path).is_none().then(|| why_missing(path))
@@ -69,9 +63,11 @@ pub(crate) fn why_missing(path: &str) -> String {
     reason.to_string()
 }
 
-/// A file in use, without what it uses itself.
-fn check_alone(name: &str, text: String) -> UsedFile {
-    used(Arc::new(check::check(&Source::new(FileId(0), name, Language::of_path(name), text))))
+/// A file in use, checked under this name without what it uses itself, or why it is not.
+fn check_alone(file: &Path, name: &str) -> Result<UsedFile, Found> {
+    let language = LANGUAGES.of_path(name).ok_or_else(|| Found::Missing(LANGUAGES.unknown()))?;
+    let checked = language.check_alone(&Source::new(FileId(0), name, read(file)?));
+    checked.used().ok_or_else(|| Found::Missing(NOTHING_TO_USE.to_string()))
 }
 
 /// The text of a regular file, or why there is none.
@@ -117,8 +113,8 @@ impl Kept {
         if let Some(checked) = known {
             return Found::File(checked);
         }
-        let checked = match read(file) {
-            Ok(text) => check_alone(name, text),
+        let checked = match check_alone(file, name) {
+            Ok(checked) => checked,
             Err(found) => return found,
         };
         let mut kept = self.lock();

@@ -9,12 +9,14 @@ use clap::{
 };
 use nnz_core::{
     diagnostic::did_you_mean,
+    languages::FrontEnd,
     session::{MOST_THREADS, View},
 };
 
 use crate::{
     output::{eprint, print},
     render::{ErrorFormat, broken, one_line},
+    script::language_of,
     terminal::{Color, ColorChoice, Terminal, Wishes, color_of},
 };
 
@@ -123,7 +125,7 @@ impl Run {
     }
     /// A flag of programs where no program is run.
     fn stray_flag(&self) -> Option<&'static str> {
-        let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "mlir");
+        let is_program = |file: &PathBuf| language_of(file).is_some_and(FrontEnd::is_of_functions);
         let flag = [("--args", self.program.args.is_some()), ("--entry", self.program.entry.is_some())];
         let given = flag.iter().find(|(_, given)| *given).map(|(flag, _)| *flag);
         given.filter(|_| !self.files.iter().any(is_program))

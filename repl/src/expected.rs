@@ -211,16 +211,13 @@ fn pattern(text: &str) -> Result<Text, String> {
 
 #[cfg(test)]
 mod tests {
-    use nnz_core::{
-        ids::FileId,
-        source::{Language, Span},
-    };
+    use nnz_core::{ids::FileId, source::Span};
 
     use super::*;
 
     /// What does not agree where an error says "a wrong word" on each line that holds `WRONG`.
     fn told(text: &str) -> Vec<String> {
-        let source = Source::new(FileId(0), "f.mlir", Language::Mlir, text);
+        let source = Source::new(FileId(0), "f.mlir", text);
         let places = text.match_indices("WRONG").map(|(at, _)| Span::new(at, at + 5));
         let found: Vec<Diagnostic> = places
             .map(|span| Diagnostic::new(Code::SyntaxError, FileId(0), span, "a wrong word (7)").help("write it right"))

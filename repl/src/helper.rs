@@ -103,7 +103,7 @@ mod tests {
     use nnz_core::{
         ids::FileId,
         session::{Host, Options},
-        source::{Language, Source},
+        source::Source,
     };
     use rustyline::history::DefaultHistory;
 
@@ -124,7 +124,7 @@ mod tests {
         let text = "#Rows = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
             Alpha : tensor<2x2xf64, CSR> = [[1, 0], [0, 2]]";
         let mut outcomes = Vec::new();
-        let source = Source::new(FileId(0), "before", Language::Nnz, text);
+        let source = Source::new(FileId(0), "before", text);
         helper.session.run(&source, false, &mut |outcome| outcomes.extend(outcome.diagnostics));
         assert!(outcomes.is_empty(), "{outcomes:?}");
         let history = DefaultHistory::new();

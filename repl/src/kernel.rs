@@ -1,12 +1,13 @@
 //! `nnz lower`, `nnz time` and `nnz compare`: a session runs without output, then its kernels are examined.
 
-use std::{collections::HashMap, path::Path};
+use std::collections::HashMap;
 
 use nnz_core::{
     diagnostic::{Code, Severity, did_you_mean},
     ids::FileId,
+    languages::{FrontEnd, Meaning},
     session::{Lowering, Outcome, Session, Verdict, View},
-    source::{Language, Source, Span},
+    source::{Source, Span},
     view::number::duration,
 };
 use serde_json::Value as Json;
@@ -18,7 +19,7 @@ use crate::{
     output::{Format, Output, eprint, print},
     program,
     render::one_line,
-    script,
+    script::{self, Text},
     words::{COMMAND_LINE, Statements},
 };
 
@@ -28,12 +29,12 @@ type Defined = HashMap<String, (String, FileId, usize)>;
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel, to: View) -> Exit {
     if let [file] = kernel.files.as_slice()
-        && is_mlir(file)
+        && let Some(Meaning::Functions(read)) = script::language_of(file).map(|language| language.meaning)
     {
         let how = Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order };
-        return match script::read(file) {
-            Ok((name, text)) => program::lower(output, &name, text, how),
-            Err(reason) => script::unreadable(output, file, &reason),
+        return match script::open(output, file) {
+            Ok(Text { name, text, .. }) => program::lower(output, program::Text { name: &name, text, read }, how),
+            Err(exit) => exit,
         };
     }
     if let Err(exit) = prepare(session, output, kernel) {
@@ -160,22 +161,21 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
         run(output, COMMAND_LINE, text.clone())?;
     }
     for file in &kernel.files {
-        let (name, text) = match script::read(file) {
-            _ if script::is_data(file) => return Err(script::data_alone(output, file)),
-            Ok(read) => read,
-            Err(reason) => return Err(script::unreadable(output, file, &reason)),
-        };
-        if is_mlir(file) {
-            let reason = "an MLIR program stands alone here: `nnz lower FILE.mlir --function NAME --to loops`";
-            return Err(failed(&format!("{name}: {reason}")));
+        let Text { language, name, text } = script::open(output, file)?;
+        match language.meaning {
+            Meaning::Statements(_) => run(output, &name, text)?,
+            Meaning::Functions(_) => return Err(stands_alone(&name, language)),
+            Meaning::Nothing => return Err(script::not_run(output, &name, language)),
         }
-        run(output, &name, text)?;
     }
     Ok(statements)
 }
 
-fn is_mlir(file: &Path) -> bool {
-    file.to_str().is_some_and(|path| Language::of_path(path) == Language::Mlir)
+/// A file of functions beside others.
+fn stands_alone(name: &str, language: &FrontEnd) -> Exit {
+    let ending = language.extensions.first().copied().unwrap_or_default();
+    let instead = format!("`nnz lower FILE.{ending} --function NAME --to loops`");
+    failed(&format!("{name}: a program stands alone here: {instead}"))
 }
 
 /// The kernel that is named, or the only one.

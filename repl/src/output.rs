@@ -7,7 +7,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic, Severity},
     ids::FileId,
     session::{Event, Outcome},
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 use serde_json::{Value, json};
 
@@ -63,8 +63,7 @@ impl Output {
 
     /// A new source, which diagnostics may point into from now on.
     pub(crate) fn add(&mut self, name: &str, text: String) -> Source {
-        let language = Language::of_path(name);
-        let source = Source::new(FileId::new(self.texts.len()), name, language, text);
+        let source = Source::new(FileId::new(self.texts.len()), name, text);
         self.texts.add(source.clone());
         self.drawn = 0;
         source

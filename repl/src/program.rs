@@ -7,11 +7,12 @@ use std::{
 };
 
 use nnz_core::{
-    check::{Checked, check},
+    check::Checked,
     diagnostic::{Code, Diagnostic, Severity},
+    languages::Program,
     program::{self, Host, Module},
     session::{self, Lowering, Session},
-    source::Span,
+    source::{Source, Span},
     storage::files::{Content, FileKind, Written},
 };
 
@@ -27,19 +28,25 @@ use crate::{
     words::Statements,
 };
 
+/// A program in its file: its name, its text, and how it is read.
+pub(crate) struct Text<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) text: String,
+    pub(crate) read: fn(&Source) -> Program,
+}
+
 /// A program without errors; what there is to say about it is said.
-fn load(output: &mut Output, name: &str, text: String) -> Option<(Checked, Vec<Module>)> {
-    let source = output.add(name, text);
-    let checked = check(&source);
-    let modules = program::modules(&checked);
+fn load(output: &mut Output, text: Text<'_>) -> Option<(Checked, Vec<Module>)> {
+    let source = output.add(text.name, text.text);
+    let Program { checked, modules } = (text.read)(&source);
     report(&checked.diagnostics, modules.as_ref().err().map_or(&[], Vec::as_slice), output);
     let modules = modules.ok().filter(|_| !checked.has_errors())?;
     Some((checked, modules))
 }
 
 /// Shows the stages of compiling the kernels of a function.
-pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering<'_>) -> Exit {
-    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
+pub(crate) fn lower(output: &mut Output, text: Text<'_>, how: Lowering<'_>) -> Exit {
+    let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     match session::lower_program(&checked, &modules, how) {
         Ok(outcomes) => {
             outcomes.iter().for_each(|outcome| output.outcome(outcome));
@@ -53,16 +60,11 @@ pub(crate) fn lower(output: &mut Output, name: &str, text: String, how: Lowering
 }
 
 /// Calls a function of a program with the arguments of the command line, and prints its results.
-pub(crate) fn call(
-    session: &mut Session,
-    output: &mut Output,
-    (name, text): (&str, String),
-    (entry, given): (&str, &str),
-) -> Exit {
+pub(crate) fn call(session: &mut Session, output: &mut Output, text: Text<'_>, (entry, given): (&str, &str)) -> Exit {
     if let Some(open) = parts(given).into_iter().find(|part| format::unclosed(part.trim()).is_some()) {
         return unclosed(output, given, open.trim());
     }
-    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
+    let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     session.learn(&checked, modules);
     let call = Statements::default().own("@").word(entry).own("(");
     script::run_statements(session, output, &arguments(call, given).own(")"))
@@ -109,8 +111,8 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 /// Checks a program, and runs its entry if nothing is wrong with it.
-pub(crate) fn run(options: &Run, output: &mut Output, name: &str, text: String, stop: (&Cancel, &Printer)) -> Exit {
-    let Some((checked, modules)) = load(output, name, text) else { return Exit::Failed };
+pub(crate) fn run(options: &Run, output: &mut Output, text: Text<'_>, stop: (&Cancel, &Printer)) -> Exit {
+    let Some((checked, modules)) = load(output, text) else { return Exit::Failed };
     stop_on_ctrl_c(stop.0, stop.1);
     let stopped = execute(options, &checked, &modules, (stop, output));
     output.tell_of_interpreter();

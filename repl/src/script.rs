@@ -1,14 +1,15 @@
 //! Files, pipes and one-liners: no prompt, no line editor. The whole text is parsed, so that an
 //! unfinished last statement is an error and not lost.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use nnz_core::{
     check,
     diagnostic::{Code, Diagnostic, did_you_mean},
+    languages::{FrontEnd, LANGUAGES, Meaning},
     memory,
     session::{Session, Verdict},
-    source::{Language, Source, Span},
+    source::{Source, Span},
     storage::files::{self as data, FileKind, ReadOptions},
 };
 
@@ -29,39 +30,80 @@ const STDIN: &str = "<stdin>";
 /// Runs files one after the other: session files in one session, programs each by itself.
 pub(crate) fn run_all(session: &mut Session, output: &mut Output, run: &Run, cancel: &Cancel) -> Exit {
     let printer = program::Printer::default();
-    in_turn(&run.files, run.keep_going, output, |output, name, text| match Language::of_path(&name) {
-        Language::Mlir => match &run.program.args {
-            Some(given) => program::call(session, output, (&name, text), (run.entry(), given)),
-            None => program::run(run, output, &name, text, (cancel, &printer)),
-        },
-        Language::Nnz => run_text(session, output, &name, text, run.keep_going),
-    })
-}
-
-/// Runs session files one after the other in one session.
-pub(crate) fn run_files(session: &mut Session, output: &mut Output, files: &[PathBuf], keep_going: bool) -> Exit {
-    in_turn(files, keep_going, output, |output, name, text| run_text(session, output, &name, text, keep_going))
-}
-
-fn in_turn(
-    files: &[PathBuf],
-    keep_going: bool,
-    output: &mut Output,
-    mut run: impl FnMut(&mut Output, String, String) -> Exit,
-) -> Exit {
     let mut exit = Exit::Fine;
-    for file in files {
-        let ran = match read(file) {
-            _ if is_data(file) => data_alone(output, file),
-            Ok((name, text)) => run(output, name, text),
-            Err(reason) => unreadable(output, file, &reason),
+    for file in &run.files {
+        let ran = match open(output, file) {
+            Ok(text) => run_one(session, output, (run, text), (cancel, &printer)),
+            Err(exit) => exit,
         };
         exit = exit.worse(ran);
-        if exit == Exit::Interrupted || exit != Exit::Fine && !keep_going {
+        if exit == Exit::Interrupted || exit != Exit::Fine && !run.keep_going {
             break;
         }
     }
     exit
+}
+
+/// Runs a file as its language means it.
+fn run_one(
+    session: &mut Session,
+    output: &mut Output,
+    (run, Text { language, name, text }): (&Run, Text),
+    stop: (&Cancel, &program::Printer),
+) -> Exit {
+    match language.meaning {
+        Meaning::Statements(_) => run_text(session, output, &name, text, run.keep_going),
+        Meaning::Functions(read) => {
+            let text = program::Text { name: &name, text, read };
+            match &run.program.args {
+                Some(given) => program::call(session, output, text, (run.entry(), given)),
+                None => program::run(run, output, text, stop),
+            }
+        }
+        Meaning::Nothing => not_run(output, &name, language),
+    }
+}
+
+/// A file of a language that is only checked.
+pub(crate) fn not_run(output: &mut Output, name: &str, language: &FrontEnd) -> Exit {
+    let message = format!("`{name}` does not run: {} is only checked", language.name);
+    let wrong = output.wrong_word(name, Code::BadFile, message).label("not run");
+    output.diagnostic(&wrong.help(format!("`nnz check {name}` says what is wrong with it")));
+    Exit::Failed
+}
+
+/// A text that is to be run, and its language.
+pub(crate) struct Text {
+    pub(crate) language: &'static FrontEnd,
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// The text of a file, or of standard input for `-`, which is in nnz notation.
+///
+/// # Errors
+/// It cannot be read, or is no text of a language that nnz reads, which is said.
+pub(crate) fn open(output: &mut Output, file: &Path) -> Result<Text, Exit> {
+    if is_data(file) {
+        return Err(data_alone(output, file));
+    }
+    let (name, text) = read(file).map_err(|reason| unreadable(output, file, &reason))?;
+    let language = language_of(file).ok_or_else(|| unknown_language(output, file))?;
+    Ok(Text { language, name, text })
+}
+
+/// By the name of a file.
+pub(crate) fn language_of(file: &Path) -> Option<&'static FrontEnd> {
+    LANGUAGES.of_path(&file.to_string_lossy())
+}
+
+/// The ending of a file's name is that of no language.
+fn unknown_language(output: &mut Output, file: &Path) -> Exit {
+    let path = file.display().to_string();
+    let wrong = output.wrong_word(&path, Code::BadFile, format!("the name of `{path}` does not tell its language"));
+    let wrong = wrong.label("no ending that nnz knows").help(format!("texts end in {}", LANGUAGES.endings()));
+    output.diagnostic(&wrong.help(format!("`nnz - < {path}` reads it as nnz notation")));
+    Exit::Failed
 }
 
 /// Runs one text.
@@ -86,7 +128,10 @@ fn run_source(session: &mut Session, output: &mut Output, source: &Source, keep_
 
 /// Runs standard input.
 pub(crate) fn run_stdin(session: &mut Session, output: &mut Output, keep_going: bool) -> Exit {
-    run_files(session, output, &[PathBuf::from("-")], keep_going)
+    match open(output, Path::new("-")) {
+        Ok(Text { name, text, .. }) => run_text(session, output, &name, text, keep_going),
+        Err(exit) => exit,
+    }
 }
 
 /// Prints every diagnostic of the files, each checked by itself, or the differences from the expectations in
@@ -98,16 +143,16 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
             exit = exit.worse(check_data(output, file, kind));
             continue;
         }
-        match read(file) {
-            Ok((name, text)) => {
+        match open(output, file) {
+            Ok(Text { language, name, text }) => {
                 let source = output.add(&name, text);
-                let found = checked(session, &source, file);
+                let found = checked(session, language, &source, file);
                 match check.expected {
                     true => exit = exit.worse(disagreements(&source, &found)),
                     false => found.iter().for_each(|diagnostic| output.diagnostic(diagnostic)),
                 }
             }
-            Err(reason) => exit = unreadable(output, file, &reason),
+            Err(failed) => exit = exit.worse(failed),
         }
     }
     if let Some(tally) = output.tally() {
@@ -117,11 +162,11 @@ pub(crate) fn check(session: &Session, output: &mut Output, check: &Check) -> Ex
 }
 
 /// What is found in a text, or that there is no memory to find it.
-fn checked(session: &Session, source: &Source, file: &Path) -> Vec<Diagnostic> {
+fn checked(session: &Session, language: &FrontEnd, source: &Source, file: &Path) -> Vec<Diagnostic> {
     if let Err(refused) = check::room(source) {
         return vec![*refused];
     }
-    let found = session.check(source, &nnz_lsp::FromDisk::beside(Some(file)));
+    let found = session.check(language, source, &nnz_lsp::FromDisk::beside(Some(file)));
     match memory::shortage() {
         Some(short) => {
             let message = format!("this text is not checked: {short}");

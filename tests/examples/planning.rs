@@ -6,14 +6,14 @@
 use std::time::Instant;
 
 use nnz_core::{
-    check::check,
+    check::{scope::Scope, session::check_session},
     element::Element,
     ids::FileId,
     iterate,
     kernel::Kernel,
     loops::Stmt,
     lower,
-    source::{Language, Source},
+    source::Source,
 };
 use nnz_tests::kernels::{
     Case, Data,
@@ -51,7 +51,7 @@ fn timed(kernel: &Kernel, text: &str) {
 }
 
 fn hard() {
-    let checked = check(&Source::new(FileId(0), "planning.nnz", Language::Nnz, HARD.to_string()));
+    let checked = check_session(&Source::new(FileId(0), "planning.nnz", HARD.to_string()), &Scope::default());
     let errors: Vec<&str> = checked.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.message.as_str()).collect();
     assert!(errors.is_empty(), "{errors:?}");
     for kernel in &checked.kernels {

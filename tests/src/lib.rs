@@ -2,6 +2,7 @@
 
 pub mod cc;
 pub mod kernels;
+pub mod languages;
 pub mod mlir;
 pub mod programs;
 pub mod sessions;

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use nnz_core::{
-    check::check,
+    check::mlir::check_mlir,
     diagnostic::Diagnostic,
     ids::FileId,
     program::{self, Host, Kernels, Options},
-    source::{Language, Source},
+    source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,7 @@ impl Host for World {
 
 /// What a program prints, or why it does not run.
 fn printed(text: &str, kernels: Kernels) -> Result<String, String> {
-    let checked = check(&Source::new(FileId(0), "drawn", Language::Mlir, text));
+    let checked = check_mlir(&Source::new(FileId(0), "drawn", text));
     if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
         return Err(error.message.clone());
     }

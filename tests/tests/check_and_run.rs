@@ -8,12 +8,13 @@ use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use nnz_core::{
     backend::Target,
-    check,
+    check::mlir::check_mlir,
     diagnostic::{Code, Diagnostic},
     ids::FileId,
+    languages::{MLIR, NOTATION},
     program,
     session::{Options, Session},
-    source::{Language, Source},
+    source::Source,
     syntax,
 };
 use nnz_tests::{
@@ -111,7 +112,7 @@ impl Pair {
 
     fn run(&mut self, text: &str) -> Vec<Diagnostic> {
         let mut said = Vec::new();
-        let source = Source::new(FileId(0), "session.nnz", Language::Nnz, text);
+        let source = Source::new(FileId(0), "session.nnz", text);
         self.session.run(&source, true, &mut |outcome| said.extend(outcome.diagnostics));
         said
     }
@@ -143,7 +144,7 @@ fn of_the_plan(before: &str, found: &Diagnostic) -> bool {
 
 fn said_of(text: &str) -> Vec<Diagnostic> {
     let session = Session::new(Arc::new(Files), Options::default());
-    session.check(&Source::new(FileId(0), "session.nnz", Language::Nnz, text), &Files)
+    session.check(&NOTATION, &Source::new(FileId(0), "session.nnz", text), &Files)
 }
 
 #[test]
@@ -162,7 +163,7 @@ fn the_sessions_of_the_suite() {
 
 /// What a run of the program says, with the errors that keep it from running.
 fn ran(source: &Source) -> Vec<Diagnostic> {
-    let checked = check::check(source);
+    let checked = check_mlir(source);
     let modules = match program::modules(&checked) {
         Ok(modules) if !checked.has_errors() => modules,
         Ok(_) => return checked.diagnostics,
@@ -179,8 +180,8 @@ fn the_programs_with_errors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/errors");
     let (mut silent, mut told) = (Vec::new(), 0);
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        let source = Source::new(FileId(0), "program.mlir", Language::Mlir, fs::read_to_string(&path).unwrap());
-        let checked = Session::new(Arc::new(Files), Options::default()).check(&source, &Files);
+        let source = Source::new(FileId(0), "program.mlir", fs::read_to_string(&path).unwrap());
+        let checked = Session::new(Arc::new(Files), Options::default()).check(&MLIR, &source, &Files);
         for found in ran(&source).iter().filter(|found| found.is_error() && !OF_DATA.contains(&found.code)) {
             let tells = |said: &&Diagnostic| said.primary.span.start == found.primary.span.start;
             match checked.iter().find(tells) {

@@ -6,11 +6,10 @@
 use std::{fs, path::Path};
 
 use nnz_core::{
-    check::check,
     diagnostic::Diagnostic,
-    ide::diagnostics::{Known, diagnostics, diagnostics_after},
     ids::FileId,
-    source::{Language, Source},
+    languages::{Known, MLIR},
+    source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -83,8 +82,8 @@ fn edit(text: &str, others: &[&str], random: &mut ChaCha8Rng) -> String {
 }
 
 fn found(text: &str, known: &mut Known) -> [Vec<Diagnostic>; 2] {
-    let checked = check(&Source::new(FileId(0), "edited.mlir", Language::Mlir, text));
-    [diagnostics(&checked), diagnostics_after(&checked, known)]
+    let checked = MLIR.check_alone(&Source::new(FileId(0), "edited.mlir", text));
+    [checked.diagnostics(&mut Known::default()), checked.diagnostics(known)]
 }
 
 /// Edits `original` a few times, now and then going back to it.

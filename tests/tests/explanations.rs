@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
-    check::{check, used::NoFiles},
+    check::{mlir::check_mlir, used::NoFiles},
     diagnostic::{Code, Diagnostic},
     ids::FileId,
+    languages::{FrontEnd, MLIR, NOTATION},
     program,
     session::{Host, Options, Session},
-    source::{Language, Source},
+    source::Source,
     storage::files::{Content, Written},
 };
 use nnz_tests::programs::Notes;
@@ -60,57 +61,54 @@ fn examples_hold(code: Code, wrong: &[&str], right: &[&str]) -> Result<(), Faile
         });
         fails && right.iter().all(|text| is_clean(language, text))
     };
-    match [Language::Nnz, Language::Mlir].into_iter().any(holds) {
+    match [&NOTATION, &MLIR].into_iter().any(holds) {
         true => Ok(()),
         false => Err(what_they_give(wrong, right).into()),
     }
 }
 
 /// To a check, and to a run where there is something to run.
-fn is_clean(language: Language, text: &str) -> bool {
-    let runs = language == Language::Nnz || text.contains("@main");
+fn is_clean(language: &'static FrontEnd, text: &str) -> bool {
+    let runs = !language.is_of_functions() || text.contains("@main");
     checked(language, text).is_empty() && (!runs || ran(language, text).is_empty())
 }
 
 fn what_they_give(wrong: &[&str], right: &[&str]) -> String {
     let mut lines = vec!["in neither language does the wrong example give the code and the right one nothing".into()];
     for (name, text) in wrong.iter().map(|text| ("wrong", text)).chain(right.iter().map(|text| ("right", text))) {
-        for language in [Language::Nnz, Language::Mlir] {
+        for language in [&NOTATION, &MLIR] {
             let codes = |said: Vec<Diagnostic>| said.iter().map(|found| found.code.text()).collect::<Vec<_>>();
             let (check, run) = (codes(checked(language, text)), codes(ran(language, text)));
-            lines.push(format!("{name} as {language:?}: a check gives {check:?}, a run {run:?}"));
+            lines.push(format!("{name} as {}: a check gives {check:?}, a run {run:?}", language.name));
         }
     }
     lines.join("\n")
 }
 
-fn source(language: Language, text: &str) -> Source {
-    Source::new(FileId(0), "example", language, text)
+fn source(text: &str) -> Source {
+    Source::new(FileId(0), "example", text)
 }
 
 fn session() -> Session {
     Session::new(Arc::new(OneFile), Options::default())
 }
 
-fn checked(language: Language, text: &str) -> Vec<Diagnostic> {
-    session().check(&source(language, text), &NoFiles)
+fn checked(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
+    session().check(language, &source(text), &NoFiles)
 }
 
-fn ran(language: Language, text: &str) -> Vec<Diagnostic> {
-    match language {
-        Language::Nnz => ran_session(text),
-        Language::Mlir => ran_program(text),
-    }
+fn ran(language: &'static FrontEnd, text: &str) -> Vec<Diagnostic> {
+    if language.is_of_functions() { ran_program(text) } else { ran_session(text) }
 }
 
 fn ran_session(text: &str) -> Vec<Diagnostic> {
     let mut said = Vec::new();
-    session().run(&source(Language::Nnz, text), true, &mut |outcome| said.extend(outcome.diagnostics));
+    session().run(&source(text), true, &mut |outcome| said.extend(outcome.diagnostics));
     said
 }
 
 fn ran_program(text: &str) -> Vec<Diagnostic> {
-    let checked = check(&source(Language::Mlir, text));
+    let checked = check_mlir(&source(text));
     let modules = match program::modules(&checked) {
         Ok(modules) if !checked.has_errors() => modules,
         Ok(_) => return checked.diagnostics,

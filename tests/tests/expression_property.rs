@@ -19,7 +19,7 @@ use nnz_core::{
     element::{Element, Scalar},
     ids::FileId,
     session::{Host, Options, Session},
-    source::{Language, Source},
+    source::Source,
 };
 use nnz_tests::kernels::random::Random;
 use num_complex::Complex;
@@ -40,7 +40,7 @@ fn targets() -> Vec<Target> {
 
 /// What the session has to say to `text`: the JSON of its last statement.
 fn run(session: &mut Session, text: &str) -> Result<serde_json::Value, String> {
-    let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+    let source = Source::new(FileId(0), "test.nnz", text.to_string());
     let (mut last, mut error) = (serde_json::Value::Null, None);
     session.run(&source, false, &mut |outcome| {
         let found = outcome.diagnostics.iter().find(|diagnostic| diagnostic.is_error());

@@ -9,15 +9,16 @@ use std::{fs, path::Path, sync::Arc};
 use nnz_core::{
     diagnostic::{Applicability, Diagnostic, Edit, Fix},
     ids::FileId,
+    languages::{FrontEnd, MLIR, NOTATION},
     session::{Options, Session},
-    source::{Language, Source, Span},
+    source::{Source, Span},
     syntax,
 };
 use nnz_tests::sessions::{Files, cases, is_answer};
 
-fn check(text: &str, language: Language) -> Vec<Diagnostic> {
+fn check(text: &str, language: &'static FrontEnd) -> Vec<Diagnostic> {
     let session = Session::new(Arc::new(Files), Options::default());
-    session.check(&Source::new(FileId(0), "any", language, text), &Files)
+    session.check(language, &Source::new(FileId(0), "any", text), &Files)
 }
 
 fn errors(found: &[Diagnostic]) -> usize {
@@ -50,7 +51,7 @@ fn is_wrong_there(text: &str, found: &[Diagnostic], edits: &[Edit]) -> bool {
 }
 
 /// What of this diagnostic does not mend it.
-fn unmended(text: &str, language: Language, (all, one): (&[Diagnostic], &Diagnostic)) -> Vec<String> {
+fn unmended(text: &str, language: &'static FrontEnd, (all, one): (&[Diagnostic], &Diagnostic)) -> Vec<String> {
     let mends = |fix: &Fix| {
         let fixed = apply(text, &fix.edits);
         let found = check(&fixed, language);
@@ -98,7 +99,7 @@ fn statement(text: &str, one: &Diagnostic, help: &str) -> Option<Fix> {
 
 /// Where one fix after the other, the first that each error offers, leads: to no error on its line, or to one that offers none.
 /// `None` where it comes back to a text that was there before, and would go round for ever.
-fn end_of_fixes(text: &str, language: Language, first: &Fix) -> Option<Vec<String>> {
+fn end_of_fixes(text: &str, language: &'static FrontEnd, first: &Fix) -> Option<Vec<String>> {
     let mut seen = vec![text.to_string()];
     let mut fix = first.clone();
     loop {
@@ -138,12 +139,12 @@ fn of_session(text: &str) -> Vec<String> {
     let (mut fine, mut wrong) = (String::new(), Vec::new());
     for cut in syntax::session::statements(&tree) {
         let whole = format!("{fine}{}\n", &text[cut.span.range()]);
-        let all = check(&whole, Language::Nnz);
+        let all = check(&whole, &NOTATION);
         if errors(&all) == 0 {
             fine = whole;
             continue;
         }
-        wrong.extend(all.iter().flat_map(|one| unmended(&whole, Language::Nnz, (&all, one))));
+        wrong.extend(all.iter().flat_map(|one| unmended(&whole, &NOTATION, (&all, one))));
     }
     wrong
 }
@@ -165,9 +166,9 @@ fn of_programs() {
     let (mut wrong, mut fixes) = (Vec::new(), 0);
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let text = fs::read_to_string(&path).unwrap();
-        let all = check(&text, Language::Mlir);
+        let all = check(&text, &MLIR);
         fixes += all.iter().map(|one| one.fixes.len()).sum::<usize>();
-        let found = all.iter().flat_map(|one| unmended(&text, Language::Mlir, (&all, one)));
+        let found = all.iter().flat_map(|one| unmended(&text, &MLIR, (&all, one)));
         wrong.extend(found.map(|found| format!("{}: {found}", path.display())));
     }
     assert!(fixes > 10, "{fixes}");

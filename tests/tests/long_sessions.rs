@@ -14,7 +14,7 @@ use std::{
 use nnz_core::{
     ids::FileId,
     session::{Host, Options, Session, Verdict},
-    source::{Language, Source},
+    source::Source,
 };
 
 struct Counting;
@@ -50,7 +50,7 @@ fn session() -> Session {
 }
 
 fn source(text: String) -> Source {
-    Source::new(FileId(0), "long", Language::Nnz, text)
+    Source::new(FileId(0), "long", text)
 }
 
 /// What running and checking a text allocates.

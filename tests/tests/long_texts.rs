@@ -1,18 +1,18 @@
 //! What a text takes to be parsed grows as its length does, counted in tokens that are looked at.
 
 use nnz_core::{
-    check::check,
+    check::{scope::Scope, session::check_session},
     ids::FileId,
-    source::{Language, Source},
+    source::Source,
 };
 
 fn source(text: &str) -> Source {
-    Source::new(FileId(0), "long", Language::Nnz, text)
+    Source::new(FileId(0), "long", text)
 }
 
 /// How many tokens are looked at ahead while a text is parsed, and what is found in it.
 fn looks(text: String) -> (u64, usize) {
-    let checked = check(&source(&text));
+    let checked = check_session(&source(&text), &Scope::default());
     (checked.tree.looks(), checked.diagnostics.len())
 }
 
@@ -35,7 +35,10 @@ fn a_parser_looks_ahead_no_further_in_a_longer_text() {
 fn a_kernel_of_many_index_variables_is_refused() {
     let names: Vec<String> = (0..20_000).map(|at| format!("i{at}")).collect();
     let names = names.join(", ");
-    let checked = check(&source(&format!("A : tensor<4x4xf64> = dense<1.0>\ny({names}) = A({names})\n")));
+    let checked = check_session(
+        &source(&format!("A : tensor<4x4xf64> = dense<1.0>\ny({names}) = A({names})\n")),
+        &Scope::default(),
+    );
     let wrong: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(wrong, ["`A` has 2 dimensions, but 20000 indices are given"]);
 }

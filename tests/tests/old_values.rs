@@ -7,10 +7,10 @@
 use std::fmt::Write;
 
 use nnz_core::{
-    check::check,
+    check::mlir::check_mlir,
     ids::FileId,
     program::{self, Host, Kernels, Options},
-    source::{Language, Source},
+    source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -217,7 +217,7 @@ impl Host for Printed {
 }
 
 fn found(text: &str, kernels: Kernels) -> Vec<f64> {
-    let checked = check(&Source::new(FileId(0), "old values", Language::Mlir, text));
+    let checked = check_mlir(&Source::new(FileId(0), "old values", text));
     assert!(!checked.has_errors(), "{:?}\n{text}", checked.diagnostics);
     let modules = program::modules(&checked).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     let mut printed = Printed::default();

@@ -21,12 +21,12 @@ use std::{
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
     backend::FloatOrder,
-    check::{Checked, check, command::View},
+    check::{Checked, command::View, mlir::check_mlir},
     diagnostic::Diagnostic,
     ids::FileId,
     program::{self, Host, Kernels, Options},
     session::{Lowering, lower_program},
-    source::{Language, Source},
+    source::Source,
 };
 use rand::{Rng, SeedableRng};
 
@@ -102,7 +102,7 @@ impl Host for World {
 }
 
 fn checked(name: &str, text: &str) -> Checked {
-    check(&Source::new(FileId(0), name, Language::Mlir, text))
+    check_mlir(&Source::new(FileId(0), name, text))
 }
 
 /// Every error of a program: those of the check, of its reader or, if there are none, of its run.

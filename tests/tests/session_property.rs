@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use nnz_core::{
     backend::Target,
-    check,
+    check::{scope::Scope, session::check_session},
     ids::FileId,
     session::{Host, Options, Session},
-    source::{Language, Source},
+    source::Source,
     syntax,
 };
 use proptest::prelude::*;
@@ -131,8 +131,8 @@ fn text() -> impl Strategy<Value = String> {
 fn check_text(text: &str) {
     let tree = syntax::session::parse(text);
     assert_eq!(tree.tokens().map(|token| token.text()).collect::<String>(), text);
-    let source = Source::new(FileId(0), "any.nnz", Language::Nnz, text);
-    for found in check::check(&source).diagnostics {
+    let source = Source::new(FileId(0), "any.nnz", text);
+    for found in check_session(&source, &Scope::default()).diagnostics {
         assert!(found.primary.span.end as usize <= text.len(), "{found:?}");
     }
     let mut session = Session::new(Arc::new(Nothing), Options { target: Target::Interpreter, ..Options::default() });

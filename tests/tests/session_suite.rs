@@ -10,14 +10,14 @@ use nnz_core::{
     diagnostic::Diagnostic,
     ids::FileId,
     session::{Options, Outcome, Session},
-    source::{Language, Source},
+    source::Source,
 };
 use nnz_tests::sessions::{Files, is_answer};
 
 /// The session with its answers as they are now.
 fn answered(text: &str, target: Target) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !is_answer(line)).collect();
-    let source = Source::new(FileId(0), "session.nnz", Language::Nnz, lines.join("\n") + "\n");
+    let source = Source::new(FileId(0), "session.nnz", lines.join("\n") + "\n");
     let mut answers: Vec<(usize, String)> = Vec::new();
     let mut session = Session::new(Arc::new(Files), Options { target, ..Options::default() });
     session.run(&source, true, &mut |outcome| {

@@ -9,7 +9,7 @@ use nnz_core::{
     backend::{Target, interp},
     ids::FileId,
     session::{Host, Options, Session},
-    source::{Language, Source},
+    source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -28,7 +28,7 @@ impl Host for NoFiles {
 
 /// What a statement shows, without what is said about its cost, and the steps that it takes.
 fn run(session: &mut Session, text: &str) -> (String, u64) {
-    let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+    let source = Source::new(FileId(0), "test.nnz", text.to_string());
     let (before, mut shown) = (interp::steps(), String::new());
     session.run(&source, true, &mut |outcome| {
         let errors = outcome.diagnostics.iter().filter(|found| found.severity().name() == "error");

@@ -14,8 +14,9 @@ use nnz_core::{
     check::used::NoFiles,
     diagnostic::{Code, Diagnostic},
     ids::FileId,
+    languages::{FrontEnd, MLIR, NOTATION},
     session::{Host, Options, Session, Verdict},
-    source::{Language, Source},
+    source::Source,
     syntax::{self, NodeKind, TokenKind, Tree},
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -43,8 +44,8 @@ fn session() -> Session {
     Session::new(Arc::new(Nothing), Options { target: Target::Interpreter, ..Options::default() })
 }
 
-fn check(text: &str, language: Language) -> Vec<Diagnostic> {
-    session().check(&Source::new(FileId(0), "any", language, text), &NoFiles)
+fn check(text: &str, language: &'static FrontEnd) -> Vec<Diagnostic> {
+    session().check(language, &Source::new(FileId(0), "any", text), &NoFiles)
 }
 
 fn has_error(found: &[Diagnostic]) -> bool {
@@ -72,7 +73,7 @@ fn clean(text: &str) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("// >") && !line.starts_with("// !")).collect();
     let mut text = lines.join("\n") + "\n";
     loop {
-        let wrong = check(&text, Language::Nnz).into_iter().find(Diagnostic::is_error);
+        let wrong = check(&text, &NOTATION).into_iter().find(Diagnostic::is_error);
         let Some(wrong) = wrong else { return text };
         let place = wrong.primary.span;
         let tree = syntax::session::parse(text.as_str());
@@ -104,14 +105,14 @@ fn what_is_put_into_a_session_is_told() {
         for _ in 0..draws() {
             let (Some(at), Some(inserted)) = (places.choose(&mut rng), FOREIGN.choose(&mut rng)) else { continue };
             let changed = with(&text, *at, inserted);
-            if !has_error(&check(&changed, Language::Nnz)) {
+            if !has_error(&check(&changed, &NOTATION)) {
                 silent.push(format!("{}: `{inserted}` in {:?}", file.display(), around(&changed, *at)));
             }
             let line = FOREIGN_LINES.choose(&mut rng).unwrap();
             let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
             let at = starts[rng.random_range(0..starts.len())];
             let changed = format!("{}{line}\n{}", &text[..at], &text[at..]);
-            if !has_error(&check(&changed, Language::Nnz)) {
+            if !has_error(&check(&changed, &NOTATION)) {
                 silent.push(format!("{}: line `{line}` in {:?}", file.display(), around(&changed, at)));
             }
         }
@@ -145,7 +146,7 @@ fn a_session_that_is_cut_off_is_whole_or_told() {
             let tree = syntax::session::parse(&text[..at]);
             assert!(is_owned(&tree), "{}: {:?}", file.display(), around(&text, at));
             let has_syntax_errors = !tree.errors().is_empty();
-            assert!(!has_syntax_errors || has_error(&check(&text[..at], Language::Nnz)));
+            assert!(!has_syntax_errors || has_error(&check(&text[..at], &NOTATION)));
         }
     }
 }
@@ -165,7 +166,7 @@ fn a_run_fails_with_a_message_and_only_so() {
     for _ in 0..20 * draws() {
         let (at, piece) = (*tree_boundaries.choose(&mut rng).unwrap(), *pieces.choose(&mut rng).unwrap());
         let changed = if rng.random_bool(0.2) { text[..at].to_string() } else { with(text, at, piece) };
-        let source = Source::new(FileId(0), "any.nnz", Language::Nnz, changed.as_str());
+        let source = Source::new(FileId(0), "any.nnz", changed.as_str());
         let mut found = Vec::new();
         let verdict = session().run(&source, true, &mut |outcome| found.extend(outcome.diagnostics));
         assert_eq!(verdict == Verdict::Failed, has_error(&found), "{changed}\n{found:?}");
@@ -179,21 +180,21 @@ fn what_is_put_into_a_program_is_told() {
     let mut silent = Vec::new();
     for file in files(&["programs"], "mlir") {
         let text = fs::read_to_string(&file).unwrap();
-        if has_error(&check(&text, Language::Mlir)) {
+        if has_error(&check(&text, &MLIR)) {
             continue;
         }
         let tree = syntax::mlir::parse_mlir(text.as_str());
         for _ in 0..draws().div_ceil(6) {
             let at = *boundaries(&tree).choose(&mut rng).unwrap();
             let inserted = FOREIGN_TO_MLIR.choose(&mut rng).unwrap();
-            if !has_error(&check(&with(&text, at, inserted), Language::Mlir)) {
+            if !has_error(&check(&with(&text, at, inserted), &MLIR)) {
                 silent.push(format!("{}: `{inserted}` in {:?}", file.display(), around(&text, at)));
             }
             let items: Vec<usize> =
                 text.match_indices("\nfunc.func").map(|(at, _)| at + 1).chain([0, text.len()]).collect();
             let (at, item) = (*items.choose(&mut rng).unwrap(), FOREIGN_ITEMS.choose(&mut rng).unwrap());
             let changed = format!("{}{item}\n{}", &text[..at], &text[at..]);
-            if !has_error(&check(&changed, Language::Mlir)) {
+            if !has_error(&check(&changed, &MLIR)) {
                 silent.push(format!("{}: item `{item}` in {:?}", file.display(), around(&changed, at)));
             }
         }

@@ -20,12 +20,14 @@ use std::{error::Error, fs, path::Path};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
-    check::{Checked, check},
+    check::Checked,
     diagnostic::{Applicability, Code, Diagnostic, Fix},
     ids::FileId,
-    source::{Language, Source},
+    languages::{FrontEnd, LANGUAGES},
+    source::Source,
     syntax::NodeKind,
 };
+use nnz_tests::languages;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::from_args();
@@ -53,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Clone)]
 struct Section {
     name: String,
-    language: Language,
+    language: &'static FrontEnd,
     /// With its annotations.
     text: String,
 }
@@ -68,7 +70,7 @@ fn sections(path: &Path, text: &str) -> Vec<Section> {
     let section = |pair: &[usize]| {
         let text = &text[pair[0]..pair[1]];
         let name = text.lines().next().unwrap_or_default().trim_start_matches(HEAD);
-        Section { name: format!("{file}::{name}"), language: Language::of_path(&file), text: text.to_string() }
+        Section { name: format!("{file}::{name}"), language: LANGUAGES.of_path(&file).unwrap(), text: text.to_string() }
     };
     starts.windows(2).map(section).collect()
 }
@@ -92,13 +94,13 @@ impl Section {
     /// Without its annotations.
     fn source(&self) -> Source {
         let lines = self.text.split_inclusive('\n').filter(|line| !line.starts_with(ANNOTATION));
-        Source::new(FileId(0), &self.name, self.language, lines.collect::<String>())
+        Source::new(FileId(0), &self.name, lines.collect::<String>())
     }
 
     /// The section as it would be if nnz were right.
     fn annotated(&self) -> String {
         let source = self.source();
-        let checked = check(&source);
+        let checked = languages::checked(self.language, &source);
         let mut out = String::new();
         for (number, line) in source.text.split_inclusive('\n').enumerate() {
             out += line;
@@ -132,7 +134,7 @@ impl Section {
         let source = self.source();
         for (end, _) in source.text.char_indices() {
             let prefix = &source.text[..end];
-            let checked = check(&Source::new(FileId(0), &self.name, self.language, prefix));
+            let checked = languages::checked(self.language, &Source::new(FileId(0), &self.name, prefix));
             if checked.tree.tokens().map(|token| token.text()).collect::<String>() != prefix {
                 return Err(format!("the tree does not reprint {prefix:?}").into());
             }
@@ -144,11 +146,14 @@ impl Section {
     /// one comes to light elsewhere that it hid. One that machines may apply leaves every encoding what it is.
     fn check_fixes(&self) -> Result<(), Failed> {
         let source = self.source();
-        let checked = check(&source);
+        let checked = languages::checked(self.language, &source);
         let meant = checked.diagnostics.iter().filter(|d| d.code != Code::UnusedAlias || self.text.contains("H0101"));
         for diagnostic in meant {
             for fix in &diagnostic.fixes {
-                let fixed = check(&Source { text: apply(&source.text, fix).into(), ..source.clone() });
+                let fixed = languages::checked(
+                    self.language,
+                    &Source { text: apply(&source.text, fix).into(), ..source.clone() },
+                );
                 let errors = |checked: &Checked| checked.diagnostics.iter().filter(|d| d.is_error()).count();
                 let same =
                     |checked: &Checked| checked.diagnostics.iter().filter(|d| d.message == diagnostic.message).count();

@@ -4,39 +4,34 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 
 use nnz_core::{
-    check::check,
     diagnostic::Diagnostic,
-    ide::diagnostics::diagnostics,
     ids::FileId,
-    source::{Language, Source},
+    languages::{FrontEnd, Known, MLIR, NOTATION},
+    source::Source,
 };
 
 /// What stands above and below the text that is typed, and is right by itself.
 struct Surroundings {
-    language: Language,
+    language: &'static FrontEnd,
     above: &'static str,
     below: &'static str,
 }
 
-const MLIR: &[Surroundings] = &[
+const PROGRAM: &[Surroundings] = &[
+    Surroundings { language: &MLIR, above: "", below: "func.func @f(%a: f64) -> f64 {\n  return %a : f64\n}\n" },
     Surroundings {
-        language: Language::Mlir,
-        above: "",
-        below: "func.func @f(%a: f64) -> f64 {\n  return %a : f64\n}\n",
-    },
-    Surroundings {
-        language: Language::Mlir,
+        language: &MLIR,
         above: "#A = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>\n\n",
         below: "\n#B = #sparse_tensor.encoding<{\n  map = (i, j) -> (i : dense, j : compressed),\n  posWidth = 32\n}>\nmodule {\n  \
             func.func @f(%a: tensor<8xf64, #A>, %b: tensor<8x8xf64, #B>) -> index {\n    \
             %n = sparse_tensor.number_of_entries %a : tensor<8xf64, #A>\n    return %n : index\n  }\n}\n",
     },
     Surroundings {
-        language: Language::Mlir,
+        language: &MLIR,
         above: "// The first of two types.\n",
         below: "!t = tensor<8xf64>\n\"any.op\"() : () -> !t\n",
     },
-    Surroundings { language: Language::Mlir, above: "", below: "\n\n" },
+    Surroundings { language: &MLIR, above: "", below: "\n\n" },
 ];
 
 const ENCODINGS: &[&str] = &[
@@ -58,16 +53,16 @@ const ENCODINGS: &[&str] = &[
 ];
 
 const SESSION: &[Surroundings] = &[
-    Surroundings { language: Language::Nnz, above: START, below: "" },
-    Surroundings { language: Language::Nnz, above: START, below: "\n\n\n" },
-    Surroundings { language: Language::Nnz, above: START, below: "y(i) = A(i, j) * x(j)\n:show levels A\n" },
-    Surroundings { language: Language::Nnz, above: START, below: ":show levels A\nB : CSC = A\n" },
+    Surroundings { language: &NOTATION, above: START, below: "" },
+    Surroundings { language: &NOTATION, above: START, below: "\n\n\n" },
+    Surroundings { language: &NOTATION, above: START, below: "y(i) = A(i, j) * x(j)\n:show levels A\n" },
+    Surroundings { language: &NOTATION, above: START, below: ":show levels A\nB : CSC = A\n" },
     Surroundings {
-        language: Language::Nnz,
+        language: &NOTATION,
         above: START,
         below: "#N = (i, j) -> (i : dense, j : compressed)\nB : #N = A\n",
     },
-    Surroundings { language: Language::Nnz, above: START, below: "\n// The same by columns.\nB : CSC = A\n\nx\n" },
+    Surroundings { language: &NOTATION, above: START, below: "\n// The same by columns.\nB : CSC = A\n\nx\n" },
 ];
 
 const START: &str =
@@ -100,14 +95,13 @@ struct Step<'a> {
     above: &'a str,
     typed: &'a str,
     below: &'a str,
-    language: Language,
+    language: &'static FrontEnd,
 }
 
 impl Step<'_> {
     fn found(&self) -> (Source, Vec<Diagnostic>) {
-        let source =
-            Source::new(FileId(0), "typed", self.language, format!("{}{}\n{}", self.above, self.typed, self.below));
-        let found = diagnostics(&check(&source));
+        let source = Source::new(FileId(0), "typed", format!("{}{}\n{}", self.above, self.typed, self.below));
+        let found = self.language.check_alone(&source).diagnostics(&mut Known::default());
         (source, found)
     }
 
@@ -133,10 +127,10 @@ impl Step<'_> {
 /// How many steps there are, and those that put an error on a line that nobody edits.
 fn typed(surroundings: &[Surroundings], texts: &[&str]) -> (usize, Vec<String>) {
     let (mut steps, mut wrong) = (0, Vec::new());
-    for Surroundings { language, above, below } in surroundings {
+    for &Surroundings { language, above, below } in surroundings {
         for text in texts {
             for end in (1..=text.len()).filter(|&end| text.is_char_boundary(end)) {
-                let step = Step { above, typed: &text[..end], below, language: *language };
+                let step = Step { above, typed: &text[..end], below, language };
                 steps += 1;
                 let elsewhere = step.elsewhere();
                 if end == text.len() {
@@ -158,7 +152,7 @@ fn typed(surroundings: &[Surroundings], texts: &[&str]) -> (usize, Vec<String>) 
 
 #[test]
 fn encodings() {
-    let (steps, wrong) = typed(MLIR, ENCODINGS);
+    let (steps, wrong) = typed(PROGRAM, ENCODINGS);
     println!("{}", wrong.join("\n"));
     assert!(wrong.is_empty(), "{} of {steps}", wrong.len());
 }

@@ -10,7 +10,7 @@ pub use code::Code;
 
 use crate::{
     ids::FileId,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,7 +55,7 @@ impl DataPlace {
     pub fn source(&self, id: FileId) -> Source {
         // An empty line has a character to stand under.
         let text = if self.text.is_empty() { " " } else { &self.text };
-        Source::new(id, &self.file, Language::Nnz, "\n".repeat(self.above()) + text)
+        Source::new(id, &self.file, "\n".repeat(self.above()) + text)
     }
     /// The word at fault in [`DataPlace::source`].
     pub fn span(&self) -> Span {

@@ -86,37 +86,20 @@ fn ceil_boundary(text: &str, offset: usize) -> usize {
     (offset..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// The language of a text, by its file's ending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// `.nnz` files and the REPL: definitions, statements, `:commands`.
-    Nnz,
-    /// `.mlir` files.
-    Mlir,
-}
-
-impl Language {
-    /// By the ending of `path`: `.mlir` is MLIR, everything else the nnz notation.
-    pub fn of_path(path: &str) -> Language {
-        if path.ends_with(".mlir") { Language::Mlir } else { Language::Nnz }
-    }
-}
-
-/// One text with its name and line table. Cheap to clone.
+/// One text with its name and line table, in whatever language. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub id: FileId,
     pub name: Arc<str>,
-    pub language: Language,
     pub text: Arc<str>,
     pub lines: Arc<LineIndex>,
 }
 
 impl Source {
-    pub fn new(id: FileId, name: &str, language: Language, text: impl Into<Arc<str>>) -> Self {
+    pub fn new(id: FileId, name: &str, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let lines = Arc::new(LineIndex::new(&text));
-        Self { id, name: name.into(), language, text, lines }
+        Self { id, name: name.into(), text, lines }
     }
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.sanitized(&self.text).range()]
@@ -233,7 +216,7 @@ mod tests {
 
     #[test]
     fn people_do_not_count_a_byte_order_mark() {
-        let source = Source::new(FileId(0), "t", Language::Nnz, "\u{feff}ab\nc");
+        let source = Source::new(FileId(0), "t", "\u{feff}ab\nc");
         assert_eq!([0, 3, 4, 6].map(|at| source.line_and_character(at)), [(1, 1), (1, 1), (1, 2), (2, 1)]);
     }
 

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{Alias, Checker, DefinitionKind, EncodingSite, legacy};
+use super::{Alias, Checker, DefinitionKind, EncodingSite, Grammar, legacy};
 use nnz_base::{
     diagnostic::{Code, Diagnostic, did_you_mean, nearest_first},
-    source::{Language, Span},
+    source::Span,
 };
 use nnz_encoding::{Encoding, EncodingParts, named};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
@@ -132,12 +132,14 @@ fn unknown_alias(node: NodeRef<'_>, c: &mut Checker<'_>) {
         }
         diagnostic = diagnostic.guess(span, nearest);
     } else if let Some(encoding) = format.and_then(|format| named::lookup(format.name, &[], None).ok()) {
-        diagnostic = match c.source.language {
-            Language::Mlir => {
+        diagnostic = match c.grammar {
+            Grammar::Mlir => {
                 let definition = format!("{name} = {encoding}\n");
                 diagnostic.fix(format!("define it as {bare}"), Span::at(section_start(node)), definition)
             }
-            Language::Nnz => diagnostic.fix(format!("write out the encoding of {bare}"), span, encoding.to_string()),
+            Grammar::Notation => {
+                diagnostic.fix(format!("write out the encoding of {bare}"), span, encoding.to_string())
+            }
         };
     } else {
         diagnostic = diagnostic.help(format!("define it above: `{name} = #sparse_tensor.encoding<{{ map = ... }}>`"));
@@ -182,7 +184,7 @@ fn bare_map(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Arc<Encoding>> {
     map::read(node, Notation::Ust, &mut parts, &mut places, c);
     let broken = c.error_count() > before || node.tree().has_error_in(node.span());
     let encoding = if broken { None } else { rules::verified(parts, &places, c) };
-    if let (Language::Mlir, Some(encoding)) = (c.source.language, &encoding) {
+    if let (Grammar::Mlir, Some(encoding)) = (c.grammar, &encoding) {
         let message = "a bare map is the notation of nnz and of the Universal Sparse Tensor, not of MLIR";
         let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
         c.report(diagnostic.respelt("write it as MLIR does", node.span(), encoding.to_string()));
@@ -208,9 +210,9 @@ fn named_format(node: NodeRef<'_>, rank: Option<usize>, c: &mut Checker<'_>) -> 
     let arguments = format_arguments(node, c)?;
     match named::lookup(name.text(), &arguments, rank) {
         Ok(encoding) => {
-            if let Some(lvl) = encoding.beyond_mlir().filter(|_| c.source.language == Language::Mlir) {
+            if let Some(lvl) = encoding.beyond_mlir().filter(|_| c.grammar == Grammar::Mlir) {
                 level::report_beyond_mlir(name.span(), encoding.format(lvl).name(), c);
-            } else if c.source.language == Language::Mlir {
+            } else if c.grammar == Grammar::Mlir {
                 let message = format!("`{}` is a name of nnz's notation, not of MLIR", name.text());
                 let diagnostic = c.diagnostic(Code::OtherNotation, node.span(), message);
                 c.report(diagnostic.respelt("write it out", node.span(), encoding.to_string()));
@@ -306,7 +308,7 @@ pub(super) fn name_error(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: 
         let alias = format!("#{name}");
         diagnostic = if c.alias_names().contains(&alias.as_str()) {
             diagnostic.fix(format!("write `{alias}`, which is defined above"), span, alias)
-        } else if c.source.language == Language::Mlir {
+        } else if c.grammar == Grammar::Mlir {
             diagnostic
                 .help(format!("an encoding has a name with `#`: `{alias} = #sparse_tensor.encoding<{{ map = ... }}>`"))
         } else {

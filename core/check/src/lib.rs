@@ -1,5 +1,5 @@
-//! Text to meaning: one call, [`check`], makes an immutable snapshot of a file, with every diagnostic of
-//! the file at once and the tables that editors ask.
+//! Text to meaning: one call, [`session::check_session`] or [`mlir::check_mlir`], makes an immutable snapshot of a file,
+//! with every diagnostic of the file at once and the tables that editors ask.
 //!
 //! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
 //! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
@@ -16,7 +16,7 @@ use std::{
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     memory,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 use nnz_encoding::{Encoding, Slice};
 use nnz_syntax::{NodeKind, NodeRef, SyntaxError, SyntaxFix, Tree};
@@ -42,6 +42,7 @@ pub use types::{MLIR_FAMILIES, TensorType, TypeSite, is_mlir_type};
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub source: Source,
+    pub grammar: Grammar,
     pub tree: Arc<Tree>,
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -64,20 +65,13 @@ pub struct CheckedKernel {
     pub scheduled: schedule::Scheduled,
 }
 
-/// Parses and checks a whole file by itself. Names that files in use may define are not reported.
-pub fn check(source: &Source) -> Checked {
-    match source.language {
-        Language::Mlir => mlir::check_mlir(source),
-        Language::Nnz => session::check_session(source, &scope::Scope::default()),
-    }
-}
-
-/// As [`check`], with the files that the text uses.
-pub fn check_with(source: &Source, files: &dyn used::Files) -> Checked {
-    match source.language {
-        Language::Mlir => mlir::check_mlir(source),
-        Language::Nnz => session::check_session_with(source, &scope::Scope::default(), files),
-    }
+/// The two kinds of text in which encodings and tensor types stand; they share their syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grammar {
+    /// Definitions, statements and `:commands` of nnz.
+    Notation,
+    /// An MLIR file, which has only the level formats of MLIR.
+    Mlir,
 }
 
 /// The number of a definition in [`Symbols::definitions`].
@@ -272,6 +266,7 @@ enum Alias {
 /// notation and items of MLIR.
 pub struct Checker<'s> {
     pub source: &'s Source,
+    pub grammar: Grammar,
     diagnostics: Vec<Diagnostic>,
     symbols: Symbols,
     aliases: HashMap<String, Alias>,
@@ -300,18 +295,19 @@ pub struct Checker<'s> {
 const MAX_COMPARISONS: usize = 100_000;
 
 impl<'s> Checker<'s> {
-    /// A checker that knows the encodings of `scope`.
+    /// A checker of nnz notation that knows the encodings of `scope`.
     pub fn within(source: &'s Source, scope: &'s scope::Scope) -> Self {
-        Checker { outer: Some(scope), ..Checker::new(source) }
+        Checker { outer: Some(scope), ..Checker::new(source, Grammar::Notation) }
     }
     /// Takes out the findings so far.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    pub fn new(source: &'s Source) -> Self {
+    pub fn new(source: &'s Source, grammar: Grammar) -> Self {
         Self {
             source,
+            grammar,
             diagnostics: Vec::new(),
             symbols: Symbols::default(),
             aliases: HashMap::new(),
@@ -332,13 +328,13 @@ impl<'s> Checker<'s> {
     /// Whether it is not told yet that the encoding at `slot` has a `key` which does not fit tensors of `element`. In a
     /// program it is told once of each alias.
     fn is_first_of(&mut self, slot: NodeRef<'_>, (key, element): (&'static str, &str)) -> bool {
-        let alias = slot.kind() == NodeKind::AliasRef && self.source.language == Language::Mlir;
+        let alias = slot.kind() == NodeKind::AliasRef && self.grammar == Grammar::Mlir;
         !alias || self.told.insert((slot.text().to_string(), key, element.to_string()))
     }
 
     /// Whether it is not told yet that a program does not define `name`.
     fn is_first_use(&mut self, name: &str) -> bool {
-        self.source.language != Language::Mlir || self.told.insert((name.to_string(), "", String::new()))
+        self.grammar != Grammar::Mlir || self.told.insert((name.to_string(), "", String::new()))
     }
 
     /// Guesses at the name meant by an undefined one; none if too many guesses were made already.
@@ -414,8 +410,8 @@ impl<'s> Checker<'s> {
         self.symbols.uses.sort_by_key(|u| u.span);
         self.symbols.types.sort_by_key(|site| site.span.start);
         self.symbols.encodings.sort_by_key(|site| (site.span.start, std::cmp::Reverse(site.span.end)));
-        let Self { source, diagnostics, symbols, kernels, used, .. } = self;
-        Checked { source: source.clone(), tree: Arc::new(tree), diagnostics, symbols, kernels, used }
+        let Self { source, grammar, diagnostics, symbols, kernels, used, .. } = self;
+        Checked { source: source.clone(), grammar, tree: Arc::new(tree), diagnostics, symbols, kernels, used }
     }
 
     pub fn syntax_diagnostic(&self, error: &SyntaxError) -> Diagnostic {

@@ -2,7 +2,7 @@
 //! blocks for editors (`names`).
 
 use super::{
-    Alias, Checked, Checker, DefinitionKind,
+    Alias, Checked, Checker, DefinitionKind, Grammar,
     encoding::{encoding_of, level::read_slice, reference_to},
     types::tensor_type_of,
 };
@@ -16,7 +16,7 @@ mod names;
 
 pub fn check_mlir(source: &Source) -> Checked {
     let tree = parse_mlir(source.text.clone());
-    let mut checker = Checker::new(source);
+    let mut checker = Checker::new(source, Grammar::Mlir);
     let mut sections = Sections::of(&tree);
     checker.expect_aliases(&tree);
     for node in tree.root().children() {

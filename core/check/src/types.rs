@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Checker, encoding::encoding_for_rank, legacy};
+use super::{Checker, Grammar, encoding::encoding_for_rank, legacy};
 use nnz_base::{
     diagnostic::{Code, counted},
     element::Element,
-    source::{Language, Span},
+    source::Span,
 };
 use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::{NodeKind, NodeRef};
@@ -72,7 +72,7 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let contradicts =
         matches!((&shape, &encoding), (Some(shape), Some((_, Some(encoding)))) if is_contradicted(encoding, shape));
     // Where the syntax is broken nobody knows what else the type was to say.
-    let unread = c.source.language == Language::Mlir
+    let unread = c.grammar == Grammar::Mlir
         && node.kind() == NodeKind::TensorType
         && (node.tree().has_error_in(node.span()) || !node.text().ends_with('>'));
     let broken = c.error_count() > before || contradicts || unread || matches!(encoding, Some((_, None)));
@@ -125,7 +125,7 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
         || element.starts_with("memref<")
     {
         c.report(c.diagnostic(Code::ElementType, span, format!("a tensor cannot hold `{element}`")));
-    } else if Element::parse(element).is_none() && (c.source.language == Language::Nnz || !is_mlir_type(element)) {
+    } else if Element::parse(element).is_none() && (c.grammar == Grammar::Notation || !is_mlir_type(element)) {
         report_unknown_element(span, element, c);
     }
 }
@@ -257,7 +257,7 @@ fn check_slice(
     if let Some(wanted) = slice.size.filter(|&wanted| wanted != size) {
         let message = format!("the slice of `{name}` has size {wanted}, the tensor {size}");
         // MLIR takes such a type, and nothing says what it means.
-        let code = if c.source.language == Language::Mlir { Code::SliceContradicts } else { Code::SliceShape };
+        let code = if c.grammar == Grammar::Mlir { Code::SliceContradicts } else { Code::SliceShape };
         let diagnostic = c.diagnostic(code, at.span(), message).label(format!("size {size}"));
         c.report(diagnostic.secondary(slot.span(), format!("{slice}")));
     }

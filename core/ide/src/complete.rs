@@ -5,9 +5,9 @@ mod schedule;
 mod session;
 
 use super::words::{self, Word};
-use nnz_base::source::{Language, Span};
+use nnz_base::source::Span;
 use nnz_check::{
-    Checked, DefinitionKind,
+    Checked, DefinitionKind, Grammar,
     scope::{Meaning, PartialType, Scope},
 };
 use nnz_encoding::Encoding;
@@ -152,9 +152,9 @@ impl Cursor {
         if self.prefix.starts_with('#') || self.in_type_arguments() {
             return self.aliases(known);
         }
-        match known.checked.source.language {
-            Language::Mlir => Vec::new(),
-            Language::Nnz => self.in_session(known),
+        match known.checked.grammar {
+            Grammar::Mlir => Vec::new(),
+            Grammar::Notation => self.in_session(known),
         }
     }
 
@@ -217,7 +217,7 @@ impl Cursor {
 
     fn in_levels(&self, known: &Known<'_>, body: usize) -> Vec<Completion> {
         if self.last_is(&[TokenKind::Colon]) {
-            let of_nnz = known.checked.source.language == Language::Nnz;
+            let of_nnz = known.checked.grammar == Grammar::Notation;
             let legal =
                 words::FORMATS.iter().filter(|word| of_nnz || nnz_syntax::encoding::LEVEL_FORMATS.contains(&word.name));
             return legal.map(|word| self.word(word, CompletionKind::Format)).collect();

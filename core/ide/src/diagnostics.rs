@@ -3,53 +3,40 @@
 
 use std::collections::HashMap;
 
-use nnz_base::{
-    diagnostic::{Code, Diagnostic},
-    source::Language,
-};
+use nnz_base::diagnostic::{Code, Diagnostic};
 use nnz_check::{Checked, CheckedKernel};
 use nnz_kernel::Kernel;
 use nnz_mlir as program;
 use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
 
-/// The findings in one version of a text, cached for the next.
+/// The findings in the kernels of one version of a text, cached for the next.
 #[derive(Debug, Default)]
-pub struct Known {
-    functions: program::Known,
-    kernels: HashMap<String, Foreseen>,
-}
+pub struct Kernels(HashMap<String, Foreseen>);
 
 /// The costs that a run of a kernel reports before it starts, or its refusal.
 type Foreseen = Result<Vec<Hidden>, Refusal>;
 
-/// All diagnostics of a text: the checker's; errors in the operations of an MLIR program; illegal steps of
-/// schedules; kernels that will take long for reasons that their text does not show.
-pub fn diagnostics(checked: &Checked) -> Vec<Diagnostic> {
-    diagnostics_after(checked, &mut Known::default())
-}
-
-/// The same after an edit: `known` holds the findings of the previous version, and then those of this one.
-pub fn diagnostics_after(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
-    if checked.source.language == Language::Mlir {
-        return with_operations(checked, known);
-    }
+/// All diagnostics of a text in nnz notation: the checker's; illegal steps of schedules; kernels that will take long for
+/// reasons that their text does not show. `known` holds the findings of the previous version, and then those of this one.
+pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
-    all.extend(foreseen(checked, &mut known.kernels));
+    all.extend(foreseen(checked, known));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all
 }
 
-/// One at each place: the reader of operations meets what the checker has reported again.
-fn with_operations(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
+/// All diagnostics of an MLIR program: the checker's, and errors in its operations. One at each place: the reader of
+/// operations finds again what the checker has reported.
+pub fn of_program(checked: &Checked, known: &mut program::Known) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
-    all.extend(program::diagnostics(checked, &mut known.functions));
+    all.extend(program::diagnostics(checked, known));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
     all
 }
 
 /// What kernels will say when they run; those that are `known` are not planned again.
-fn foreseen(checked: &Checked, known: &mut HashMap<String, Foreseen>) -> Vec<Diagnostic> {
+fn foreseen(checked: &Checked, Kernels(known): &mut Kernels) -> Vec<Diagnostic> {
     let (mut now, mut found) = (HashMap::new(), Vec::new());
     let is_asked = |kernel: &&CheckedKernel| has_steps(kernel) || may_be_long(&kernel.kernel);
     for checked_kernel in checked.kernels.iter().filter(is_asked) {

@@ -4,11 +4,8 @@
 //! or scrolling.
 
 use super::words::{self, Word};
-use nnz_base::{
-    element::Element,
-    source::{Language, Span},
-};
-use nnz_check::{Checked, DefinitionKind, MapVariable, TensorType, kernel::functions, scope::PartialType};
+use nnz_base::{element::Element, source::Span};
+use nnz_check::{Checked, DefinitionKind, Grammar, MapVariable, TensorType, kernel::functions, scope::PartialType};
 use nnz_encoding::{Encoding, named};
 use nnz_kernel::schedule::step_info;
 use nnz_mlir::{
@@ -76,7 +73,7 @@ fn of_name(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
 
 /// A value of an MLIR program.
 fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
-    if token.kind() != TokenKind::PercentId || checked.source.language != Language::Mlir {
+    if token.kind() != TokenKind::PercentId || checked.grammar != Grammar::Mlir {
         return None;
     }
     let here = token.span().start as usize;

@@ -125,17 +125,18 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use nnz_base::{
-        ids::FileId,
-        source::{Language, Source},
-    };
-    use nnz_check::check;
+    use nnz_base::{ids::FileId, source::Source};
+    use nnz_check::{Checked, scope::Scope, session::check_session};
+
+    fn check(source: Source) -> Checked {
+        check_session(&source, &Scope::default())
+    }
 
     /// How many tokens are found in a part of a text of so many lines, and how many thousand are looked at for it.
     fn work(lines: usize, part: Range<usize>) -> (usize, usize) {
         let line = "y(i) = A(i, j) * x(j) // a comment\n";
         let text = line.repeat(lines);
-        let checked = check(&Source::new(FileId(0), "long.nnz", Language::Nnz, text));
+        let checked = check(Source::new(FileId(0), "long.nnz", text));
         let looked = Cell::new(0);
         let part = part.start * line.len()..part.end * line.len();
         let found = semantic_tokens(&checked, part, &|| {
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn nothing_is_collected_for_nobody() {
-        let checked = check(&Source::new(FileId(0), "a.nnz", Language::Nnz, "x : f64 = 1"));
+        let checked = check(Source::new(FileId(0), "a.nnz", "x : f64 = 1"));
         assert!(semantic_tokens(&checked, 0..11, &|| true).is_empty());
     }
 }

@@ -7,23 +7,17 @@ use super::{
     modules,
     types::{self, Type},
 };
-use nnz_base::{
-    diagnostic::{Code, Diagnostic},
-    source::Language,
-};
+use nnz_base::diagnostic::{Code, Diagnostic};
 use nnz_check::{
     Checked,
     scope::{Parameter, Signature},
     used::UsedFile,
 };
 
-/// A file in use, with the types of its functions.
+/// A program in use, with the types of its functions.
 pub fn used(checked: Arc<Checked>) -> UsedFile {
     let wrong = checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()).cloned();
-    let read = match (checked.source.language, &wrong) {
-        (Language::Mlir, None) => modules(&checked),
-        _ => Ok(Vec::new()),
-    };
+    let read = if wrong.is_none() { modules(&checked) } else { Ok(Vec::new()) };
     let (found, guilty) = match read {
         Ok(modules) => (modules, None),
         Err(found) => (Vec::new(), guilty(&found).cloned()),

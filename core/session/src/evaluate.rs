@@ -23,7 +23,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::TensorId,
     memory::NoRoom,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 use nnz_check::{
     DefinitionKind,
@@ -229,18 +229,15 @@ impl Evaluation<'_> {
 
     /// Takes over the encodings of another file, and the functions of an MLIR program.
     fn import(&mut self, path: &Word) -> Result<Shown> {
-        let (source, checked) = self.checked_file(path)?;
-        let mut names = Vec::new();
-        for definition in &checked.symbols.definitions {
+        let program = self.checked_file(path)?;
+        let (source, mut names) = (&program.checked.source, Vec::new());
+        for definition in &program.checked.symbols.definitions {
             if let DefinitionKind::Encoding(Some(encoding)) = &definition.kind {
                 names.push(source.slice(definition.name).to_string());
                 self.names.define_encoding(source.slice(definition.name), encoding.clone());
             }
         }
-        let (functions, note) = match source.language {
-            Language::Mlir => self.functions(path, &checked)?,
-            Language::Nnz => (Vec::new(), None),
-        };
+        let (functions, note) = self.functions(path, program)?;
         let all = [names.as_slice(), functions.as_slice()].concat();
         let line = Line::of(Role::Note, format!("{}: {}", path.text, all.join(", ")));
         let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions });

@@ -6,16 +6,13 @@ use super::{
     evaluate::{Evaluation, Result},
     names::Names,
 };
-use nnz_base::{
-    diagnostic::Diagnostic,
-    ids::FileId,
-    source::{Language, Source},
-};
+use nnz_base::{diagnostic::Diagnostic, ids::FileId, source::Source};
 use nnz_check::{
-    self as check, Checked,
+    Checked,
     scope::{Signature, Word},
     used,
 };
+use nnz_languages::{self as languages, LANGUAGES, Meaning, NOTHING_TO_USE};
 use nnz_mlir::{self as program, Module, ir::FunctionId};
 use nnz_view::{Line, Role};
 
@@ -72,16 +69,21 @@ impl Names {
 }
 
 impl Evaluation<'_> {
-    /// A file without errors of its encodings and types.
-    pub(super) fn checked_file(&self, path: &Word) -> Result<(Source, Checked)> {
-        let unreadable = |reason: String| Box::new(used::unreadable(self.source.id, path, &reason));
-        let bytes = self.host.read(&self.found(path)).map_err(unreadable)?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text".to_string()))?;
-        let source = Source::new(self.source.id, &path.text, Language::of_path(&path.text), text);
-        let checked = check::check(&source);
-        match checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-            Some(error) => Err(self.wrong_file(path, &checked, error)),
-            None => Ok((source, checked)),
+    /// A file without errors of its encodings and types, with its functions or what is wrong with them.
+    pub(super) fn checked_file(&self, path: &Word) -> Result<languages::Program> {
+        let unreadable = |reason: &str| Box::new(used::unreadable(self.file, path, reason));
+        let bytes = self.host.read(&self.found(path)).map_err(|reason| unreadable(&reason))?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
+        let language = LANGUAGES.of_path(&path.text).ok_or_else(|| unreadable(&LANGUAGES.unknown()))?;
+        let source = Source::new(self.file, &path.text, text);
+        let program = match language.meaning {
+            Meaning::Statements(check) => languages::Program { checked: check(&source), modules: Ok(Vec::new()) },
+            Meaning::Functions(program) => program(&source),
+            Meaning::Nothing => return Err(unreadable(NOTHING_TO_USE)),
+        };
+        match program.checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            Some(error) => Err(self.wrong_file(path, &program.checked, error)),
+            None => Ok(program),
         }
     }
 
@@ -90,8 +92,13 @@ impl Evaluation<'_> {
     }
 
     /// Defines the functions of a program. If nnz cannot run the program, it defines none, and a note says so.
-    pub(super) fn functions(&mut self, path: &Word, checked: &Checked) -> Result<(Vec<String>, Option<Line>)> {
-        let found = match program::modules(checked) {
+    pub(super) fn functions(
+        &mut self,
+        path: &Word,
+        languages::Program { checked, modules }: languages::Program,
+    ) -> Result<(Vec<String>, Option<Line>)> {
+        let checked = &checked;
+        let found = match modules {
             Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
             Err(found) => found,
         };

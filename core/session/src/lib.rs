@@ -36,14 +36,12 @@ use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     memory,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 pub use nnz_check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
 use nnz_check::{self as check, Checked, Checker, scope::Word, session::Statement, used::Files};
-use nnz_ide::{
-    self as ide,
-    complete::{Completion, complete_within},
-};
+use nnz_ide::complete::{Completion, complete_within};
+use nnz_languages::{Context, FrontEnd, Known};
 use nnz_mlir::{self as program, Module};
 use nnz_storage::files::{ByteSource, Content, Written};
 use nnz_syntax as syntax;
@@ -216,7 +214,7 @@ impl Session {
     /// compiler's library is opened and in memory. Meant for a background thread while the user types.
     pub fn warm_up(&self) {
         let mut session = Session::new(Arc::clone(&self.host), self.options);
-        session.run(&Source::new(FileId(0), "warm-up", Language::Nnz, WARM_UP), false, &mut |_| ());
+        session.run(&Source::new(FileId(0), "warm-up", WARM_UP), false, &mut |_| ());
     }
 
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
@@ -328,13 +326,10 @@ impl Session {
         }
     }
 
-    /// Every diagnostic of `source` that needs no data, without running anything; `files` are those that it uses.
-    pub fn check(&self, source: &Source, files: &dyn Files) -> Vec<Diagnostic> {
-        let checked = match source.language {
-            Language::Nnz => check::session::check_session_with(source, &self.names.scope, files),
-            Language::Mlir => check::check(source),
-        };
-        ide::diagnostics::diagnostics(&checked)
+    /// Every diagnostic of a text that needs no data, without running anything; `files` are those that it uses.
+    pub fn check(&self, language: &FrontEnd, source: &Source, files: &dyn Files) -> Vec<Diagnostic> {
+        let context = Context { scope: &self.names.scope, files: Some(files) };
+        (language.check)(source, context).diagnostics(&mut Known::default())
     }
 
     /// Defines the functions of a checked program. A fault of one is reported at its place in the program's text.
@@ -386,7 +381,7 @@ impl Session {
 
     /// The completions at byte `offset` of `text`, which a user is typing.
     pub fn complete(&self, text: &str, offset: usize) -> Vec<Completion> {
-        let source = Source::new(FileId(0), "prompt", Language::Nnz, text);
+        let source = Source::new(FileId(0), "prompt", text);
         let checked = check::session::check_session(&source, &self.names.scope);
         complete_within(&checked, &self.names.scope, offset)
     }

@@ -35,10 +35,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::{Event, Host, Options, Session};
-    use nnz_base::{
-        ids::FileId,
-        source::{Language, Source},
-    };
+    use nnz_base::{ids::FileId, source::Source};
 
     /// A machine with a thousand bytes left.
     struct Small;
@@ -61,7 +58,7 @@ mod tests {
     }
 
     fn messages(text: &str) -> Vec<String> {
-        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let source = Source::new(FileId(0), "test.nnz", text.to_string());
         let mut found = Vec::new();
         let mut session = Session::new(Arc::new(Small), Options::default());
         session.run(&source, true, &mut |outcome| found.extend(outcome.diagnostics.into_iter().map(|d| d.message)));
@@ -80,7 +77,7 @@ mod tests {
         let text = "A : tensor<1000x1001xf64, CSR> = random(density = 0.0001)\n\
                     B : tensor<10x10xf64, CSR> = random(density = 0.1)\n\
                     s : f64 = sum(i, j, exp(A(i, j)))\nt : f64 = sum(i, j, exp(B(i, j)))\n";
-        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let source = Source::new(FileId(0), "test.nnz", text.to_string());
         let mut session = Session::new(Arc::new(Plenty), Options::default());
         let mut said = Vec::new();
         session.run_telling(&source, true, &mut |event| match event {
@@ -97,7 +94,7 @@ mod tests {
     fn long_copies_are_told_ahead() {
         let text = "A : tensor<1001x1000xf64, CSR> = random(density = 0.0001)\n\
                     x : tensor<2xf64> = [1, 2]\ny(i) = A(i + k, j) * x(k)\n";
-        let source = Source::new(FileId(0), "test.nnz", Language::Nnz, text.to_string());
+        let source = Source::new(FileId(0), "test.nnz", text.to_string());
         let mut session = Session::new(Arc::new(Plenty), Options::default());
         let mut said = Vec::new();
         session.run_telling(&source, true, &mut |event| {

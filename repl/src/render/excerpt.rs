@@ -313,10 +313,10 @@ pub(crate) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nnz_core::{ids::FileId, source::Language};
+    use nnz_core::ids::FileId;
 
     fn excerpt(text: &str, spans: &[Span]) -> Excerpt {
-        let source = Source::new(FileId(0), "t", Language::Nnz, text);
+        let source = Source::new(FileId(0), "t", text);
         Excerpt::new(&source, spans, Room { text: 100, message: 20 }, Charset::Unicode)
     }
 

@@ -2,7 +2,7 @@ use expect_test::{Expect, expect};
 use nnz_core::{
     diagnostic::{Code, Diagnostic, Label},
     ids::FileId,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use super::*;
 const HUMAN: Style = Style { format: ErrorFormat::Human, color: Color::Off, charset: Charset::Unicode, terminal: None };
 
 fn source(id: u32, name: &str, text: &str) -> Source {
-    Source::new(FileId(id), name, Language::Nnz, text)
+    Source::new(FileId(id), name, text)
 }
 
 fn span_of(text: &str, word: &str) -> Span {

@@ -1,11 +1,11 @@
 //! Level types and slices. Historic and UST spellings are accepted, historic ones with a warning.
 
 use super::{Checker, Notation};
-use crate::{legacy, list_of};
+use crate::{Grammar, legacy, list_of};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     ids::Dim,
-    source::{Language, Span},
+    source::Span,
 };
 use nnz_encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice};
 use nnz_syntax::{
@@ -78,7 +78,7 @@ fn with_properties(
 /// Whether the format exists in the language of the file; reported if not.
 fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
     let of_nnz = NNZ_LEVEL_FORMATS.contains(&format);
-    if of_nnz && c.source.language == Language::Mlir {
+    if of_nnz && c.grammar == Grammar::Mlir {
         report_beyond_mlir(span, format, c);
         return false;
     }
@@ -91,7 +91,7 @@ fn is_legal(span: Span, format: &str, c: &mut Checker<'_>) -> bool {
 
 /// The level formats that the language of the file has.
 fn level_formats(c: &Checker<'_>) -> Vec<&'static str> {
-    let more = if c.source.language == Language::Mlir { &[] } else { NNZ_LEVEL_FORMATS };
+    let more = if c.grammar == Grammar::Mlir { &[] } else { NNZ_LEVEL_FORMATS };
     LEVEL_FORMATS.iter().chain(more).copied().collect()
 }
 

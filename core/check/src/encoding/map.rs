@@ -1,11 +1,11 @@
 //! Maps: variables and their scopes, expressions, and the rules that the syntax does not enforce.
 
 use super::{super::MapVariable, Checker, DimPlaces, LevelPlaces, Notation, Places, level};
-use crate::DefinitionKind;
+use crate::{DefinitionKind, Grammar};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     ids::{Dim, Lvl, Sym},
-    source::{Language, Span},
+    source::Span,
 };
 use nnz_encoding::{Affine, COUNT, Dimension, EncodingParts, Level, MAX_LEVELS, MAX_RANK, Slice, affine::NotAffine};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
@@ -138,7 +138,7 @@ fn report_bracketed(list: NodeRef<'_>, c: &mut Checker<'_>) {
 
 /// Only nnz's notation counts.
 fn check_language(count: NodeRef<'_>, c: &mut Checker<'_>) {
-    if c.source.language == Language::Mlir {
+    if c.grammar == Grammar::Mlir {
         let message = format!("`{}` counts, which is nnz's notation; MLIR has none such", count.text());
         let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, count.span(), message);
         c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));

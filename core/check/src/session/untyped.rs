@@ -11,7 +11,7 @@ use crate::{
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit},
     element::Element,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
 use nnz_encoding::named;
 use nnz_storage::generate;
@@ -238,7 +238,7 @@ impl Notation<'_, '_> {
 
     /// The error that a statement would have.
     pub(super) fn fault(&self, text: &str) -> Option<String> {
-        let source = Source::new(self.file(), "offer", Language::Nnz, text);
+        let source = Source::new(self.file(), "offer", text);
         let tree = session::parse(source.text.clone());
         if let Some(error) = tree.errors().first() {
             return Some(error.message.clone());

@@ -424,8 +424,8 @@ fn note_open(notes: &mut Vec<String>) {
 mod tests {
     use super::*;
     use crate::modules;
-    use nnz_base::{ids::FileId, source::Language};
-    use nnz_check::check;
+    use nnz_base::ids::FileId;
+    use nnz_check::mlir::check_mlir;
 
     const TRAITS: &str = "
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>
@@ -448,8 +448,8 @@ func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> ten
             "{TRAITS}\n{start}\n{}",
             if start.contains("%x =") { SUM.into() } else { SUM.replace("%x", "%out") }
         );
-        let source = Source::new(FileId(0), "f.mlir", Language::Mlir, text);
-        let modules = modules(&check(&source)).unwrap();
+        let source = Source::new(FileId(0), "f.mlir", text);
+        let modules = modules(&check_mlir(&source)).unwrap();
         let told = |site: Site| match site.becomes {
             Becomes::Loops(made, _) => (made.kernel.to_string(), site.notes),
             Becomes::Evaluated(reason) => (reason, site.notes),

@@ -8,9 +8,9 @@ use nnz_base::{
     diagnostic::{Code, did_you_mean},
     element::Element,
     ids::FileId,
-    source::{Language, Source, Span},
+    source::{Source, Span},
 };
-use nnz_check::{MLIR_FAMILIES, check, is_mlir_type};
+use nnz_check::{MLIR_FAMILIES, is_mlir_type, mlir::check_mlir};
 use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::TokenKind;
 
@@ -173,7 +173,7 @@ impl Reader<'_> {
         let span = self.span();
         let definition = format!("#e = #sparse_tensor.encoding<{}>\n", self.angles()?);
         let start = definition.find("#sparse").unwrap_or_default() as u32;
-        let checked = check(&Source::new(FileId(0), "encoding", Language::Mlir, definition));
+        let checked = check_mlir(&Source::new(FileId(0), "encoding", definition));
         let found = checked.encoding_starting_at(start).and_then(|site| site.encoding.clone());
         let error = || checked.diagnostics.iter().find(|d| d.is_error()).map(|d| d.message.clone());
         found.ok_or_else(|| Mistake::syntax(span, error().unwrap_or_else(|| "an encoding is wanted here".to_string())))

@@ -1,0 +1,139 @@
+//! The registry of front ends: every language that nnz reads is a row, a [`FrontEnd`], of [`LANGUAGES`].
+//!
+//! A row says which files are in the language, who parses and checks them, and what its texts mean to `nnz run`. A check
+//! gives [`Answers`] to editors. The edges ask the registry and know no language by name, so a new language is a crate
+//! for its front end and a row here.
+
+mod answers;
+mod checked;
+mod mlir;
+mod notation;
+
+pub use answers::{Answers, Known};
+pub use mlir::MLIR;
+pub use notation::NOTATION;
+
+use std::{path::Path, sync::Arc};
+
+use nnz_base::{diagnostic::Diagnostic, source::Source};
+use nnz_check::{Checked, scope::Scope, used::Files};
+use nnz_mlir::Module;
+
+/// The languages that nnz reads.
+pub static LANGUAGES: Languages = Languages::new(&[&NOTATION, &MLIR]);
+
+/// What the rest of nnz knows of a language.
+#[derive(Debug)]
+pub struct FrontEnd {
+    /// As messages call it.
+    pub name: &'static str,
+    /// What the names of its files end in, without the dot.
+    pub extensions: &'static [&'static str],
+    /// What editors call it (`languageId`).
+    pub editor_ids: &'static [&'static str],
+    /// Parses and checks a whole text; never fails.
+    pub check: fn(&Source, Context<'_>) -> Arc<dyn Answers>,
+    /// Whether what is found in a text may depend on other files; `true` costs a second check where they change.
+    pub may_use_files: fn(&str) -> bool,
+    pub meaning: Meaning,
+}
+
+/// What is known before a text is checked.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// What earlier statements of a session have defined.
+    pub scope: &'a Scope,
+    /// Those that the text may use; without them nothing is said of names that may come from a file.
+    pub files: Option<&'a dyn Files>,
+}
+
+/// What a text does beyond being checked: how it runs, and what a session that uses it gets.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// Statements of a session, one after another. A session that uses the file takes over its encodings.
+    Statements(fn(&Source) -> Checked),
+    /// Functions, one of which runs by itself. A session that uses the file takes over its encodings and calls them.
+    Functions(fn(&Source) -> Program),
+    /// Nothing: the language is only checked.
+    Nothing,
+}
+
+/// Why a session cannot use a file of a language that is only checked.
+pub const NOTHING_TO_USE: &str = "it defines nothing that a session can use";
+
+/// A text of functions.
+pub struct Program {
+    pub checked: Checked,
+    /// Or what is wrong with its operations.
+    pub modules: Result<Vec<Module>, Vec<Diagnostic>>,
+}
+
+impl FrontEnd {
+    /// Checks a text by itself: nothing is said of names that files in use may define.
+    pub fn check_alone(&self, source: &Source) -> Arc<dyn Answers> {
+        (self.check)(source, Context { scope: &Scope::default(), files: None })
+    }
+
+    /// Checks a text with the files that it uses.
+    pub fn check_with(&self, source: &Source, files: &dyn Files) -> Arc<dyn Answers> {
+        (self.check)(source, Context { scope: &Scope::default(), files: Some(files) })
+    }
+
+    /// Whether a text is of functions that run by themselves.
+    pub fn is_of_functions(&self) -> bool {
+        matches!(self.meaning, Meaning::Functions(_))
+    }
+}
+
+/// Front ends, found by the names of files and by what editors call them.
+#[derive(Debug)]
+pub struct Languages {
+    rows: &'static [&'static FrontEnd],
+}
+
+impl Languages {
+    /// The first row reads what has no name that tells: files without an ending.
+    ///
+    /// # Panics
+    /// Where there is no row.
+    pub const fn new(rows: &'static [&'static FrontEnd]) -> Languages {
+        assert!(!rows.is_empty(), "a registry has a row");
+        Languages { rows }
+    }
+
+    pub fn rows(&self) -> &'static [&'static FrontEnd] {
+        self.rows
+    }
+
+    /// By what the file's name ends in; `None` for an ending that no row has.
+    pub fn of_path(&self, path: &str) -> Option<&'static FrontEnd> {
+        match Path::new(path).extension() {
+            None => self.rows.first().copied(),
+            Some(ending) => self.find(|row| row.extensions.iter().any(|known| ending == *known)),
+        }
+    }
+
+    /// By what the editor calls the language of a document, and else by its name.
+    pub fn of_document(&self, editor_id: &str, path: &str) -> Option<&'static FrontEnd> {
+        self.find(|row| row.editor_ids.contains(&editor_id)).or_else(|| self.of_path(path))
+    }
+
+    /// What the names of texts end in: `.nnz (nnz notation) or .mlir (MLIR)`.
+    pub fn endings(&self) -> String {
+        let endings = |row: &FrontEnd| {
+            let endings: Vec<String> = row.extensions.iter().map(|ending| format!(".{ending}")).collect();
+            format!("{} ({})", endings.join(", "), row.name)
+        };
+        let all: Vec<String> = self.rows.iter().map(|row| endings(row)).collect();
+        all.join(" or ")
+    }
+
+    /// Why a text is not read whose name ends in something that no row has.
+    pub fn unknown(&self) -> String {
+        format!("its name does not tell its language: texts end in {}", self.endings())
+    }
+
+    fn find(&self, wanted: impl Fn(&FrontEnd) -> bool) -> Option<&'static FrontEnd> {
+        self.rows.iter().copied().find(|row| wanted(row))
+    }
+}

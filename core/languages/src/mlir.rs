@@ -1,0 +1,29 @@
+//! MLIR programs.
+
+use std::sync::Arc;
+
+use nnz_base::source::Source;
+use nnz_check::{Checked, mlir::check_mlir};
+use nnz_ide::diagnostics::of_program;
+use nnz_mlir::{modules, used::used};
+
+use crate::{Answers, Context, FrontEnd, Known, Meaning, Program, checked::Text};
+
+pub static MLIR: FrontEnd = FrontEnd {
+    name: "MLIR",
+    extensions: &["mlir"],
+    editor_ids: &["mlir"],
+    check,
+    may_use_files: |_| false,
+    meaning: Meaning::Functions(program),
+};
+
+fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {
+    let diagnostics = |checked: &Checked, known: &mut Known| of_program(checked, known.of());
+    Arc::new(Text { checked: Arc::new(check_mlir(source)), diagnostics, used: |checked| used(checked.clone()) })
+}
+
+fn program(source: &Source) -> Program {
+    let checked = check_mlir(source);
+    Program { modules: modules(&checked), checked }
+}

@@ -1,0 +1,37 @@
+//! nnz notation: definitions, statements and `:commands` of a session.
+
+use std::sync::Arc;
+
+use nnz_base::source::Source;
+use nnz_check::{
+    Checked,
+    scope::Scope,
+    session::{check_session, check_session_with},
+    used::UsedFile,
+};
+use nnz_ide::diagnostics::of_session;
+
+use crate::{Answers, Context, FrontEnd, Known, Meaning, checked::Text};
+
+pub static NOTATION: FrontEnd = FrontEnd {
+    name: "nnz notation",
+    extensions: &["nnz"],
+    editor_ids: &["nnz"],
+    check,
+    may_use_files: |text| text.contains("use") || text.contains("read"),
+    meaning: Meaning::Statements(|source| check_session(source, &Scope::default())),
+};
+
+fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answers> {
+    let checked = match files {
+        Some(files) => check_session_with(source, scope, files),
+        None => check_session(source, scope),
+    };
+    let diagnostics = |checked: &Checked, known: &mut Known| of_session(checked, known.of());
+    Arc::new(Text { checked: Arc::new(checked), diagnostics, used })
+}
+
+fn used(checked: &Arc<Checked>) -> UsedFile {
+    let wrong = checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error());
+    UsedFile { functions: Vec::new(), wrong: wrong.cloned().map(Box::new), checked: checked.clone() }
+}
