@@ -61,7 +61,12 @@ fn bytes(text: String) -> [usize; 2] {
         work();
         BYTES.load(Ordering::Relaxed) - before
     };
-    let checked = count(&mut || assert_eq!(self::session().check(&source, &nnz_core::check::used::NoFiles).len(), 0));
+    let checked = count(&mut || {
+        assert_eq!(
+            self::session().check(&nnz_core::languages::NOTATION, &source, &nnz_core::check::used::NoFiles).len(),
+            0
+        )
+    });
     let ran = count(&mut || assert_eq!(session.run(&source, true, &mut |_| ()), Verdict::Failed));
     [checked, ran]
 }
