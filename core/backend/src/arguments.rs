@@ -7,8 +7,8 @@ use nnz_base::{
 };
 use nnz_loops::{AccessMode, Array, ArrayType, Function, Type, VarId, sizes};
 
-/// Checks the number, kind, machine type and mutability of the arguments. Lengths are not checked: lowering
-/// guarantees them.
+/// Checks the number, kind, machine type and mutability of the arguments, and the lengths that the parameters
+/// declare. Lowering guarantees the others.
 ///
 /// # Errors
 /// The first argument that does not fit.
@@ -21,7 +21,29 @@ pub fn check(function: &Function, arrays: &[Argument<'_>], scalars: &[Scalar]) -
     for (at, (var, scalar)) in function.vars.iter().zip(scalars).enumerate() {
         scalar_problem(var.ty, *scalar).map_or(Ok(()), |reason| bad(at, &var.name, reason))?;
     }
+    for (at, (array, argument)) in function.array_parameters().iter().zip(arrays).enumerate() {
+        length_problem(function, array, argument, scalars).map_or(Ok(()), |reason| bad(at, &array.name, reason))?;
+    }
     Ok(())
+}
+
+fn length_problem(function: &Function, array: &Array, argument: &Argument<'_>, scalars: &[Scalar]) -> Option<String> {
+    let wanted = declared_length(function, array, scalars)?;
+    let given = match argument {
+        Argument::Values(values) => values.len(),
+        Argument::ValuesMut(values) => values.len(),
+        Argument::Indices(indices) => indices.len(),
+        Argument::IndicesMut(indices) => indices.len(),
+    };
+    (usize::try_from(wanted) != Ok(given)).then(|| format!("it has {wanted} entries and the argument {given}"))
+}
+
+fn declared_length(function: &Function, array: &Array, scalars: &[Scalar]) -> Option<i64> {
+    let param = |var: VarId| match scalars.get(var.index()) {
+        Some(Scalar::Int(number)) => i64::try_from(*number).ok(),
+        _ => None,
+    };
+    sizes::size(function, array.len?, &param)
 }
 
 /// How many entries an array has that the function allocates.
@@ -29,11 +51,7 @@ pub fn check(function: &Function, arrays: &[Argument<'_>], scalars: &[Scalar]) -
 /// # Errors
 /// Less than none.
 pub fn length(function: &Function, array: &Array, scalars: &[Scalar]) -> Result<usize, BackendError> {
-    let param = |var: VarId| match scalars.get(var.index()) {
-        Some(Scalar::Int(number)) => i64::try_from(*number).ok(),
-        _ => None,
-    };
-    let len = array.len.and_then(|len| sizes::size(function, len, &param)).unwrap_or(-1);
+    let len = declared_length(function, array, scalars).unwrap_or(-1);
     let problem = || BackendError::Failed(format!("`{}` is allocated with {len} entries", array.name));
     usize::try_from(len).map_err(|_| problem())
 }

@@ -6,8 +6,16 @@
 //! once per execution of its block; a `Mut` variable is set by `Assign`. Arithmetic on `Index` is on
 //! 64-bit signed integers; integers wrap; there is no undefined behaviour but an access outside an
 //! array, which lowering excludes and the interpreter reports.
+//!
+//! Arrays lie in a space (host, device, shared by a block, local to a thread) and may have a known length. Parameters
+//! come from the caller; a function may allocate others, which hold nothing at first. A [`Module`] has GPU kernels and
+//! the host functions that launch them; [`types`] says what a kernel is, and [`nest`] takes one apart. In kernels, two
+//! accesses to an entry of which one is a plain store must be of one thread, or have a barrier between them, or both be
+//! atomic. The verifier refuses races, divergent barriers, accesses to memory that a function cannot see, and misfitting
+//! launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
 
 pub mod build;
+pub mod kernels;
 pub mod machine;
 pub mod nest;
 pub mod parse;
@@ -28,6 +36,7 @@ pub mod verify;
 pub mod visit;
 
 pub use build::{Builder, Copies};
+pub use kernels::*;
 pub use parse::{parse, parse_module};
 pub use types::*;
 pub use verify::{LoopError, ModuleError, Verified, verify, verify_module};

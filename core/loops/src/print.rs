@@ -20,8 +20,8 @@
 use std::fmt::{self, Write};
 
 use super::{
-    AccessMode, Array, ArrayId, ArrayType, AtomicOp, Axis, Binary, Expr, ExprId, ForKind, Function, Launch, Module,
-    ShuffleFrom, Space, Stmt, Type, Unary, Var, VarId,
+    AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Function, Launch, Module, Space,
+    Stmt, Type, Unary, Var, VarId,
 };
 use nnz_base::element::{Element, Repr, Scalar};
 
@@ -72,46 +72,6 @@ impl Space {
             Space::Device => "device",
             Space::Shared => "shared",
             Space::Local => "local",
-        }
-    }
-}
-
-impl Axis {
-    pub fn name(self) -> &'static str {
-        match self {
-            Axis::X => "x",
-            Axis::Y => "y",
-            Axis::Z => "z",
-        }
-    }
-}
-
-impl AtomicOp {
-    /// As the printed text writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            AtomicOp::Add => "add",
-            AtomicOp::Min => "min",
-            AtomicOp::Max => "max",
-            AtomicOp::And => "and",
-            AtomicOp::Or => "or",
-            AtomicOp::Xor => "xor",
-            AtomicOp::Exchange => "exchange",
-            AtomicOp::CompareExchange { .. } => "compare_exchange",
-        }
-    }
-}
-
-impl ShuffleFrom {
-    pub const ALL: &'static [ShuffleFrom] = &[ShuffleFrom::Index, ShuffleFrom::Up, ShuffleFrom::Down, ShuffleFrom::Xor];
-
-    /// As the printed text writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            ShuffleFrom::Index => "index",
-            ShuffleFrom::Up => "up",
-            ShuffleFrom::Down => "down",
-            ShuffleFrom::Xor => "xor",
         }
     }
 }

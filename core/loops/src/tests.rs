@@ -256,3 +256,39 @@ fn errors_of_kernels_have_a_place() {
     assert_eq!(problem("launch other()[] blocks(1, 1, 1) threads(1, 1, 1)"), "no kernel `other`");
     assert_eq!(problem("load y -> a: f32"), "expected `[`");
 }
+
+#[test]
+fn a_kernel_is_launched_as_its_loops_say() {
+    let kernel = "\
+gpu k(
+  n: index,
+  scale: f64,
+  y: device readwrite values<f64>[n * 32],
+) {
+  for c in 1..4 block.z {
+    for b in 2..n block.x {
+      for h in 0..2 thread.y {
+        for w in 0..2 warp {
+          for l in 0..32 lane {
+            y[b * 32 + l] = scale
+          }
+        }
+      }
+    }
+  }
+}
+";
+    let module = parse_module(kernel).expect("the text is a module");
+    let module = Module::launching(module.kernels[0].clone()).expect("the function is a kernel");
+    let host = "\
+host k.launch(
+  n: index,
+  scale: f64,
+  y: device readwrite values<f64>[n * 32],
+) {
+  launch k(n, scale)[y] blocks(max(n - 2, 0), 1, 3) threads(64, 2, 1)
+}
+";
+    assert_eq!(module.to_string(), format!("{kernel}{host}"));
+    assert_eq!(parse_module(&module.to_string()), Ok(module));
+}

@@ -1,11 +1,11 @@
 //! The whole loop IR on one screen.
 //!
-//! A *plain function* runs on the CPU: its arrays are in host memory, and its loops are serial, parallel or vector loops.
-//! It is a host function that launches nothing.
+//! A *plain function* runs on the CPU. Its arrays are in host memory, and its loops are serial, parallel or vector
+//! loops. It is a host function that launches nothing.
 //!
-//! A [`Module`] has kernel functions for a GPU and host functions that launch them.
+//! A [`Module`] has kernel functions for a GPU, and host functions that launch them.
 //!
-//! A *kernel function* is a perfect nest of block loops around thread loops around the body of one thread:
+//! A *kernel function* is a nest of block loops around thread loops around the body of one thread:
 //!
 //! ```text
 //! for b in 0..blocks block.x {        // one block of the grid for each iteration
@@ -16,14 +16,19 @@
 //! }
 //! ```
 //!
-//! - Each axis has one loop at most, and there is a thread loop. In place of the thread loop along x may stand
-//!   `for w in 0..4 warp` directly around `for l in 0..32 lane`: thread `32 * w + l`. [`super::nest::Nest`] takes a kernel apart.
-//! - Thread, warp and lane loops run from 0 to a constant; a block has 1,024 threads at most. The bounds of block loops are
-//!   made of constants and scalar parameters; the launch's grid has a block for each iteration.
-//! - Between the loops stand only `let`s, comments, and allocations of shared arrays, these inside of all block loops.
-//! - Parameters are scalars and device arrays. In a thread, local arrays of constant length may be allocated.
-//! - Blocks run in any order. Threads of a block run in any order between one barrier and the next.
+//! - There is at least one thread loop, and at most one block loop and one thread loop per axis. Instead of the thread
+//!   loop along x there may be `for w in 0..4 warp` with `for l in 0..32 lane` directly inside: thread `32 * w + l`.
+//! - Thread, warp and lane loops run from 0 to a constant, and a block has at most 1,024 threads. The bounds of block
+//!   loops use constants and scalar parameters. A launch has one block per iteration and exactly these threads.
+//! - Only `let`s, comments and allocations of shared arrays stand between the loops; the allocations are inside all
+//!   block loops and outside all thread loops.
+//! - Parameters are scalars and device arrays. The body may allocate local arrays of constant length.
+//! - Blocks run in any order, and so do the threads of a block between one barrier and the next. Threads can rely on
+//!   what another thread stored only after a barrier.
+//!
+//! [`super::nest::Nest`] takes a kernel apart: its loops, outermost first, and the body.
 
+use super::{AtomicOp, Axis, Launch, ShuffleFrom};
 use nnz_base::{
     element::{Element, Repr, Scalar},
     functions::{BinaryFunction, UnaryFunction},
@@ -35,8 +40,6 @@ nnz_base::id!(/// A scalar variable: parameter, loop variable, `let` or `var`.
     VarId, "%v");
 nnz_base::id!(/// An expression in a function's arena.
     ExprId, "%e");
-nnz_base::id!(/// A kernel function of a module.
-    KernelId, "%k");
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,70 +218,6 @@ impl ForKind {
     }
 }
 
-/// An axis of a grid or of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Axis {
-    X,
-    Y,
-    Z,
-}
-
-impl Axis {
-    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// Threads of a warp.
-pub const WARP: i64 = 32;
-/// Threads that a block may have.
-pub const MAX_THREADS: i64 = 1024;
-
-/// What an atomic statement puts in an entry's place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtomicOp {
-    Add,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Exchange,
-    /// The value, where the entry is as expected.
-    CompareExchange {
-        expected: ExprId,
-    },
-}
-
-/// From which lane a shuffle takes its value. A lane beyond the warp's ends takes its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ShuffleFrom {
-    /// The lane of that number.
-    Index,
-    /// That many lanes below.
-    Up,
-    /// That many lanes above.
-    Down,
-    /// The lane whose number differs in these bits.
-    Xor,
-}
-
-/// A kernel started on a grid, which is waited for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Launch {
-    pub kernel: KernelId,
-    /// For its scalar parameters.
-    pub scalars: Vec<ExprId>,
-    /// For its array parameters.
-    pub arrays: Vec<ArrayId>,
-    /// Blocks along x, y and z: as many as the kernel's block loops have iterations.
-    pub blocks: [ExprId; 3],
-    /// Threads of a block along x, y and z: as the kernel's thread loops say.
-    pub threads: [ExprId; 3],
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stmt {
     /// Declares `var` with a value that never changes.
@@ -415,12 +354,4 @@ impl Function {
     pub fn array_parameters(&self) -> &[Array] {
         &self.arrays[..self.array_params.min(self.arrays.len())]
     }
-}
-
-/// Code for a GPU and for the CPU that drives it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Module {
-    pub kernels: Vec<Function>,
-    /// Functions that may launch the kernels.
-    pub host: Vec<Function>,
 }

@@ -127,8 +127,16 @@ fn a_thread_for_each_row() {
 #[test]
 fn arguments_of_a_launch_fit() {
     let problem = |n| run(SPMV, &spmv(40), &[n]).err().map(|error| error.to_string());
-    let short = "the kernel went wrong at run time: in `rows`: `pos` has 42 entries and is given 41";
+    let short = "argument 0 does not fit the kernel's parameter `pos`: it has 42 entries and the argument 41";
     assert_eq!(problem(41), Some(short.to_string()));
+    let open = SPMV.replace(
+        "host twice(\n  n: index,\n  pos: device read indices<u32>[n + 1]",
+        "host twice(\n  n: index,\n  pos: device read indices<u32>",
+    );
+    let short = "the kernel went wrong at run time: in `rows`: `pos` has 41 entries and is given 40";
+    let mut arrays = spmv(40);
+    arrays[0] = Given::Indices(IndexArray::U32(vec![0; 40]));
+    assert_eq!(run(&open, &arrays, &[40]).err().map(|error| error.to_string()), Some(short.to_string()));
     let launch = |blocks: &str, threads: &str| {
         let text = SPMV.replace("blocks((n + 31) / 32,", &format!("blocks({blocks},")).replace("threads(32,", threads);
         run(&text, &spmv(40), &[40]).err().map(|error| error.to_string())

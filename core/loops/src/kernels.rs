@@ -1,0 +1,165 @@
+//! Parts of the IR that only kernels and launches use; [`super::types`] says what a kernel is.
+
+use super::{
+    Array, ArrayId, Binary, Builder, Expr, ExprId, Function, Stmt,
+    nest::{Nest, NestError},
+};
+
+nnz_base::id!(/// A kernel function of a module.
+    KernelId, "%k");
+
+/// An axis of a grid or of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl Axis {
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
+        }
+    }
+}
+
+/// Threads of a warp.
+pub const WARP: i64 = 32;
+/// Threads that a block may have.
+pub const MAX_THREADS: i64 = 1024;
+
+/// What an atomic statement puts in an entry's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    /// The value, where the entry is as expected.
+    CompareExchange {
+        expected: ExprId,
+    },
+}
+
+/// From which lane a shuffle takes its value. A lane beyond the warp's ends takes its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShuffleFrom {
+    /// The lane of that number.
+    Index,
+    /// That many lanes below.
+    Up,
+    /// That many lanes above.
+    Down,
+    /// The lane whose number differs in these bits.
+    Xor,
+}
+
+/// A kernel started on a grid, which is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    pub kernel: KernelId,
+    /// For its scalar parameters.
+    pub scalars: Vec<ExprId>,
+    /// For its array parameters.
+    pub arrays: Vec<ArrayId>,
+    /// Blocks along x, y and z: as many as the kernel's block loops have iterations.
+    pub blocks: [ExprId; 3],
+    /// Threads of a block along x, y and z: as the kernel's thread loops say.
+    pub threads: [ExprId; 3],
+}
+
+impl AtomicOp {
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AtomicOp::Add => "add",
+            AtomicOp::Min => "min",
+            AtomicOp::Max => "max",
+            AtomicOp::And => "and",
+            AtomicOp::Or => "or",
+            AtomicOp::Xor => "xor",
+            AtomicOp::Exchange => "exchange",
+            AtomicOp::CompareExchange { .. } => "compare_exchange",
+        }
+    }
+}
+
+impl ShuffleFrom {
+    pub const ALL: &'static [ShuffleFrom] = &[ShuffleFrom::Index, ShuffleFrom::Up, ShuffleFrom::Down, ShuffleFrom::Xor];
+
+    /// As the printed text writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ShuffleFrom::Index => "index",
+            ShuffleFrom::Up => "up",
+            ShuffleFrom::Down => "down",
+            ShuffleFrom::Xor => "xor",
+        }
+    }
+}
+
+/// Code for a GPU and for the CPU that drives it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    pub kernels: Vec<Function>,
+    /// Functions that may launch the kernels.
+    pub host: Vec<Function>,
+}
+
+impl Module {
+    /// A kernel, and a host function with the kernel's parameters that launches it once.
+    ///
+    /// # Errors
+    /// What keeps the function from being a kernel.
+    pub fn launching(kernel: Function) -> Result<Module, NestError> {
+        let nest = Nest::of(&kernel)?;
+        let mut b = Builder::new(&format!("{}.launch", kernel.name));
+        let params = kernel.vars.iter().take(kernel.scalar_params);
+        let scalars: Vec<ExprId> = params
+            .map(|var| {
+                let param = b.param(&var.name, var.ty);
+                b.var(param)
+            })
+            .collect();
+        let mut arrays = Vec::new();
+        for array in kernel.array_parameters() {
+            let len = array.len.map(|len| copied(&mut b, &kernel, len));
+            arrays.push(b.array_param(Array { len, ..array.clone() }));
+        }
+        let blocks = Axis::ALL.map(|axis| {
+            let Some(layer) = nest.block(axis) else { return b.index(1) };
+            let (lo, hi) = (copied(&mut b, &kernel, layer.lo), copied(&mut b, &kernel, layer.hi));
+            let (blocks, none) = (b.sub(hi, lo), b.index(0));
+            if b.index_literal(blocks).is_some_and(|blocks| blocks >= 0) {
+                blocks
+            } else {
+                b.binary(Binary::Max, blocks, none)
+            }
+        });
+        let threads = nest.threads(&kernel).map(|threads| b.index(threads));
+        b.push(Stmt::Launch(Launch { kernel: KernelId(0), scalars, arrays, blocks, threads }));
+        let host = vec![b.finish()];
+        Ok(Module { kernels: vec![kernel], host })
+    }
+}
+
+/// An expression over the scalar parameters of `from`, which `b` has too.
+fn copied(b: &mut Builder, from: &Function, id: ExprId) -> ExprId {
+    match from.expr(id).map(|part| copied(b, from, part)) {
+        Expr::Binary(op, left, right) => b.binary(op, left, right),
+        other => b.expr(other),
+    }
+}
