@@ -1,4 +1,4 @@
-//! `y = A x` with A in CSR: what compiling costs, and the compiled loop beside the same loop in Rust.
+//! `y = A x` with A in CSR: the time to compile, and the compiled loop compared with the same loop in Rust.
 //!
 //! `cargo bench -p nnz-core --bench spmv` prints a table; with `-- serve KERNEL MATRIX` (KERNEL may
 //! be `compile`) it speaks the serve protocol instead, for a driver that interleaves it with other programs.

@@ -1,8 +1,8 @@
 //! Reads a tensor's file for the checks and benchmarks that compare with other readers.
 //!
 //! `read_file dump FILE [ELEMENT]` prints the entries as JSON, `read_file write FILE OUT` writes them again.
-//! `read_file time FILE` reads the file each time a line comes in and answers with what that took, so
-//! that readers can take turns:
+//! `read_file time FILE` reads the file for each line of input and answers with the time, so that readers can
+//! take turns:
 //!
 //! ```text
 //! $ yes | head -1 | read_file time bcsstk17.mtx

@@ -1,13 +1,13 @@
 //! The shared core of nnz, as the edges use it.
 //!
-//! Text becomes a lossless tree ([`syntax`]), the tree a checked [`encoding::Encoding`] or
-//! [`kernel::Kernel`] with diagnostics ([`check`]); data become [`storage`]; a kernel over storage
-//! becomes loops ([`iterate`], [`lower`], [`loops`]), and loops run ([`backend`], [`run`]). Every arrow's result can
-//! be shown ([`view`]). [`ide`] answers editors in plain data; [`session`] evaluates statements.
+//! Text becomes a lossless tree ([`syntax`]), the tree a checked [`encoding::Encoding`] or [`kernel::Kernel`] with
+//! diagnostics ([`check`]); data become [`storage`]; a kernel over storage becomes loops ([`iterate`], [`lower`],
+//! [`loops`]), and loops run ([`backend`], [`run`]). The result of every stage can be shown ([`view`]). [`ide`]
+//! answers editors in plain data; [`session`] evaluates statements.
 //!
-//! Each layer is a crate in a folder beside this one, and the compiler holds their order.
-//! Architecture Invariant: the core does no I/O; bytes come and go through what the edge passes in.
-//! Architecture Invariant: nothing here knows LSP, ANSI colours or ariadne.
+//! Each layer is a crate in a folder beside this one, and the compiler enforces their order. Architecture
+//! Invariant: the core does no I/O; bytes come and go through what the edge passes in. Architecture
+//! Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
 pub use nnz_backend as backend;
 pub use nnz_base::{arrays, diagnostic, element, functions, ids, memory, source, threads, with_values};

@@ -1,5 +1,5 @@
-//! The Matrix Market reader never panics, places every fault within the text, and reads back what
-//! was written of what it read.
+//! The Matrix Market reader never panics, places every error within the text, and reads back the same after
+//! writing.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Checking and running any program never panics; every diagnostic lies within its text; they are the same whatever was
-//! known of its beginning; and kernels print the same whether they are compiled or evaluated point by point.
+//! Checking and running any program never panics; every diagnostic lies within its text; the diagnostics are the same
+//! with and without the cache; and kernels print the same compiled and evaluated point by point.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! How long the plans of kernels take, and how long their loops are: of hard ones written by hand, and the twelve
-//! slowest of 2,000 random ones.
+//! Times the planning of kernels, and measures the length of their loops: hard ones written by hand, and the
+//! twelve slowest of 2,000 random ones.
 //!
 //!     cargo run --release -p nnz-tests --example planning
 

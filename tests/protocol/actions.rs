@@ -1,4 +1,4 @@
-//! Code actions: only those that were asked for, and nothing that harms a text while it is written.
+//! Code actions: only those requested, and none that harms a text while it is written.
 
 use serde_json::{Value, json};
 

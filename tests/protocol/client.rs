@@ -1,4 +1,4 @@
-//! A language client for tests: sends what it is told, checks nothing by itself.
+//! A language client for tests. It sends what tests ask for and checks nothing itself.
 
 use std::{
     io::{BufRead, BufReader, Write},

@@ -1,4 +1,4 @@
-//! Published diagnostics: places, codes, fixes, what stays silent.
+//! Published diagnostics: places, codes, fixes, and texts without any.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Starting, ending, and messages that no server should fall over.
+//! Starting, ending, and messages that must not crash a server.
 
 use serde_json::{Value, json};
 

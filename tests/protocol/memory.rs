@@ -1,4 +1,4 @@
-//! What there is no memory for is told, and the session goes on.
+//! A shortage of memory is reported, and the session continues.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Schedules in the editor: steps that are not legal, what fits, what a step does.
+//! Schedules in the editor: illegal steps, completions, and hovers of steps.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! The same diagnostic, whole, in the terminal, as JSON and in the editor: code, message, every label with its place and
-//! reason, notes, helps, and fixes with their edits, over every text of the suites that has errors.
+//! A diagnostic is the same in the terminal, as JSON and in the editor: code, message, every label with its place and
+//! reason, notes, helps, and fixes with their edits. Tested over every text of the suites with errors.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 

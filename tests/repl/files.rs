@@ -1,4 +1,4 @@
-//! What is on disk when writing goes wrong: the old file, whole, and nothing else. `NNZ_TRIES` sets how often a
+//! After a failed write the disk holds the whole old file, and nothing else. `NNZ_TRIES` sets how often a
 //! program is killed while it writes.
 
 use std::{

@@ -1,5 +1,5 @@
-//! What cannot be had is an error of its statement, with its size, and neither an abort nor a panic: the program under
-//! bounds of addresses (`ulimit -v`) and of what it may take (`--max-memory`).
+//! A shortage of memory is an error of its statement, with the size, not an abort or a panic. The program runs with
+//! limits on addresses (`ulimit -v`) and on memory (`--max-memory`).
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

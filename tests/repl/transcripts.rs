@@ -1,5 +1,5 @@
-//! The program as scripts see it: every transcript in `suite/repl` is run through a pipe, and its exit
-//! status, standard output and standard error are compared. `TRYCMD=overwrite` writes them anew.
+//! The program in scripts: every transcript in `suite/repl` runs through a pipe, and its exit status,
+//! standard output and standard error are compared. `TRYCMD=overwrite` writes them anew.
 
 use std::{
     io::Write,

@@ -1,4 +1,4 @@
-//! What the suite's tests share.
+//! Code shared by the suite's tests.
 
 pub mod cc;
 pub mod kernels;

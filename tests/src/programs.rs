@@ -1,4 +1,4 @@
-//! A world for programs of which only the diagnostics count.
+//! A host for programs of which only the diagnostics matter.
 
 use nnz_core::{diagnostic::Diagnostic, program::Host};
 

@@ -1,4 +1,4 @@
-//! What the tests of sessions share: files that need no disk, and the cases of `suite/session`.
+//! Code shared by the tests of sessions: files in memory, and the cases of `suite/session`.
 
 use std::{
     fs,

@@ -1,5 +1,5 @@
-//! Bodies of MLIR kernels drawn at random: evaluated point by point and compiled they print the same, values bit for bit and
-//! stored patterns too; but for the sign of what is no number. `NNZ_DRAWS` sets how many; everything follows from the seed.
+//! Random bodies of MLIR kernels print the same evaluated point by point and compiled: equal values bit for bit, except
+//! the sign of NaN, and equal stored patterns. `NNZ_DRAWS` sets how many; everything follows from the seed.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,6 +1,5 @@
-//! `check` says whatever running would say that no data tell: every diagnostic of a statement that runs, but for those of
-//! [`OF_DATA`] and those about names that come from files or programs, is said of it by a check, too. And where running
-//! finds nothing wrong, a check finds no error.
+//! A check reports everything that a run reports without depending on data: every diagnostic of a run, except those of
+//! [`OF_DATA`] and those about names from files or programs. And if a run finds no error, a check finds none.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,5 +1,5 @@
-//! What is known of a text before an edit never changes what is said after it: documents are edited at random, word by
-//! word, and after every edit the diagnostics are those that the text has when it is read for the first time.
+//! The cache of a text never changes the diagnostics after an edit: documents are edited at random, word by word, and
+//! after every edit the diagnostics are those of a fresh read.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

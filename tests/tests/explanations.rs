@@ -1,6 +1,6 @@
-//! Every example of `nnz explain` is what it claims to be, in one of the two languages: the wrong one gives its code,
-//! through a check or, where the explanation says that the code appears only when the text is run, through a run; the
-//! right one gives nothing at all, neither error nor warning nor hint, and runs.
+//! Every example of `nnz explain` is what it claims to be, in one of the two languages. The wrong one gives its code
+//! in a check, or in a run if the explanation says that only a run gives it. The right one gives no error, warning or
+//! hint, and runs.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Every fix, and every help that quotes a whole statement, is applied and checked again: there are fewer errors then, or
-//! as many where one comes to light in what was written. Over the errors of sessions and of programs; `tests/suite.rs`
-//! does the same for encodings.
+//! Every fix, and every help that quotes a whole statement, is applied and checked again. There must be fewer errors
+//! then, or as many if the fix uncovers another one. This covers the errors of sessions and of programs;
+//! `tests/suite.rs` does the same for encodings.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,5 +1,5 @@
-//! Kernels with right answers from files of cases (`NNZ_CASES`, paths with `:` between them), on every
-//! back end: the values of all, and the arrays of those whose structure follows from the operands'.
+//! Kernels with correct answers from files of cases (`NNZ_CASES`, paths with `:` between them), on every back
+//! end: all values, and the arrays of results whose structure follows from the operands'.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The crates of the core, and the modules in them, use only what stands above them; ARCHITECTURE.md draws them as they
-//! are; and the core keeps away from what belongs to the edges.
+//! Crates of the core use only crates before them, and modules only modules above them; ARCHITECTURE.md draws them
+//! correctly and names files that exist; the core does nothing that belongs to the edges.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

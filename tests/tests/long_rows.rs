@@ -1,5 +1,5 @@
-//! Rows of more coordinates than an array should have: workspaces that are hash tables. The same kernel over
-//! short rows, whose workspace is an array, says what must come out.
+//! Rows with too many coordinates for an array, whose workspaces are hash tables. The same kernel over short
+//! rows, whose workspace is an array, gives the expected result.
 
 use nnz_core::{
     arrays::Values,

@@ -1,4 +1,4 @@
-//! What a statement takes does not grow with the names that are defined, counted in bytes that are allocated.
+//! The cost of a statement does not grow with the number of defined names, measured in allocated bytes.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,4 +1,4 @@
-//! What a text takes to be parsed grows as its length does, counted in tokens that are looked at.
+//! The cost of parsing is linear in the length of a text, measured in tokens looked at.
 
 use nnz_core::{
     check::{scope::Scope, session::check_session},

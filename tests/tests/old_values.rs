@@ -1,6 +1,6 @@
 //! Bodies of `linalg.generic` that use the old value of a dense result anywhere: added to, scaled, compared, chosen,
 //! in chains. Whatever the formats of the operands, evaluated or compiled, the result is that of dense arithmetic,
-//! which this file carries out by itself.
+//! which this file computes itself.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

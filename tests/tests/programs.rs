@@ -1,12 +1,13 @@
 //! Whole MLIR programs.
 //!
-//! `tests/programs/*.mlir` run, their kernels once compiled and once evaluated, and print what stands in the file of the same name that ends in `.out`; a first
-//! line `// env: TENSOR0=data/a.mtx` sets variables, paths being relative to the folder. `tests/peers/programs.py`
-//! compares the same programs with MLIR 22. `NNZ_BLESS=1 cargo test --test programs` writes what they print today.
+//! `tests/programs/*.mlir` run, their kernels once compiled and once evaluated, and print the contents of the file of
+//! the same name that ends in `.out`; a first line `// env: TENSOR0=data/a.mtx` sets variables, paths being relative to
+//! the folder. `tests/peers/programs.py` compares the same programs with MLIR 22.
+//! `NNZ_BLESS=1 cargo test --test programs` writes their present output.
 //!
-//! `tests/programs/errors/*.mlir` must not run: `// expected-error@+1 {{...}}` says, as in MLIR's own tests, on which
-//! line an error stands and what its message holds; what is not said must not be reported. Errors of a run are
-//! written the same way.
+//! `tests/programs/errors/*.mlir` must not run: `// expected-error@+1 {{...}}` gives, as in MLIR's own tests, the
+//! line of an error and a part of its message. No other error may be reported. Errors of a run are written the same
+//! way.
 //!
 //! Besides: every prefix of every program is read without a panic, and its kernels make C that defines nothing twice.
 

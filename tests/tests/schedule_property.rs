@@ -1,7 +1,8 @@
-//! Random legal schedules of random kernels give, on every back end, what the kernels give without.
+//! Random legal schedules of random kernels give, on every back end, the results of the kernels without
+//! schedules.
 //!
-//! Values are not exact in binary, so that a sum in another order would show in its last bits; entries must
-//! be equal to the bit, but for the sign of a zero.
+//! Values are not exact in binary, so a sum in another order would differ in its last bits. Entries must have
+//! equal bits, except the sign of a zero.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,7 +1,7 @@
-//! Runs `suite/session/*.nnz`: sessions with what they answer, on every back end.
+//! Runs `suite/session/*.nnz`: sessions with their answers, on every back end.
 //!
-//! Behind a statement stand the lines that it answers with: `// > ` what it shows, `// ! ` what it
-//! reports, each place by the text there. `UPDATE_EXPECT=1` writes what is answered now.
+//! The lines after a statement hold its answer: `// > ` for output, `// ! ` for diagnostics, each place given
+//! by the text there. `UPDATE_EXPECT=1` writes the present answers.
 
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Spellings of the same kernel: they give the same, and take about the same number of steps, which the interpreter
+//! Spellings of the same kernel give the same result and take about the same number of steps, which the interpreter
 //! counts.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]

@@ -1,5 +1,5 @@
-//! No token belongs to nobody: whatever is put into a text without errors, at whatever boundary, is told. Every case
-//! of the suites is tried, at boundaries drawn with a seed; `NNZ_DRAWS` is how many of a text (default 12).
+//! No stray token is ignored: one inserted into a text without errors, at any boundary, is reported. Every case of
+//! the suites is tried, at boundaries drawn with a seed; `NNZ_DRAWS` is their number per text (default 12).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

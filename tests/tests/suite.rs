@@ -1,7 +1,7 @@
 //! The suite: cases as data, `tests/suite/encoding/*.{mlir,nnz}`, many short sections a file.
 //!
-//! A section begins with `// --- name`. Behind a line that a diagnostic starts on, or an encoding that is written
-//! out, the file says what nnz says about it:
+//! A section begins with `// --- name`. After a line where a diagnostic starts, or with an encoding, the file
+//! holds nnz's output about it:
 //!
 //! ```text
 //! #A = #sparse_tensor.encoding<{ map = (i) -> (i : sparse) }>
@@ -10,11 +10,12 @@
 //! ```
 //!
 //! Columns count bytes from 1, the second is behind the last. `// ^ is ...` gives an encoding in MLIR's canonical
-//! form. Annotations are complete: what is not written there must not be said, except that an alias is unused
-//! (H0101), which counts only in sections that mention it. `NNZ_BLESS=1 cargo test --test suite` writes what nnz
-//! says today into the files, for review.
+//! form. Annotations are complete: no other diagnostic may be reported, except that an alias is unused (H0101),
+//! which counts only in sections that mention it. `NNZ_BLESS=1 cargo test --test suite` writes nnz's present
+//! output into the files, for review.
 //!
-//! Besides: every prefix of every section is checked without a stall; every fix mends what it is offered for; every code of encodings has a section.
+//! Besides: every prefix of every section is checked without a stall; every fix removes the error that it is offered
+//! for; every code of encodings has a section.
 
 use std::{error::Error, fs, path::Path};
 

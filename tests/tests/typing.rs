@@ -1,5 +1,5 @@
-//! A text is typed key by key above and below others, as in an editor that closes no brackets: an error stands in what
-//! is being written, and not on a line that nobody edits.
+//! A text is typed key by key above and below others, as in an editor that does not close brackets. Errors are in the
+//! text being written, not on other lines.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

@@ -1,5 +1,5 @@
-//! Lists of the notation's words that are written by hand are whole: the page of the notation, and the
-//! grammar that VS Code colours by.
+//! Hand-written lists of the notation's words are complete: the page of the notation, and the grammar for VS
+//! Code.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

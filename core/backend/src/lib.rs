@@ -1,5 +1,5 @@
-//! Back ends: pure functions of verified loop IR. The interpreter is the reference and always there;
-//! LLVM is a cargo feature. `compile` never panics on a verified function.
+//! Back ends: pure functions of verified loop IR. The interpreter is the reference and always available; LLVM
+//! is a cargo feature. `compile` never panics on a verified function.
 
 pub mod arguments;
 pub mod c;

@@ -1,5 +1,5 @@
-//! What every crate of nnz names: ids, texts and places in them, diagnostics, functions of numbers, element types, arrays, and what memory
-//! and threads there are. A module uses only modules declared above it.
+//! The base of every crate of nnz: ids, texts and places in them, diagnostics, functions of numbers, element types,
+//! arrays, and the available memory and threads. A module uses only modules declared above it.
 
 pub mod ids;
 pub mod functions;

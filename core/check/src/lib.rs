@@ -1,10 +1,10 @@
 //! Text to meaning: one call, [`session::check_session`] or [`mlir::check_mlir`], makes an immutable snapshot of a file,
-//! with every diagnostic of the file at once and the tables that editors ask.
+//! with all its diagnostics and the tables that editors query.
 //!
 //! What is at an offset? [`Checked::definition_at`] answers for names, on their definition and on every use;
 //! [`Checked::encoding_at`] for an encoding's text, with the places of its dimensions and levels;
-//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and `TokenRef::node` for the syntax.
-//! A name that resolves to something broken has a definition whose kind holds `None`: nothing cascades.
+//! [`Checked::type_at`] for a tensor type; [`Tree::token_at`] and `TokenRef::node` for the syntax. A name
+//! that resolves to something broken has a definition whose kind holds `None`, so errors do not cascade.
 //!
 //! Rules of diagnostics here: sorted by place; at most one error per token; every one with a code.
 

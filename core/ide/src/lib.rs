@@ -1,7 +1,7 @@
 //! Answers to editors, in plain data: byte spans, no protocol types. One request, one file.
 //!
-//! Everything here works on a [`nnz_check::Checked`], also one with errors: what could be
-//! understood is answered, the rest is silent.
+//! Everything here works on a [`nnz_check::Checked`], even one with errors: the parts that were understood
+//! get answers.
 
 pub mod actions;
 pub mod complete;

@@ -4,15 +4,15 @@
 //! a tree of statements. An expression is evaluated where the statement that uses it stands, each
 //! time it is used; it reads arrays and variables as they are at that moment. A `Let` variable is set
 //! once per execution of its block; a `Mut` variable is set by `Assign`. Arithmetic on `Index` is on
-//! 64-bit signed integers; integers wrap; there is no undefined behaviour but an access outside an
+//! 64-bit signed integers; integers wrap; the only undefined behaviour is an access outside an
 //! array, which lowering excludes and the interpreter reports.
 //!
 //! Arrays lie in a space (host, device, shared by a block, local to a thread) and may have a known length. Parameters
-//! come from the caller; a function may allocate others, which hold nothing at first. A [`Module`] has GPU kernels and
-//! the host functions that launch them; [`types`] says what a kernel is, and [`nest`] takes one apart. In kernels, two
-//! accesses to an entry of which one is a plain store must be of one thread, or have a barrier between them, or both be
-//! atomic. The verifier refuses races, divergent barriers, accesses to memory that a function cannot see, and misfitting
-//! launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
+//! come from the caller; a function may allocate others, which are uninitialized at first. A [`Module`] has GPU kernels
+//! and the host functions that launch them; [`types`] defines kernels, and [`nest`] takes one apart. In kernels, two
+//! accesses to an entry, at least one of them a store, must be of one thread, have a barrier between them, or both be
+//! atomic. The verifier refuses races, divergent barriers, accesses to memory that a function cannot see, and
+//! misfitting launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
 
 pub mod build;
 pub mod kernels;

@@ -22,7 +22,7 @@
 //! - arrays are in memory that the function sees: host functions look into host arrays, and hold device arrays to launch
 //!   kernels with; kernels have device parameters, shared arrays of a block, local arrays of a thread;
 //! - no store of a parallel, vector or GPU loop is at an entry that is provably the same in all iterations
-//!   ([`conflicts`]); the interpreter finds the other races;
+//!   (`conflicts`); the interpreter finds the other races;
 //! - atomic statements are on types that hardware supports; vector accesses fill at most 16 bytes, and start at a
 //!   multiple of their number of entries;
 //! - a kernel is a nest of GPU loops ([`super::nest`]); all threads that meet at a barrier or shuffle reach it;

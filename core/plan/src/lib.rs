@@ -1,5 +1,5 @@
-//! From a kernel to loops: its plan ([`iterate`]), the loops of the plan ([`lower`]), and what a schedule changes of
-//! either ([`schedule`]). A module uses only modules declared above it.
+//! From a kernel to loops: its plan ([`iterate`]), the loops of the plan ([`lower`]), and the changes of a schedule
+//! to either ([`schedule`]). A module uses only modules declared above it.
 
 pub mod iterate;
 pub mod lower;

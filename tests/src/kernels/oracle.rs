@@ -1,4 +1,4 @@
-//! What a kernel means, by brute force: every coordinate of the result, every value of every summed
+//! The meaning of a kernel, by brute force: every coordinate of the result, every value of every summed
 //! variable, dense arrays only. Written from the definition, not from the compiler.
 
 use nnz_core::{

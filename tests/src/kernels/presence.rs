@@ -1,4 +1,4 @@
-//! The same for kernels that ask what is stored: at every point an expression has a value or is absent.
+//! The same for kernels that depend on what is stored: at every point an expression has a value or is absent.
 
 use nnz_core::{
     iterate,

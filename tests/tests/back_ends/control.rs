@@ -1,4 +1,4 @@
-//! Statements, scopes, laziness, parallel loops, and the arguments that are refused.
+//! Statements, scopes, laziness, parallel loops, and refused arguments.
 
 use super::{Given, Other, agree, agree_on, others, run, spmv};
 use nnz_core::{

@@ -1,4 +1,4 @@
-//! Random programs, legal by construction: whatever the interpreter makes of one, LLVM does too.
+//! Random programs, legal by construction: LLVM gives the same results as the interpreter.
 
 use proptest::{prelude::*, test_runner::RngSeed};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
