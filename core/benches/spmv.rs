@@ -134,7 +134,8 @@ impl Data {
             Argument::Values(&self.x),
             Argument::ValuesMut(&mut self.y),
         ];
-        kernel.run(&mut arguments, &[rows], threads)
+        // SAFETY: the loops are those of [`spmv`] below, and the arrays those of a matrix.
+        unsafe { kernel.run(&mut arguments, &[rows], threads) }
     }
     /// The same loop, written in Rust with unchecked accesses.
     fn run_rust(&mut self) -> Result<(), BackendError> {
@@ -179,7 +180,7 @@ fn call<'d>(kernel: &str, data: &'d mut Data) -> Result<Call<'d>, BackendError> 
     Ok(Box::new(move || data.run(&*compiled, threads)))
 }
 
-fn compile(float_order: FloatOrder) -> Result<Box<dyn Executable>, BackendError> {
+fn compile(float_order: FloatOrder) -> Result<Arc<dyn Executable>, BackendError> {
     let function: Verified<Function> =
         verify(spmv(ForKind::Parallel)).map_err(|errors| BackendError::Failed(format!("{errors:?}")))?;
     Llvm::new(Options { float_order })?.compile(&function)

@@ -4,7 +4,10 @@ use std::{
     ffi::c_void,
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use nnz_core::{
@@ -58,12 +61,13 @@ impl Cc {
     }
 }
 
-impl Backend for Cc {
-    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+// SAFETY: the C compiler is given the text of the function.
+unsafe impl Backend for Cc {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
         let text = c::text(function)? + &entry(function);
         let failed = |error: String| BackendError::Failed(format!("{error}\n{text}"));
         let library = self.build(&text).map_err(failed)?;
-        Ok(Box::new(Compiled { library, function: function.clone() }))
+        Ok(Arc::new(Compiled { library, function: function.clone() }))
     }
 }
 
@@ -108,7 +112,7 @@ struct Compiled {
 type Entry = unsafe extern "C" fn(*mut *mut c_void, *mut *mut c_void);
 
 impl Executable for Compiled {
-    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
+    unsafe fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
         arguments::check(&self.function, arrays, scalars)?;
         let mut boxes: Vec<Values> = self.function.vars.iter().zip(scalars).map(|(var, s)| boxed(var.ty, *s)).collect();
         let mut arrays: Vec<*mut c_void> = arrays.iter_mut().map(address).collect();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Values,
-    backend::{self, Backend, BackendError, Executable, Target},
+    backend::{self, Backend, Target},
     element::{Element, Scalar},
     encoding::Encoding,
     kernel::{Kernel, Schedule, Tensor},
@@ -153,9 +153,7 @@ impl Case {
             reads_back(&phase.function)?;
         }
         let text = lowered.text();
-        let compile =
-            |function: &_| -> Result<Arc<dyn Executable>, BackendError> { Ok(Arc::from(backend.compile(function)?)) };
-        let compiled = Compiled::new(&lowered, compile).map_err(|error| format!("{error}\n{text}"))?;
+        let compiled = Compiled::new(&lowered, backend).map_err(|error| format!("{error}\n{text}"))?;
         let owned = self.data.iter().skip(1).map(Owned::new).collect::<Result<Vec<_>, _>>()?;
         let operands = std::iter::once(None).chain(owned.iter().map(|owned| Some(owned.operand())));
         let operands: Vec<Option<Operand<'_>>> = operands.collect();

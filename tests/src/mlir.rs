@@ -5,6 +5,7 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::Arc,
 };
 
 use nnz_core::{
@@ -68,9 +69,10 @@ fn piped(command: &mut Command, input: &str) -> Result<String, String> {
     }
 }
 
-impl Backend for Mlir {
-    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        Ok(Box::new(Compiled { tools: self.clone(), function: function.clone() }))
+// SAFETY: what is compiled elsewhere is the text of the function.
+unsafe impl Backend for Mlir {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+        Ok(Arc::new(Compiled { tools: self.clone(), function: function.clone() }))
     }
 }
 
@@ -80,7 +82,7 @@ struct Compiled {
 }
 
 impl Executable for Compiled {
-    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
+    unsafe fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
         arguments::check(&self.function, arrays, scalars)?;
         let module = module(&self.function, arrays, scalars)?;
         let failed = |error: String| BackendError::Failed(format!("{error}\n{module}"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::Values,
-    backend::{self, BackendError, Executable, Target},
+    backend::{self, Target},
     element::Element,
     encoding::Encoding,
     kernel::Tensor,
@@ -45,9 +45,7 @@ fn encoding(random: &mut Random, rank: usize) -> Option<Arc<Encoding>> {
 
 fn converted(target: Target, lowered: &Lowered, from: &Storage) -> Result<Storage, RunError> {
     let backend = backend::lookup(target).expect("as drawn");
-    let compile =
-        |function: &_| -> Result<Arc<dyn Executable>, BackendError> { Ok(Arc::from(backend.compile(function)?)) };
-    let compiled = Compiled::new(lowered, compile)?;
+    let compiled = Compiled::new(lowered, &*backend)?;
     run::run(lowered, &compiled, &[Some(Operand::Stored(from)), None], 2)
 }
 

@@ -3,7 +3,7 @@
 
 use nnz_core::{
     arrays::Values,
-    backend::{self, BackendError, Executable, Target},
+    backend::{self, Target},
     element::Element,
     encoding::named,
     ids::{IndexVar, TensorId},
@@ -57,10 +57,7 @@ fn product(formats: [&str; 2], data: &[Entries; 3], stride: u64, target: Target)
     let kernel = Kernel::new(tensors.to_vec(), names, access(3, [i, j]), sum).expect("as drawn");
     let lowered = lower::lower(&kernel).expect("as drawn");
     let backend = backend::lookup(target).expect("as drawn");
-    let compile = |function: &_| -> Result<std::sync::Arc<dyn Executable>, BackendError> {
-        Ok(backend.compile(function)?.into())
-    };
-    let compiled = Compiled::new(&lowered, compile).expect("as drawn");
+    let compiled = Compiled::new(&lowered, &*backend).expect("as drawn");
     let strides = [1, stride, stride];
     let operands: Vec<Storage> = (0..3).map(|at| stored(&tensors[at], &data[at], strides[at])).collect();
     let operands: Vec<_> = operands.iter().map(|storage| Some(Operand::Stored(storage))).collect();

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
+use super::{Backend, BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
 use nnz_loops::{Function, Verified};
 
 /// The kernels that were used last. The key is the whole function, so two kernels share code only if they are
@@ -15,6 +15,21 @@ pub struct Cache {
     capacity: usize,
     /// The latest last.
     entries: Mutex<VecDeque<Entry>>,
+}
+
+/// See [`Cache::backend`].
+#[derive(Clone, Copy)]
+pub struct Cached<'c> {
+    cache: &'c Cache,
+    target: Target,
+    order: FloatOrder,
+}
+
+// SAFETY: the code is that of a back end for the same function.
+unsafe impl Backend for Cached<'_> {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+        self.cache.compile(self.target, self.order, function)
+    }
 }
 
 struct Entry {
@@ -54,8 +69,13 @@ impl Cache {
             return Ok(self.put(known));
         }
         // Not under the lock: others need not wait for this kernel.
-        let executable = lookup_with(target, order)?.compile(function)?.into();
+        let executable = lookup_with(target, order)?.compile(function)?;
         Ok(self.put(Entry { target, order, text, executable }))
+    }
+
+    /// The cache as the back end of one target.
+    pub fn backend(&self, target: Target, order: FloatOrder) -> Cached<'_> {
+        Cached { cache: self, target, order }
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {

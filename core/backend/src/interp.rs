@@ -7,6 +7,8 @@ mod kernel;
 mod memory;
 mod races;
 
+use std::sync::Arc;
+
 use super::{Argument, Backend, BackendError, Executable, arguments};
 use cells::{Cell, binary, cast, ill_typed, unary};
 use memory::Slot;
@@ -20,21 +22,39 @@ use races::Watch;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interpreter;
 
-impl Backend for Interpreter {
-    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
-        Ok(Box::new(Program { function: Code::new(function), kernels: Vec::new() }))
+impl Interpreter {
+    /// Runs any verified loops, parsed ones too: every access is checked.
+    ///
+    /// # Errors
+    /// Arguments that do not fit; an access outside an array; iterations of a parallel loop that write the same entry.
+    pub fn run(
+        function: &Verified<Function>,
+        arrays: &mut [Argument<'_>],
+        scalars: &[Scalar],
+    ) -> Result<(), BackendError> {
+        Program { function: Code::new(function), kernels: Vec::new() }.run(arrays, scalars)
+    }
+
+    /// Runs a host function of a module, which launches the module's kernels.
+    ///
+    /// # Errors
+    /// As [`Interpreter::run`]; the module has no host function of that number; a race in a kernel.
+    pub fn run_host(
+        module: &Verified<Module>,
+        host: usize,
+        arrays: &mut [Argument<'_>],
+        scalars: &[Scalar],
+    ) -> Result<(), BackendError> {
+        let missing = || BackendError::Failed(format!("the module has no host function {host}"));
+        let function = Code::new(module.host.get(host).ok_or_else(missing)?);
+        Program { function, kernels: module.kernels.iter().map(Code::new).collect() }.run(arrays, scalars)
     }
 }
 
-impl Interpreter {
-    /// A host function of a module, which launches the module's kernels.
-    ///
-    /// # Errors
-    /// The module has no host function of that number.
-    pub fn compile_host(&self, module: &Verified<Module>, host: usize) -> Result<Box<dyn Executable>, BackendError> {
-        let missing = || BackendError::Failed(format!("the module has no host function {host}"));
-        let function = Code::new(module.host.get(host).ok_or_else(missing)?);
-        Ok(Box::new(Program { function, kernels: module.kernels.iter().map(Code::new).collect() }))
+// SAFETY: a program is the function itself, and every access is checked.
+unsafe impl Backend for Interpreter {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
+        Ok(Arc::new(Program { function: Code::new(function), kernels: Vec::new() }))
     }
 }
 
@@ -57,7 +77,13 @@ struct Program {
 }
 
 impl Executable for Program {
-    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _threads: usize) -> Result<(), BackendError> {
+    unsafe fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], _: usize) -> Result<(), BackendError> {
+        Program::run(self, arrays, scalars)
+    }
+}
+
+impl Program {
+    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar]) -> Result<(), BackendError> {
         let function = &self.function.function;
         arguments::check(function, arrays, scalars)?;
         let scalars: Vec<Cell> =

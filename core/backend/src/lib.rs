@@ -14,7 +14,7 @@ pub use interp::Interpreter;
 #[cfg(feature = "llvm")]
 pub use llvm::Llvm;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use nnz_base::{
     arrays::{IndexArray, Values},
@@ -108,10 +108,13 @@ fn refused(target: &'static str, construct: &str) -> BackendError {
 }
 
 /// Turns verified loops into something that runs.
-pub trait Backend {
+///
+/// # Safety
+/// The executable of [`Backend::compile`] does what the function does, and touches nothing but its arguments.
+pub unsafe trait Backend {
     /// # Errors
     /// What this back end cannot do.
-    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError>;
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError>;
 }
 
 /// The back end of a target, which keeps the order of floating-point operations.
@@ -186,7 +189,12 @@ pub trait Executable: Send + Sync {
     /// Runs with `arrays` bound to the array parameters and `scalars` to the scalar ones, using at
     /// most `threads` threads.
     ///
+    /// # Safety
+    /// With these arguments every access of the loops is inside its array, and no two iterations of a parallel loop
+    /// write one entry. Lowering makes such loops, and `nnz-run` binds such arguments; of other loops (parsed ones, say)
+    /// only the caller can know. [`Interpreter::run`] looks, and is safe.
+    ///
     /// # Errors
     /// Arguments that do not fit; faults that the back end detects.
-    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError>;
+    unsafe fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError>;
 }

@@ -5,8 +5,8 @@
 //! the order of floating-point operations is kept, and elementary functions are calls to the same code
 //! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
-//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: that
-//! loop IR's accesses are inside their arrays is what lowering promises.
+//! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: who calls
+//! [`Executable::run`] promises that every access is inside its array.
 
 mod arguments;
 mod balance;
@@ -30,6 +30,8 @@ mod statements;
 #[cfg(test)]
 mod tests;
 mod types;
+
+use std::sync::Arc;
 
 use inkwell::{builder::BuilderError, context::Context, targets::FileType, values::FastMathFlags};
 
@@ -77,8 +79,9 @@ impl Llvm {
     }
 }
 
-impl Backend for Llvm {
-    fn compile(&self, function: &Verified<Function>) -> Result<Box<dyn Executable>, BackendError> {
+// SAFETY: the code is emitted from the function, and accesses its arguments as the function says.
+unsafe impl Backend for Llvm {
+    fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
         library::ready()?;
         let context = OwnedContext::new();
         let source = Source::new(function, self.options)?;
@@ -86,7 +89,7 @@ impl Backend for Llvm {
         let unit = emitted(unsafe { context.get() }, &source, self.options)?;
         optimise::optimise(&unit.module, unit.host)?;
         let code = Code::generate(context, unit)?;
-        Ok(Box::new(Kernel { code, function: function.clone() }))
+        Ok(Arc::new(Kernel { code, function: function.clone() }))
     }
 }
 
@@ -97,13 +100,13 @@ struct Kernel {
 }
 
 impl Executable for Kernel {
-    fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
+    unsafe fn run(&self, arrays: &mut [Argument<'_>], scalars: &[Scalar], threads: usize) -> Result<(), BackendError> {
         check(&self.function, arrays, scalars)?;
         let team = Team::new(threads);
         let mut allocated = arguments::allocated(&self.function, scalars)?;
         let frame = arguments::frame(&self.function, arrays, &mut allocated, scalars);
         // SAFETY: the arguments fit the parameters and are borrowed for the call, mutably where the
-        // kernel writes; that accesses are inside the arrays is what lowering promises.
+        // kernel writes; that accesses are inside the arrays is what the caller promises.
         unsafe { self.code.call(&team, &frame) };
         Ok(())
     }

@@ -33,7 +33,11 @@ mod values;
 mod walk;
 mod workspace;
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    ops::Deref,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 pub use named::{LoopOver, NamedLoop};
 pub use parameters::{ArrayBinding, ScalarBinding, result_width};
@@ -51,9 +55,35 @@ use nnz_loops::{Builder, ExprId, ForKind, Function, LoopError, Stmt, Type, VarId
 use parameters::Parameters;
 use parts::Part;
 
-/// A kernel as loops, and the bindings of their parameters.
+/// A kernel as loops, and the bindings of their parameters. Only this crate makes or changes one: whoever runs the loops
+/// relies on their accesses being inside the arrays that the bindings ask for.
 #[derive(Clone, Debug)]
 pub struct Lowered {
+    parts: LoweredParts,
+    seal: Seal,
+}
+
+impl Deref for Lowered {
+    type Target = LoweredParts;
+    fn deref(&self) -> &LoweredParts {
+        &self.parts
+    }
+}
+
+/// Which lowering made a kernel's loops: two with one seal have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seal(u64);
+
+impl Seal {
+    fn new() -> Seal {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        Seal(MADE.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What is read of a [`Lowered`].
+#[derive(Clone, Debug)]
+pub struct LoweredParts {
     pub plan: Plan,
     /// Makes the plan's derived tensors, one each; `None` if loops cannot and the library converts.
     pub conversions: Vec<Option<Lowered>>,
@@ -76,6 +106,18 @@ pub struct Phase {
 }
 
 impl Lowered {
+    pub(crate) fn new(parts: LoweredParts) -> Lowered {
+        Lowered { parts, seal: Seal::new() }
+    }
+
+    pub(crate) fn into_parts(self) -> LoweredParts {
+        self.parts
+    }
+
+    pub fn seal(&self) -> Seal {
+        self.seal
+    }
+
     /// The functions in the order in which they run.
     pub fn phases(&self) -> impl Iterator<Item = &Phase> {
         self.count.iter().chain([&self.fill])
@@ -147,7 +189,7 @@ pub fn lower_plan(plan: Plan) -> Result<Lowered, LowerError> {
     let count = counts.then(|| phase(&plan, Purpose::Count)).transpose()?;
     let fill = phase(&plan, Purpose::Fill)?;
     let conversions = plan.derived.iter().map(|derived| conversion_of(&plan, derived)).collect::<Result<_, _>>()?;
-    Ok(Lowered { count, fill, conversions, plan })
+    Ok(Lowered::new(LoweredParts { count, fill, conversions, plan }))
 }
 
 /// The loops that store `from` as `to`, of the same shape and element type; `None` if no single pass of loops can.

@@ -29,7 +29,7 @@ pub use refusal::Refusal;
 
 use crate::{
     iterate::Plan,
-    lower::{self, LowerError, Lowered},
+    lower::{self, LowerError, Lowered, LoweredParts},
 };
 use draft::Draft;
 use nnz_kernel::{Kernel, Schedule, Step};
@@ -78,7 +78,7 @@ impl Stopped {
 
 /// The loops after one step. Those that count or those that fill must have each that it is about.
 fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stopped> {
-    let Lowered { plan, conversions, count, fill } = lowered;
+    let LoweredParts { plan, conversions, count, fill } = lowered.into_parts();
     let (mut count, mut fill) = (count.map(Draft::new), Draft::new(fill));
     let drafts = || count.iter().chain([&fill]);
     let names = || drafts().flat_map(Draft::names);
@@ -89,7 +89,8 @@ fn applied(lowered: Lowered, step: &Step, freedom: bool) -> Result<Lowered, Stop
         transform(&plan, draft, step, freedom).map_err(Stopped::Refused)?;
     }
     let count = count.map(Draft::finish).transpose().map_err(Stopped::Bug)?;
-    Ok(Lowered { count, fill: fill.finish().map_err(Stopped::Bug)?, conversions, plan })
+    let fill = fill.finish().map_err(Stopped::Bug)?;
+    Ok(Lowered::new(LoweredParts { plan, conversions, count, fill }))
 }
 
 /// One step on one function, which need not have the step's loops; `freedom` says that sums may be added up

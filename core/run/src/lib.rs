@@ -26,7 +26,7 @@ pub use refusal::{Blame, Refusal, Uncopied};
 
 use bind::Binder;
 use limits::too_large;
-use nnz_backend::{Argument, BackendError, Executable};
+use nnz_backend::{Argument, Backend, BackendError, Executable};
 use nnz_base::{
     arrays::{IndexArray, Values},
     diagnostic::Code,
@@ -37,7 +37,7 @@ use nnz_kernel::Kernel;
 use nnz_loops::{Function, Verified};
 use nnz_plan::{
     iterate::{ResultPlan, SparseOperand},
-    lower::{ArrayBinding, Lowered, Phase},
+    lower::{ArrayBinding, Lowered, Phase, Seal},
 };
 use nnz_storage::{Storage, StorageError};
 use parts::Parts;
@@ -81,6 +81,9 @@ pub enum RunError {
     Memory { tensor: String, wanted: u128, free: Option<u64> },
     #[error("{}: {error}", called(tensor))]
     Storage { tensor: String, error: Box<StorageError> },
+    /// A bug of nnz.
+    #[error("the code is that of another kernel")]
+    OtherCode,
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
@@ -99,6 +102,7 @@ impl RunError {
         match self {
             error if error.is_no_room() => Code::TooLarge,
             RunError::Storage { .. } => Code::BadData,
+            RunError::OtherCode => Code::CompilerBug,
             RunError::Backend(error) => error.code(),
             RunError::Missing { .. }
             | RunError::Mismatch { .. }
@@ -116,11 +120,13 @@ pub fn called(tensor: &str) -> String {
     }
 }
 
-/// How a function is compiled.
-type Compile<'a, E> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E> + 'a;
+/// How a function is compiled: to what does the same.
+type Compile<'a> = dyn FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> + 'a;
 
 /// The functions of a kernel, compiled.
 pub struct Compiled {
+    /// Of the loops that it was compiled from.
+    seal: Seal,
     /// Of each derived tensor that loops make.
     conversions: Vec<Option<Compiled>>,
     count: Option<Arc<dyn Executable>>,
@@ -131,20 +137,17 @@ impl Compiled {
     /// Compiles every function of `lowered`.
     ///
     /// # Errors
-    /// As `compile`.
-    pub fn new<E>(
-        lowered: &Lowered,
-        mut compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, E>,
-    ) -> Result<Compiled, E> {
-        Compiled::all(lowered, &mut compile)
+    /// As [`Backend::compile`].
+    pub fn new(lowered: &Lowered, backend: &dyn Backend) -> Result<Compiled, BackendError> {
+        Compiled::by(lowered, &mut |function| backend.compile(function))
     }
 
-    fn all<E>(lowered: &Lowered, compile: &mut Compile<'_, E>) -> Result<Compiled, E> {
+    fn by(lowered: &Lowered, compile: &mut Compile<'_>) -> Result<Compiled, BackendError> {
         let conversions = lowered.conversions.iter();
-        let conversions = conversions.map(|lowered| lowered.as_ref().map(|it| Compiled::all(it, compile)).transpose());
-        let conversions = conversions.collect::<Result<_, E>>()?;
+        let conversions = conversions.map(|lowered| lowered.as_ref().map(|it| Compiled::by(it, compile)).transpose());
+        let conversions = conversions.collect::<Result<_, _>>()?;
         let count = lowered.count.as_ref().map(|phase| compile(&phase.function)).transpose()?;
-        Ok(Compiled { conversions, count, fill: compile(&lowered.fill.function)? })
+        Ok(Compiled { seal: lowered.seal(), conversions, count, fill: compile(&lowered.fill.function)? })
     }
 }
 
@@ -223,17 +226,30 @@ impl<'a> Bound<'a> {
     /// Runs once; the result is overwritten.
     ///
     /// # Errors
-    /// An error of the back end; too large a result.
+    /// An error of the back end; too large a result; code of another kernel.
     pub fn run(&mut self, compiled: &Compiled) -> Result<(), RunError> {
+        if compiled.seal != self.lowered.seal() {
+            return Err(RunError::OtherCode);
+        }
+        // SAFETY: the code is of these loops, which lowering made, and every operand was found to be one that they were
+        // made for; what else they access was bound here, as the bindings ask.
+        unsafe { self.run_sealed(compiled) }
+    }
+
+    /// # Safety
+    /// `compiled` is of the loops that are bound.
+    unsafe fn run_sealed(&mut self, compiled: &Compiled) -> Result<(), RunError> {
         let threads = self.means.threads;
         if let (Some(phase), Some(executable)) = (&mut self.count, &compiled.count) {
-            phase.run(&**executable, threads)?;
+            // SAFETY: as the caller promises, and the arguments are those of its bindings.
+            unsafe { phase.run(&**executable, threads)? };
             let counts = phase.ends(self.lowered.count.as_ref());
             let levels = counts.len() / self.parts.count().max(1);
             self.make_room(Some(Room::counted(&counts, levels)))?;
         }
         match &mut self.fill {
-            Some(phase) => phase.run(&*compiled.fill, threads),
+            // SAFETY: as above.
+            Some(phase) => unsafe { phase.run(&*compiled.fill, threads) },
             None => Ok(()),
         }
     }
@@ -290,9 +306,12 @@ impl<'a> Bound<'a> {
 }
 
 impl BoundPhase<'_> {
-    fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
+    /// # Safety
+    /// `executable` is of the function that is bound.
+    unsafe fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
         let mut arguments: Vec<Argument<'_>> = self.arrays.iter_mut().map(BoundArray::argument).collect();
-        Ok(executable.run(&mut arguments, &self.scalars, threads)?)
+        // SAFETY: the function is lowering's, bound as it asks.
+        Ok(unsafe { executable.run(&mut arguments, &self.scalars, threads)? })
     }
 
     /// What the counting function found, per part and level.

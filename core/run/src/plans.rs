@@ -6,12 +6,11 @@ use std::sync::{
 };
 
 use super::{
-    Compiled,
+    Compile, Compiled,
     prepare::{Origin, Request},
 };
-use nnz_backend::{BackendError, Executable, FloatOrder, Target};
+use nnz_backend::{BackendError, FloatOrder, Target};
 use nnz_kernel::{Kernel, Schedule};
-use nnz_loops::{Function, Verified};
 use nnz_plan::{
     lower::{self, Lowered},
     schedule::{self, ScheduleError},
@@ -104,13 +103,13 @@ impl Planned {
     pub(super) fn code(
         &self,
         target: (Target, FloatOrder),
-        compile: impl FnMut(&Verified<Function>) -> Result<Arc<dyn Executable>, BackendError>,
+        compile: &mut Compile<'_>,
     ) -> Result<Arc<Compiled>, BackendError> {
         let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = code.as_ref().filter(|code| code.target == target) {
             return Ok(known.compiled.clone());
         }
-        let compiled = Arc::new(Compiled::new(&self.lowered, compile)?);
+        let compiled = Arc::new(Compiled::by(&self.lowered, compile)?);
         *code = Some(Code { target, compiled: compiled.clone() });
         Ok(compiled)
     }

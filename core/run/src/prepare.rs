@@ -163,7 +163,7 @@ impl Prepared<'_> {
             let text = format!("runs in the interpreter, in {steps} steps or so: {reason}");
             tell(Hidden { tensor: None, text, steps });
         };
-        self.planned.code((target, order), |function| launched(function, (target, order), cache, &mut instead))
+        self.planned.code((target, order), &mut |function| launched(function, (target, order), cache, &mut instead))
     }
 
     /// Runs once, for a tensor.

@@ -16,7 +16,7 @@ fn run(text: &str, arrays: &[Given], scalars: &[i64]) -> Result<Vec<Given>, Back
     let mut arrays = arrays.to_vec();
     let mut arguments: Vec<Argument<'_>> = arrays.iter_mut().map(Given::argument).collect();
     let scalars: Vec<Scalar> = scalars.iter().map(|number| Scalar::Int((*number).into())).collect();
-    Interpreter.compile_host(&module, 0)?.run(&mut arguments, &scalars, 1)?;
+    Interpreter::run_host(&module, 0, &mut arguments, &scalars)?;
     Ok(arrays)
 }
 

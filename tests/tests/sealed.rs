@@ -1,0 +1,61 @@
+//! What safe code cannot do: run loops on arrays that they were not made for.
+
+use nnz_core::{
+    arrays::Values,
+    backend::{Argument, BackendError, Interpreter},
+    element::Element,
+    ids::{IndexVar, TensorId},
+    kernel::{Access, Expr, Kernel, Tensor},
+    loops::{parse, verify},
+    lower::{self, Lowered},
+    run::{self, Compiled, Operand, RunError},
+};
+use nnz_tests::kernels::targets;
+
+/// `y(i) = x(i)`, of so many entries.
+fn copy(entries: u64) -> Lowered {
+    let tensor = |name: &str| Tensor { name: name.into(), element: Element::F64, shape: vec![entries], encoding: None };
+    let access = |tensor: usize| Access::of_vars(TensorId::new(tensor), &[IndexVar::new(0)]);
+    let tensors = vec![tensor("x"), tensor("y")];
+    let kernel = Kernel::new(tensors, vec!["i".into()], access(1), Expr::Access(access(0))).expect("a kernel");
+    lower::lower(&kernel).expect("loops")
+}
+
+#[test]
+fn code_of_another_kernel_is_refused() {
+    let (short, long) = (copy(2), copy(2000));
+    let x = Values::F64(vec![1.0; 2]);
+    for target in targets() {
+        let backend = nnz_core::backend::lookup(target).expect("a back end");
+        let of_long = Compiled::new(&long, &*backend).expect("code");
+        let ran = run::run(&short, &of_long, &[Some(Operand::Dense(&x)), None], 1);
+        assert_eq!(ran.err(), Some(RunError::OtherCode));
+        let of_short = Compiled::new(&short, &*backend).expect("code");
+        let ran = run::run(&short.clone(), &of_short, &[Some(Operand::Dense(&x)), None], 1).expect("the same loops");
+        assert_eq!(*ran.values(), x);
+    }
+}
+
+#[test]
+fn operands_of_another_length_are_refused() {
+    let lowered = copy(2000);
+    let x = Values::F64(vec![1.0; 2]);
+    for target in targets() {
+        let backend = nnz_core::backend::lookup(target).expect("a back end");
+        let compiled = Compiled::new(&lowered, &*backend).expect("code");
+        let ran = run::run(&lowered, &compiled, &[Some(Operand::Dense(&x)), None], 1);
+        assert!(matches!(ran, Err(RunError::Mismatch { tensor, .. }) if tensor == "x"));
+    }
+}
+
+#[test]
+fn parsed_loops_run_where_every_access_is_looked_at() {
+    let text = "kernel f(\n  n: index,\n  y: write values<f64>,\n) {\n  for i in 0..n {\n    y[i] = f64(1)\n  }\n}\n";
+    let function = verify(parse(text).expect("loops")).expect("loops");
+    let mut y = Values::F64(vec![0.0; 2]);
+    let n = |n| [nnz_core::element::Scalar::Int(n)];
+    Interpreter::run(&function, &mut [Argument::ValuesMut(&mut y)], &n(2)).expect("two entries");
+    assert_eq!(y, Values::F64(vec![1.0; 2]));
+    let outside = Interpreter::run(&function, &mut [Argument::ValuesMut(&mut y)], &n(3));
+    assert!(matches!(outside, Err(BackendError::Failed(reason)) if reason.contains("y[2]")));
+}
