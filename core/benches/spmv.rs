@@ -5,7 +5,7 @@
 
 use std::{
     io::Write,
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 

@@ -59,3 +59,18 @@ fn parsed_loops_run_where_every_access_is_looked_at() {
     let outside = Interpreter::run(&function, &mut [Argument::ValuesMut(&mut y)], &n(3));
     assert!(matches!(outside, Err(BackendError::Failed(reason)) if reason.contains("y[2]")));
 }
+
+/// What `tests/sanitizers/run.sh` must be told of: machine code that reads behind an array.
+#[cfg(feature = "llvm")]
+#[test]
+#[ignore = "reads behind an array; AddressSanitizer must stop it"]
+fn planted_access_outside() {
+    use nnz_core::backend::{Backend, Llvm};
+    let text = "kernel f(\n  n: index,\n  x: read values<f64>,\n  y: write values<f64>,\n) {\n  y[0] = x[n]\n}\n";
+    let function = verify(parse(text).expect("loops")).expect("loops");
+    let (x, mut y) = (Values::F64(vec![0.0; 2]), Values::F64(vec![0.0; 1]));
+    let mut arrays = [Argument::Values(&x), Argument::ValuesMut(&mut y)];
+    let code = Llvm::default().compile(&function).expect("code");
+    // SAFETY: none, and that is the point: one entry behind the end is read.
+    unsafe { code.run(&mut arrays, &[nnz_core::element::Scalar::Int(2)], 1) }.expect("nothing else looks");
+}

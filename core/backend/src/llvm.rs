@@ -25,6 +25,7 @@ mod memory;
 mod parallel;
 mod optimise;
 mod runtime;
+mod sanitize;
 mod short;
 mod statements;
 #[cfg(test)]

@@ -311,7 +311,8 @@ impl BoundPhase<'_> {
     unsafe fn run(&mut self, executable: &dyn Executable, threads: usize) -> Result<(), RunError> {
         let mut arguments: Vec<Argument<'_>> = self.arrays.iter_mut().map(BoundArray::argument).collect();
         // SAFETY: the function is lowering's, bound as it asks.
-        Ok(unsafe { executable.run(&mut arguments, &self.scalars, threads)? })
+        unsafe { executable.run(&mut arguments, &self.scalars, threads) }?;
+        Ok(())
     }
 
     /// What the counting function found, per part and level.

@@ -10,6 +10,7 @@ use super::{
     failure,
     functions::ENTRY,
     parallel::Team,
+    sanitize,
 };
 
 /// An LLVM context that lives as long as the code made in it.
@@ -62,6 +63,7 @@ impl Code {
                 engine.add_global_mapping(&declared, *address);
             }
         }
+        sanitize::bind(&unit.module, &engine);
         let address = engine.get_function_address(ENTRY).map_err(|error| failure(error.to_string()))?;
         // SAFETY: `functions::emit_kernel` made the entry with this very signature.
         let entry = unsafe { std::mem::transmute::<usize, Entry>(address) };

@@ -2,7 +2,7 @@
 
 use inkwell::{module::Module, passes::PassBuilderOptions};
 
-use super::{emit::Emitted, failure, host::Host};
+use super::{emit::Emitted, failure, host::Host, sanitize};
 
 const PIPELINE: &str = "default<O3>";
 
@@ -25,5 +25,6 @@ pub(super) fn optimise(module: &Module<'_>, host: &Host) -> Emitted<()> {
     options.set_loop_interleaving(true);
     options.set_loop_unrolling(true);
     let machine = host.machine()?;
-    module.run_passes(pipeline(module), &machine, options).map_err(|error| failure(error.to_string()))
+    module.run_passes(pipeline(module), &machine, options).map_err(|error| failure(error.to_string()))?;
+    if sanitize::is_asked_for()? { sanitize::instrument(module, &machine) } else { Ok(()) }
 }
