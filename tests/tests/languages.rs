@@ -1,5 +1,5 @@
-//! A language is a row: one that is added here, with files that end in `.toy`, is checked and answers editors as the others
-//! do, and nothing else knows of it.
+//! A language is a row: the one added here, with the extension `.toy`, is checked and answers editors like the others,
+//! and no other code knows of it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop there")]
 

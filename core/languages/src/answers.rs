@@ -1,4 +1,4 @@
-//! One version of a text, checked: what it answers. Every answer but the diagnostics may be left out.
+//! The answers of one checked version of a text. All answers except the diagnostics are optional.
 
 use std::{any::Any, ops::Range};
 

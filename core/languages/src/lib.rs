@@ -1,8 +1,8 @@
 //! The registry of front ends: every language that nnz reads is a row, a [`FrontEnd`], of [`LANGUAGES`].
 //!
-//! A row says which files are in the language, who parses and checks them, and what its texts mean to `nnz run`. A check
-//! gives [`Answers`] to editors. The edges ask the registry and know no language by name, so a new language is a crate
-//! for its front end and a row here.
+//! A row gives the files of the language, its parser and check, and the meaning of its texts for `nnz run`. A check
+//! returns [`Answers`] for editors. The edges use the registry and know no language by name, so a new language is a
+//! crate for its front end and a row here.
 
 mod answers;
 mod checked;

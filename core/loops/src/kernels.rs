@@ -1,4 +1,4 @@
-//! Parts of the IR that only kernels and launches use; [`super::types`] says what a kernel is.
+//! Parts of the IR that only kernels and launches use; [`super::types`] defines kernels.
 
 use super::{
     Array, ArrayId, Binary, Builder, Expr, ExprId, Function, Stmt,
