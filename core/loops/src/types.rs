@@ -3,7 +3,7 @@
 //! A *plain function* runs on the CPU. Its arrays are in host memory, and its loops are serial, parallel or vector
 //! loops. It is a host function that launches nothing.
 //!
-//! A [`Module`] has kernel functions for a GPU, and host functions that launch them.
+//! A [`super::Module`] has kernel functions for a GPU, and host functions that launch them.
 //!
 //! A *kernel function* is a nest of block loops around thread loops around the body of one thread:
 //!
