@@ -279,7 +279,7 @@ fn access(rng: &mut ChaCha8Rng) -> String {
 }
 
 fn statement(rng: &mut ChaCha8Rng) -> String {
-    let views = ["levels", "tree", "dump", "spy", "graph", "svg", "plan", "loops", "c", "llvm"];
+    let views = ["levels", "tree", "dump", "spy", "graph", "svg", "plan", "loops", "lowered", "c", "llvm"];
     let defined = pick(rng, &["B", "C", "s", "p", "q"]);
     match rng.random_range(0..9) {
         0 | 1 => format!("{defined} : {} = {}", type_text(rng), made_from(rng)),

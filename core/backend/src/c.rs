@@ -29,7 +29,7 @@ use helpers::Helper;
 use names::Names;
 use types::{c_type, entry_type};
 
-use super::{BackendError, refused};
+use super::{BackendError, Form, passed, refused};
 use nnz_loops::{
     AccessMode, ArrayId, Expr, Function, Type, VarId, Verified,
     machine::{Class, class},
@@ -83,7 +83,9 @@ pub fn part<'f>(
     written: &mut Written,
 ) -> Result<String, BackendError> {
     let needs = Needs::default();
-    let kernels = functions.into_iter().map(|function| {
+    let functions = functions.into_iter().map(|function| passed(Form::C, function));
+    let functions = functions.collect::<Result<Vec<_>, _>>()?;
+    let kernels = functions.iter().map(|function| {
         let name = written.name(function);
         Emitter::new(function, &needs).function(&name, "void")
     });

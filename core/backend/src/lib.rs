@@ -24,7 +24,7 @@ use nnz_base::{
 };
 use nnz_loops::{
     Function, Verified,
-    passes::{Broken, Pass},
+    passes::{self, Broken, Pass},
 };
 
 /// Where a kernel runs.
@@ -35,14 +35,32 @@ pub enum Target {
     Cpu,
 }
 
-/// The passes that the loops of a kernel go through before they run on `target`, in this order.
-pub fn passes(target: Target, order: FloatOrder) -> &'static [Pass] {
-    match (target, order) {
-        (Target::Interpreter, _) => &[],
-        (Target::Cpu, FloatOrder::Strict) => &[Pass::Tile, Pass::Abreast, Pass::Positions, Pass::Segments],
+/// What loops are made ready for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    Run(Target, FloatOrder),
+    C,
+    Mlir,
+}
+
+/// The passes that the loops of a kernel go through, in this order.
+pub fn passes(form: Form) -> &'static [Pass] {
+    match form {
+        Form::Run(Target::Interpreter, _) => &[],
+        Form::Run(Target::Cpu, FloatOrder::Strict) => &[Pass::Tile, Pass::Abreast, Pass::Positions, Pass::Segments],
         // Where sums may be regrouped LLVM makes vectors of each.
-        (Target::Cpu, FloatOrder::Relaxed) => &[Pass::Tile, Pass::Positions, Pass::Segments],
+        Form::Run(Target::Cpu, FloatOrder::Relaxed) => &[Pass::Tile, Pass::Positions, Pass::Segments],
+        // Neither C nor MLIR has loops that are divided by positions, or told from longer ones.
+        Form::C | Form::Mlir => &[Pass::Tile, Pass::Abreast],
     }
+}
+
+/// A function after its passes: what runs, or is written.
+///
+/// # Errors
+/// A pass that broke a rule of the loops, a bug of nnz.
+pub fn passed(form: Form, function: &Verified<Function>) -> Result<Verified<Function>, Broken> {
+    passes::run(passes(form), function)
 }
 
 /// Whether floating-point operations may be reordered.

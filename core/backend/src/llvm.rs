@@ -44,7 +44,7 @@ use self::{
     parallel::Team,
 };
 pub use super::FloatOrder;
-use super::{Argument, Backend, BackendError, Executable, Target, arguments::check};
+use super::{Argument, Backend, BackendError, Executable, Form, Target, arguments::check};
 use nnz_base::element::Scalar;
 use nnz_loops::{
     Function, Verified,
@@ -124,7 +124,7 @@ impl Source {
     fn new(function: &Verified<Function>, options: Options) -> Result<Source, BackendError> {
         let order = options.float_order;
         let tiled = order == FloatOrder::Relaxed && passes::run(&[Pass::Tile], function)? != *function;
-        Ok(Source { function: passes::run(super::passes(Target::Cpu, order), function)?, tiled })
+        Ok(Source { function: super::passed(Form::Run(Target::Cpu, order), function)?, tiled })
     }
 
     /// What LLVM may do to floating-point operations.

@@ -25,7 +25,7 @@ use std::{
 use helpers::Helper;
 use types::{Kind, kind, memory, register};
 
-use super::{BackendError, refused};
+use super::{BackendError, Form, passed, refused};
 use nnz_loops::{
     ArrayId, ExprId, Function, Type, VarId, Verified, machine::Float, ranges::Ranges, sorter::sorter, typing,
     uses::reading,
@@ -51,9 +51,11 @@ pub fn text(function: &Verified<Function>) -> Result<String, BackendError> {
 pub fn module<'a>(functions: impl IntoIterator<Item = &'a Verified<Function>>) -> Result<String, BackendError> {
     let module = Module::default();
     let attributes = " attributes {llvm.emit_c_interface}";
-    let kernel =
-        |function: &Verified<Function>| Emitter::new(function, &module).function(&name(function), "", attributes);
-    let kernels: String = functions.into_iter().map(kernel).collect();
+    let kernel = |function: &Verified<Function>| {
+        let function = passed(Form::Mlir, function)?;
+        Ok(Emitter::new(&function, &module).function(&name(&function), "", attributes))
+    };
+    let kernels = functions.into_iter().map(kernel).collect::<Result<String, BackendError>>()?;
     match module.refused.take() {
         Some(construct) => Err(refused("MLIR", construct)),
         None => Ok(format!("// mlir-opt {PIPELINE}\nmodule {{\n{kernels}{}}}\n", module.rest())),

@@ -36,6 +36,7 @@ pub enum View {
     Lattice,
     Plan,
     Loops,
+    Lowered,
     C,
     Mlir,
     Llvm,
@@ -53,6 +54,7 @@ impl View {
         View::Lattice,
         View::Plan,
         View::Loops,
+        View::Lowered,
         View::C,
         View::Mlir,
         View::Llvm,
@@ -70,6 +72,7 @@ impl View {
             View::Lattice => "lattice",
             View::Plan => "plan",
             View::Loops => "loops",
+            View::Lowered => "lowered",
             View::C => "c",
             View::Mlir => "mlir",
             View::Llvm => "llvm",
@@ -85,6 +88,7 @@ impl View {
             | View::Lattice
             | View::Plan
             | View::Loops
+            | View::Lowered
             | View::C
             | View::Mlir
             | View::Llvm
@@ -101,7 +105,8 @@ impl View {
             View::Svg => "the iteration graph of a kernel as a picture, in SVG",
             View::Lattice => "where each loop goes: what operands must be present, and what is computed there",
             View::Plan => "the order of loops, every access, conversions and workspaces, with estimated costs",
-            View::Loops => "the loops that a kernel becomes",
+            View::Loops => "the loops of a kernel as they run, after the passes for this machine",
+            View::Lowered => "the loops of a kernel before these passes, as a schedule arranges them",
             View::C => "a kernel as a C function that needs nothing else",
             View::Mlir => "a kernel as MLIR: scf, memref, arith and math",
             View::Llvm => "a kernel's LLVM IR",
@@ -154,7 +159,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, c, mlir, llvm, asm of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, lowered, c, mlir, llvm, asm of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },

@@ -81,6 +81,10 @@ pub(super) struct Draft<'a, 't> {
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
+    /// Whether an operand was cut or copied.
+    is_changed: bool,
+    /// Whether an operand is copied only for some values.
+    has_padding: bool,
 }
 
 impl<'a, 't> Draft<'a, 't> {
@@ -90,16 +94,34 @@ impl<'a, 't> Draft<'a, 't> {
         tell: &'t mut dyn FnMut(Hidden),
     ) -> Draft<'a, 't> {
         let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
-        Draft { tensors: kernel.tensors().to_vec(), expr: kernel.expr().clone(), data, tell }
+        Draft {
+            tensors: kernel.tensors().to_vec(),
+            expr: kernel.expr().clone(),
+            data,
+            tell,
+            is_changed: false,
+            has_padding: false,
+        }
     }
 
+    /// Every change is told.
     fn tell(&mut self, at: usize, text: String, steps: u64) {
+        self.is_changed = true;
         (self.tell)(Hidden { tensor: Some(TensorId::new(at)), text, steps });
     }
 
-    pub(super) fn kernel(&self, of: &Kernel) -> Result<Kernel, Refusal> {
+    pub(super) fn kernel<'k>(&self, of: &'k Kernel) -> Result<Cow<'k, Kernel>, Refusal> {
+        if !self.is_changed {
+            return Ok(Cow::Borrowed(of));
+        }
         let (result, expr) = (TensorId::new(self.data.len()), self.expr.clone());
-        of.moved(self.tensors.clone(), of.declarations(), (result, expr)).map_err(Refusal::rewrite)
+        let kernel = of.moved(self.tensors.clone(), of.declarations(), (result, expr));
+        kernel.map(Cow::Owned).map_err(Refusal::rewrite)
+    }
+
+    /// Whether the kernel takes its operands as they are, whatever their values.
+    pub(super) fn is_as_written(&self) -> bool {
+        !self.is_changed && !self.has_padding
     }
 
     /// The element and the value of a scalar.
@@ -143,8 +165,8 @@ impl<'a, 't> Draft<'a, 't> {
     pub(super) fn leave_padding_out(&mut self, kernel: &Kernel) -> Result<(), Refusal> {
         let encodings: Vec<_> =
             self.tensors.iter().map(|tensor| tensor.encoding.as_deref().and_then(unpadded)).collect();
-        let padded = encodings.iter().any(Option::is_some);
-        if !padded || !minds_padding(kernel, || self.has_special_values()) {
+        self.has_padding = encodings.iter().any(Option::is_some);
+        if !self.has_padding || !minds_padding(kernel, || self.has_special_values()) {
             return Ok(());
         }
         for (at, encoding) in encodings.into_iter().enumerate().take(self.data.len()) {

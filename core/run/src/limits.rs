@@ -30,7 +30,7 @@ impl TooMuch {
 impl Prepared<'_> {
     /// Why the kernel is not run. `memory` is the free memory in bytes.
     pub fn too_much(&self, memory: Option<u64>) -> Option<TooMuch> {
-        let (points, result) = (self.points(), self.kernel.tensor(self.kernel.result().tensor).name.clone());
+        let (points, result) = (self.points(), self.kernel().tensor(self.kernel().result().tensor).name.clone());
         if points > MOST_POINTS {
             return Some(TooMuch::Steps { result, points });
         }
@@ -40,7 +40,7 @@ impl Prepared<'_> {
 
     /// What a dense result takes; a sparse one has room for what is found.
     fn result_bytes(&self) -> u64 {
-        let tensor = self.kernel.tensor(self.kernel.result().tensor);
+        let tensor = self.kernel().tensor(self.kernel().result().tensor);
         if !is_random_access(tensor) {
             return 0;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use super::{
@@ -36,7 +36,8 @@ struct Made {
 
 impl Made {
     fn new(kernel: &Kernel, Request { schedule, origin, .. }: Request<'_>) -> Made {
-        let lowered = lower_anew(kernel, schedule, origin).map(|lowered| Arc::new(Planned::new(lowered)));
+        let planned = |lowered| Arc::new(Planned::new(kernel.clone(), lowered));
+        let lowered = lower_anew(kernel, schedule, origin).map(planned);
         Made { kernel: kernel.clone(), schedule: schedule.clone(), origin, lowered }
     }
 
@@ -53,6 +54,19 @@ impl Plans {
     /// Whether the kernel was planned before.
     pub fn know(&self, request: Request<'_>) -> bool {
         self.made.iter().any(|made| made.is_of(request.kernel, request))
+    }
+
+    /// The loops of the request's kernel, if it was planned before and nothing has to be made or told first.
+    pub(super) fn plain(&mut self, request: Request<'_>) -> Option<Arc<Planned>> {
+        let is_plain = |made: &Made| made.lowered.as_ref().is_ok_and(|planned| planned.plain.load(Ordering::Relaxed));
+        let at = self
+            .made
+            .iter()
+            .position(|made| made.is_of(request.kernel, request))
+            .filter(|at| is_plain(&self.made[*at]))?;
+        // The latest last.
+        self.made[at..].rotate_left(1);
+        self.made.last().and_then(|made| made.lowered.as_ref().ok().cloned())
     }
 
     /// The loops of a kernel that the request's has become.
@@ -78,7 +92,10 @@ fn lower_anew(kernel: &Kernel, schedule: &Schedule, origin: Origin) -> Result<Lo
 
 /// The loops of a kernel, and the code that was made of them last.
 pub(super) struct Planned {
+    pub(super) kernel: Kernel,
     pub(super) lowered: Lowered,
+    /// It takes its operands as they are, whatever their values, and costs nothing that is to be told.
+    plain: AtomicBool,
     /// The points that they have visited.
     points: AtomicU64,
     code: Mutex<Option<Code>>,
@@ -90,8 +107,12 @@ struct Code {
 }
 
 impl Planned {
-    fn new(lowered: Lowered) -> Planned {
-        Planned { lowered, points: AtomicU64::new(0), code: Mutex::new(None) }
+    fn new(kernel: Kernel, lowered: Lowered) -> Planned {
+        Planned { kernel, lowered, plain: AtomicBool::new(false), points: AtomicU64::new(0), code: Mutex::new(None) }
+    }
+
+    pub(super) fn mark_plain(&self) {
+        self.plain.store(true, Ordering::Relaxed);
     }
 
     /// Counts points, and gives all so far.

@@ -65,8 +65,6 @@ impl Hidden {
 
 /// A kernel that can run, with its operands.
 pub struct Prepared<'a> {
-    /// With windows and copies in the place of operands.
-    pub kernel: Kernel,
     planned: Arc<Planned>,
     data: Vec<Option<Data<'a>>>,
 }
@@ -82,6 +80,9 @@ pub fn prepare<'a>(
     plans: &mut Plans,
     tell: &mut dyn FnMut(Hidden),
 ) -> Result<Prepared<'a>, Refusal> {
+    if let Some(planned) = plans.plain(request) {
+        return Ok(Prepared { planned, data: operands.into_iter().map(|operand| operand.map(Data::Given)).collect() });
+    }
     let written = request.kernel;
     let mut draft = Draft::new(written, operands, tell);
     draft.take_as_dense()?;
@@ -101,14 +102,18 @@ pub fn prepare<'a>(
             // What of a body's scalars are numbers is settled where it is said.
             Origin::Body => None,
         };
-        let (kernel, planned) = match numbers {
-            Some(known) => settled(known, (kernel, planned), request, plans)?,
-            None => (kernel, planned),
+        let planned = match numbers {
+            Some(known) => settled(&known?, planned, request, plans)?,
+            None => planned,
         };
-        draft.hints(&planned.lowered, written, request.text).iter().for_each(|hint| {
-            (draft.tell)(Hidden { tensor: about(&kernel, hint), text: hint.to_string(), steps: hint.points() });
+        let hints = draft.hints(&planned.lowered, written, request.text);
+        if hints.is_empty() && draft.is_as_written() {
+            planned.mark_plain();
+        }
+        hints.iter().for_each(|hint| {
+            (draft.tell)(Hidden { tensor: about(&planned.kernel, hint), text: hint.to_string(), steps: hint.points() });
         });
-        return Ok(Prepared { kernel, planned, data: draft.data });
+        return Ok(Prepared { planned, data: draft.data });
     }
     Err(Refusal::Endless)
 }
@@ -125,15 +130,20 @@ pub fn foresee(request: Request<'_>) -> Result<Vec<Hidden>, Refusal> {
 }
 
 impl Prepared<'_> {
+    /// With windows and copies in the place of operands.
+    pub fn kernel(&self) -> &Kernel {
+        &self.planned.kernel
+    }
+
     pub fn lowered(&self) -> &Lowered {
         &self.planned.lowered
     }
 
     /// One per tensor of the kernel, the result's empty.
     pub fn operands(&self) -> Vec<Option<Operand<'_>>> {
-        let known = self.data.iter().zip(self.kernel.tensors());
+        let known = self.data.iter().zip(self.kernel().tensors());
         let mut operands: Vec<_> = known.map(|(data, tensor)| Some(data.as_ref()?.operand(tensor))).collect();
-        operands.resize(self.kernel.tensors().len(), None);
+        operands.resize(self.kernel().tensors().len(), None);
         operands
     }
 
@@ -212,14 +222,13 @@ fn with_numbers(draft: &Draft<'_, '_>, kernel: &Kernel, lowered: &Lowered) -> Op
 
 /// Of two that are the same, the one with fewer terms that visit every coordinate; else the one that serves every value.
 fn settled(
-    known: Result<Kernel, Refusal>,
-    any: (Kernel, Arc<Planned>),
+    known: &Kernel,
+    any: Arc<Planned>,
     request: Request<'_>,
     plans: &mut Plans,
-) -> Result<(Kernel, Arc<Planned>), Refusal> {
-    let known = known?;
-    match plans.lowered(&known, request) {
-        Ok(planned) if dense_terms(&planned.lowered) < dense_terms(&any.1.lowered) => Ok((known, planned)),
+) -> Result<Arc<Planned>, Refusal> {
+    match plans.lowered(known, request) {
+        Ok(planned) if dense_terms(&planned.lowered) < dense_terms(&any.lowered) => Ok(planned),
         Ok(_) => Ok(any),
         // What a number is may take a loop away that a step names.
         Err(error) => match Refusal::of(error) {

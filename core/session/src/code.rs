@@ -1,6 +1,6 @@
 //! The stages of compiling a kernel, as text: its graph, plan, loops and code.
 
-use nnz_backend::{BackendError, FloatOrder, c, mlir};
+use nnz_backend::{BackendError, FloatOrder, Form, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
 use nnz_kernel::{Kernel, Schedule};
 use nnz_plan::{
@@ -14,7 +14,7 @@ pub(super) struct Listing<'a> {
     pub kernel: &'a Kernel,
     pub lowered: &'a Lowered,
     pub schedule: &'a Schedule,
-    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "only machine code asks"))]
+    pub target: Target,
     pub order: FloatOrder,
 }
 
@@ -44,8 +44,16 @@ impl Listing<'_> {
             View::Llvm | View::Asm => self.machine_code(view)?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
-            View::Loops | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
+            View::Loops => self.loops_that_run()?,
+            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
         })
+    }
+
+    /// The loops after the passes for the target.
+    fn loops_that_run(&self) -> Result<String, BackendError> {
+        let form = Form::Run(resolved(self.target), self.order);
+        let texts = self.lowered.all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
+        Ok(texts.collect::<Result<Vec<_>, BackendError>>()?.join("\n"))
     }
 
     #[cfg(feature = "llvm")]

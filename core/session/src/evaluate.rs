@@ -139,7 +139,7 @@ impl Output {
         compiled: &Compiled,
         means: Means,
     ) -> std::result::Result<Output, RunError> {
-        let result = prepared.kernel.tensor(prepared.kernel.result().tensor);
+        let result = prepared.kernel().tensor(prepared.kernel().result().tensor);
         if result.shape.is_empty() {
             let value = prepared.run_values(compiled, means)?.get(0);
             return Ok(Output::Number(result.element, value.unwrap_or_else(|| result.element.zero())));
@@ -375,8 +375,9 @@ impl Evaluation<'_> {
     fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
         let prepared = self.prepare_again(&origin, name)?;
-        let (kernel, lowered) = (&prepared.kernel, prepared.lowered());
-        let listing = Listing { kernel, lowered, schedule: &origin.schedule, order: self.options.float_order };
+        let (kernel, lowered) = (prepared.kernel(), prepared.lowered());
+        let Options { target, float_order: order, .. } = self.options;
+        let listing = Listing { kernel, lowered, schedule: &origin.schedule, target, order };
         listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))
     }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Outcome, code};
-use nnz_backend::{FloatOrder, c::Written};
+use nnz_backend::{FloatOrder, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
@@ -98,8 +98,14 @@ fn listed(
     made: &Prepared<'_>,
     (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
-    let (kernel, lowered) = (&made.kernel, made.lowered());
-    let listing = code::Listing { kernel, lowered, schedule: &Schedule::default(), order: lowering.float_order };
+    let (kernel, lowered) = (made.kernel(), made.lowered());
+    let listing = code::Listing {
+        kernel,
+        lowered,
+        schedule: &Schedule::default(),
+        target: Target::Cpu,
+        order: lowering.float_order,
+    };
     listing.part(lowering.view, written).map_err(|error| {
         let mut failed = Diagnostic::new(error.code(), file, span, error.to_string());
         failed.helps.extend(error.loops().map(str::to_string));

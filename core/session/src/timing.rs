@@ -51,7 +51,7 @@ impl Timing<'_> {
         if lowered.plan.derived.is_empty() && lowered.plan.converted.is_none() {
             return bound.run(self.compiled);
         }
-        match self.prepared.kernel.result().indices.is_empty() {
+        match self.prepared.kernel().result().indices.is_empty() {
             true => run::run_scalar(lowered, self.compiled, operands, threads).map(|_| ()),
             false => run::run(lowered, self.compiled, operands, threads).map(|_| ()),
         }

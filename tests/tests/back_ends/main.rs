@@ -7,12 +7,10 @@ use std::sync::Arc;
 
 use nnz_core::{
     arrays::{IndexArray, Values},
-    backend::{self, Argument, Backend, BackendError, Executable, FloatOrder, Interpreter, Target},
+    backend::{self, Argument, Backend, BackendError, Executable, FloatOrder, Form, Interpreter, Target},
     element::{Element, Repr, Scalar},
     functions::UnaryFunction,
-    loops::{
-        AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, passes, verify,
-    },
+    loops::{AccessMode, Array, ArrayType, Binary, Builder, Expr, ForKind, Function, Type, Unary, Verified, verify},
 };
 use nnz_tests::kernels::{cc, mlir};
 
@@ -56,8 +54,7 @@ struct AfterPasses;
 // SAFETY: passes keep what loops do.
 unsafe impl Backend for AfterPasses {
     fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
-        let passes = backend::passes(Target::Cpu, FloatOrder::Strict);
-        Interpreter.compile(&passes::run(passes, function)?)
+        Interpreter.compile(&backend::passed(Form::Run(Target::Cpu, FloatOrder::Strict), function)?)
     }
 }
 

@@ -28,7 +28,8 @@ fn plain(text: &str) -> String {
 /// The name, or one like it that no tensor has.
 pub(super) fn distinct(tensors: &[Tensor], name: String) -> String {
     let taken = |name: &str| tensors.iter().any(|tensor| tensor.name == name);
-    let others = (2..).map(|at| format!("{name}_{at}"));
-    let found = std::iter::once(name.clone()).chain(others).find(|name| !taken(name));
-    found.unwrap_or(name)
+    if !taken(&name) {
+        return name;
+    }
+    (2..).map(|at| format!("{name}_{at}")).find(|other| !taken(other)).unwrap_or(name)
 }

@@ -451,7 +451,7 @@ func.func @f(%A: tensor<?x8xf64, #CSR>, %out: tensor<?xf64>, %alpha: f64) -> ten
         let source = Source::new(FileId(0), "f.mlir", text);
         let modules = modules(&check_mlir(&source)).unwrap();
         let told = |site: Site| match site.becomes {
-            Becomes::Loops(made, _) => (made.kernel.to_string(), site.notes),
+            Becomes::Loops(made, _) => (made.kernel().to_string(), site.notes),
             Becomes::Evaluated(reason) => (reason, site.notes),
             Becomes::Broken(refusal) => (refusal.to_string(), site.notes),
         };
