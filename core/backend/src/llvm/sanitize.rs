@@ -68,5 +68,16 @@ pub(super) fn instrument(module: &Module<'_>, machine: &TargetMachine) -> Emitte
         let attribute = module.get_context().create_enum_attribute(kind, 0);
         function.add_attribute(AttributeLoc::Function, attribute);
     }
-    module.run_passes("asan", machine, PassBuilderOptions::create()).map_err(|error| failure(error.to_string()))
+    module.run_passes("asan", machine, PassBuilderOptions::create()).map_err(|error| failure(error.to_string()))?;
+    remove_constructor(module);
+    Ok(())
+}
+
+/// The run time is there already, and the engine cannot link the constructor that would start it.
+fn remove_constructor(module: &Module<'_>) {
+    // SAFETY: the list of constructors is all that refers to the constructor, and nothing to the list.
+    unsafe {
+        module.get_global("llvm.global_ctors").into_iter().for_each(|list| list.delete());
+        module.get_function("asan.module_ctor").into_iter().for_each(|constructor| constructor.delete());
+    }
 }
