@@ -9,7 +9,8 @@ use libfuzzer_sys::fuzz_target;
 use nnz_core::{
     check::{Checked, mlir::check_mlir},
     ids::FileId,
-    program::{self, Host, Kernels, Known, Options},
+    machine::{self, Host, Kernels, Options},
+    mlir::{self, Known},
     source::Source,
 };
 
@@ -44,20 +45,20 @@ fn checked(text: &str) -> Checked {
 
 fn explore(text: &str) {
     let checked = checked(text);
-    let found = program::diagnostics(&checked, &mut Known::default());
+    let found = machine::diagnostics(&checked, &mut Known::default());
     assert!(found.iter().all(|found| found.primary.span.end as usize <= text.len()));
     let mut known = Known::default();
     let half = text.split_at_checked(text.len() / 2).map_or("", |(half, _)| half);
-    program::diagnostics(&self::checked(half), &mut known);
-    assert_eq!(program::diagnostics(&checked, &mut known), found);
-    let Ok(modules) = program::modules(&checked) else { return };
+    machine::diagnostics(&self::checked(half), &mut known);
+    assert_eq!(machine::diagnostics(&checked, &mut known), found);
+    let Ok(modules) = mlir::modules(&checked) else { return };
     if checked.has_errors() {
         return;
     }
     let printed = [Kernels::Direct, Kernels::Compiled].map(|kernels| {
         let mut world = World::default();
         let options = Options { steps: 20_000, kernels, ..Options::default() };
-        program::run(&checked, &modules, "main", &mut world, options).ok().map(|()| world.0)
+        machine::run(&checked, &modules, "main", &mut world, options).ok().map(|()| world.0)
     });
     if let [Some(direct), Some(compiled)] = printed {
         assert_eq!(direct, compiled);

@@ -101,7 +101,7 @@ pub(crate) struct Program {
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
     /// Stop an MLIR program, or a function that a session calls, after so many operations and points of kernels
-    #[arg(long, value_name = "N", default_value_t = nnz_core::program::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = nnz_core::machine::Options::default().steps, value_parser = steps, allow_negative_numbers = true)]
     pub(crate) max_steps: u64,
 }
 
@@ -115,10 +115,10 @@ pub(crate) struct Memory {
 
 impl Run {
     /// What a program may take.
-    pub(crate) fn limits(&self) -> nnz_core::program::Options {
-        let own = nnz_core::program::Options::default();
+    pub(crate) fn limits(&self) -> nnz_core::machine::Options {
+        let own = nnz_core::machine::Options::default();
         let memory = self.kernels.memory.max_memory.or_else(crate::memory::free).unwrap_or(own.memory);
-        nnz_core::program::Options { steps: self.program.max_steps, memory, ..own }
+        nnz_core::machine::Options { steps: self.program.max_steps, memory, ..own }
     }
     pub(crate) fn entry(&self) -> &str {
         self.program.entry.as_deref().map_or("main", |name| name.trim_start_matches('@'))

@@ -10,7 +10,8 @@ use nnz_core::{
     check::Checked,
     diagnostic::{Code, Diagnostic, Severity},
     languages::Program,
-    program::{self, Host, Module},
+    machine::{self, Host},
+    mlir::Module,
     session::{self, Lowering, Session},
     source::{Source, Span},
     storage::files::{Content, FileKind, Written},
@@ -145,8 +146,8 @@ fn execute(
     let mut host = Surroundings { printer, cancel, output };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
-    let how = program::Options { threads, ..options.limits() };
-    let stopped = program::run(checked, modules, options.entry(), &mut host, how).err().map(|diagnostic| *diagnostic);
+    let how = machine::Options { threads, ..options.limits() };
+    let stopped = machine::run(checked, modules, options.entry(), &mut host, how).err().map(|diagnostic| *diagnostic);
     printer.flush().unwrap_or_else(|error| unwritten(&error));
     stopped
 }

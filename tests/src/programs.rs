@@ -1,6 +1,6 @@
 //! A host for programs of which only the diagnostics matter.
 
-use nnz_core::{diagnostic::Diagnostic, program::Host};
+use nnz_core::{diagnostic::Diagnostic, machine::Host};
 
 /// Without files or variables; keeps what a program's run notes.
 #[derive(Default)]

@@ -7,7 +7,8 @@ use nnz_core::{
     check::mlir::check_mlir,
     diagnostic::Diagnostic,
     ids::FileId,
-    program::{self, Host, Kernels, Options},
+    machine::{self, Host, Kernels, Options},
+    mlir,
     source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -39,9 +40,9 @@ fn printed(text: &str, kernels: Kernels) -> Result<String, String> {
     if let Some(error) = checked.diagnostics.iter().find(|found| found.is_error()) {
         return Err(error.message.clone());
     }
-    let modules = program::modules(&checked).map_err(|errors| errors[0].message.clone())?;
+    let modules = mlir::modules(&checked).map_err(|errors| errors[0].message.clone())?;
     let (mut world, options) = (World::default(), Options { kernels, ..Options::default() });
-    let ran = program::run(&checked, &modules, "main", &mut world, options);
+    let ran = machine::run(&checked, &modules, "main", &mut world, options);
     // The sign of what is no number follows from the order of an operation's operands.
     ran.map(|_| world.printed.replace("-nan", "nan")).map_err(|error| error.message.clone())
 }

@@ -11,7 +11,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     languages::{MLIR, NOTATION},
-    program,
+    machine, mlir,
     session::{Options, Session},
     source::Source,
     syntax,
@@ -163,14 +163,14 @@ fn the_sessions_of_the_suite() {
 /// What a run of the program says, with the errors that keep it from running.
 fn ran(source: &Source) -> Vec<Diagnostic> {
     let checked = check_mlir(source);
-    let modules = match program::modules(&checked) {
+    let modules = match mlir::modules(&checked) {
         Ok(modules) if !checked.has_errors() => modules,
         Ok(_) => return checked.diagnostics,
         Err(own) => return own.into_iter().chain(checked.diagnostics).collect(),
     };
     let mut world = Notes::default();
-    let options = program::Options { steps: 1_000_000, ..program::Options::default() };
-    let ended = program::run(&checked, &modules, "main", &mut world, options);
+    let options = machine::Options { steps: 1_000_000, ..machine::Options::default() };
+    let ended = machine::run(&checked, &modules, "main", &mut world, options);
     world.0.into_iter().chain(ended.err().map(|error| *error)).collect()
 }
 

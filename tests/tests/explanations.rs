@@ -10,7 +10,7 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     languages::{FrontEnd, MLIR, NOTATION},
-    program,
+    machine, mlir,
     session::{Host, Options, Session},
     source::Source,
     storage::files::{Content, Written},
@@ -109,14 +109,14 @@ fn ran_session(text: &str) -> Vec<Diagnostic> {
 
 fn ran_program(text: &str) -> Vec<Diagnostic> {
     let checked = check_mlir(&source(text));
-    let modules = match program::modules(&checked) {
+    let modules = match mlir::modules(&checked) {
         Ok(modules) if !checked.has_errors() => modules,
         Ok(_) => return checked.diagnostics,
         Err(own) => return own,
     };
     let mut said = Notes::default();
-    let options = program::Options { steps: 1_000_000, ..program::Options::default() };
-    let ended = program::run(&checked, &modules, "main", &mut said, options);
+    let options = machine::Options { steps: 1_000_000, ..machine::Options::default() };
+    let ended = machine::run(&checked, &modules, "main", &mut said, options);
     said.0.into_iter().chain(ended.err().map(|error| *error)).collect()
 }
 

@@ -9,7 +9,8 @@ use std::fmt::Write;
 use nnz_core::{
     check::mlir::check_mlir,
     ids::FileId,
-    program::{self, Host, Kernels, Options},
+    machine::{self, Host, Kernels, Options},
+    mlir,
     source::Source,
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -219,10 +220,10 @@ impl Host for Printed {
 fn found(text: &str, kernels: Kernels) -> Vec<f64> {
     let checked = check_mlir(&Source::new(FileId(0), "old values", text));
     assert!(!checked.has_errors(), "{:?}\n{text}", checked.diagnostics);
-    let modules = program::modules(&checked).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let modules = mlir::modules(&checked).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     let mut printed = Printed::default();
     let options = Options { kernels, ..Options::default() };
-    program::run(&checked, &modules, "main", &mut printed, options).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+    machine::run(&checked, &modules, "main", &mut printed, options).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     let data = printed.0.split("data =").nth(1).unwrap();
     let numbers = data.split(|c: char| "[], \n".contains(c)).filter(|word| !word.is_empty());
     numbers.map(|word| word.parse().unwrap()).collect()

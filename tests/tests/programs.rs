@@ -25,7 +25,8 @@ use nnz_core::{
     check::{Checked, command::View, mlir::check_mlir},
     diagnostic::Diagnostic,
     ids::FileId,
-    program::{self, Host, Kernels, Options},
+    machine::{self, Host, Kernels, Options},
+    mlir,
     session::{Lowering, lower_program},
     source::Source,
 };
@@ -109,11 +110,11 @@ fn checked(name: &str, text: &str) -> Checked {
 /// Every error of a program: those of the check, of its reader or, if there are none, of its run.
 fn errors(checked: &Checked, world: &mut World, kernels: Kernels) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = checked.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
-    match program::modules(checked) {
+    match mlir::modules(checked) {
         Err(own) => errors.extend(own),
         Ok(modules) if errors.is_empty() => {
             let options = Options { steps: 100_000_000, kernels, ..Options::default() };
-            errors.extend(program::run(checked, &modules, "main", world, options).err().map(|error| *error));
+            errors.extend(machine::run(checked, &modules, "main", world, options).err().map(|error| *error));
         }
         Ok(_) => {}
     }
@@ -150,7 +151,7 @@ fn printed(path: &Path, kernels: Kernels) -> Result<String, Failed> {
 /// The kernels of a function make one C file: nothing in it is defined twice.
 fn check_as_c(path: &Path) -> Result<(), Failed> {
     let checked = checked(&name(path), &fs::read_to_string(path)?);
-    let modules = program::modules(&checked).map_err(|_| "the program has errors")?;
+    let modules = mlir::modules(&checked).map_err(|_| "the program has errors")?;
     for function in modules.iter().flat_map(|module| &module.functions) {
         let how = Lowering { function: Some(&function.name), view: View::C, float_order: FloatOrder::Strict };
         let Ok(outcomes) = lower_program(&checked, &modules, how) else { continue };
@@ -170,7 +171,7 @@ fn check_prefixes(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let step = (text.len() / 100).max(1);
     for (end, _) in text.char_indices().step_by(step) {
-        let _ = program::modules(&checked("prefix", &text[..end]));
+        let _ = mlir::modules(&checked("prefix", &text[..end]));
     }
     Ok(())
 }
@@ -194,10 +195,10 @@ fn check_garbled(path: &Path) -> Result<(), Failed> {
         }
         let checked = checked("garbled", &garbled.concat());
         let mut world = World::of(path, &text);
-        let Ok(modules) = program::modules(&checked) else { continue };
+        let Ok(modules) = mlir::modules(&checked) else { continue };
         if !checked.has_errors() {
             let options = Options { steps: 100_000, ..Options::default() };
-            let _ = program::run(&checked, &modules, "main", &mut world, options);
+            let _ = machine::run(&checked, &modules, "main", &mut world, options);
         }
     }
     Ok(())

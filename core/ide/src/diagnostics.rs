@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use nnz_base::diagnostic::{Code, Diagnostic};
 use nnz_check::{Checked, CheckedKernel};
 use nnz_kernel::Kernel;
-use nnz_mlir as program;
+use nnz_machine as machine;
+use nnz_mlir as mlir;
 use nnz_run::{self as run, Blame, Hidden, LONG_FROM, Origin, Refusal, Request};
 
 /// The findings in the kernels of one version of a text, cached for the next.
@@ -27,9 +28,9 @@ pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
 
 /// All diagnostics of an MLIR program: the checker's, and errors in its operations. One at each place: the reader of
 /// operations finds again what the checker has reported.
-pub fn of_program(checked: &Checked, known: &mut program::Known) -> Vec<Diagnostic> {
+pub fn of_program(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
-    all.extend(program::diagnostics(checked, known));
+    all.extend(machine::diagnostics(checked, known));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
     all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
     all

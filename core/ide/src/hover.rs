@@ -9,8 +9,8 @@ use nnz_check::{Checked, DefinitionKind, Grammar, MapVariable, TensorType, kerne
 use nnz_encoding::{Encoding, named};
 use nnz_kernel::schedule::step_info;
 use nnz_mlir::{
-    self as program,
     types::{Type, written},
+    types_at,
 };
 use nnz_storage::model::{self, ArrayModel, LevelModel, StorageModel};
 use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
@@ -79,7 +79,7 @@ fn of_value(checked: &Checked, token: TokenRef<'_>) -> Option<Vec<Section>> {
     let here = token.span().start as usize;
     // Uses in unknown operations are not read; definitions are.
     let defined = checked.definition_at(here).map(|id| checked.symbols.definition(id).name.start as usize);
-    let types = program::types_at(checked, here).or_else(|| program::types_at(checked, defined?))?;
+    let types = types_at(checked, here).or_else(|| types_at(checked, defined?))?;
     if types.is_empty() || types.contains(&Type::Broken) {
         return None;
     }

@@ -38,6 +38,14 @@ pub struct AffineMap {
     pub results: Vec<Affine<Dim>>,
 }
 
+impl AffineMap {
+    /// The image of a point.
+    pub fn image(&self, point: &[u64]) -> impl Iterator<Item = i128> {
+        let var = |dim: Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
+        self.results.iter().map(move |result| result.eval(&var, &|_| 0).map_or(-1, i128::from))
+    }
+}
+
 /// The entries of a constant, row-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseLiteral {

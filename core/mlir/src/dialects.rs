@@ -1,15 +1,15 @@
 //! The operations that nnz knows, one table for each dialect.
 
 mod affine;
-pub(super) mod arith;
-mod arith_casts;
+pub mod arith;
+pub mod arith_casts;
 mod arith_wide;
 mod bufferization;
 mod cf;
-pub(super) mod complex;
+pub mod complex;
 mod func;
-pub(super) mod linalg;
-pub(super) mod linalg_named;
+pub mod linalg;
+pub mod linalg_named;
 mod linalg_shapes;
 mod linalg_structured;
 pub(super) mod math;
@@ -18,26 +18,26 @@ pub(super) mod memref;
 mod mlir_only;
 mod regions;
 mod scf;
-mod sparse_tensor;
-mod sparse_tensor_arrays;
+pub mod sparse_tensor;
+pub mod sparse_tensor_arrays;
 mod sparse_tensor_assemble;
 mod sparse_tensor_body;
-mod sparse_tensor_buffers;
+pub mod sparse_tensor_buffers;
 mod sparse_tensor_concatenate;
-mod sparse_tensor_expand;
+pub mod sparse_tensor_expand;
 mod sparse_tensor_files;
 mod sparse_tensor_foreach;
-mod sparse_tensor_iterate;
-mod sparse_tensor_levels;
+pub mod sparse_tensor_iterate;
+pub mod sparse_tensor_levels;
 mod sparse_tensor_spaces;
-mod sparse_tensor_specifier;
+pub mod sparse_tensor_specifier;
 mod tensor;
 mod tensor_parts;
-mod tensor_shapes;
+pub mod tensor_shapes;
 mod vector;
 mod vector_masks;
-mod vector_shapes;
-mod vector_transfer;
+pub mod vector_shapes;
+pub mod vector_transfer;
 
 pub(super) use self::mlir_only::MLIR_ONLY;
 use super::{ir::Op, operation::OpDef};
@@ -85,7 +85,7 @@ pub(super) static ALL: &[&[OpDef]] = &[
 ];
 
 /// The number that an operation is, if it is a constant.
-pub(super) fn constant_of(op: &Op) -> Option<Scalar> {
+pub fn constant_of(op: &Op) -> Option<Scalar> {
     match op.def.name {
         "arith.constant" => arith_casts::number(op),
         "complex.constant" => complex::number(op),

@@ -1,5 +1,5 @@
-//! The declaration of an operation: its name, its syntax, the types that it takes, and its meaning. A new
-//! operation is one entry in the table of its dialect (`dialects/*.rs`).
+//! The declaration of an operation: its name, its syntax, and the types that it takes. A new operation is one entry in
+//! the table of its dialect (`dialects/*.rs`); what it does is another in the machine.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,16 +7,17 @@ use super::{
     constraints::{self, Constraints},
     dialects,
     inherent::Inherent,
-    ir::{Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::Operand,
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::Value,
 };
-use nnz_base::element::{Element, Scalar};
-use nnz_kernel::Expr;
+use nnz_base::{element::Element, id};
+
+id!(/// An operation that is declared.
+    OpId, "op");
 
 /// One operation.
+#[derive(Clone, Copy)]
 pub struct OpDef {
     /// With its dialect: `arith.addf`.
     pub name: &'static str,
@@ -33,7 +34,9 @@ pub struct OpDef {
     pub groups: &'static [Group],
     /// Its inherent attributes.
     pub attributes: &'static [Inherent],
-    pub meaning: Meaning,
+    pub role: Role,
+    /// Its place among all operations.
+    id: OpId,
 }
 
 /// A group of operands.
@@ -44,35 +47,22 @@ pub enum Group {
     Rest,
 }
 
-/// The meaning of an operation.
-#[derive(Clone, Copy)]
-pub enum Meaning {
+/// What the front end knows of an operation's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
     /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
-    Scalar(ScalarOp),
+    Scalar,
     /// Anything that the host of the kernels does.
-    Host(HostFn),
+    Host,
     /// Ends a region, handing its operands on.
     Terminator,
     /// Ends a block: goes on at one of its successors.
-    Branch(BranchFn),
+    Branch,
     /// Has a meaning within the body of a kernel only.
     Body(BodyOp),
 }
 
 pub type SyntaxFn = fn(&mut Reader<'_>, &mut Draft) -> Read<()>;
-
-pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
-
-/// Chooses the successor.
-pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
-
-/// A function of scalars with two implementations: evaluation, and an expression in a kernel.
-#[derive(Clone, Copy)]
-pub struct ScalarOp {
-    pub apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
-    /// `None` if kernels cannot express it.
-    pub expr: fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>,
-}
 
 /// The operations that only a kernel's body has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,19 +75,15 @@ pub enum BodyOp {
     Select,
 }
 
-/// The parts of an operation that its scalar function needs.
-#[derive(Clone, Copy)]
-pub struct Signature<'a> {
-    pub op: &'a Op,
-    /// The element type of the first operand; of a constant, its own.
-    pub from: Element,
-    /// The element type of the result.
-    pub to: Element,
-}
-
 /// Looked up for every operation of a text. Of two with one name the first counts.
 static BY_NAME: LazyLock<HashMap<&'static str, &'static OpDef>> =
-    LazyLock::new(|| dialects::ALL.iter().flat_map(|ops| ops.iter()).rev().map(|def| (def.name, def)).collect());
+    LazyLock::new(|| OpDef::all().iter().rev().map(|def| (def.name, def)).collect());
+
+/// The operations of all dialects, each at the place that its id says.
+static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
+    let defs = dialects::ALL.iter().flat_map(|ops| ops.iter()).enumerate();
+    defs.map(|(at, def)| OpDef { id: OpId::new(at), ..*def }).collect()
+});
 
 impl std::fmt::Debug for OpDef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -106,23 +92,24 @@ impl std::fmt::Debug for OpDef {
 }
 
 impl OpDef {
-    const fn new(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: Meaning) -> OpDef {
-        OpDef { name, types, syntax, verify: anything, implied: nothing, groups: &[], attributes: &[], meaning }
+    const fn new(name: &'static str, types: Constraints, syntax: SyntaxFn, role: Role) -> OpDef {
+        let id = OpId(u32::MAX);
+        OpDef { name, types, syntax, verify: anything, implied: nothing, groups: &[], attributes: &[], role, id }
     }
-    pub const fn host(name: &'static str, types: Constraints, syntax: SyntaxFn, run: HostFn) -> OpDef {
-        OpDef::new(name, types, syntax, Meaning::Host(run))
+    pub const fn host(name: &'static str, types: Constraints, syntax: SyntaxFn) -> OpDef {
+        OpDef::new(name, types, syntax, Role::Host)
     }
     pub const fn terminator(name: &'static str, types: Constraints, syntax: SyntaxFn) -> OpDef {
-        OpDef::new(name, types, syntax, Meaning::Terminator)
+        OpDef::new(name, types, syntax, Role::Terminator)
     }
-    pub const fn branch(name: &'static str, types: Constraints, syntax: SyntaxFn, taken: BranchFn) -> OpDef {
-        OpDef::new(name, types, syntax, Meaning::Branch(taken))
+    pub const fn branch(name: &'static str, types: Constraints, syntax: SyntaxFn) -> OpDef {
+        OpDef::new(name, types, syntax, Role::Branch)
     }
     pub const fn body(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: BodyOp) -> OpDef {
-        OpDef::new(name, types, syntax, Meaning::Body(meaning))
+        OpDef::new(name, types, syntax, Role::Body(meaning))
     }
-    pub const fn scalar(name: &'static str, types: Constraints, syntax: SyntaxFn, meaning: ScalarOp) -> OpDef {
-        OpDef::new(name, types, syntax, Meaning::Scalar(meaning))
+    pub const fn scalar(name: &'static str, types: Constraints, syntax: SyntaxFn) -> OpDef {
+        OpDef::new(name, types, syntax, Role::Scalar)
     }
     #[must_use]
     pub const fn verified(mut self, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
@@ -149,8 +136,16 @@ impl OpDef {
         let rest = (count + 1).saturating_sub(self.groups.len());
         self.groups.iter().map(|group| if *group == Group::One { 1 } else { rest }).collect()
     }
+    /// Every operation, in the order of the dialects' tables.
+    pub fn all() -> &'static [OpDef] {
+        &ALL
+    }
+    /// Its place in [`OpDef::all`].
+    pub fn id(&self) -> OpId {
+        self.id
+    }
     pub fn is_terminator(&self) -> bool {
-        matches!(self.meaning, Meaning::Terminator | Meaning::Branch(_))
+        matches!(self.role, Role::Terminator | Role::Branch)
     }
     /// The declaration of an operation; `call` and `return` may leave their dialect out.
     pub fn lookup(name: &str) -> Option<&'static OpDef> {
@@ -164,7 +159,7 @@ impl OpDef {
     }
     /// The names of all operations.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        dialects::ALL.iter().flat_map(|ops| ops.iter()).map(|def| def.name)
+        OpDef::all().iter().map(|def| def.name)
     }
 }
 

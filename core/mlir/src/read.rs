@@ -42,14 +42,14 @@ pub use scope::Use;
 
 use super::{
     attribute::Attribute,
-    ir::Module,
+    ir::{Function, Module},
     types::{FunctionType, Type},
 };
 use holders::{Holder, Unnamed};
 use known::Memory;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
-    source::Span,
+    source::{Source, Span},
 };
 use nnz_check::Checked;
 use nnz_syntax::{TokenRef, location};
@@ -177,8 +177,8 @@ pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
 
 /// All mistakes in the program, in the order of the text, for a check without a run. Those of unchanged functions
 /// come from `known`, which afterwards holds the findings of this version.
-pub fn mistakes(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
-    let mut reader = Reader::new(checked, Purpose::Mistakes(Memory::of(std::mem::take(known)).into()));
+pub fn mistakes(checked: &Checked, known: &mut Known, costs: Costs) -> Vec<Diagnostic> {
+    let mut reader = Reader::new(checked, Purpose::Mistakes(Memory::of(std::mem::take(known), costs).into()));
     reader.sections();
     if let Purpose::Mistakes(memory) = std::mem::replace(&mut reader.purpose, Purpose::Run) {
         *known = memory.learnt();
@@ -194,6 +194,9 @@ pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
     reader.sections();
     if let Purpose::Types(watch) = reader.purpose { watch.found } else { None }
 }
+
+/// What running a function costs that its text does not show, each with its place. Who runs functions knows.
+pub type Costs = fn(&Source, &Function) -> Vec<Mistake>;
 
 /// What a text is read for.
 enum Purpose {

@@ -23,12 +23,12 @@ use nnz_check::{
     types::TensorType,
 };
 use nnz_encoding::{Encoding, named};
-use nnz_mlir::{
-    self as program,
+use nnz_machine::{
+    self as machine,
     machine::Fault,
-    types::Type,
     value::{self as values, Array, Sparse},
 };
+use nnz_mlir::types::Type;
 use nnz_storage::{
     self as storage, LevelStorage, Storage, Triplets,
     files::{self, Content, ReadOptions, Written},
@@ -44,7 +44,7 @@ struct World<'a> {
     note: &'a mut dyn FnMut(Diagnostic),
 }
 
-impl program::Host for World<'_> {
+impl machine::Host for World<'_> {
     fn print(&mut self, text: &str) {
         if !self.host.print(text) {
             self.printed.push_str(text);
@@ -87,9 +87,9 @@ impl Evaluation<'_> {
             self.hints.tell();
         };
         let mut world = World { host: self.host, text: &self.source.name, printed: String::new(), note };
-        let options = program::Options { threads: self.options.threads, ..self.options.program };
-        let run = program::Run { options, cache: self.cache, source: &callable.program.source };
-        let ended = program::call(&callable.program.module, callable.function, arguments, &mut world, run);
+        let options = machine::Options { threads: self.options.threads, ..self.options.program };
+        let run = machine::Run { options, cache: self.cache, source: &callable.program.source };
+        let ended = machine::call(&callable.program.module, callable.function, arguments, &mut world, run);
         let World { printed, .. } = world;
         let mut markup: Markup = printed.lines().map(Line::plain).collect();
         let results = match ended {

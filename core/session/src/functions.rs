@@ -13,7 +13,7 @@ use nnz_check::{
     used,
 };
 use nnz_languages::{self as languages, LANGUAGES, Meaning, NOTHING_TO_USE};
-use nnz_mlir::{self as program, Module, ir::FunctionId};
+use nnz_mlir::{self as mlir, Module, ir::FunctionId};
 use nnz_view::{Line, Role};
 
 /// A program whose functions a session can call.
@@ -49,7 +49,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(Stri
         for (at, function) in program.module.functions.iter().enumerate() {
             if function.body.is_some() {
                 let callable = Callable { program: program.clone(), function: FunctionId::new(at) };
-                found.push((function.name.clone(), Arc::new(program::used::signature(checked, function)), callable));
+                found.push((function.name.clone(), Arc::new(mlir::used::signature(checked, function)), callable));
             }
         }
     }
@@ -102,7 +102,7 @@ impl Evaluation<'_> {
             Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
             Err(found) => found,
         };
-        match program::used::guilty(&found) {
+        match mlir::used::guilty(&found) {
             Some(error) => Err(self.wrong_file(path, checked, error)),
             None => {
                 let (line, reason) = found.first().map_or((1, ""), |error| {

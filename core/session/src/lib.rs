@@ -42,7 +42,8 @@ pub use nnz_check::command::{Command, CommandInfo, MOST_THREADS, Setting, View};
 use nnz_check::{self as check, Checked, Checker, scope::Word, session::Statement, used::Files};
 use nnz_ide::complete::{Completion, complete_within};
 use nnz_languages::{Context, FrontEnd, Known};
-use nnz_mlir::{self as program, Module};
+use nnz_machine as machine;
+use nnz_mlir::Module;
 use nnz_storage::files::{ByteSource, Content, Written};
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
@@ -110,7 +111,7 @@ pub struct Options {
     pub data: bool,
     pub screen: Screen,
     /// The limits of MLIR programs; its threads are those above.
-    pub program: program::Options,
+    pub program: machine::Options,
 }
 
 impl Default for Options {
@@ -122,7 +123,7 @@ impl Default for Options {
             drop_zeros: false,
             data: true,
             screen: Screen::default(),
-            program: program::Options::default(),
+            program: machine::Options::default(),
         }
     }
 }

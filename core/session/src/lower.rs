@@ -11,7 +11,8 @@ use nnz_base::{
 };
 use nnz_check::{Checked, command::View, scope::suggest};
 use nnz_kernel::Schedule;
-use nnz_mlir::{self as program, Becomes, Module, Site, ir::Function};
+use nnz_machine::{self as machine, Becomes, Site};
+use nnz_mlir::{Module, ir::Function};
 use nnz_run::Prepared;
 use nnz_view::{Line, Markup, Role};
 
@@ -34,7 +35,7 @@ pub fn lower_program(
     lowering: Lowering<'_>,
 ) -> Result<Vec<Outcome>, Box<Diagnostic>> {
     let function = chosen(&checked.source, modules, lowering.function)?;
-    let sites = program::sites(&checked.source, function);
+    let sites = machine::sites(&checked.source, function);
     if sites.is_empty() {
         let message = format!("`@{}` has no kernels", function.name);
         return Err(Box::new(Diagnostic::new(Code::NoEntry, checked.source.id, function.span, message)));

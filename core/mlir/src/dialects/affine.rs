@@ -4,12 +4,9 @@ use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, takes},
     inherent::{Inherent, Kind, needs},
-    ir::Op,
-    machine::{Fault, Frame},
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::Value,
 };
 use nnz_base::diagnostic::counted;
 use nnz_syntax::TokenKind;
@@ -17,21 +14,15 @@ use nnz_syntax::TokenKind;
 const MAP: &[Inherent] = &[needs("map", Kind::Map)];
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
-        picked(frame, op, |results| results.first().copied())
-    })
-    .having(MAP)
-    .verified(one_result),
-    OpDef::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
-        picked(frame, op, |results| results.iter().min().copied())
-    })
-    .having(MAP)
-    .verified(some_results),
-    OpDef::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax, |_, frame, op| {
-        picked(frame, op, |results| results.iter().max().copied())
-    })
-    .having(MAP)
-    .verified(some_results),
+    OpDef::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+        .having(MAP)
+        .verified(one_result),
+    OpDef::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+        .having(MAP)
+        .verified(some_results),
+    OpDef::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+        .having(MAP)
+        .verified(some_results),
 ];
 
 /// `#map(%i, %j)[%s]`
@@ -74,17 +65,4 @@ fn some_results(draft: &Draft) -> Result<(), Mistake> {
         0 => Err(draft.wrong("map", "the map has no results")),
         _ => Ok(()),
     }
-}
-
-fn picked(frame: &Frame<'_>, op: &Op, pick: fn(&[i64]) -> Option<i64>) -> Result<Vec<Value>, Fault> {
-    let map = op.attribute("map").and_then(Attribute::as_map).ok_or_else(|| Fault::new("no map to apply"))?;
-    let at = frame.numbers(&op.operands)?;
-    let number = |place: usize| at.get(place).map_or(0, |at| *at as i64);
-    let (dim, sym) =
-        (|dim: nnz_base::ids::Dim| number(dim.index()), |sym: nnz_base::ids::Sym| number(map.dims + sym.index()));
-    let results: Option<Vec<i64>> = map.results.iter().map(|result| result.eval(&dim, &sym)).collect();
-    let results = results.ok_or_else(|| {
-        Fault::new("the map divides by a number that is not positive, or leaves what 64 bits can say")
-    })?;
-    Ok(pick(&results).map(|index| Value::index(index as u64)).into_iter().collect())
 }

@@ -3,31 +3,26 @@
 use crate::{
     constraints::{INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},
     inherent::groups,
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
-    value::{Array, Memory, Value},
 };
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("bufferization.dealloc_tensor", takes(&[TENSOR]), Form::operands, |_, _, _| Ok(Vec::new())),
+    OpDef::host("bufferization.dealloc_tensor", takes(&[TENSOR]), Form::operands),
     OpDef::host(
         "bufferization.alloc_tensor",
         takes(&[INDEX_VALUE.many(), TENSOR.optional(), INDEX_VALUE.optional()]).gives(&[TENSOR]),
         alloc_syntax,
-        alloc,
     )
     .having(&[groups(3)]),
-    OpDef::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax, to_buffer),
-    OpDef::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax, to_tensor),
+    OpDef::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax),
+    OpDef::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax),
     OpDef::host(
         "bufferization.materialize_in_destination",
         takes(&[TENSOR, SHAPED]).gives(&[TENSOR.optional()]).alike(),
         materialize_syntax,
-        materialize,
     ),
 ];
 
@@ -55,13 +50,6 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    match op.group(1).first() {
-        Some(copied) => Ok(vec![frame.get(copied.value)?.clone()]),
-        None => super::tensor::empty_of(frame, op),
-    }
-}
-
 /// `%t read_only : T to U`, of `to_tensor` with `restrict`, `writable` too.
 fn to_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let name = r.value_use()?;
@@ -78,15 +66,6 @@ fn to_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-fn to_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    Ok(vec![Value::Memory(Memory::of_array(&*frame.operand(op, 0)?.array()?))])
-}
-
-fn to_tensor(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array: Array = frame.operand(op, 0)?.memory()?.to_array()?;
-    Ok(vec![Value::Array(array)])
-}
-
 /// `%t in %dest : (T, U) -> T`
 fn materialize_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let source = r.value_use()?;
@@ -98,13 +77,4 @@ fn materialize_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands = r.resolve_all(&[source, dest], &ty.inputs)?;
     draft.results = ty.results;
     Ok(())
-}
-
-fn materialize(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    if let Value::Memory(memory) = frame.operand(op, 1)? {
-        super::memref::fill_from(memory, &*source.array()?)?;
-        return Ok(Vec::new());
-    }
-    Ok(vec![source])
 }

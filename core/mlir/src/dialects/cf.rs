@@ -4,33 +4,22 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, BOOL, INTEGER, takes},
     inherent::{Kind, groups, may_have, needs},
-    ir::{Op, Operand},
-    machine::{Fault, Frame},
+    ir::Operand,
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader},
     types::Type,
 };
-use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::branch("cf.br", takes(&[ANY.many()]), br_syntax, |_, _| Ok(0))
+    OpDef::branch("cf.br", takes(&[ANY.many()]), br_syntax)
         .grouped(&[Group::Rest])
         .verified(|draft| successors(draft, 1)),
-    OpDef::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax, |frame, op| {
-        Ok(usize::from(frame.operand(op, 0)?.scalar()?.is_zero()))
-    })
-    .having(&[groups(3)])
-    .verified(two_ways),
-    OpDef::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax, switch)
+    OpDef::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax).having(&[groups(3)]).verified(two_ways),
+    OpDef::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax)
         .having(&[groups(3), may_have("case_values", Kind::Numbers), may_have("case_operand_segments", Kind::Numbers)])
         .verified(flag),
-    OpDef::host("cf.assert", takes(&[BOOL]), assert_syntax, |_, frame, op| {
-        let message = op.attribute("msg").and_then(Attribute::as_text).unwrap_or("an assertion does not hold");
-        if frame.operand(op, 0)?.scalar()?.is_zero() { Err(Fault::new(message)) } else { Ok(Vec::new()) }
-    })
-    .having(&[needs("msg", Kind::Text)])
-    .verified(condition),
+    OpDef::host("cf.assert", takes(&[BOOL]), assert_syntax).having(&[needs("msg", Kind::Text)]).verified(condition),
 ];
 
 /// `^bb1(%a, %b : T, U)`
@@ -120,16 +109,6 @@ fn flag(draft: &Draft) -> Result<(), Mistake> {
     let cases = draft.attribute("case_values").and_then(Attribute::as_ints).unwrap_or_default();
     successors(draft, cases.len() + 1)?;
     super::super::operation::in_domain(draft, draft.operand(0)?, super::super::operation::Domain::Integer)
-}
-
-/// The first case of the value; the default where there is none.
-fn switch(frame: &Frame<'_>, op: &Op) -> Result<usize, Fault> {
-    let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::I32);
-    let value = super::arith::to_signed(element, frame.operand(op, 0)?.scalar()?);
-    let cases = op.attribute("case_values").and_then(Attribute::as_ints).unwrap_or_default();
-    // MLIR prints the cases without signs.
-    let same = |case: i128| super::arith::to_signed(element, super::arith::wrapped(element, case)) == value;
-    Ok(cases.iter().position(|case| same(*case)).map_or(0, |case| case + 1))
 }
 
 /// `%c, "message"`

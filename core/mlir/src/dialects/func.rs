@@ -4,17 +4,14 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, takes},
     inherent::{Kind, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
-    value::Value,
 };
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax, call)
+    OpDef::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax)
         .having(&[needs("callee", Kind::Symbol)]),
     OpDef::terminator("func.return", takes(&[ANY.many()]), return_syntax),
 ];
@@ -64,16 +61,6 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = ty.results;
     draft.attributes.set("callee", Attribute::Symbol(name));
     Ok(())
-}
-
-fn call(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let name = op.attribute("callee").and_then(Attribute::as_text).unwrap_or("");
-    let id = machine
-        .module
-        .called(frame.function, name)
-        .ok_or_else(|| Fault::new(format!("there is no function `@{name}`")))?;
-    let arguments = frame.take(&op.operands)?;
-    machine.call(id, arguments)
 }
 
 /// `return %a, %b : T, T`

@@ -6,14 +6,11 @@ use super::{linalg_shapes, regions::Shape};
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
-    generic,
     inherent::{COUNT, Kind, groups, needs},
     ir::{Op, Operand, Region},
-    machine::{Fault, Frame, Machine},
     operation::{BodyOp, OpDef},
     read::{Draft, Form, Mistake, Read, Reader, Use},
     types::Type,
-    value::{Array, Value},
 };
 use nnz_base::{
     diagnostic::{Code, counted, did_you_mean},
@@ -27,11 +24,10 @@ use nnz_syntax::TokenKind;
 pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).gives(&[TENSOR.many()]).pure();
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("linalg.generic", KERNEL, generic_syntax, generic::run)
+    OpDef::host("linalg.generic", KERNEL, generic_syntax)
         .having(&[needs("indexing_maps", Kind::Any), needs("iterator_types", Kind::Any), groups(2)])
         .verified(generic_form),
-    OpDef::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax, fill)
-        .having(&[groups(2)]),
+    OpDef::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax).having(&[groups(2)]),
     OpDef::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
         .having(&[needs("dim", COUNT)]),
     OpDef::terminator("linalg.yield", takes(&[SCALAR.many()]), Form::operands),
@@ -221,7 +217,7 @@ fn bounded_loops(draft: &Draft, maps: &[Attribute]) -> Result<(), Mistake> {
 }
 
 /// The attribute that holds the maps in the generic syntax of a named kernel.
-pub(crate) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
+pub const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
 
 /// The name under which the maps stand.
 fn maps_name(draft: &Draft) -> &'static str {
@@ -368,18 +364,4 @@ fn fill_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         return Err(Mistake::types(value.span, format!("`{}` cannot fill `{}`", value.ty, target.ty)));
     }
     Ok(())
-}
-
-fn fill(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let value = frame.operand(op, 0)?.scalar()?;
-    let target = frame.operand(op, 1)?;
-    if let Value::Memory(memory) = target {
-        let array = Array::filled(memory.element, memory.shape.clone(), value)?;
-        super::memref::fill_from(memory, &array)?;
-        return Ok(Vec::new());
-    }
-    let sizes = target.sizes();
-    let Some(tensor) = op.result_types.first().and_then(Type::tensor) else { return Ok(Vec::new()) };
-    let array = Array::filled(tensor.element, sizes.clone(), value)?;
-    super::tensor::made(tensor, sizes, (*array.values).clone())
 }

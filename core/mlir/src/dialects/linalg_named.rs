@@ -4,7 +4,6 @@
 use crate::{
     attribute::{AffineMap, Attribute},
     dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
-    generic,
     inherent::{Inherent, Kind, groups, may_have, needs},
     ir::Attributes,
     operation::OpDef,
@@ -105,6 +104,7 @@ const NAMED: &[Named] = &[
 ];
 
 const POOL_NHWC: &[&str] = &["n h*s0+kh*d0 w*s1+kw*d1 c", "kh kw", "n h w c"];
+
 const POOL_NCHW: &[&str] = &["n c h*s0+kh*d0 w*s1+kw*d1", "kh kw", "n c h w"];
 
 /// What a named kernel may say; strides and dilations are 1 where it does not.
@@ -116,8 +116,8 @@ const OWN: &[Inherent] = &[
 ];
 
 /// The same names, as operations.
-pub(super) static OPS: &[OpDef] = &{
-    let mut ops = [const { OpDef::host("linalg.contract", KERNEL, contract_syntax, generic::run) }; NAMED.len() + 1];
+pub static OPS: &[OpDef] = &{
+    let mut ops = [const { OpDef::host("linalg.contract", KERNEL, contract_syntax) }; NAMED.len() + 1];
     ops[NAMED.len()].verify = generic_form;
     ops[NAMED.len()].attributes = &[groups(2), needs("indexing_maps", Kind::Any)];
     let mut at = 0;
@@ -306,9 +306,11 @@ impl Factors {
 pub(super) fn multiply(element: Element) -> &'static str {
     of_kind(element, ["arith.mulf", "complex.mul", "arith.muli"])
 }
+
 pub(super) fn add(element: Element) -> &'static str {
     of_kind(element, ["arith.addf", "complex.add", "arith.addi"])
 }
+
 pub(super) fn subtract(element: Element) -> &'static str {
     of_kind(element, ["arith.subf", "complex.sub", "arith.subi"])
 }

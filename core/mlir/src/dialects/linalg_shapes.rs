@@ -4,7 +4,6 @@
 use super::linalg::maps_of;
 use crate::{
     attribute::{AffineMap, Attribute},
-    generic::place,
     ir::Operand,
     read::{Draft, Mistake},
 };
@@ -60,7 +59,7 @@ fn inside(draft: &Draft, maps: &[&AffineMap], extents: &[u64]) -> Result<(), Mis
         return Ok(());
     };
     for (map, operand) in maps.iter().zip(&draft.operands) {
-        let reached = place(map, &last);
+        let reached: Vec<i128> = map.image(&last).collect();
         for (dim, size) in sizes(operand) {
             if let Some(at) = reached.get(dim).filter(|at| **at >= i128::from(size)) {
                 let name = draft.name_of(operand);

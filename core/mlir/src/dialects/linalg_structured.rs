@@ -8,7 +8,6 @@ use crate::{
         linalg::{KERNEL, generic_form, ins_and_outs, results},
         linalg_named::{add, multiply, of_kind, own_maps, subtract},
     },
-    generic,
     inherent::{Inherent, Kind, groups, needs},
     ir::{Attributes, Operand, Region},
     operation::{Group, OpDef},
@@ -53,7 +52,6 @@ pub(super) static OPS: &[OpDef] = &[
         "linalg.transpose",
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         transpose_syntax,
-        generic::run,
     )
     .grouped(&[Group::One, Group::One])
     .having(&[needs("permutation", Kind::Numbers)])
@@ -63,40 +61,26 @@ pub(super) static OPS: &[OpDef] = &[
         "linalg.broadcast",
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         broadcast_syntax,
-        generic::run,
     )
     .grouped(&[Group::One, Group::One])
     .having(&[needs("dimensions", Kind::Numbers)])
     .implying(broadcast_loops)
     .verified(broadcasted),
-    OpDef::host(
-        "linalg.reduce",
-        takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(),
-        reduce_syntax,
-        generic::run,
-    )
-    .grouped(&[Group::One, Group::One])
-    .having(&[needs("dimensions", Kind::Numbers)])
-    .implying(reduce_loops)
-    .verified(reduced),
-    OpDef::host(
-        "linalg.map",
-        takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(),
-        map_syntax,
-        generic::run,
-    )
-    .grouped(&[Group::Rest, Group::One])
-    .implying(elementwise_loops)
-    .verified(of_one_rank),
+    OpDef::host("linalg.reduce", takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(), reduce_syntax)
+        .grouped(&[Group::One, Group::One])
+        .having(&[needs("dimensions", Kind::Numbers)])
+        .implying(reduce_loops)
+        .verified(reduced),
+    OpDef::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)
+        .grouped(&[Group::Rest, Group::One])
+        .implying(elementwise_loops)
+        .verified(of_one_rank),
 ];
 
 const OPERANDS: &[Inherent] = &[groups(2)];
 
 const fn elementwise(name: &'static str) -> OpDef {
-    OpDef::host(name, KERNEL, elementwise_syntax, generic::run)
-        .having(OPERANDS)
-        .implying(elementwise_loops)
-        .verified(of_one_rank)
+    OpDef::host(name, KERNEL, elementwise_syntax).having(OPERANDS).implying(elementwise_loops).verified(of_one_rank)
 }
 
 /// Without maps of their own, operands have the dimensions of the result; scalars have none.

@@ -4,37 +4,24 @@ use crate::{
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
     dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
     inherent::groups,
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::{Type, compatible},
-    value::{Array, Memory, Value, advance, entries},
 };
 use nnz_base::source::Span;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
-        .having(&[groups(2)]),
-    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax, alloc)
-        .having(&[groups(2)]),
-    OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands, |_, _, _| Ok(Vec::new())),
-    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax, load),
-    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax, store),
-    OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast, |_, frame, op| {
-        Ok(vec![frame.operand(op, 0)?.clone()])
-    })
-    .verified(cast_types),
-    OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax, super::tensor::dim),
-    OpDef::host(
-        "memref.subview",
-        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(),
-        subview_syntax,
-        subview,
-    )
-    .having(&[groups(4), OFFSETS, SIZES, STRIDES])
-    .verified(viewed),
-    OpDef::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax, copy).verified(copy_types),
+    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax).having(&[groups(2)]),
+    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax).having(&[groups(2)]),
+    OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands),
+    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax),
+    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax),
+    OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast).verified(cast_types),
+    OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax),
+    OpDef::host("memref.subview", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(), subview_syntax)
+        .having(&[groups(4), OFFSETS, SIZES, STRIDES])
+        .verified(viewed),
+    OpDef::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax).verified(copy_types),
 ];
 
 /// Buffers of the same elements, and of shapes that can be the same.
@@ -80,14 +67,6 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let open = frame.numbers(&op.operands)?;
-    let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
-    let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
-    crate::budget::only_room();
-    Ok(vec![Value::Memory(Memory::of_array(&array))])
-}
-
 /// `%m[%i, %j] : T`
 fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let source = r.value_use()?;
@@ -101,11 +80,6 @@ fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     super::tensor::check_indices(draft, &ty, count)?;
     draft.results = vec![ty.of_element()];
     Ok(())
-}
-
-fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
-    Ok(vec![Value::Scalar(frame.operand(op, 0)?.memory()?.load(&at)?)])
 }
 
 /// `%v, %m[%i, %j] : T`
@@ -122,12 +96,6 @@ fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     super::tensor::check_indices(draft, &ty, count)
 }
 
-fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
-    frame.operand(op, 1)?.memory()?.store(&at, frame.operand(op, 0)?.scalar()?)?;
-    Ok(Vec::new())
-}
-
 /// `%m, %d : T`
 fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [source, at] = r.two_uses()?;
@@ -135,19 +103,6 @@ fn dim_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(source, &ty)?, r.resolve(at, &Type::INDEX)?];
     draft.results = vec![Type::INDEX];
-    Ok(())
-}
-
-/// Overwrites a whole buffer.
-///
-/// # Errors
-/// Another shape.
-pub(crate) fn fill_from(memory: &Memory, array: &Array) -> Result<(), Fault> {
-    let mut at = vec![0; array.shape.len()];
-    for entry in 0..entries(&array.shape)? {
-        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
-        advance(&mut at, &array.shape);
-    }
     Ok(())
 }
 
@@ -163,17 +118,6 @@ fn viewed(draft: &Draft) -> Result<(), Mistake> {
     super::tensor_parts::extracted_part(draft)
 }
 
-/// A view of the same buffer.
-fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let memory = frame.operand(op, 0)?.memory()?.clone();
-    let part = super::tensor_parts::Part::of(frame, op, 1)?;
-    part.check(&memory.shape)?;
-    let steps = part.offsets.iter().zip(&memory.strides);
-    let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
-    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| (*by as i64).wrapping_mul(*stride));
-    Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
-}
-
 /// `%a, %b : T to U`
 fn copy_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [from, to] = r.two_uses()?;
@@ -183,10 +127,4 @@ fn copy_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let to_type = r.ty()?;
     draft.operands = vec![r.resolve(from, &from_type)?, r.resolve(to, &to_type)?];
     Ok(())
-}
-
-fn copy(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = frame.operand(op, 0)?.memory()?.to_array()?;
-    fill_from(frame.operand(op, 1)?.memory()?, &array)?;
-    Ok(Vec::new())
 }

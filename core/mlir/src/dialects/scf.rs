@@ -5,32 +5,26 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, BOOL, INDEX_VALUE, INTEGER, takes},
     inherent::{Kind, groups, needs},
-    ir::{Ending, Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::{Ending, Operand},
     operation::{Domain, OpDef, in_domain},
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
-    value::{Value, advance},
 };
-use nnz_base::{
-    diagnostic::counted,
-    element::{Element, Scalar},
-    source::Span,
-};
+use nnz_base::{diagnostic::counted, element::Scalar, source::Span};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax, run_if).verified(if_types),
-    OpDef::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax, run_switch)
+    OpDef::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).verified(if_types),
+    OpDef::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax)
         .having(&[needs("cases", Kind::Numbers)])
         .verified(switch_types),
-    OpDef::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax, run_for)
+    OpDef::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax)
         .verified(for_types),
-    OpDef::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax, run_parallel)
+    OpDef::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax)
         .having(&[groups(4)])
         .verified(parallel_types),
-    OpDef::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax, run_while).verified(while_types),
-    OpDef::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax, execute).verified(execute_types),
+    OpDef::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax).verified(while_types),
+    OpDef::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax).verified(execute_types),
     OpDef::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
     OpDef::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
     OpDef::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
@@ -95,14 +89,6 @@ fn if_types(draft: &Draft) -> Result<(), Mistake> {
     yields(draft, 1)
 }
 
-fn run_if(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let taken = usize::from(frame.operand(op, 0)?.scalar()?.is_zero());
-    match op.region(taken) {
-        Some(region) => machine.region(frame, region, Vec::new()),
-        None => Ok(Vec::new()),
-    }
-}
-
 /// `scf.index_switch %i -> T case 2 {...} case 5 {...} default {...}`
 fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let flag = r.value_use()?;
@@ -143,16 +129,6 @@ fn switch_types(draft: &Draft) -> Result<(), Mistake> {
         return Err(Mistake::types(argument.span, "the regions of an `scf.index_switch` take no values"));
     }
     (0..draft.regions.len()).try_for_each(|region| yields(draft, region))
-}
-
-fn run_switch(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let value = super::arith::to_signed(Element::Index, frame.operand(op, 0)?.scalar()?);
-    let cases = op.attribute("cases").and_then(Attribute::as_ints).unwrap_or_default();
-    let taken = cases.iter().position(|case| *case == value).map_or(0, |case| case + 1);
-    match op.region(taken) {
-        Some(region) => machine.region(frame, region, Vec::new()),
-        None => Ok(Vec::new()),
-    }
 }
 
 /// `scf.for %i = %lo to %hi step %s iter_args(%x = %init) -> (T) : i32 {...}`
@@ -204,26 +180,6 @@ fn for_types(draft: &Draft) -> Result<(), Mistake> {
     yields(draft, 0)
 }
 
-fn run_for(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let element = op.operands.first().and_then(|operand| operand.ty.element()).unwrap_or(Element::Index);
-    let bound = |at| -> Result<i128, Fault> { Ok(super::arith::to_signed(element, frame.operand(op, at)?.scalar()?)) };
-    let [from, to, step] = [bound(0)?, bound(1)?, bound(2)?];
-    if step <= 0 {
-        return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
-    }
-    let mut carried = frame.take(op.operands.get(3..).unwrap_or_default())?;
-    let Some(region) = op.region(0) else { return Ok(carried) };
-    let mut at = from;
-    while at < to {
-        let mut arguments = vec![Value::Scalar(super::arith::wrapped(element, at))];
-        arguments.append(&mut carried);
-        machine.step(1)?;
-        carried = machine.region(frame, region, arguments)?;
-        at += step;
-    }
-    Ok(carried)
-}
-
 /// `scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {...}`
 fn parallel_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let variables = r.parenthesized(Reader::value_use)?;
@@ -264,33 +220,6 @@ fn parallel_types(draft: &Draft) -> Result<(), Mistake> {
         format!("`{wanted}` is wanted here, not `{}`", given.ty)
     })?;
     Shape { name: "the region", takes: &takes, end: "scf.reduce", yields: &[] }.arguments(draft, region)
-}
-
-/// In the order of sequential loops: no iteration may depend on another one.
-fn run_parallel(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let numbers = frame.numbers(&op.operands)?;
-    let bound = |at: usize| numbers.get(at).map_or(0, |number| i128::from(*number as i64));
-    let rank = numbers.len() / 3;
-    let (mut extents, mut points) = (Vec::new(), 1u64);
-    for dim in 0..rank {
-        let [from, to, step] = [bound(dim), bound(rank + dim), bound(2 * rank + dim)];
-        if step <= 0 {
-            return Err(Fault::new(format!("the step of the loop is {step}, and would never end")));
-        }
-        let extent = u64::try_from((to - from + step - 1) / step).unwrap_or(0);
-        points = points.saturating_mul(extent);
-        extents.push(extent);
-    }
-    let Some(region) = op.region(0) else { return Ok(Vec::new()) };
-    let mut at = vec![0; rank];
-    for _ in 0..points {
-        let place = |(dim, at): (usize, &u64)| bound(dim) + i128::from(*at) * bound(2 * rank + dim);
-        let arguments = at.iter().enumerate().map(place).map(|at| Value::index(at as u64)).collect();
-        machine.step(1)?;
-        machine.region(frame, region, arguments)?;
-        advance(&mut at, &extents);
-    }
-    Ok(Vec::new())
 }
 
 /// `scf.while (%a = %init) : (T) -> U { ... scf.condition(%c) %b : U } do { ^bb0(%b: U): ... }`
@@ -344,23 +273,6 @@ fn while_types(draft: &Draft) -> Result<(), Mistake> {
     after.map_or(Ok(()), |after| shape.check(draft, after))
 }
 
-fn run_while(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (Some(before), Some(after)) = (op.region(0), op.region(1)) else { return Ok(Vec::new()) };
-    let mut carried = frame.take(&op.operands)?;
-    loop {
-        machine.step(1)?;
-        let mut handed = machine.region(frame, before, carried)?;
-        if handed.is_empty() {
-            return Err(Fault::new("the loop's first region ends without `scf.condition`"));
-        }
-        let cond = handed.remove(0).scalar()?;
-        if cond.is_zero() {
-            return Ok(handed);
-        }
-        carried = machine.region(frame, after, handed)?;
-    }
-}
-
 /// `scf.execute_region -> T {...}`
 fn execute_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.results = r.optional_results()?;
@@ -375,11 +287,4 @@ fn execute_types(draft: &Draft) -> Result<(), Mistake> {
         return yields(draft, 0);
     }
     region.ends().try_for_each(|end| yielded_types(draft, (end.span, &end.operands)))
-}
-
-fn execute(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    match op.region(0) {
-        Some(region) => machine.region(frame, region, Vec::new()),
-        None => Ok(Vec::new()),
-    }
 }

@@ -5,32 +5,21 @@ use crate::{
     attribute::Attribute,
     constraints::{BOOL, INDEX_VALUE, TENSOR, takes},
     inherent::{Kind, may_have},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
-    value::{Array, Sparse, Value},
 };
-use nnz_base::{
-    arrays::Values,
-    diagnostic::{Code, counted},
-    element::{Element, Scalar},
-};
+use nnz_base::diagnostic::{Code, counted};
 use nnz_check::TensorType;
-use nnz_storage::{self as storage, Triplets};
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.convert", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast, convert)
-        .verified(convert_types),
-    OpDef::host("sparse_tensor.print", takes(&[TENSOR]), Form::operands, print).verified(one_tensor),
-    OpDef::host("sparse_tensor.load", takes(&[TENSOR]).gives(&[TENSOR]).alike(), load_syntax, load)
+    OpDef::host("sparse_tensor.convert", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(convert_types),
+    OpDef::host("sparse_tensor.print", takes(&[TENSOR]), Form::operands).verified(one_tensor),
+    OpDef::host("sparse_tensor.load", takes(&[TENSOR]).gives(&[TENSOR]).alike(), load_syntax)
         .having(&[may_have("hasInserts", Kind::Flag)]),
-    OpDef::host("sparse_tensor.number_of_entries", takes(&[TENSOR]).gives(&[INDEX_VALUE]), count_syntax, count)
+    OpDef::host("sparse_tensor.number_of_entries", takes(&[TENSOR]).gives(&[INDEX_VALUE]), count_syntax)
         .verified(one_tensor),
-    OpDef::host("sparse_tensor.has_runtime_library", takes(&[]).gives(&[BOOL]), flag_syntax, |_, _, _| {
-        Ok(vec![Value::Scalar(Scalar::Int(0))])
-    }),
+    OpDef::host("sparse_tensor.has_runtime_library", takes(&[]).gives(&[BOOL]), flag_syntax),
 ];
 
 /// The one operand is a tensor with an encoding.
@@ -93,81 +82,6 @@ fn conversion_sizes(draft: &Draft, from: &TensorType, into: &TensorType) -> Resu
     })
 }
 
-/// Entries stay entries; of a dense tensor those are entries that are not zero.
-pub(super) fn convert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let value = frame.operand(op, 0)?.clone();
-    let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
-    Ok(vec![converted(value, to)?])
-}
-
-pub(super) fn converted(value: Value, to: &TensorType) -> Result<Value, Fault> {
-    check_sizes(&value, to)?;
-    let same = match (&value, &to.encoding) {
-        (Value::Sparse(tensor), Some(encoding)) => tensor.encoding() == encoding && tensor.element() == to.element,
-        (Value::Array(array), None) => array.element == to.element,
-        _ => false,
-    };
-    if same {
-        return Ok(value);
-    }
-    let triplets = with_element(triplets(&value)?, to.element)?;
-    match &to.encoding {
-        Some(encoding) => Ok(Value::Sparse(Sparse::packed(triplets, encoding)?)),
-        None => {
-            let values = storage::convert::dense_of(&triplets)?;
-            Ok(Value::Array(Array { element: to.element, shape: triplets.shape().to_vec(), values: values.into() }))
-        }
-    }
-}
-
-fn check_sizes(value: &Value, to: &TensorType) -> Result<(), Fault> {
-    let sizes = value.sizes();
-    match sizes.iter().zip(&to.shape).find(|(size, wanted)| wanted.is_some_and(|wanted| wanted != **size)) {
-        Some((size, wanted)) => {
-            Err(Fault::new(format!("a dimension has size {size}, and its type says {}", wanted.unwrap_or(0))))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The entries of any tensor; those of a dense one are those that are not zero.
-pub(super) fn triplets(value: &Value) -> Result<Triplets, Fault> {
-    match value {
-        Value::Sparse(tensor) => tensor.triplets(),
-        Value::Entries(entries) => Ok((**entries).clone()),
-        other => {
-            let array = other.array()?;
-            Ok(storage::from_dense(&array.shape, array.element, &array.values)?)
-        }
-    }
-}
-
-/// Any tensor as a dense one.
-pub(super) fn densified(value: Value) -> Result<Array, Fault> {
-    if let Value::Sparse(tensor) = &value {
-        let triplets = tensor.triplets()?;
-        let values = storage::convert::dense_of(&triplets)?;
-        return Ok(Array { element: triplets.element(), shape: triplets.shape().to_vec(), values: values.into() });
-    }
-    Ok(value.array()?.into_owned())
-}
-
-fn with_element(triplets: Triplets, element: Element) -> Result<Triplets, Fault> {
-    if triplets.element() == element {
-        return Ok(triplets);
-    }
-    let (shape, _, coords, values) = triplets.into_parts();
-    let values = Values::from_scalars(element, values.iter().map(|value| nnz_loops::scalar::convert(element, value)));
-    Ok(Triplets::new(shape, element, coords, values).map_err(storage::StorageError::from)?)
-}
-
-// Looking at tensors.
-
-fn print(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let text = storage::dump::mlir_print(&*frame.operand(op, 0)?.sparse()?.storage()?);
-    machine.print(&text)
-}
-
 /// `%t hasInserts : T`
 fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let name = r.value_use()?;
@@ -179,18 +93,10 @@ fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     one_tensor(draft)
 }
 
-fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    Ok(vec![frame.operand(op, 0)?.sparse()?.finished().map(Value::Sparse)?])
-}
-
 fn count_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Form::unary(r, draft)?;
     draft.results = vec![Type::INDEX];
     Ok(())
-}
-
-fn count(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    Ok(vec![Value::index(frame.operand(op, 0)?.sparse()?.storage()?.nse() as u64)])
 }
 
 fn flag_syntax(_: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -199,6 +105,6 @@ fn flag_syntax(_: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// The dimension that an attribute names.
-pub(super) fn dimension(attribute: Option<&Attribute>) -> Option<usize> {
+pub fn dimension(attribute: Option<&Attribute>) -> Option<usize> {
     attribute.and_then(Attribute::as_int).and_then(|dim| usize::try_from(dim).ok())
 }

@@ -7,37 +7,27 @@ use crate::{
     constraints::{MEMREF, TENSOR, takes},
     dialects::sparse_tensor::one_tensor,
     inherent::{INDEX, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Form, Mistake},
     types::{MemoryType, Type},
-    value::{Memory, Value},
 };
-use nnz_base::{
-    arrays::{IndexArray, Values},
-    element::{Element, Scalar},
-    ids::Lvl,
-};
-use nnz_encoding::{Encoding, Layout, LevelFormat};
-use nnz_storage::Storage;
+use nnz_base::{element::Element, ids::Lvl};
+use nnz_encoding::{Encoding, Layout};
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, positions)
+    OpDef::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates)
+    OpDef::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast, coordinates_buffer)
-        .verified(has_tuples),
-    OpDef::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast, values)
-        .verified(value_array),
+    OpDef::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast).verified(has_tuples),
+    OpDef::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast).verified(value_array),
 ];
 
 /// An array of a tensor, as its operations name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub enum Field {
     Positions(Lvl),
     Coordinates(Lvl),
     /// The coordinates of a segment of levels, tuple by tuple.
@@ -48,7 +38,7 @@ pub(super) enum Field {
 }
 
 /// The arrays of an encoding except the values, in order.
-pub(super) fn fields(encoding: &Encoding) -> Vec<Field> {
+pub fn fields(encoding: &Encoding) -> Vec<Field> {
     let tuples: Vec<(Lvl, usize)> = encoding
         .coo_segments()
         .into_iter()
@@ -77,7 +67,7 @@ pub(super) fn encoding_of(ty: &Type) -> Option<&Arc<Encoding>> {
 }
 
 /// The level that the attribute names.
-fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
+pub fn level(attribute: Option<&Attribute>) -> Option<Lvl> {
     attribute.and_then(Attribute::as_int).and_then(|level| usize::try_from(level).ok()).map(Lvl::new)
 }
 
@@ -143,67 +133,4 @@ fn check_array(draft: &Draft, encoding: &Encoding, element: Option<Element>) -> 
         _ => format!("the array is `{wanted}`, and the result is `{result}`"),
     };
     Err(draft.wrong_result(message).label(format!("`{wanted}` is wanted")))
-}
-
-/// The numbers of a field.
-pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
-    let all = |array: Option<&IndexArray>| array.map(|array| array.iter().collect()).unwrap_or_default();
-    match field {
-        Field::Positions(lvl) => {
-            let mut positions: Vec<u64> = all(storage.positions(lvl));
-            if matches!(storage.encoding().format(lvl), LevelFormat::LooseCompressed(_)) {
-                // Pairs; the last slot is read by nothing.
-                positions.truncate(positions.len() / 2 * 2);
-            }
-            positions
-        }
-        Field::Coordinates(lvl) => all(storage.coordinates(lvl)),
-        Field::Tuples { head, len } => {
-            let columns: Vec<Vec<u64>> =
-                (head.index()..head.index() + len).map(|at| all(storage.coordinates(Lvl::new(at)))).collect();
-            let entries = columns.iter().map(Vec::len).min().unwrap_or(0);
-            (0..entries).flat_map(|entry| columns.iter().map(move |column| column[entry])).collect()
-        }
-    }
-}
-
-/// The shape of an array: one row for each batch.
-fn shape_of(storage: &Storage, len: usize) -> Vec<u64> {
-    let mut shape = storage.lvl_sizes();
-    shape.truncate(storage.encoding().batch_rank());
-    let rows: u64 = shape.iter().product();
-    shape.push((len as u64).checked_div(rows).unwrap_or(0));
-    shape
-}
-
-fn buffer(op: &Op, storage: &Storage, numbers: Vec<u64>) -> Vec<Value> {
-    let element = op.result_types.first().and_then(Type::element).unwrap_or(Element::Index);
-    let shape = shape_of(storage, numbers.len());
-    let values = Values::from_scalars(element, numbers.into_iter().map(|number| Scalar::Int(number.into())));
-    vec![Value::Memory(Memory::new(element, shape, values))]
-}
-
-fn positions(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, &storage, numbers(&storage, Field::Positions(lvl))))
-}
-
-fn coordinates(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let lvl = level(op.attribute("level")).unwrap_or(Lvl(0));
-    Ok(buffer(op, &storage, numbers(&storage, Field::Coordinates(lvl))))
-}
-
-fn coordinates_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let tuples = fields(storage.encoding()).into_iter().find(|field| matches!(field, Field::Tuples { .. }));
-    let tuples = tuples.ok_or_else(|| Fault::new("the encoding stores no tuples of coordinates"))?;
-    Ok(buffer(op, &storage, numbers(&storage, tuples)))
-}
-
-fn values(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let shape = shape_of(&storage, storage.nse());
-    Ok(vec![Value::Memory(Memory::new(storage.element(), shape, storage.values().clone()))])
 }

@@ -2,19 +2,12 @@
 
 use crate::{
     attribute::{AffineMap, Attribute},
-    budget,
     constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
     inherent::{INDEX, Kind, may_have, needs},
-    ir::{Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::Operand,
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::{Memory, Value},
-};
-use nnz_base::{
-    arrays::Values,
-    element::{Element, Scalar},
 };
 use nnz_syntax::TokenKind;
 
@@ -23,11 +16,10 @@ pub(super) static OPS: &[OpDef] = &[
         "sparse_tensor.push_back",
         takes(&[INDEX_VALUE, MEMREF, SCALAR, INDEX_VALUE.optional()]).gives(&[MEMREF, INDEX_VALUE]),
         push_back_syntax,
-        push_back,
     )
     .having(&[may_have("inbounds", Kind::Flag)])
     .verified(push_back_types),
-    OpDef::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax, sort)
+    OpDef::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax)
         .having(&[needs("perm_map", Kind::Map), may_have("ny", INDEX), needs("algorithm", Kind::Word(ALGORITHMS))])
         .verified(sort_types),
 ];
@@ -76,35 +68,6 @@ fn one_dimension(operand: &Operand) -> Result<(), Mistake> {
         Type::Broken => Ok(()),
         other => Err(Mistake::types(operand.span, format!("a memref of one dimension is wanted here, not `{other}`"))),
     }
-}
-
-/// A buffer that is full is doubled until all fits.
-fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let size = frame.operand(op, 0)?.number()?;
-    let mut buffer = frame.operand(op, 1)?.memory()?.clone();
-    let value = frame.operand(op, 2)?.scalar()?;
-    let count = if op.operands.len() > 3 { frame.operand(op, 3)?.number()? } else { 1 };
-    let wanted = size.checked_add(count).filter(|&wanted| wanted <= 1 << 31);
-    let wanted = wanted.ok_or_else(|| Fault::limit("a buffer of more than 2^31 entries"))?;
-    let mut room = buffer.shape.first().copied().unwrap_or(0);
-    if room < wanted {
-        while room < wanted {
-            room = (room * 2).max(1);
-        }
-        buffer = grown(&buffer, room)?;
-    }
-    for at in size..wanted {
-        buffer.store(&[at], value)?;
-    }
-    Ok(vec![Value::Memory(buffer), Value::index(wanted)])
-}
-
-fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
-    let mut values = Values::with_capacity(buffer.element, budget::room(&[room], buffer.element)?);
-    let old = buffer.shape.first().copied().unwrap_or(0);
-    (0..old).try_for_each(|at| buffer.load(&[at]).map(|value| values.push(value)))?;
-    (old..room).for_each(|_| values.push(buffer.element.zero()));
-    Ok(Memory::new(buffer.element, vec![room], values))
 }
 
 pub(super) const ALGORITHMS: &[&str] = &["hybrid_quick_sort", "insertion_sort_stable", "quick_sort", "heap_sort"];
@@ -165,7 +128,7 @@ pub(super) fn is_permutation(map: &AffineMap) -> bool {
 }
 
 /// How many values that are no keys a tuple has.
-fn carried(ny: Option<&Attribute>) -> usize {
+pub fn carried(ny: Option<&Attribute>) -> usize {
     ny.and_then(Attribute::as_int).and_then(|ny| usize::try_from(ny).ok()).unwrap_or(0)
 }
 
@@ -178,48 +141,4 @@ fn long_enough(operand: &Operand, wanted: i128) -> Result<(), Mistake> {
         )),
         _ => Ok(()),
     }
-}
-
-/// Tuples of keys and `ny` other values stand in the first buffer; the others go along.
-fn sort(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let size = frame.operand(op, 0)?.number()? as usize;
-    let keys = frame.operand(op, 1)?.memory()?.clone();
-    let map = op.attribute("perm_map").and_then(Attribute::as_map).cloned();
-    let map = map.ok_or_else(|| Fault::new("the order of the keys is missing"))?;
-    let width = map.dims.saturating_add(carried(op.attribute("ny")));
-    let tuples = tuples(&keys, size, width)?;
-    let key = |tuple: &Vec<Scalar>| {
-        let at = |number: usize| tuple.get(number).map_or(0, |value| as_int(*value));
-        map.results.iter().map(|result| result.as_var().map_or(0, |dim| at(dim.index()))).collect::<Vec<_>>()
-    };
-    let mut order: Vec<usize> = (0..size).collect();
-    order.sort_by_key(|at| key(&tuples[*at]));
-    rearrange(&keys, &tuples, &order, width)?;
-    for operand in op.operands.get(2..).unwrap_or_default() {
-        let buffer = frame.get(operand.value)?.memory()?;
-        let old = self::tuples(buffer, size, 1)?;
-        rearrange(buffer, &old, &order, 1)?;
-    }
-    Ok(Vec::new())
-}
-
-fn as_int(value: Scalar) -> i128 {
-    super::arith::to_unsigned(Element::Index, value)
-}
-
-fn tuples(buffer: &Memory, count: usize, width: usize) -> Result<Vec<Vec<Scalar>>, Fault> {
-    let load = |entry: usize, at: usize| buffer.load(&[(entry * width + at) as u64]);
-    if count > buffer.buffer.borrow().len() {
-        return Err(Fault::new(format!("there are not {count} tuples in the buffer")));
-    }
-    (0..count).map(|entry| (0..width).map(|at| load(entry, at)).collect()).collect()
-}
-
-fn rearrange(buffer: &Memory, tuples: &[Vec<Scalar>], order: &[usize], width: usize) -> Result<(), Fault> {
-    for (entry, from) in order.iter().enumerate() {
-        for (at, value) in tuples[*from].iter().enumerate() {
-            buffer.store(&[(entry * width + at) as u64], *value)?;
-        }
-    }
-    Ok(())
 }

@@ -1,37 +1,22 @@
 //! `sparse_tensor.expand` and `compress`: the innermost level as a dense workspace, and back.
 
-use super::{
-    sparse_tensor::one_tensor,
-    sparse_tensor_levels::{dims_of, encoding_of},
-};
+use super::{sparse_tensor::one_tensor, sparse_tensor_levels::encoding_of};
 use crate::{
     constraints::{INDEX_VALUE, MEMREF, TENSOR, takes},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::{Memory, Value, entries},
 };
-use nnz_base::{
-    arrays::Values,
-    element::{Element, Scalar},
-};
+use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
-        "sparse_tensor.expand",
-        takes(&[TENSOR]).gives(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE]),
-        expand_syntax,
-        expand,
-    )
-    .verified(expand_types),
+    OpDef::host("sparse_tensor.expand", takes(&[TENSOR]).gives(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE]), expand_syntax)
+        .verified(expand_types),
     OpDef::host(
         "sparse_tensor.compress",
         takes(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]),
         compress_syntax,
-        compress,
     )
     .grouped(&[Group::One, Group::One, Group::One, Group::One, Group::One, Group::Rest])
     .verified(compress_types),
@@ -50,7 +35,7 @@ fn expand_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// The workspace's element types: values, marks, coordinates.
-fn workspace(values: Option<Element>) -> [Element; 3] {
+pub fn workspace(values: Option<Element>) -> [Element; 3] {
     [values.unwrap_or(Element::F64), Element::I1, Element::Index]
 }
 
@@ -72,17 +57,6 @@ fn expand_types(draft: &Draft) -> Result<(), Mistake> {
         Some((ty, element)) => Err(draft.mistake(format!("`memref<?x{element}>` is wanted, not `{ty}`"))),
         None => Ok(()),
     }
-}
-
-/// As long as the innermost level, of which nothing is filled.
-fn expand(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let size = storage.lvl_sizes().last().copied().unwrap_or(1);
-    let count = entries(&[size])?;
-    let buffer = |element| Value::Memory(Memory::new(element, vec![size], Values::zeros(element, count)));
-    let mut made: Vec<Value> = workspace(Some(storage.element())).into_iter().map(buffer).collect();
-    made.push(Value::index(0));
-    Ok(made)
 }
 
 /// `%values, %filled, %added, %count into %t[%i] : memref<?xf64>, memref<?xi1>, memref<?xindex>, T`
@@ -131,34 +105,4 @@ fn compress_types(draft: &Draft) -> Result<(), Mistake> {
         return Err(Mistake::unsupported(target.span, "no dimension follows from the levels: the map has a symbol"));
     }
     Ok(())
-}
-
-/// Inserts what the workspace holds, and empties it.
-fn compress(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let mut buffers = Vec::new();
-    for at in 0..3 {
-        buffers.push(frame.operand(op, at)?.memory()?.clone());
-    }
-    let Ok([values, filled, added]) = <[Memory; 3]>::try_from(buffers) else {
-        return Err(Fault::new("the workspace is missing"));
-    };
-    let count = frame.operand(op, 3)?.number()?;
-    machine.step(count)?;
-    let target = op.operands.get(4).ok_or_else(|| Fault::new("no tensor to insert into"))?;
-    let Value::Sparse(mut tensor) = frame.take_one(target)? else {
-        return Err(Fault::new("a tensor with an encoding is wanted here"));
-    };
-    let mut levels = frame.numbers(op.operands.get(5..).unwrap_or_default())?;
-    let encoding = tensor.encoding().clone();
-    for at in 0..count {
-        let coordinate = Value::Scalar(added.load(&[at])?).number()?;
-        levels.push(coordinate);
-        let dims =
-            dims_of(&encoding, &levels).ok_or_else(|| Fault::new("the coordinates leave what 64 bits can say"))?;
-        tensor.insert(dims, values.load(&[coordinate])?)?;
-        levels.pop();
-        values.store(&[coordinate], values.element.zero())?;
-        filled.store(&[coordinate], Scalar::Int(0))?;
-    }
-    Ok(vec![Value::Sparse(tensor)])
 }

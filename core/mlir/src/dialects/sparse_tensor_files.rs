@@ -2,20 +2,14 @@
 
 use crate::{
     constraints::{ANY, TENSOR, takes},
-    ir::Op,
-    machine::{Fault, Frame, Machine, More},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
-    value::{Sparse, Value},
 };
-use nnz_base::diagnostic::{Code, Diagnostic};
-use nnz_check::TensorType;
-use nnz_storage::files::{self, FileKind, Note, ReadOptions, Triangles};
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.new", takes(&[ANY]).gives(&[TENSOR]), Form::cast, new).verified(new_types),
-    OpDef::host("sparse_tensor.out", takes(&[TENSOR, ANY]), out_syntax, out),
+    OpDef::host("sparse_tensor.new", takes(&[ANY]).gives(&[TENSOR]), Form::cast).verified(new_types),
+    OpDef::host("sparse_tensor.out", takes(&[TENSOR, ANY]), out_syntax),
 ];
 
 fn new_types(draft: &Draft) -> Result<(), Mistake> {
@@ -31,70 +25,9 @@ fn new_types(draft: &Draft) -> Result<(), Mistake> {
     Err(draft.wrong_result(format!("`sparse_tensor.new` makes a tensor with an encoding, not `{to}`")))
 }
 
-/// The path that a pointer stands for.
-fn path(value: &Value) -> Result<&str, Fault> {
-    match value {
-        Value::Name(path) => Ok(path),
-        _ => Err(Fault::new("a file's name is wanted here")),
-    }
-}
-
-fn kind(path: &str) -> Result<FileKind, Fault> {
-    let known = FileKind::of_path(path);
-    known.ok_or_else(|| Fault::new(format!("`{path}`: nnz reads files ending in `.mtx` and `.tns`")))
-}
-
-fn new(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let path = path(frame.operand(op, 0)?)?.to_string();
-    let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
-    Ok(vec![Value::Sparse(read(machine, op, &path, to)?)])
-}
-
-/// Published programs expect of a symmetric file the triangle that it stores, which is said.
-fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Result<Sparse, Fault> {
-    let bytes = machine.host.read(path).map_err(|reason| Fault::new(format!("`{path}`: {reason}")))?;
-    let options = ReadOptions {
-        element: Some(to.element),
-        shape: Some(to.shape.clone()),
-        triangles: Triangles::Stored,
-        ..ReadOptions::default()
-    };
-    let read = files::read(kind(path)?, &bytes, &options, &files::unwatched);
-    let read = read.map_err(|error| {
-        let fault = match error.cause {
-            files::Cause::NoRoom => Fault::limit(format!("`{path}`: {error}")),
-            _ => Fault::new(format!("`{path}`: {error}")),
-        };
-        let more = More { help: error.help.clone(), data: error.data_place(path) };
-        Fault { more: Some(Box::new(more)), ..fault }
-    })?;
-    let file = machine.source.id;
-    for note in &read.notes {
-        let (code, message) = match note {
-            Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
-            _ if note.is_doubt() => (Code::DoubtfulFile, format!("`{path}`: {note}")),
-            _ => continue,
-        };
-        machine.host.note(Diagnostic::new(code, file, op.span, message));
-    }
-    let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to store the file in"))?;
-    Sparse::packed(read.triplets, encoding)
-}
-
 /// `%t, %dest : T, !llvm.ptr`
 fn out_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Form::operands(r, draft)?;
     draft.operand(1)?;
     super::sparse_tensor::one_tensor(draft)
-}
-
-fn out(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let triplets = frame.operand(op, 0)?.sparse()?.triplets()?;
-    let path = path(frame.operand(op, 1)?)?.to_string();
-    let kind = FileKind::of_path(&path).unwrap_or(FileKind::Frostt);
-    let packing = files::Packing::of_path(&path);
-    let fault = |reason: String| Fault::new(format!("`{path}`: {reason}"));
-    files::check_writable(kind, triplets.shape()).map_err(|error| fault(error.to_string()))?;
-    machine.host.write(&path, &mut |out| files::write(kind, &triplets, packing, out)).map_err(fault)?;
-    Ok(Vec::new())
 }

@@ -1,25 +1,19 @@
 //! `sparse_tensor.foreach`
 
-use super::{
-    regions::{Shape, carried_and_results, each},
-    sparse_tensor::triplets,
-};
+use super::regions::{Shape, carried_and_results, each};
 use crate::{
     attribute::Attribute,
     constraints::{ANY, TENSOR, takes},
     inherent::{Kind, may_have},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::{Value, advance, entries},
 };
-use nnz_base::{diagnostic::counted, element::Scalar};
+use nnz_base::diagnostic::counted;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] =
-    &[OpDef::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax, foreach)
+    &[OpDef::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax)
         .having(&[may_have("order", Kind::Map)])
         .verified(foreach_types)];
 
@@ -100,46 +94,4 @@ fn foreach_types(draft: &Draft) -> Result<(), Mistake> {
     Shape { name: "the region", takes: &takes, end: "sparse_tensor.yield", yields: &draft.results }
         .check(draft, region)
         .map_err(told)
-}
-
-/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of a constant `sparse<...>` those given.
-fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
-    let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
-    for (at, value) in visited(&source, op)? {
-        let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
-        arguments.push(Value::Scalar(value));
-        arguments.append(&mut carried);
-        machine.step(1)?;
-        carried = machine.region(frame, region, arguments)?;
-    }
-    Ok(carried)
-}
-
-type Visited = Vec<(Vec<u64>, Scalar)>;
-
-fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
-    let mut visited: Visited = match source {
-        Value::Array(array) => {
-            let mut at = vec![0; array.shape.len()];
-            let mut all = Vec::new();
-            for entry in 0..entries(&array.shape)? {
-                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
-                advance(&mut at, &array.shape);
-            }
-            all
-        }
-        other => {
-            let triplets = match other {
-                Value::Sparse(tensor) => tensor.visited()?,
-                other => triplets(other)?,
-            };
-            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
-        }
-    };
-    if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
-        visited.sort_by_key(|(at, _)| crate::generic::place(order, at));
-    }
-    Ok(visited)
 }

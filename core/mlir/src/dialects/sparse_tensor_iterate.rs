@@ -1,36 +1,26 @@
 //! `sparse_tensor`: loops over iteration spaces, one space at a time or several together.
 
-use std::collections::BTreeMap;
-
 use super::regions::{are, carried_and_results, each};
 use crate::{
     attribute::Attribute,
     constraints::{ANY, SPACE, takes},
     inherent::{COUNT, Kind, groups, needs},
-    ir::{Ending, Op, Region},
-    machine::{Fault, Frame, Machine},
+    ir::{Ending, Region},
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader, Use},
     types::{Levels, Type},
-    value::{Value, Walk},
 };
-use nnz_base::{diagnostic::counted, ids::Lvl};
-use nnz_storage::Fibers;
+use nnz_base::diagnostic::counted;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax, iterate)
+    OpDef::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax)
         .grouped(&[Group::One, Group::Rest])
         .having(&[needs("crdUsedLvls", COUNT)])
         .verified(iterate_types),
-    OpDef::host(
-        "sparse_tensor.coiterate",
-        takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]),
-        coiterate_syntax,
-        coiterate,
-    )
-    .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
-    .verified(coiterate_types),
+    OpDef::host("sparse_tensor.coiterate", takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]), coiterate_syntax)
+        .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
+        .verified(coiterate_types),
 ];
 
 // What both loops have: `at (%i, _) iter_args(%x = %init) : T -> U`
@@ -80,11 +70,11 @@ fn bits(set: impl Iterator<Item = bool>) -> Attribute {
     Attribute::Number(nnz_base::element::Scalar::Int(bits), None)
 }
 
-fn is_set(attribute: Option<&Attribute>, at: usize) -> bool {
+pub fn is_set(attribute: Option<&Attribute>, at: usize) -> bool {
     attribute.and_then(Attribute::as_int).is_some_and(|bits| bits >> at.min(100) & 1 == 1)
 }
 
-fn space_of(ty: &Type) -> Option<&Levels> {
+pub fn space_of(ty: &Type) -> Option<&Levels> {
     match ty {
         Type::Space(levels) => Some(levels),
         _ => None,
@@ -162,40 +152,6 @@ fn check_region(draft: &Draft, region: &Region, levels: &Levels, takes: &[Type])
     check_yield(draft, region)
 }
 
-/// The values of a region's arguments at coordinates.
-fn arguments(op: &Op, carried: Vec<Value>, at: &[i64], iterators: impl Iterator<Item = Value>) -> Vec<Value> {
-    let used = at.iter().enumerate().filter(|(lvl, _)| is_set(op.attribute("crdUsedLvls"), *lvl));
-    let coordinates = used.map(|(_, &at)| Value::index(at as u64));
-    carried.into_iter().chain(coordinates).chain(iterators).collect()
-}
-
-/// Coordinates, outermost level first, and positions of the innermost.
-type Place = (Vec<i64>, Vec<u64>);
-
-/// What a space holds, in order: coordinates, and the positions that have them. Several positions share
-/// coordinates where a level is not unique.
-fn places(walk: &Walk, levels: &Levels) -> Result<Vec<Place>, Fault> {
-    let fibers = Fibers::new(&walk.storage)?;
-    let mut reached = vec![(Vec::new(), walk.positions.as_ref().clone())];
-    for lvl in levels.from..levels.to {
-        let mut below: Vec<Place> = Vec::new();
-        for (path, parents) in &reached {
-            for parent in parents {
-                let fiber = fibers.below(Lvl::new(lvl), *parent);
-                for (position, coordinate) in fiber.children(0..u64::MAX) {
-                    let path: Vec<i64> = path.iter().copied().chain([coordinate]).collect();
-                    match below.last_mut() {
-                        Some((before, positions)) if *before == path => positions.push(position),
-                        _ => below.push((path, vec![position])),
-                    }
-                }
-            }
-        }
-        reached = below;
-    }
-    Ok(reached)
-}
-
 // `sparse_tensor.iterate %it in %space at (%i) iter_args(%x = %init) : T -> U {...}`
 
 fn iterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -234,20 +190,6 @@ fn iterate_types(draft: &Draft) -> Result<(), Mistake> {
     check_region(draft, region, levels, &takes)
 }
 
-fn iterate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let walk = frame.operand(op, 0)?.walk()?.clone();
-    let mut carried = frame.take(op.group(1))?;
-    let levels = op.operands.first().and_then(|operand| space_of(&operand.ty));
-    let (Some(region), Some(levels)) = (op.region(0), levels) else { return Ok(carried) };
-    for (at, positions) in places(&walk, levels)? {
-        machine.step(1)?;
-        let iterator = Value::Walk(Walk { storage: walk.storage.clone(), positions: positions.into() });
-        let arguments = arguments(op, carried, &at, [iterator].into_iter());
-        carried = machine.region(frame, region, arguments)?;
-    }
-    Ok(carried)
-}
-
 // `sparse_tensor.coiterate (%a, %b) at (%i) iter_args(%x = %init) : (T, U) -> V case %ita, _ {...} case ...`
 
 fn coiterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -284,7 +226,7 @@ fn coiterate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// A bit for each space that a case has an iterator of.
-fn cases(attribute: Option<&Attribute>) -> Vec<i128> {
+pub fn cases(attribute: Option<&Attribute>) -> Vec<i128> {
     attribute.and_then(Attribute::as_ints).unwrap_or_default()
 }
 
@@ -313,42 +255,4 @@ fn coiterate_types(draft: &Draft) -> Result<(), Mistake> {
         check_region(draft, region, first, &values_taken(draft, first, iterators))?;
     }
     Ok(())
-}
-
-/// The positions that each space has at the coordinates that any has.
-type Together = BTreeMap<Vec<i64>, Vec<Vec<u64>>>;
-
-fn together(frame: &Frame<'_>, op: &Op) -> Result<(Together, Vec<Walk>), Fault> {
-    let mut together = Together::new();
-    let mut walks = Vec::new();
-    for (space, operand) in op.group(0).iter().enumerate() {
-        let walk = frame.get(operand.value)?.walk()?.clone();
-        let levels = space_of(&operand.ty).ok_or_else(|| Fault::new("no iteration space"))?;
-        for (at, mut positions) in places(&walk, levels)? {
-            let row = together.entry(at).or_insert_with(|| vec![Vec::new(); op.group(0).len()]);
-            row[space].append(&mut positions);
-        }
-        walks.push(walk);
-    }
-    Ok((together, walks))
-}
-
-/// At each coordinate the case of exactly the spaces that have it; none where there is no such case.
-fn coiterate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let mut carried = frame.take(op.group(1))?;
-    let cases = cases(op.attribute("cases"));
-    let (together, walks) = together(frame, op)?;
-    for (at, row) in together {
-        machine.step(1)?;
-        let present = row.iter().enumerate().filter(|(_, positions)| !positions.is_empty());
-        let present = present.fold(0i128, |bits, (space, _)| bits | 1 << space.min(100));
-        let case = cases.iter().position(|case| *case == present);
-        let Some(region) = case.and_then(|case| op.region(case)) else { continue };
-        let iterators = row.into_iter().zip(&walks).filter(|(positions, _)| !positions.is_empty());
-        let iterators = iterators
-            .map(|(positions, walk)| Value::Walk(Walk { storage: walk.storage.clone(), positions: positions.into() }));
-        let arguments = arguments(op, carried, &at, iterators);
-        carried = machine.region(frame, region, arguments)?;
-    }
-    Ok(carried)
 }

@@ -3,17 +3,15 @@
 
 use std::sync::Arc;
 
-use super::sparse_tensor::{converted, one_tensor};
+use super::sparse_tensor::one_tensor;
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, TENSOR, takes},
     inherent::{INDEX, Kind, needs},
-    ir::{Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::Operand,
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
-    value::{Sparse, Value},
 };
 use nnz_base::{
     arrays::Width,
@@ -22,34 +20,32 @@ use nnz_base::{
 };
 use nnz_check::TensorType;
 use nnz_encoding::{Affine, Encoding, LevelFormat, Slice};
-use nnz_storage::{Storage, bounds};
+use nnz_storage::bounds;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.lvl", takes(&[TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), level_syntax, level_size)
+    OpDef::host("sparse_tensor.lvl", takes(&[TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), level_syntax)
         .verified(level_number),
     OpDef::host(
         "sparse_tensor.crd_translate",
         takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE.many()]),
         translate_syntax,
-        translate,
     )
     .having(&[needs("direction", Kind::Word(&["dim_to_lvl", "lvl_to_dim"])), needs("encoder", Kind::Encoding)])
     .verified(translated),
-    OpDef::host("sparse_tensor.reinterpret_map", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast, reinterpret)
-        .verified(same_levels),
-    OpDef::host("sparse_tensor.reorder_coo", takes(&[TENSOR]).gives(&[TENSOR]), reorder_syntax, reorder)
+    OpDef::host("sparse_tensor.reinterpret_map", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(same_levels),
+    OpDef::host("sparse_tensor.reorder_coo", takes(&[TENSOR]).gives(&[TENSOR]), reorder_syntax)
         .having(&[needs("algorithm", Kind::Word(super::sparse_tensor_buffers::ALGORITHMS))])
         .verified(same_tuples),
-    OpDef::host("sparse_tensor.slice.offset", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax, slice_part)
+    OpDef::host("sparse_tensor.slice.offset", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
         .having(&[needs("dim", INDEX)])
         .verified(sliced),
-    OpDef::host("sparse_tensor.slice.stride", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax, slice_part)
+    OpDef::host("sparse_tensor.slice.stride", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
         .having(&[needs("dim", INDEX)])
         .verified(sliced),
 ];
 
-pub(super) fn encoding_of(operand: &Operand) -> Option<&Arc<Encoding>> {
+pub fn encoding_of(operand: &Operand) -> Option<&Arc<Encoding>> {
     operand.ty.sparse().and_then(|tensor| tensor.encoding.as_ref())
 }
 
@@ -61,15 +57,6 @@ fn level_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.operands = vec![r.resolve(tensor, &ty)?, r.resolve(level, &Type::INDEX)?];
     draft.results = vec![Type::INDEX];
     Ok(())
-}
-
-fn level_size(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let sizes = frame.operand(op, 0)?.sparse()?.storage()?.lvl_sizes();
-    let level = frame.operand(op, 1)?.number()?;
-    match usize::try_from(level).ok().and_then(|level| sizes.get(level)) {
-        Some(size) => Ok(vec![Value::index(*size)]),
-        None => Err(Fault::new(format!("there is no level {level} of {}", sizes.len()))),
-    }
 }
 
 fn level_number(draft: &Draft) -> Result<(), Mistake> {
@@ -104,7 +91,7 @@ fn translate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// The encoding, and whether coordinates of levels are asked for.
-fn encoder<'a>(encoder: Option<&'a Attribute>, direction: Option<&Attribute>) -> Option<(&'a Arc<Encoding>, bool)> {
+pub fn encoder<'a>(encoder: Option<&'a Attribute>, direction: Option<&Attribute>) -> Option<(&'a Arc<Encoding>, bool)> {
     let to_levels = direction?.as_text()?.contains("dim_to_lvl");
     match encoder? {
         Attribute::Encoding(encoding) => Some((encoding, to_levels)),
@@ -132,35 +119,6 @@ fn translated(draft: &Draft) -> Result<(), Mistake> {
         return Err(Mistake::unsupported(draft.span, "no dimension follows from these levels: the map has a symbol"));
     }
     Ok(())
-}
-
-fn translate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (encoding, to_levels) = encoder(op.attribute("encoder"), op.attribute("direction"))
-        .ok_or_else(|| Fault::new("no encoding to translate by"))?;
-    let at = frame.numbers(&op.operands)?;
-    let coordinates = if to_levels { levels_of(encoding, &at) } else { dims_of(encoding, &at) };
-    let coordinates = coordinates.ok_or_else(|| Fault::new("the coordinates leave what 64 bits can say"))?;
-    Ok(coordinates.into_iter().map(Value::index).collect())
-}
-
-/// The coordinates of the levels at those of the dimensions.
-fn levels_of(encoding: &Encoding, dims: &[u64]) -> Option<Vec<u64>> {
-    let exprs = encoding.levels().iter().map(|level| &level.expr);
-    evaluated(exprs, |dim: Dim| dim.index(), dims)
-}
-
-/// The coordinates of the dimensions at those of the levels.
-pub(super) fn dims_of(encoding: &Encoding, levels: &[u64]) -> Option<Vec<u64>> {
-    evaluated(encoding.inverse()?.iter(), |lvl: Lvl| lvl.index(), levels)
-}
-
-fn evaluated<'e, V: Copy + PartialEq + 'e>(
-    exprs: impl Iterator<Item = &'e Affine<V>>,
-    place: impl Fn(V) -> usize,
-    at: &[u64],
-) -> Option<Vec<u64>> {
-    let var = |var: V| at.get(place(var)).map_or(0, |&at| at as i64);
-    exprs.map(|expr| expr.eval(&var, &|_| 0).map(|value| value as u64)).collect()
 }
 
 /// The one operand, its type and the result's; `None` where one of them is broken.
@@ -218,32 +176,6 @@ fn level_sizes(tensor: &TensorType) -> Option<Vec<u64>> {
     Some(bounds.iter().map(|bounds| bounds.size).collect())
 }
 
-/// The same arrays under another map.
-fn reinterpret(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let to = op.result_types.first().and_then(Type::sparse).ok_or_else(|| Fault::new("no tensor to make"))?;
-    let Some(encoding) = &to.encoding else { return Err(Fault::new("no encoding to read the arrays by")) };
-    let shape = reinterpreted_shape(&storage, to)?;
-    let (element, (levels, values)) = (storage.element(), Arc::unwrap_or_clone(storage).into_parts());
-    Ok(vec![Value::Sparse(Sparse::new(Storage::new(encoding.clone(), element, shape, levels, values)?))])
-}
-
-/// The sizes that make levels of the same sizes.
-fn reinterpreted_shape(storage: &Storage, to: &TensorType) -> Result<Vec<u64>, Fault> {
-    if let Some(shape) = to.shape.iter().copied().collect::<Option<Vec<u64>>>() {
-        return Ok(shape);
-    }
-    let order = to.encoding.as_ref().and_then(|encoding| encoding.permutation());
-    let order = order.ok_or_else(|| Fault::new("the sizes of the new dimensions are not known"))?;
-    let mut shape = vec![0; to.shape.len()];
-    for (dim, size) in order.iter().zip(storage.lvl_sizes()) {
-        if let Some(slot) = shape.get_mut(dim.index()) {
-            *slot = size;
-        }
-    }
-    Ok(shape)
-}
-
 // `sparse_tensor.reorder_coo quick_sort %t : T to U`
 
 fn reorder_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -280,12 +212,6 @@ fn is_list(encoding: &Encoding) -> bool {
     encoding.coo_segments().first().is_some_and(|segment| segment.head == Lvl(0) && segment.len == encoding.lvl_rank())
 }
 
-fn reorder(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let value = frame.operand(op, 0)?.clone();
-    let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
-    Ok(vec![converted(value, to)?])
-}
-
 // `sparse_tensor.slice.offset %t at 0 : T`
 
 fn slice_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -319,14 +245,6 @@ fn sliced(draft: &Draft) -> Result<(), Mistake> {
     }
 }
 
-fn part_of(name: &str, slice: Slice) -> Option<u64> {
+pub fn part_of(name: &str, slice: Slice) -> Option<u64> {
     if name == "sparse_tensor.slice.offset" { slice.offset } else { slice.stride }
-}
-
-fn slice_part(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let dim = super::sparse_tensor::dimension(op.attribute("dim")).unwrap_or(0);
-    let slice = op.operands.first().and_then(encoding_of).and_then(|encoding| encoding.dims().get(dim)?.slice);
-    let part = slice.and_then(|slice| part_of(op.def.name, slice));
-    part.map(|part| vec![Value::index(part)])
-        .ok_or_else(|| Fault::new("the type does not state this part of the slice"))
 }

@@ -11,12 +11,9 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY, SCALAR, SPACE, TENSOR, takes},
     inherent::{INDEX, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader},
     types::{Levels, Type},
-    value::{Value, Walk},
 };
 use nnz_base::element::Scalar;
 use nnz_encoding::Encoding;
@@ -27,12 +24,11 @@ pub(super) static OPS: &[OpDef] = &[
         "sparse_tensor.extract_iteration_space",
         takes(&[TENSOR, ANY.optional()]).gives(&[SPACE]),
         space_syntax,
-        space,
     )
     .grouped(&[Group::One, Group::Rest])
     .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
     .verified(space_types),
-    OpDef::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax, value)
+    OpDef::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax)
         .verified(value_types),
 ];
 
@@ -113,15 +109,6 @@ fn parent_type(draft: &Draft, encoding: &Arc<Encoding>, from: usize) -> Result<(
     Ok(())
 }
 
-fn space(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let positions = match op.operands.get(1) {
-        Some(parent) => frame.get(parent.value)?.walk()?.positions.clone(),
-        None => Arc::new(vec![0]),
-    };
-    Ok(vec![Value::Walk(Walk { storage, positions })])
-}
-
 // `sparse_tensor.extract_value %t at %it : T, U`
 
 fn value_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -158,18 +145,4 @@ fn value_types(draft: &Draft) -> Result<(), Mistake> {
         }
         _ => Ok(()),
     }
-}
-
-/// Of entries at one place, the sum.
-fn value(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let storage = frame.operand(op, 0)?.sparse()?.storage()?;
-    let walk = frame.operand(op, 1)?.walk()?;
-    let element = storage.element();
-    let found = walk.positions.iter().map(|&at| usize::try_from(at).ok().and_then(|at| storage.values().get(at)));
-    let mut found = found.map(|value| value.ok_or_else(|| Fault::new("the iterator is of another tensor")));
-    let first = found.next().unwrap_or(Ok(element.zero()))?;
-    let add = |sum, value: Result<_, Fault>| {
-        Ok::<_, Fault>(nnz_loops::scalar::binary(nnz_loops::Binary::Add, element, sum, value?))
-    };
-    found.try_fold(first, add).map(|sum| vec![Value::Scalar(sum)])
 }

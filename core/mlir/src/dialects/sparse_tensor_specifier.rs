@@ -1,17 +1,12 @@
 //! `sparse_tensor.storage_specifier`: the sizes that MLIR stores with the arrays of a tensor.
 
-use std::sync::Arc;
-
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, SPECIFIER, takes},
     inherent::{INDEX, Inherent, Kind, may_have, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
     types::Type,
-    value::{Specifier, Value},
 };
 use nnz_base::{element::Scalar, ids::Lvl};
 use nnz_encoding::Encoding;
@@ -22,16 +17,14 @@ pub(super) static OPS: &[OpDef] = &[
         "sparse_tensor.storage_specifier.init",
         takes(&[SPECIFIER.optional()]).gives(&[SPECIFIER]),
         init_syntax,
-        init,
     ),
-    OpDef::host("sparse_tensor.storage_specifier.get", takes(&[SPECIFIER]).gives(&[INDEX_VALUE]), get_syntax, get)
+    OpDef::host("sparse_tensor.storage_specifier.get", takes(&[SPECIFIER]).gives(&[INDEX_VALUE]), get_syntax)
         .having(KIND_AND_LEVEL)
         .verified(numbered),
     OpDef::host(
         "sparse_tensor.storage_specifier.set",
         takes(&[SPECIFIER, INDEX_VALUE]).gives(&[SPECIFIER]),
         set_syntax,
-        set,
     )
     .having(KIND_AND_LEVEL)
     .verified(numbered),
@@ -100,7 +93,7 @@ fn set_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 }
 
 /// The number that the attributes name.
-fn kind(attribute: Option<&Attribute>) -> Option<&'static str> {
+pub fn kind(attribute: Option<&Attribute>) -> Option<&'static str> {
     let name = attribute?.as_text()?;
     // Of the generic syntax: `#sparse_tensor<kind lvl_sz>`.
     KINDS.iter().find(|known| name == **known || name.contains(&format!("kind {known}"))).copied()
@@ -162,36 +155,4 @@ fn of_level(draft: &Draft, encoding: &Encoding, kind: &str, level: Option<usize>
     }
     let array = if kind == "pos_mem_sz" { "positions" } else { "coordinates" };
     Err(draft.wrong("level", format!("level {level} is `{format}`, which has no {array}")))
-}
-
-fn init(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    match op.operands.first() {
-        Some(source) => Ok(vec![frame.get(source.value)?.clone()]),
-        None => Ok(vec![Value::Specifier(Arc::default())]),
-    }
-}
-
-fn key(op: &Op) -> (&'static str, usize) {
-    let level = super::sparse_tensor::dimension(op.attribute("level")).unwrap_or(0);
-    (kind(op.attribute("specifierKind")).unwrap_or("val_mem_sz"), level)
-}
-
-fn specifier(value: &Value) -> Result<&Arc<Specifier>, Fault> {
-    match value {
-        Value::Specifier(numbers) => Ok(numbers),
-        _ => Err(Fault::new("a storage specifier is wanted here")),
-    }
-}
-
-/// A number that was never set is 0.
-fn get(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let number = specifier(frame.operand(op, 0)?)?.get(&key(op)).copied();
-    Ok(vec![Value::index(number.unwrap_or(0))])
-}
-
-fn set(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let mut numbers = specifier(frame.operand(op, 0)?)?.clone();
-    let value = frame.operand(op, 1)?.number()?;
-    Arc::make_mut(&mut numbers).insert(key(op), value);
-    Ok(vec![Value::Specifier(numbers)])
 }

@@ -4,64 +4,35 @@ use crate::{
     attribute::Attribute,
     constraints::{ANY_TENSOR, INDEX_VALUE, TENSOR, takes},
     inherent::{COUNT, Kind, groups, needs},
-    ir::{Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::Operand,
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader},
     types::{Type, compatible},
-    value::{Array, Value, advance, by},
 };
-use nnz_base::{arrays::Values, diagnostic::counted, element::Scalar};
-use nnz_check::TensorType;
-use nnz_storage::Triplets;
+use nnz_base::{diagnostic::counted, element::Scalar};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax, reshaped)
+    OpDef::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax)
         .having(&[needs("reassociation", Kind::Groups)])
         .verified(collapse_types),
     OpDef::host(
         "tensor.expand_shape",
         takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
         reassociation_syntax,
-        reshaped,
     )
     .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
     .verified(expand_types)
     .grouped(&[Group::One, Group::Rest]),
-    OpDef::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax, reshape)
+    OpDef::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
         .verified(reshape_types),
-    OpDef::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax, pad)
+    OpDef::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
         .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
         .verified(pad_types),
-    OpDef::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax, concat)
+    OpDef::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax)
         .having(&[needs("dim", COUNT)])
         .verified(concat_types),
 ];
-
-/// Which element of what: the entries of a tensor, moved.
-pub(super) fn rebuilt(
-    source: &Value,
-    (shape, to): (Vec<u64>, &TensorType),
-    mut moved: impl FnMut(&[u64]) -> Option<Vec<u64>>,
-) -> Result<Value, Fault> {
-    let triplets = super::sparse_tensor::triplets(source)?;
-    let mut coords = vec![Vec::new(); shape.len()];
-    let mut values = Values::with_capacity(to.element, triplets.len());
-    for entry in 0..triplets.len() {
-        let Some((at, value)) = triplets.entry(entry) else { continue };
-        let Some(place) = moved(&at) else { continue };
-        coords.iter_mut().zip(place).for_each(|(column, at)| column.push(at));
-        values.push(value);
-    }
-    let triplets = Triplets::new(shape, to.element, coords, values).map_err(nnz_storage::StorageError::from)?;
-    super::sparse_tensor::converted(Value::Entries(triplets.into()), to)
-}
-
-/// The type of the one result.
-pub(super) fn result(op: &Op) -> Result<&TensorType, Fault> {
-    op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))
-}
 
 /// `%t [[0, 1], [2]] output_shape [%a, 2] : T into U`
 fn reassociation_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -101,13 +72,6 @@ pub(super) fn mixed(r: &mut Reader<'_>, draft: &mut Draft, name: &str) -> Read<V
     let (attributes, operands): (Vec<_>, Vec<_>) = items.into_iter().unzip();
     draft.attributes.set_items(name, Attribute::Array(attributes), start.cover(r.last_span()), places);
     Ok(operands.into_iter().flatten().collect())
-}
-
-/// The numbers of [`mixed`], the open ones taken from `open` in turn.
-pub(super) fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
-    let mut open = open.into_iter();
-    let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
-    known.into_iter().map(|n| u64::try_from(n).ok().or_else(|| open.next()).unwrap_or(0)).collect()
 }
 
 fn collapse_types(draft: &Draft) -> Result<(), Mistake> {
@@ -207,70 +171,8 @@ pub(super) fn known_numbers(draft: &Draft, name: &str) -> Vec<Option<u64>> {
     known.into_iter().map(|number| u64::try_from(number).ok()).collect()
 }
 
-/// A collapse or an expansion: the same entries in row-major order.
-fn reshaped(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    let to = result(op)?;
-    let groups: Vec<Vec<usize>> = match op.attribute("reassociation") {
-        Some(Attribute::Array(groups)) => groups.iter().filter_map(Attribute::as_ints).map(of_usize).collect(),
-        _ => Vec::new(),
-    };
-    let sizes = source.sizes();
-    let shape = if op.def.name == "tensor.collapse_shape" {
-        collapsed(&sizes, &groups)
-    } else {
-        expanded(&sizes, &groups, to, &numbers(op, "static_output_shape", frame.numbers(op.group(1))?))?
-    };
-    Ok(vec![row_major(&source, shape, to)?])
-}
-
-fn of_usize(numbers: Vec<i128>) -> Vec<usize> {
+pub fn of_usize(numbers: Vec<i128>) -> Vec<usize> {
     numbers.into_iter().map(|number| usize::try_from(number).unwrap_or(usize::MAX)).collect()
-}
-
-fn collapsed(sizes: &[u64], groups: &[Vec<usize>]) -> Vec<u64> {
-    let size = |dim: &usize| sizes.get(*dim).copied().unwrap_or(1);
-    groups.iter().map(|group| group.iter().map(size).fold(1, u64::saturating_mul)).collect()
-}
-
-/// The sizes of the expanded dimensions; one of each group may follow from the others.
-fn expanded(sizes: &[u64], groups: &[Vec<usize>], to: &TensorType, written: &[u64]) -> Result<Vec<u64>, Fault> {
-    if written.len() == to.shape.len() {
-        return Ok(written.to_vec());
-    }
-    let mut shape: Vec<u64> = to.shape.iter().map(|size| size.unwrap_or(0)).collect();
-    for (group, whole) in groups.iter().zip(sizes) {
-        let known: u64 = group.iter().filter_map(|dim| to.shape.get(*dim).copied().flatten()).product();
-        for dim in group.iter().filter(|dim| to.shape.get(**dim).is_some_and(Option::is_none)) {
-            shape[*dim] = whole.checked_div(known).unwrap_or(0);
-        }
-    }
-    Ok(shape)
-}
-
-/// The same entries in row-major order, under another shape.
-fn row_major(source: &Value, shape: Vec<u64>, to: &TensorType) -> Result<Value, Fault> {
-    let sizes = source.sizes();
-    let count = |shape: &[u64]| shape.iter().try_fold(1u128, |count, size| count.checked_mul((*size).into()));
-    if count(&sizes) != count(&shape) || shape.len() != to.shape.len() {
-        return Err(Fault::new(format!("a tensor of {} cannot become one of {}", by(&sizes), by(&shape))));
-    }
-    if to.encoding.is_none()
-        && let Value::Array(array) = source
-    {
-        return Ok(Value::Array(Array { element: array.element, shape, values: array.values.clone() }));
-    }
-    let target = shape.clone();
-    rebuilt(source, (shape, to), |at| {
-        let mut offset =
-            at.iter().zip(&sizes).fold(0u128, |offset, (at, size)| offset * u128::from(*size) + u128::from(*at));
-        let mut place = vec![0; target.len()];
-        for (at, size) in place.iter_mut().zip(&target).rev() {
-            *at = (offset % u128::from(*size).max(1)) as u64;
-            offset /= u128::from(*size).max(1);
-        }
-        Some(place)
-    })
 }
 
 /// `%t(%shape) : (T, tensor<2xindex>) -> U`
@@ -302,13 +204,6 @@ fn reshape_types(draft: &Draft) -> Result<(), Mistake> {
         (Some([_]), _) if whole => same_count(draft),
         _ => wrong(format!("a tensor of one dimension says the shape, not `{}`", shape.ty)),
     }
-}
-
-fn reshape(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    let shape = frame.operand(op, 1)?.array()?;
-    let shape = shape.values.iter().map(|size| Value::Scalar(size).number()).collect::<Result<Vec<_>, _>>()?;
-    Ok(vec![row_major(&source, shape, result(op)?)?])
 }
 
 /// `%t low[1, %a] high[0, 2] {^bb0(%i: index, ...): tensor.yield %v : f64} : T to U`
@@ -363,36 +258,6 @@ fn pad_types(draft: &Draft) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn pad(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = frame.operand(op, 0)?.clone();
-    let low = numbers(op, "static_low", frame.numbers(op.group(1))?);
-    let high = numbers(op, "static_high", frame.numbers(op.group(2))?);
-    let (sizes, to) = (source.sizes(), result(op)?);
-    let dims = sizes.iter().zip(low.iter().zip(&high));
-    let shape: Vec<u64> = dims.map(|(size, (low, high))| size.saturating_add(*low).saturating_add(*high)).collect();
-    let region = op.region(0).ok_or_else(|| Fault::new("`tensor.pad` without a region"))?;
-    let moved = |at: &[u64]| at.iter().zip(&low).map(|(at, low)| at + low).collect::<Vec<u64>>();
-    if to.encoding.is_some() && pads_with_zero(frame, region) {
-        return Ok(vec![rebuilt(&source, (shape, to), |at| Some(moved(at)))?]);
-    }
-    let source = super::sparse_tensor::densified(source)?;
-    let mut values = super::tensor::over_all(machine, frame, region, &shape, source.element)?;
-    let mut at = vec![0; source.shape.len()];
-    for entry in 0..source.values.len() {
-        let offset = crate::value::offset(&shape, &moved(&at))?;
-        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
-        advance(&mut at, &source.shape);
-    }
-    super::tensor::made(to, shape, values)
-}
-
-/// Whether a region yields a zero from outside of it.
-fn pads_with_zero(frame: &Frame<'_>, region: &crate::ir::Region) -> bool {
-    let yielded = region.yielded().and_then(|op| op.operands.first()).map(|operand| operand.value);
-    let value = yielded.and_then(|id| frame.get(id).ok()).and_then(|value| value.scalar().ok());
-    region.operations.len() == 1 && value.is_some_and(Scalar::is_zero)
-}
-
 /// `tensor.concat dim(0) %a, %b : (T, T) -> U`
 fn concat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     r.expect_word("dim")?;
@@ -436,8 +301,4 @@ fn concat_types(draft: &Draft) -> Result<(), Mistake> {
         }
         _ => Ok(()),
     }
-}
-
-fn concat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    super::sparse_tensor_concatenate::concatenate(machine, frame, op)
 }

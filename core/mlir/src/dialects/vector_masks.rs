@@ -1,26 +1,23 @@
 //! `vector`: masks, and `step`.
 
-use super::vector_shapes::{made, places, result_vector, vector_of};
+use super::vector_shapes::{places, vector_of};
 use crate::{
     constraints::{INDEX_VALUE, VECTOR, takes},
     inherent::{Kind, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
     operation::OpDef,
     read::{Draft, Mistake, Read, Reader},
     types::{Type, VectorType},
-    value::Value,
 };
-use nnz_base::element::{Element, Scalar};
+use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax, create_mask)
+    OpDef::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax)
         .verified(mask_types),
-    OpDef::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax, create_mask)
+    OpDef::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax)
         .having(&[needs("mask_dim_sizes", Kind::Numbers)])
         .verified(constant_mask_types),
-    OpDef::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax, step).verified(step_types),
+    OpDef::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax).verified(step_types),
 ];
 
 /// `%n, %m : vector<4x4xi1>`
@@ -72,15 +69,6 @@ fn mask_bounds(draft: &Draft, vector: &VectorType, sizes: &[u64]) -> Result<(), 
     }
 }
 
-/// True before a size in each dimension; a negative one is 0.
-fn create_mask(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let sizes: Vec<u64> = match op.attribute("mask_dim_sizes") {
-        Some(sizes) => places(Some(sizes)),
-        None => frame.numbers(&op.operands)?.into_iter().map(|size| (size as i64).max(0) as u64).collect(),
-    };
-    made(result_vector(op)?, |at| Ok(Scalar::Int(at.iter().zip(&sizes).all(|(at, size)| at < size).into())))
-}
-
 /// `: vector<4xindex>`, the numbers from 0 on.
 fn step_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
@@ -93,8 +81,4 @@ fn step_types(draft: &Draft) -> Result<(), Mistake> {
         Some(vector) if vector.element == Element::Index && vector.shape.len() == 1 => Ok(()),
         _ => Err(draft.mistake("the result is a vector of one dimension, of `index`")),
     }
-}
-
-fn step(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    made(result_vector(op)?, |at| Ok(Scalar::Int(at.first().copied().unwrap_or(0).into())))
 }

@@ -1,32 +1,23 @@
 //! `vector`: vectors made of others: parts, repetitions, sums.
 
-use super::arith_casts::{bits, of_bits, width};
+use super::arith_casts::width;
 use crate::{
     attribute::Attribute,
-    budget,
     constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
     inherent::{Kind, needs},
-    ir::Op,
-    machine::{Fault, Frame, Machine},
-    operation::{OpDef, Signature},
+    operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::{Type, VectorType},
-    value::{Array, Value, advance},
 };
-use nnz_base::{
-    arrays::Values,
-    element::{Element, Scalar},
-};
+use nnz_base::element::{Element, Scalar};
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.broadcast", takes(&[PART_OF_VECTOR]).gives(&[VECTOR]), Form::cast, broadcast)
-        .verified(broadcast_types),
+    OpDef::host("vector.broadcast", takes(&[PART_OF_VECTOR]).gives(&[VECTOR]), Form::cast).verified(broadcast_types),
     OpDef::host(
         "vector.extract",
         takes(&[VECTOR, INDEX_VALUE.many()]).gives(&[PART_OF_VECTOR]).alike(),
         extract_syntax,
-        extract,
     )
     .having(&[needs("static_position", Kind::Numbers)])
     .verified(extract_types),
@@ -34,24 +25,22 @@ pub(super) static OPS: &[OpDef] = &[
         "vector.insert",
         takes(&[PART_OF_VECTOR, VECTOR, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
         insert_syntax,
-        insert,
     )
     .having(&[needs("static_position", Kind::Numbers)])
     .verified(insert_types),
-    OpDef::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast, shape_cast)
-        .verified(same_count),
-    OpDef::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast, bitcast).verified(same_bits),
-    OpDef::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax, transpose)
+    OpDef::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast).verified(same_count),
+    OpDef::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast).verified(same_bits),
+    OpDef::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax)
         .having(&[needs("permutation", Kind::Numbers)])
         .verified(transpose_types),
-    OpDef::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax, reduction)
+    OpDef::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax)
         .having(&[needs("kind", Kind::Word(REDUCTIONS))])
         .verified(reduction_types),
-    OpDef::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax, from_elements)
+    OpDef::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax)
         .verified(from_elements_types),
 ];
 
-pub(super) fn vector_of(ty: &Type) -> Option<&VectorType> {
+pub fn vector_of(ty: &Type) -> Option<&VectorType> {
     match ty {
         Type::Vector(vector) => Some(vector),
         _ => None,
@@ -65,33 +54,6 @@ fn count_of(vector: &VectorType) -> Option<u64> {
 
 fn no_vector(draft: &Draft, ty: &Type) -> Mistake {
     draft.mistake(format!("a vector is wanted, not `{ty}`"))
-}
-
-pub(super) fn result_vector(op: &Op) -> Result<&VectorType, Fault> {
-    op.result_types.first().and_then(vector_of).ok_or_else(|| Fault::new("no vector to make"))
-}
-
-/// A vector whose entries follow from their coordinates.
-pub(super) fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar, Fault>) -> Result<Vec<Value>, Fault> {
-    let count = budget::room(&vector.shape, vector.element)?;
-    let mut values = Values::with_capacity(vector.element, count);
-    let mut at = vec![0; vector.shape.len()];
-    for _ in 0..count {
-        values.push(value(&at)?);
-        advance(&mut at, &vector.shape);
-    }
-    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
-}
-
-/// A scalar as an array without dimensions.
-fn array_of(frame: &Frame<'_>, op: &Op, at: usize) -> Result<Array, Fault> {
-    match frame.operand(op, at)? {
-        Value::Scalar(scalar) => {
-            let element = op.operands.get(at).and_then(|operand| operand.ty.element()).unwrap_or(Element::F64);
-            Array::filled(element, Vec::new(), *scalar)
-        }
-        other => Ok(other.array()?.into_owned()),
-    }
 }
 
 // `%x : f64 to vector<4xf64>`
@@ -108,15 +70,6 @@ fn broadcast_types(draft: &Draft) -> Result<(), Mistake> {
         return Ok(());
     }
     Err(Mistake::types(from.span, format!("`{}` cannot be repeated to `{to}`", from.ty)))
-}
-
-fn broadcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
-    let skipped = vector.shape.len().saturating_sub(array.shape.len());
-    made(vector, |at| {
-        let place = at.iter().skip(skipped).zip(&array.shape).map(|(at, size)| if *size == 1 { 0 } else { *at });
-        array.get(&place.collect::<Vec<_>>())
-    })
 }
 
 // `%v[0, 1] : f64 from vector<...>`
@@ -145,7 +98,7 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-pub(super) fn places(attribute: Option<&Attribute>) -> Vec<u64> {
+pub fn places(attribute: Option<&Attribute>) -> Vec<u64> {
     let places = attribute.and_then(Attribute::as_ints).unwrap_or_default();
     places.into_iter().map(|at| u64::try_from(at).unwrap_or(u64::MAX)).collect()
 }
@@ -172,14 +125,6 @@ fn extract_types(draft: &Draft) -> Result<(), Mistake> {
     part_types(draft, &draft.operand(0)?.ty, draft.result()?)
 }
 
-fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, places) = (array_of(frame, op, 0)?, places(op.attribute("static_position")));
-    if let Some(Type::Vector(vector)) = op.result_types.first() {
-        return made(vector, |at| array.get(&[&places[..], at].concat()));
-    }
-    Ok(vec![Value::Scalar(array.get(&places)?)])
-}
-
 /// `%x, %v[0, 1] : f64 into vector<...>`
 fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let [part, whole] = r.two_uses()?;
@@ -197,15 +142,6 @@ fn insert_types(draft: &Draft) -> Result<(), Mistake> {
     part_types(draft, draft.result()?, &draft.operand(0)?.ty)
 }
 
-fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (part, whole) = (array_of(frame, op, 0)?, array_of(frame, op, 1)?);
-    let places = places(op.attribute("static_position"));
-    made(result_vector(op)?, |at| match at.strip_prefix(&places[..]) {
-        Some(within) => part.get(within),
-        None => whole.get(at),
-    })
-}
-
 // `%v : vector<4xf64> to vector<2x2xf64>`
 
 fn same_count(draft: &Draft) -> Result<(), Mistake> {
@@ -215,11 +151,6 @@ fn same_count(draft: &Draft) -> Result<(), Mistake> {
         return Ok(());
     }
     Err(Mistake::types(from.span, format!("`{}` cannot be read as `{to}`", from.ty)))
-}
-
-fn shape_cast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = array_of(frame, op, 0)?;
-    Ok(vec![Value::Array(Array { shape: result_vector(op)?.shape.clone(), ..array })])
 }
 
 // `%v : vector<2xf32> to vector<4xi16>`
@@ -257,24 +188,6 @@ fn rows_of(vector: &VectorType) -> Option<(&[u64], u64)> {
     }
 }
 
-/// The bits of every row, read again from the lowest on.
-fn bitcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
-    let (from, to) = (width(array.element), width(vector.element));
-    let (mut values, mut held, mut count) =
-        (Values::with_capacity(vector.element, budget::room(&vector.shape, vector.element)?), 0u128, 0);
-    for value in array.values.iter() {
-        held |= u128::from(bits(array.element, value)) << count;
-        count += from;
-        while count >= to {
-            values.push(of_bits(vector.element, held as u64 & (u64::MAX >> (64 - to))));
-            held >>= to;
-            count -= to;
-        }
-    }
-    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
-}
-
 // `%v, [1, 0] : vector<2x3xf64> to vector<3x2xf64>`
 
 fn transpose_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -303,19 +216,6 @@ fn transpose_types(draft: &Draft) -> Result<(), Mistake> {
     Err(draft.wrong("permutation", format!("this order does not make `{to}` of `{}`", from.ty)))
 }
 
-fn transpose(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, order) = (array_of(frame, op, 0)?, places(op.attribute("permutation")));
-    made(result_vector(op)?, |at| {
-        let mut place = vec![0; at.len()];
-        for (dim, at) in order.iter().zip(at) {
-            if let Some(slot) = usize::try_from(*dim).ok().and_then(|dim| place.get_mut(dim)) {
-                *slot = *at;
-            }
-        }
-        array.get(&place)
-    })
-}
-
 // `<add>, %v, %init : vector<4xf64> into f64`
 
 fn reduction_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
@@ -339,7 +239,7 @@ const REDUCTIONS: &[&str] = &[
 ];
 
 /// The operation of scalars that a kind of reduction repeats.
-fn combining(kind: Option<&Attribute>, element: Element) -> Option<&'static OpDef> {
+pub fn combining(kind: Option<&Attribute>, element: Element) -> Option<&'static OpDef> {
     let kind = kind?.as_text()?;
     let kind = kind.trim_start_matches("#vector.kind<").trim_end_matches('>');
     let float = element.is_float();
@@ -385,22 +285,6 @@ fn reduction_types(draft: &Draft) -> Result<(), Mistake> {
     Ok(())
 }
 
-/// From the first entry on, after the initial value if there is one.
-fn reduction(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = array_of(frame, op, 0)?;
-    machine.step(array.values.len() as u64)?;
-    let def = combining(op.attribute("kind"), array.element).ok_or_else(|| Fault::new("no such reduction"))?;
-    let crate::operation::Meaning::Scalar(meaning) = def.meaning else {
-        return Err(Fault::new("no such reduction"));
-    };
-    let signature = Signature { op, from: array.element, to: array.element };
-    let init = if op.operands.len() > 1 { Some(frame.operand(op, 1)?.scalar()?) } else { None };
-    let mut values = init.into_iter().chain(array.values.iter());
-    let first = values.next().ok_or_else(|| Fault::new("a vector without entries has no sum"))?;
-    let sum = values.try_fold(first, |sum, value| (meaning.apply)(&signature, &[sum, value])).map_err(Fault::new)?;
-    Ok(vec![Value::Scalar(sum)])
-}
-
 /// `%a, %b : vector<2xf64>`
 fn from_elements_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let names = r.value_uses()?;
@@ -421,12 +305,4 @@ fn from_elements_types(draft: &Draft) -> Result<(), Mistake> {
         return Ok(());
     }
     Err(draft.mistake(format!("{} elements do not make `{to}`", draft.operands.len())))
-}
-
-fn from_elements(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let vector = result_vector(op)?;
-    let scalars = op.operands.iter().map(|operand| frame.get(operand.value)?.scalar());
-    let scalars = scalars.collect::<Result<Vec<_>, _>>()?;
-    let values = Values::from_scalars(vector.element, scalars);
-    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
 }

@@ -5,18 +5,12 @@ use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
     inherent::{Inherent, Kind, groups, needs},
-    ir::{Op, Operand},
-    machine::{Fault, Frame, Machine},
+    ir::Operand,
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader, Use},
     types::Type,
-    value::{Array, Value, advance, entries},
 };
-use nnz_base::{
-    arrays::Values,
-    diagnostic::counted,
-    element::{Element, Scalar},
-};
+use nnz_base::{diagnostic::counted, element::Element};
 use nnz_syntax::TokenKind;
 
 const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];
@@ -26,7 +20,6 @@ pub(super) static OPS: &[OpDef] = &[
         "vector.transfer_read",
         takes(&[SHAPED, INDEX_VALUE.many(), SCALAR, VECTOR.optional()]).gives(&[VECTOR]),
         read_syntax,
-        transfer_read,
     )
     .grouped(&[Group::One, Group::Rest, Group::One])
     .having(TRANSFER)
@@ -35,26 +28,20 @@ pub(super) static OPS: &[OpDef] = &[
         "vector.transfer_write",
         takes(&[VECTOR, SHAPED, INDEX_VALUE.many(), VECTOR.optional()]).gives(&[TENSOR.optional()]),
         write_syntax,
-        transfer_write,
     )
     .grouped(&[Group::One, Group::One, Group::Rest])
     .having(TRANSFER)
     .verified(write_types),
-    OpDef::host(
-        "vector.load",
-        takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
-        load_syntax,
-        transfer_read,
-    )
-    .grouped(&[Group::One, Group::Rest])
-    .verified(load_types),
-    OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax, transfer_write)
+    OpDef::host("vector.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(), load_syntax)
+        .grouped(&[Group::One, Group::Rest])
+        .verified(load_types),
+    OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax)
         .grouped(&[Group::One, Group::One, Group::Rest])
         .verified(write_types),
 ];
 
 /// `%t[%i, %j]`
-fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
+pub fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
     let name = r.value_use()?;
     let indices = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
     Ok((name, indices))
@@ -160,9 +147,11 @@ fn read_types(draft: &Draft) -> Result<(), Mistake> {
     }
     transfer_types(draft, source, draft.result()?, draft.group_of(1))
 }
+
 fn load_types(draft: &Draft) -> Result<(), Mistake> {
     transfer_types(draft, draft.operand(0)?, draft.result()?, draft.group_of(1))
 }
+
 fn write_types(draft: &Draft) -> Result<(), Mistake> {
     transfer_types(draft, draft.operand(1)?, &draft.operand(0)?.ty, draft.group_of(2))
 }
@@ -204,11 +193,11 @@ fn transfer_types(draft: &Draft, memory: &Operand, vector: &Type, indices: &[Ope
 }
 
 /// Which dimension of the tensor each dimension of the vector walks; `None` for one that repeats.
-struct Walk(Vec<Option<usize>>);
+pub struct Walk(Vec<Option<usize>>);
 
 impl Walk {
     /// The last dimensions in order where there is no map; `None` for a map that is none of a transfer.
-    fn new(map: Option<&Attribute>, rank: usize, vector: usize) -> Option<Walk> {
+    pub fn new(map: Option<&Attribute>, rank: usize, vector: usize) -> Option<Walk> {
         let Some(map) = map else {
             return (vector <= rank).then(|| Walk((rank - vector..rank).map(Some).collect()));
         };
@@ -224,13 +213,8 @@ impl Walk {
         (once && map.dims == rank && dims.len() == vector).then_some(Walk(dims))
     }
 
-    fn of(op: &Op, memory: &Operand, vector: &Type) -> Result<Walk, Fault> {
-        let (rank, vector) = (memory.ty.rank().unwrap_or(0), vector.rank().unwrap_or(0));
-        Walk::new(op.attribute("permutation_map"), rank, vector).ok_or_else(|| Fault::new("no map of a transfer"))
-    }
-
     /// The dimensions of the vector that walk, in the order of the tensor's.
-    fn mask_order(&self) -> Vec<usize> {
+    pub fn mask_order(&self) -> Vec<usize> {
         let mut walking: Vec<(usize, usize)> =
             self.0.iter().enumerate().filter_map(|(at, dim)| Some(((*dim)?, at))).collect();
         walking.sort_unstable();
@@ -238,7 +222,7 @@ impl Walk {
     }
 
     /// Where an entry of the vector stands in the tensor.
-    fn place(&self, from: &[u64], at: &[u64]) -> Vec<u64> {
+    pub fn place(&self, from: &[u64], at: &[u64]) -> Vec<u64> {
         let mut place = from.to_vec();
         for (dim, at) in self.0.iter().zip(at) {
             if let Some(slot) = dim.and_then(|dim| place.get_mut(dim)) {
@@ -246,92 +230,5 @@ impl Walk {
             }
         }
         place
-    }
-}
-
-/// Visits the entries of a vector in order: where each stands, or `None` for one that the mask leaves out.
-fn transferred(
-    (walk, mask): (&Walk, Option<&Array>),
-    shape: &[u64],
-    from: &[u64],
-    mut visit: impl FnMut(Option<Vec<u64>>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let order = walk.mask_order();
-    let mut at = vec![0; shape.len()];
-    for _ in 0..entries(shape)? {
-        let masked = match mask {
-            Some(mask) => mask.get(&order.iter().map(|dim| at[*dim]).collect::<Vec<_>>())?.is_zero(),
-            None => false,
-        };
-        visit((!masked).then(|| walk.place(from, &at)))?;
-        advance(&mut at, shape);
-    }
-    Ok(())
-}
-
-fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
-    op.group(3).first().map(|mask| Ok(frame.get(mask.value)?.array()?.into_owned())).transpose()
-}
-
-fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
-    let array = match frame.get(source.value)? {
-        Value::Memory(memory) => memory.to_array()?,
-        other => other.array()?.into_owned(),
-    };
-    let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
-    let from = frame.numbers(op.group(1))?;
-    let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
-    let (walk, mask) = (Walk::of(op, source, ty)?, mask_of(frame, op)?);
-    machine.step(entries(&vector.shape)? as u64)?;
-    let mut values = Values::with_capacity(vector.element, entries(&vector.shape)?);
-    transferred((&walk, mask.as_ref()), &vector.shape, &from, |place| {
-        let found = place.map(|place| array.get(&place));
-        let value: Scalar = match (found, padding) {
-            (Some(Ok(value)), _) => value,
-            (_, Some(padding)) => padding,
-            (Some(Err(fault)), None) => return Err(fault),
-            (None, None) => vector.element.zero(),
-        };
-        values.push(value);
-        Ok(())
-    })?;
-    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
-}
-
-/// What takes a value at a place.
-type Store<'a> = &'a mut dyn FnMut(&[u64], Scalar) -> Result<(), Fault>;
-
-fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (Some(vector), Some(target)) = (op.operands.first(), op.operands.get(1)) else {
-        return Err(Fault::new("nothing to write"));
-    };
-    let array = frame.get(vector.value)?.array()?.into_owned();
-    let from = frame.numbers(op.group(2))?;
-    let (walk, mask) = (Walk::of(op, target, &vector.ty)?, mask_of(frame, op)?);
-    machine.step(array.values.len() as u64)?;
-    let mut entries = array.values.iter();
-    let mut write = |sizes: &[u64], store: Store<'_>| {
-        transferred((&walk, mask.as_ref()), &array.shape, &from, |place| {
-            let (value, place) =
-                (entries.next(), place.filter(|place| place.iter().zip(sizes).all(|(at, size)| at < size)));
-            value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))
-        })
-    };
-    match frame.take_one(target)? {
-        Value::Memory(memory) => {
-            write(&memory.shape, &mut |place, value| memory.store(place, value))?;
-            Ok(Vec::new())
-        }
-        other => {
-            let mut whole = if let Value::Array(whole) = other { whole } else { other.array()?.into_owned() };
-            let shape = whole.shape.clone();
-            let values = std::sync::Arc::make_mut(&mut whole.values);
-            write(&shape, &mut |place, value| {
-                values.set(crate::value::offset(&shape, place)?, value);
-                Ok(())
-            })?;
-            Ok(vec![Value::Array(whole)])
-        }
     }
 }

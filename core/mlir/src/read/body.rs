@@ -5,7 +5,7 @@ use crate::{
     attribute::Attribute,
     inherent,
     ir::{Attributes, Op, Operand, Region, ValueId},
-    operation::{Meaning, OpDef},
+    operation::{OpDef, Role},
     types::Type,
 };
 use nnz_base::{
@@ -73,7 +73,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         to: Element,
     ) -> Read<usize> {
         let def = OpDef::lookup(name).ok_or_else(|| self.reader.unknown(name, self.guilty))?;
-        if !matches!(def.meaning, Meaning::Scalar(_)) && name != "arith.constant" {
+        if def.role != Role::Scalar && name != "arith.constant" {
             let message = format!("`{name}` is no function of scalars");
             return Err(Mistake::types(self.guilty, message).label("computes no entry"));
         }

@@ -5,9 +5,8 @@ use std::collections::hash_map::Entry;
 use super::{Mistake, Purpose, Read, Reader, scope::Use};
 use crate::{
     attribute::Attribute,
-    generic::costs,
     ir::{Attributes, Ending, Function, Op, Region},
-    operation::Meaning,
+    operation::Role,
     types::{FunctionType, Type, list},
 };
 use nnz_base::{
@@ -148,12 +147,9 @@ impl<'c> Reader<'c> {
             mistakes.push(Self::no_return(function));
         }
         mistakes.into_iter().for_each(|mistake| self.report(mistake));
-        if self.mistakes() == known && matches!(self.purpose, Purpose::Mistakes(_)) {
-            let costs = costs(&self.checked.source, function);
-            costs.into_iter().for_each(|said| {
-                let mistake = Mistake::new(said.code, said.span, said.text);
-                self.report(said.help.into_iter().fold(mistake, Mistake::help));
-            });
+        if let (true, Purpose::Mistakes(memory)) = (self.mistakes() == known, &self.purpose) {
+            let costs = (memory.costs)(&self.checked.source, function);
+            costs.into_iter().for_each(|cost| self.report(cost));
         }
     }
 
@@ -172,7 +168,7 @@ impl<'c> Reader<'c> {
     fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         for op in region.blocks().flatten() {
-            if matches!(op.def.meaning, Meaning::Body(_)) {
+            if matches!(op.def.role, Role::Body(_)) {
                 let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
                 mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
             } else if !op.def.name.starts_with("linalg.") {

@@ -4,7 +4,7 @@
 use super::{Mistake, Read, Reader, draft::Draft, scope::Use};
 use crate::{
     ir::{Operand, Region},
-    operation::Meaning,
+    operation::Role,
     types::{Type, list},
 };
 use nnz_base::{
@@ -59,7 +59,7 @@ impl<'c> Reader<'c> {
     /// # Errors
     /// One that ends regions, and not this one.
     pub(super) fn enter(&mut self, draft: &Draft) -> Read<()> {
-        if matches!(draft.def.meaning, Meaning::Terminator) {
+        if draft.def.role == Role::Terminator {
             self.check_end(draft)?;
         }
         let known = self.mistakes();

@@ -10,7 +10,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use super::{Purpose, Reader};
+use super::{Costs, Purpose, Reader};
 use nnz_base::{diagnostic::Diagnostic, source::Span};
 use nnz_check::Checked;
 
@@ -36,6 +36,7 @@ struct Kept {
 
 /// The state of the cache while a text is read.
 pub(super) struct Memory {
+    pub(super) costs: Costs,
     before: Known,
     now: Known,
     /// The aliases of this section so far.
@@ -45,8 +46,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn of(before: Known) -> Memory {
-        Memory { before, now: Known::default(), aliases: DefaultHasher::new(), heads: DefaultHasher::new() }
+    pub(super) fn of(before: Known, costs: Costs) -> Memory {
+        Memory { costs, before, now: Known::default(), aliases: DefaultHasher::new(), heads: DefaultHasher::new() }
     }
     /// The cache after the text was read, without functions that are gone.
     pub(super) fn learnt(self) -> Known {

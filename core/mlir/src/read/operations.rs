@@ -5,7 +5,7 @@ use crate::{
     attribute::Attribute,
     inherent,
     ir::{Block, Ending, Label, Op, Operand, Region, Successor},
-    operation::{Meaning, OpDef},
+    operation::{OpDef, Role},
     types::Type,
 };
 use nnz_base::{
@@ -370,7 +370,7 @@ impl<'c> Reader<'c> {
                 .label("a second block")
                 .help("functions and `scf.execute_region` may have several"));
         }
-        if !successors.is_empty() && !matches!(def.meaning, Meaning::Branch(_)) {
+        if !successors.is_empty() && def.role != Role::Branch {
             return Err(Mistake::new(Code::OperationForm, span, format!("`{}` does not branch", def.name))
                 .label("an operation with successors"));
         }

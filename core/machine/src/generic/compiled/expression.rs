@@ -10,16 +10,19 @@ use super::{
     reduction::{Reduction, exact},
 };
 use crate::{
-    attribute::{AffineMap, Attribute},
-    ir::{Op, Operand, Region, ValueId},
     machine::signature,
-    operation::{BodyOp, Meaning as OpMeaning, ScalarOp},
+    meaning::{self, Meaning as OpMeaning, ScalarOp},
 };
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
 use nnz_kernel::{BinaryOp, CompareOp, Expr, ReduceOp, UnaryOp};
+use nnz_mlir::{
+    attribute::{AffineMap, Attribute},
+    ir::{Op, Operand, Region, ValueId},
+    operation::BodyOp,
+};
 
 /// The facts about a kernel that its translation into an expression needs, with or without data.
 pub(in crate::generic) struct Known<'k> {
@@ -117,7 +120,7 @@ pub(super) fn reads(region: &Region, value: ValueId) -> bool {
 
 /// Whether an operation of one operand makes zero of zero.
 fn keeps_zero(operand: &Expr, op: &Op) -> bool {
-    let OpMeaning::Scalar(meaning) = op.def.meaning else { return false };
+    let OpMeaning::Scalar(meaning) = meaning::of(op.def) else { return false };
     match (meaning.expr)(&signature(op), vec![operand.clone()]) {
         Some(Expr::Unary(unary, _)) => unary.preserves_zero(),
         Some(Expr::Cast(..)) => true,
@@ -178,7 +181,7 @@ fn may_be_made(expr: &Expr) -> bool {
 
 /// A number that the body itself writes out.
 pub(super) fn constant(op: &Op) -> Option<Expr> {
-    let value = crate::dialects::constant_of(op)?;
+    let value = nnz_mlir::dialects::constant_of(op)?;
     Some(Expr::literal(op.result_types.first()?.scalar()?, value))
 }
 
@@ -215,7 +218,7 @@ impl Body<'_> {
 
     pub(super) fn operation(&mut self, op: &Op) -> Option<()> {
         let operands = op.operands.iter().map(|operand| self.value(operand.value)).collect::<Option<Vec<_>>>()?;
-        let expr = match op.def.meaning {
+        let expr = match meaning::of(op.def) {
             OpMeaning::Scalar(meaning) => self.scalar(op, meaning, operands)?,
             OpMeaning::Body(BodyOp::Index) => {
                 let dim = op.attribute("dim").and_then(Attribute::as_int)?;
@@ -268,7 +271,7 @@ impl Body<'_> {
     fn is_partial(&self, op: &Op) -> Option<bool> {
         let partial = |operand: &Operand| self.partial.contains(&operand.value);
         let yields_partial = || op.regions.iter().flatten().any(|region| self.yields_partial(region));
-        match op.def.meaning {
+        match meaning::of(op.def) {
             OpMeaning::Body(BodyOp::Unary) => {
                 Some(op.region(0).is_none() || op.region(1).is_none() || yields_partial())
             }
@@ -290,7 +293,7 @@ impl Body<'_> {
         let Some(op) = region.operations.iter().find(|op| op.results.contains(&value)) else { return false };
         let present = op.region(0).is_some_and(|present| !self.yields_partial(present));
         let of_old = op.operands.iter().all(|operand| operand.value == old);
-        matches!(op.def.meaning, OpMeaning::Body(BodyOp::Unary)) && of_old && present && op.region(1).is_none()
+        matches!(meaning::of(op.def), OpMeaning::Body(BodyOp::Unary)) && of_old && present && op.region(1).is_none()
     }
 
     fn yields_partial(&self, region: &Region) -> bool {

@@ -10,13 +10,7 @@ use super::{
     compiled::{Draft, Known, exact, is_identity, request, unsaid_on_tensors},
     direct_runs,
     names::{self, distinct},
-    place, point_by_point,
-};
-use crate::{
-    attribute::{AffineMap, Attribute},
-    dialects::{constant_of, linalg::MEMOIZED_MAPS},
-    ir::{Function, Op, Operand, Region, ValueId},
-    types::Type,
+    point_by_point,
 };
 use nnz_base::{
     diagnostic::Code,
@@ -25,6 +19,13 @@ use nnz_base::{
     source::{Source, Span},
 };
 use nnz_kernel::{Access, Expr, Kernel, ReduceOp, Tensor};
+use nnz_mlir::{
+    attribute::{AffineMap, Attribute},
+    dialects::{constant_of, linalg::MEMOIZED_MAPS},
+    ir::{Function, Op, Operand, Region, ValueId},
+    read::Mistake,
+    types::Type,
+};
 use nnz_plan::iterate;
 use nnz_run::{self as run, Hidden, LONG_FROM, Plans, Prepared, Refusal};
 
@@ -109,29 +110,21 @@ fn foreseen(kernel: &Kernel) -> Result<Becomes, Declined> {
 
 impl Site {
     /// What takes long and its text does not show, or a bug of nnz.
-    fn told(self) -> Vec<Diagnosed> {
-        let span = self.span;
-        let cost = |text| Diagnosed { code: Code::HiddenCost, span, text, help: None };
+    fn told(self) -> Vec<Mistake> {
+        let cost = |text| Mistake::new(Code::HiddenCost, self.span, text);
         match self.becomes {
             Becomes::Loops(_, costs) => costs.into_iter().filter(Hidden::is_long).map(|it| cost(it.text)).collect(),
             Becomes::Evaluated(how) => vec![cost(format!("this kernel is {how}"))],
             Becomes::Broken(bug) => {
-                vec![Diagnosed { code: bug.code(), span, text: bug.to_string(), help: bug.help() }]
+                let mistake = Mistake::new(bug.code(), self.span, bug.to_string());
+                vec![bug.help().into_iter().fold(mistake, Mistake::help)]
             }
         }
     }
 }
 
-/// A report of a place.
-pub(crate) struct Diagnosed {
-    pub code: Code,
-    pub span: Span,
-    pub text: String,
-    pub help: Option<String>,
-}
-
 /// The hidden costs of running `function`, as far as types give the sizes.
-pub(crate) fn costs(source: &Source, function: &Function) -> Vec<Diagnosed> {
+pub(crate) fn costs(source: &Source, function: &Function) -> Vec<Mistake> {
     let long = |op: &&Op| maps(op).and_then(|maps| known_points(op, &maps)).is_some_and(|points| points >= LONG_FROM);
     let long: Vec<&Op> = operations(function).into_iter().filter(long).collect();
     if long.is_empty() {
@@ -395,7 +388,7 @@ fn known_extents(op: &Op, maps: &[Arc<AffineMap>]) -> Vec<Option<u64>> {
 /// The sizes of an operand: those of its type, and for open ones what the loops reach.
 fn reached(operand: &Operand, map: &AffineMap, extents: &[u64], notes: &mut Vec<String>) -> Vec<u64> {
     let last: Vec<u64> = extents.iter().map(|extent| extent.saturating_sub(1)).collect();
-    let ends = place(map, &last).into_iter().map(|end| u64::try_from(end).unwrap_or(0).saturating_add(1));
+    let ends = map.image(&last).map(|end| u64::try_from(end).unwrap_or(0).saturating_add(1));
     let known = operand.ty.shape().unwrap_or_default();
     let open = known.contains(&None);
     let shape = known.into_iter().zip(ends).map(|(size, end)| size.unwrap_or(end)).collect();
@@ -423,9 +416,9 @@ fn note_open(notes: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modules;
     use nnz_base::ids::FileId;
     use nnz_check::mlir::check_mlir;
+    use nnz_mlir::modules;
 
     const TRAITS: &str = "
 #CSR = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : compressed) }>

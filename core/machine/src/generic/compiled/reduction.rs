@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use super::expression::{Body, Known, Meaning, reads};
-use crate::{
-    ir::{Op, Operand, Region, ValueId},
-    machine::signature,
-};
+use crate::machine::signature;
 use nnz_base::{
     element::{Element, Scalar},
     ids::IndexVar,
 };
 use nnz_kernel::{BinaryOp, Expr, Fold, Literal, Nothing, Over, ReduceOp, Slot, UnaryOp};
+use nnz_mlir::ir::{Op, Operand, Region, ValueId};
 
 /// A body with loops that the result lacks.
 pub(super) struct Reduction<'f, 'b> {

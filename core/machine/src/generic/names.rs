@@ -1,8 +1,8 @@
 //! The names of a kernel's tensors: those of the text, changed to legal names of code.
 
-use crate::ir::{Op, Operand};
 use nnz_base::source::Source;
 use nnz_kernel::Tensor;
+use nnz_mlir::ir::{Op, Operand};
 
 /// `%A` of the text as a tensor's name.
 pub(super) fn of(source: &Source, operand: &Operand) -> String {

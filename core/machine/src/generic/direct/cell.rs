@@ -1,11 +1,11 @@
 //! Values of a body at a point, and how operations treat those that are absent or have no result.
 
 use crate::{
-    ir::Op,
     machine::{Fault, signature},
-    operation::{ScalarOp, Signature},
+    meaning::{ScalarOp, Signature},
 };
 use nnz_base::element::{Element, Scalar};
+use nnz_mlir::ir::Op;
 
 /// A value of the body at a point.
 #[derive(Clone, Copy, Debug)]

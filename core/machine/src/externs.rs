@@ -2,13 +2,13 @@
 
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 
-use super::{
-    ir::Function,
+use crate::{
     machine::{Fault, Machine},
     print,
     value::{Memory, Value},
 };
 use nnz_base::element::Scalar;
+use nnz_mlir::ir::Function;
 
 /// The generators that `rtsrand` has made; a program names one by its number.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! The output of programs, byte for byte that of `mlir-runner` (MLIR 22).
 
-use super::{
+use crate::{
     machine::Fault,
     value::{Array, Value},
 };

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use super::{machine::Fault, value::by};
+use crate::{machine::Fault, value::by};
 use nnz_base::{element::Element, memory};
 
 thread_local! {

@@ -14,10 +14,7 @@ use num_complex::Complex;
 use super::{Declined, Generic, PLANNED_FROM, names};
 use crate::{
     Kernels,
-    attribute::AffineMap,
-    ir::{Region, ValueId},
     machine::{Fault, Frame, Machine},
-    types::Type,
     value::{Array, Sparse, Value},
 };
 use nnz_backend::{FloatOrder, Target};
@@ -30,6 +27,11 @@ use nnz_base::{
 };
 use nnz_encoding::Affine;
 use nnz_kernel::{Access, Expr, IndexExpr, Kernel, ReduceOp, Schedule, Tensor, VarDecl};
+use nnz_mlir::{
+    attribute::AffineMap,
+    ir::{Region, ValueId},
+    types::Type,
+};
 use nnz_run::{self as run, Blame, Means, Operand, Origin, Prepared, Refusal, Request, RunError};
 use nnz_storage::Storage;
 

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{budget, machine::Fault};
+use crate::{budget, machine::Fault};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},

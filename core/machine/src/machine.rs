@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{
+use crate::{
     Host, Options,
     budget::{self, Budget},
     generic::Plans,
-    ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
-    operation::{BranchFn, Meaning, ScalarOp, Signature},
-    types::Type,
+    meaning::{self, BranchFn, Meaning, ScalarOp, Signature},
     value::{Array, Value},
 };
 use nnz_backend::Cache;
@@ -17,6 +15,10 @@ use nnz_base::{
     diagnostic::DataPlace,
     element::{Element, Scalar},
     source::{Source, Span},
+};
+use nnz_mlir::{
+    ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
+    types::Type,
 };
 use nnz_storage::StorageError;
 
@@ -243,7 +245,7 @@ impl<'p> Machine<'p> {
         }
         let mut operations = region.operations.iter();
         while let Some(op) = operations.next() {
-            match op.def.meaning {
+            match meaning::of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
                 _ => self.operation(frame, op).map_err(|fault| fault.at(op.span))?,
@@ -272,7 +274,7 @@ impl<'p> Machine<'p> {
 
     fn operation(&mut self, frame: &mut Frame<'_>, op: &Op) -> Result<(), Fault> {
         self.step(1)?;
-        match op.def.meaning {
+        match meaning::of(op.def) {
             Meaning::Scalar(meaning) => {
                 let value = apply(frame, op, meaning)?;
                 self.keep(frame, op, [value])

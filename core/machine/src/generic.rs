@@ -30,13 +30,9 @@ pub use declined::Declined;
 pub(crate) use sites::costs;
 pub use sites::{Becomes, Site, sites};
 
-use super::{
+use crate::{
     Kernels,
-    attribute::{AffineMap, Attribute},
-    dialects::constant_of,
-    ir::{Function, Op, Region, ValueId},
     machine::{Fault, Frame, Machine},
-    types::Type,
     value::{Array, Value, by},
 };
 use nnz_base::{
@@ -44,6 +40,12 @@ use nnz_base::{
     element::Scalar,
     ids::FileId,
     source::Span,
+};
+use nnz_mlir::{
+    attribute::{AffineMap, Attribute},
+    dialects::constant_of,
+    ir::{Function, Op, Region, ValueId},
+    types::Type,
 };
 use nnz_run::{Hidden, LONG_FROM};
 
@@ -117,7 +119,7 @@ impl<'o> Generic<'o> {
     }
 
     fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
-        let memoized = crate::dialects::linalg::MEMOIZED_MAPS;
+        let memoized = nnz_mlir::dialects::linalg::MEMOIZED_MAPS;
         let maps = match op.attribute("indexing_maps").or(op.attribute(memoized)) {
             Some(Attribute::Array(maps)) => maps.iter().filter_map(Attribute::as_map).cloned().collect(),
             _ => Vec::new(),
@@ -188,7 +190,7 @@ impl<'o> Generic<'o> {
         }
         for (map, value) in self.maps.iter().zip(&self.values) {
             let last: Vec<u64> = extents.iter().map(|extent| extent - 1).collect();
-            let reached = place(map, &last);
+            let reached: Vec<i128> = map.image(&last).collect();
             let sizes = value.sizes();
             if reached.iter().zip(&sizes).any(|(at, size)| *at >= i128::from(*size)) {
                 let message = format!("the loops, {}, reach beyond an operand of {}", by(extents), by(&sizes));
@@ -259,14 +261,4 @@ fn uses(region: &Region, value: ValueId) -> bool {
         op.operands.iter().any(|operand| operand.value == value)
             || op.regions.iter().flatten().any(|inner| uses(inner, value))
     })
-}
-
-/// The image of a point under a map.
-pub(crate) fn place(map: &AffineMap, point: &[u64]) -> Vec<i128> {
-    places(map, point).collect()
-}
-
-fn places<'m>(map: &'m AffineMap, point: &'m [u64]) -> impl Iterator<Item = i128> + 'm {
-    let var = |dim: nnz_base::ids::Dim| point.get(dim.index()).map_or(0, |&at| at as i64);
-    map.results.iter().map(move |result| result.eval(&var, &|_| 0).map_or(-1, i128::from))
 }

@@ -5,18 +5,21 @@ mod cell;
 
 use std::collections::HashMap;
 
-use super::{Generic, places, uses};
+use super::{Generic, uses};
 use crate::{
-    attribute::{AffineMap, Attribute},
-    ir::{Op, Region, ValueId},
     machine::{Fault, Frame, Machine, signature},
-    operation::{BodyOp, Meaning},
+    meaning::{self, Meaning},
     value::{Array, Sparse, Value, advance, offset},
 };
 pub(super) use cell::Rule;
 use cell::{Cell, Source};
 use nnz_base::element::{Element, Scalar};
 use nnz_loops::{Binary, scalar::binary};
+use nnz_mlir::{
+    attribute::{AffineMap, Attribute},
+    ir::{Op, Region, ValueId},
+    operation::BodyOp,
+};
 use nnz_storage::Triplets;
 
 /// The entries of an operand or result.
@@ -72,7 +75,7 @@ pub(super) fn run(
 /// Where a map leads at a point.
 fn go_to(map: &AffineMap, point: &[u64], at: &mut Vec<u64>) {
     at.clear();
-    at.extend(places(map, point).map(|at| u64::try_from(at).unwrap_or(u64::MAX)));
+    at.extend(map.image(point).map(|at| u64::try_from(at).unwrap_or(u64::MAX)));
 }
 
 /// What the results were before.
@@ -263,7 +266,7 @@ impl Body {
     }
 
     fn operation(&mut self, machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Option<Cell>, Fault> {
-        match op.def.meaning {
+        match meaning::of(op.def) {
             Meaning::Scalar(meaning) => {
                 let cells = self.operands(frame, op)?;
                 cell::scalar(op, meaning, &cells).map(Some)
@@ -293,7 +296,7 @@ impl Body {
         machine: &mut Machine<'_>,
         frame: &mut Frame<'_>,
         op: &Op,
-        run: crate::operation::HostFn,
+        run: crate::meaning::HostFn,
     ) -> Result<Option<Cell>, Fault> {
         let mut source = Source::Constant;
         for operand in &op.operands {

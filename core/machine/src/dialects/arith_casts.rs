@@ -1,0 +1,155 @@
+//! `arith`, run: constants, and conversions of numbers.
+
+use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, ScalarOp, Signature, host, scalar},
+    value::{Array, Sparse, Value},
+};
+use nnz_base::element::{Element, Scalar};
+use nnz_kernel::{BinaryOp, Expr};
+use nnz_loops::scalar as arithmetic;
+use nnz_mlir::{attribute::Attribute, dialects::arith_casts::number, ir::Op, types::Type};
+use nnz_storage as storage;
+
+pub(super) static MEANINGS: &[Row] = &[
+    host("arith.constant", constant),
+    scalar("arith.extf", CONVERT),
+    scalar("arith.truncf", CONVERT),
+    scalar("arith.extsi", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    scalar("arith.extui", ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
+    scalar("arith.trunci", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: truncated }),
+    scalar("arith.sitofp", ScalarOp { apply: |s, a| to_float(s, a, to_signed), expr: signed_cast }),
+    scalar("arith.uitofp", ScalarOp { apply: |s, a| to_float(s, a, to_unsigned), expr: unsigned_cast }),
+    scalar("arith.fptosi", ScalarOp { apply: |s, a| to_integer(s, a, true), expr: no_expr }),
+    scalar("arith.fptoui", ScalarOp { apply: |s, a| to_integer(s, a, false), expr: no_expr }),
+    scalar("arith.index_cast", ScalarOp { apply: |s, a| of_int(s, a, to_signed), expr: signed_cast }),
+    scalar("arith.index_castui", ScalarOp { apply: |s, a| of_int(s, a, to_unsigned), expr: unsigned_cast }),
+    scalar("arith.bitcast", BITCAST),
+];
+
+/// The same bits, read as another type of as many.
+const BITCAST: ScalarOp = ScalarOp { apply: bitcast, expr: no_expr };
+
+const CONVERT: ScalarOp = ScalarOp { apply: |s, a| Ok(arithmetic::convert(s.to, one(a)?)), expr: cast_expr };
+
+fn one(operands: &[Scalar]) -> Result<Scalar, String> {
+    operands.first().copied().ok_or_else(|| "an operand is wanted".to_string())
+}
+
+fn cast_expr(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let [operand]: [Expr; 1] = operands.try_into().ok()?;
+    Some(Expr::Cast(signature.to, Box::new(operand)))
+}
+
+/// Of `i1` the lowest bit is what is kept, where a kernel's cast asks whether the number is zero.
+fn truncated(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    if signature.to != Element::I1 {
+        return cast_expr(signature, operands);
+    }
+    let lowest = Box::new(Expr::literal(signature.from, Scalar::Int(1)));
+    let masked = |operand| Expr::Binary(BinaryOp::And, Box::new(operand), lowest.clone());
+    cast_expr(signature, operands.into_iter().map(masked).collect())
+}
+
+/// Kernels read an integer as its type's sign says, so that it is read as another type first where the
+/// operation says otherwise.
+fn signed_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    match signature.from {
+        _ if signature.to == Element::I1 => None,
+        Element::Index | Element::U64 => cast_by(Element::I64, signature, operands),
+        Element::U8 | Element::U16 | Element::U32 | Element::I1 => None,
+        _ => cast_expr(signature, operands),
+    }
+}
+
+fn unsigned_cast(signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    match signature.from {
+        _ if signature.to == Element::I1 => None,
+        Element::I8 => cast_by(Element::U8, signature, operands),
+        Element::I16 => cast_by(Element::U16, signature, operands),
+        Element::I32 => cast_by(Element::U32, signature, operands),
+        Element::I64 => cast_by(Element::U64, signature, operands),
+        Element::I2 | Element::I4 => None,
+        _ => cast_expr(signature, operands),
+    }
+}
+
+fn cast_by(first: Element, signature: &Signature<'_>, operands: Vec<Expr>) -> Option<Expr> {
+    let operands = operands.into_iter().map(|operand| Expr::Cast(first, Box::new(operand))).collect();
+    cast_expr(signature, operands)
+}
+
+type ReadInteger = fn(Element, Scalar) -> i128;
+
+fn of_int(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> Result<Scalar, String> {
+    Ok(wrapped(signature.to, read(signature.from, one(operands)?)))
+}
+
+fn to_float(signature: &Signature<'_>, operands: &[Scalar], read: ReadInteger) -> Result<Scalar, String> {
+    Ok(arithmetic::convert(signature.to, Scalar::Int(read(signature.from, one(operands)?))))
+}
+
+/// Towards zero; beyond the range it saturates, where the processor's own result is not defined.
+fn to_integer(signature: &Signature<'_>, operands: &[Scalar], signed: bool) -> Result<Scalar, String> {
+    let (low, high) = signature.to.int_range().unwrap_or((0, 0));
+    let size = high - low + 1;
+    let (low, high) = if signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) };
+    Ok(wrapped(signature.to, (one(operands)?.as_f64() as i128).clamp(low, high)))
+}
+
+fn bitcast(signature: &Signature<'_>, operands: &[Scalar]) -> Result<Scalar, String> {
+    Ok(of_bits(signature.to, bits(signature.from, one(operands)?)))
+}
+
+/// A number's bits, the lowest first.
+pub(super) fn bits(element: Element, value: Scalar) -> u64 {
+    match (element, value) {
+        (Element::F64, Scalar::Float(x)) => x.to_bits(),
+        (Element::F32, Scalar::Float(x)) => u64::from((x as f32).to_bits()),
+        (Element::F16, Scalar::Float(x)) => u64::from(nnz_base::element::to_f16(x).to_bits()),
+        (Element::BF16, Scalar::Float(x)) => u64::from(nnz_base::element::to_bf16(x).to_bits()),
+        (element, value) => to_unsigned(element, value) as u64,
+    }
+}
+
+/// The number that bits are.
+pub(super) fn of_bits(element: Element, bits: u64) -> Scalar {
+    match element {
+        Element::F64 => Scalar::Float(f64::from_bits(bits)),
+        Element::F32 => Scalar::Float(f32::from_bits(bits as u32).into()),
+        Element::F16 => Scalar::Float(half::f16::from_bits(bits as u16).into()),
+        Element::BF16 => Scalar::Float(half::bf16::from_bits(bits as u16).into()),
+        element => wrapped(element, bits.into()),
+    }
+}
+
+fn constant(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    if let Some(scalar) = number(op) {
+        return Ok(vec![Value::Scalar(scalar)]);
+    }
+    let value = match op.attribute("value") {
+        Some(Attribute::Dense(literal)) => {
+            let element = literal.ty.element().unwrap_or(Element::F64);
+            let array = Array { element, shape: literal.shape.clone(), values: literal.values.clone() };
+            stored(array, &literal.ty)?
+        }
+        Some(Attribute::Sparse(literal)) => match literal.ty.sparse().and_then(|tensor| tensor.encoding.as_ref()) {
+            Some(encoding) => Value::Sparse(Sparse::packed((*literal.entries).clone(), encoding)?),
+            None => Value::Entries(literal.entries.clone()),
+        },
+        _ => return Err(Fault::new("the constant has no value")),
+    };
+    Ok(vec![value])
+}
+
+/// A dense literal may have a type with an encoding.
+fn stored(array: Array, ty: &Type) -> Result<Value, Fault> {
+    match ty.sparse().and_then(|tensor| tensor.encoding.as_ref()) {
+        Some(encoding) => {
+            let entries = storage::from_dense(&array.shape, array.element, &array.values)?;
+            Ok(Value::Sparse(Sparse::packed(entries, encoding)?))
+        }
+        None => Ok(Value::Array(array)),
+    }
+}

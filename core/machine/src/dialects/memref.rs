@@ -1,0 +1,69 @@
+//! `memref`, run: buffers.
+
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, host},
+    value::{Array, Memory, Value, advance, entries},
+};
+use nnz_mlir::{ir::Op, types::Type};
+
+pub(super) static MEANINGS: &[Row] = &[
+    host("memref.alloc", alloc),
+    host("memref.alloca", alloc),
+    host("memref.dealloc", |_, _, _| Ok(Vec::new())),
+    host("memref.load", load),
+    host("memref.store", store),
+    host("memref.cast", |_, frame, op| Ok(vec![frame.operand(op, 0)?.clone()])),
+    host("memref.dim", super::tensor::dim),
+    host("memref.subview", subview),
+    host("memref.copy", copy),
+];
+
+fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let open = frame.numbers(&op.operands)?;
+    let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
+    let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
+    crate::budget::only_room();
+    Ok(vec![Value::Memory(Memory::of_array(&array))])
+}
+
+fn load(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(1..).unwrap_or_default())?;
+    Ok(vec![Value::Scalar(frame.operand(op, 0)?.memory()?.load(&at)?)])
+}
+
+fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let at = frame.numbers(op.operands.get(2..).unwrap_or_default())?;
+    frame.operand(op, 1)?.memory()?.store(&at, frame.operand(op, 0)?.scalar()?)?;
+    Ok(Vec::new())
+}
+
+/// Overwrites a whole buffer.
+///
+/// # Errors
+/// Another shape.
+pub(crate) fn fill_from(memory: &Memory, array: &Array) -> Result<(), Fault> {
+    let mut at = vec![0; array.shape.len()];
+    for entry in 0..entries(&array.shape)? {
+        memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
+        advance(&mut at, &array.shape);
+    }
+    Ok(())
+}
+
+/// A view of the same buffer.
+fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let memory = frame.operand(op, 0)?.memory()?.clone();
+    let part = super::tensor_parts::Part::of(frame, op, 1)?;
+    part.check(&memory.shape)?;
+    let steps = part.offsets.iter().zip(&memory.strides);
+    let offset = steps.fold(memory.offset, |sum, (at, stride)| sum.wrapping_add((*at as i64).wrapping_mul(*stride)));
+    let strides = part.strides.iter().zip(&memory.strides).map(|(by, stride)| (*by as i64).wrapping_mul(*stride));
+    Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
+}
+
+fn copy(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = frame.operand(op, 0)?.memory()?.to_array()?;
+    fill_from(frame.operand(op, 1)?.memory()?, &array)?;
+    Ok(Vec::new())
+}

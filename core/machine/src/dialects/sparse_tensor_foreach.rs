@@ -1,0 +1,54 @@
+//! `sparse_tensor.foreach`
+
+use super::sparse_tensor::triplets;
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, host},
+    value::{Value, advance, entries},
+};
+use nnz_base::element::Scalar;
+use nnz_mlir::{attribute::Attribute, ir::Op};
+
+pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.foreach", foreach)];
+
+/// The entries in the order of the levels, zeros of dense levels among them, but no padding; of a dense tensor all, of a constant `sparse<...>` those given.
+fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
+    let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
+    for (at, value) in visited(&source, op)? {
+        let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
+        arguments.push(Value::Scalar(value));
+        arguments.append(&mut carried);
+        machine.step(1)?;
+        carried = machine.region(frame, region, arguments)?;
+    }
+    Ok(carried)
+}
+
+type Visited = Vec<(Vec<u64>, Scalar)>;
+
+fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
+    let mut visited: Visited = match source {
+        Value::Array(array) => {
+            let mut at = vec![0; array.shape.len()];
+            let mut all = Vec::new();
+            for entry in 0..entries(&array.shape)? {
+                all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
+                advance(&mut at, &array.shape);
+            }
+            all
+        }
+        other => {
+            let triplets = match other {
+                Value::Sparse(tensor) => tensor.visited()?,
+                other => triplets(other)?,
+            };
+            (0..triplets.len()).filter_map(|entry| triplets.entry(entry)).collect()
+        }
+    };
+    if let Some(order) = op.attribute("order").and_then(Attribute::as_map) {
+        visited.sort_by_key(|(at, _)| order.image(at).collect::<Vec<i128>>());
+    }
+    Ok(visited)
+}

@@ -1,0 +1,108 @@
+//! `tensor`, run: extraction and insertion of parts of tensors.
+
+use super::tensor_shapes::{numbers, rebuilt, result};
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, host},
+    value::{Value, advance, by, entries},
+};
+use nnz_mlir::ir::Op;
+
+pub(super) static MEANINGS: &[Row] =
+    &[host("tensor.extract_slice", extract_slice), host("tensor.insert_slice", insert_slice)];
+
+/// The part of a tensor that an operation means: offset, size and stride of each dimension.
+pub(super) struct Part {
+    pub(super) offsets: Vec<u64>,
+    pub(super) sizes: Vec<u64>,
+    pub(super) strides: Vec<u64>,
+}
+
+impl Part {
+    /// The groups of operands behind `first` leave offsets, sizes and strides open.
+    pub(super) fn of(frame: &Frame<'_>, op: &Op, first: usize) -> Result<Part, Fault> {
+        let open = |at: usize| frame.numbers(op.group(first + at));
+        Ok(Part {
+            offsets: numbers(op, "static_offsets", open(0)?),
+            sizes: numbers(op, "static_sizes", open(1)?),
+            strides: numbers(op, "static_strides", open(2)?),
+        })
+    }
+
+    pub(super) fn check(&self, whole: &[u64]) -> Result<(), Fault> {
+        if [&self.offsets, &self.sizes, &self.strides].iter().any(|numbers| numbers.len() != whole.len()) {
+            return Err(Fault::new(format!("a part of a tensor of {} dimensions names as many", whole.len())));
+        }
+        for (dim, size) in whole.iter().enumerate() {
+            let Some(steps) = self.sizes[dim].checked_sub(1) else { continue };
+            let last = steps.checked_mul(self.strides[dim]).and_then(|past| past.checked_add(self.offsets[dim]));
+            if last.is_none_or(|last| last >= *size) || self.strides[dim] == 0 {
+                let message = format!("the part reaches beyond dimension {dim}, which has size {size}");
+                return Err(Fault::new(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a coordinate of the whole stands in the part.
+    fn inside(&self, at: &[u64]) -> Option<Vec<u64>> {
+        let dims = at.iter().zip(&self.offsets).zip(self.strides.iter().zip(&self.sizes));
+        dims.map(|((at, offset), (stride, size))| {
+            let past = at.checked_sub(*offset)?;
+            (past % stride == 0 && past / stride < *size).then(|| past / stride)
+        })
+        .collect()
+    }
+}
+
+/// Which dimensions of `sizes` are left out to give `rank` of them: those of size 1, the last first.
+fn kept(sizes: &[u64], shape: &[Option<u64>]) -> Vec<usize> {
+    let mut kept = Vec::new();
+    let mut wanted = shape.iter().peekable();
+    for (dim, size) in sizes.iter().enumerate() {
+        let left = sizes.len() - dim;
+        let fits = wanted.peek().is_some_and(|want| want.is_none_or(|want| want == *size));
+        if fits && (*size != 1 || left <= wanted.len() || wanted.peek().is_some_and(|want| **want == Some(1))) {
+            kept.push(dim);
+            wanted.next();
+        }
+    }
+    kept
+}
+
+fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.clone();
+    let part = Part::of(frame, op, 1)?;
+    part.check(&source.sizes())?;
+    let to = result(op)?;
+    let kept = kept(&part.sizes, &to.shape);
+    let shape: Vec<u64> = kept.iter().map(|dim| part.sizes[*dim]).collect();
+    if shape.len() != to.shape.len() {
+        return Err(Fault::new(format!(
+            "a part of {} is not a tensor of {} dimensions",
+            by(&part.sizes),
+            to.shape.len()
+        )));
+    }
+    let place = |at: &[u64]| part.inside(at).map(|at| kept.iter().map(|dim| at[*dim]).collect());
+    Ok(vec![rebuilt(&source, (shape, to), place)?])
+}
+
+fn insert_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = frame.operand(op, 0)?.array()?.into_owned();
+    let mut target = frame.operand(op, 1)?.array()?.into_owned();
+    let part = Part::of(frame, op, 2)?;
+    part.check(&target.shape)?;
+    if entries(&part.sizes)? != source.values.len() {
+        return Err(Fault::new(format!("{} entries for a part of {}", source.values.len(), by(&part.sizes))));
+    }
+    let mut at = vec![0; part.sizes.len()];
+    let values = std::sync::Arc::make_mut(&mut target.values);
+    for entry in 0..source.values.len() {
+        let place: Vec<u64> = (0..at.len()).map(|dim| part.offsets[dim] + at[dim] * part.strides[dim]).collect();
+        let offset = crate::value::offset(&target.shape, &place)?;
+        values.set(offset, source.values.get(entry).unwrap_or(source.element.zero()));
+        advance(&mut at, &part.sizes);
+    }
+    Ok(vec![Value::Array(target)])
+}

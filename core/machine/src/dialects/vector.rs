@@ -1,0 +1,34 @@
+//! `vector`, run: printing, and elementwise operations.
+
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, host, scalar},
+    print,
+    value::Value,
+};
+use nnz_base::element::Element;
+use nnz_mlir::{attribute::Attribute, ir::Op};
+
+pub(super) static MEANINGS: &[Row] = &[host("vector.print", print_value), scalar("vector.fma", super::math::FMA)];
+
+fn print_value(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    if let Some(text) = op.attribute("stringLiteral").and_then(Attribute::as_text) {
+        return machine.print(text);
+    }
+    let mut text = match op.operands.first() {
+        Some(operand) => match frame.get(operand.value)? {
+            Value::Scalar(scalar) => print::scalar(operand.ty.element().unwrap_or(Element::F64), *scalar),
+            other => print::vector(&*other.array()?),
+        },
+        None => String::new(),
+    };
+    let punctuation = op.attribute("punctuation").and_then(Attribute::as_text).unwrap_or("newline");
+    text.push_str(match punctuation.trim_start_matches("#vector.punctuation<").trim_end_matches('>') {
+        "comma" => ", ",
+        "open" => "( ",
+        "close" => " )",
+        "no_punctuation" => "",
+        _ => "\n",
+    });
+    machine.print(&text)
+}

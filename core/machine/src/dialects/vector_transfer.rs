@@ -1,0 +1,114 @@
+//! `vector`, run: transfers between vectors and parts of tensors and buffers. Reads beyond the edge give padding;
+//! writes beyond it are dropped.
+
+use crate::{
+    machine::{Fault, Frame, Machine},
+    meaning::{Row, host},
+    value::{Array, Value, advance, entries},
+};
+use nnz_base::{arrays::Values, element::Scalar};
+use nnz_mlir::{
+    dialects::vector_transfer::Walk,
+    ir::{Op, Operand},
+    types::Type,
+};
+
+pub(super) static MEANINGS: &[Row] = &[
+    host("vector.transfer_read", transfer_read),
+    host("vector.transfer_write", transfer_write),
+    host("vector.load", transfer_read),
+    host("vector.store", transfer_write),
+];
+
+/// How the vector of a transfer lies in the memory.
+fn walk_of(op: &Op, memory: &Operand, vector: &Type) -> Result<Walk, Fault> {
+    let (rank, vector) = (memory.ty.rank().unwrap_or(0), vector.rank().unwrap_or(0));
+    Walk::new(op.attribute("permutation_map"), rank, vector).ok_or_else(|| Fault::new("no map of a transfer"))
+}
+
+/// Visits the entries of a vector in order: where each stands, or `None` for one that the mask leaves out.
+fn transferred(
+    (walk, mask): (&Walk, Option<&Array>),
+    shape: &[u64],
+    from: &[u64],
+    mut visit: impl FnMut(Option<Vec<u64>>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let order = walk.mask_order();
+    let mut at = vec![0; shape.len()];
+    for _ in 0..entries(shape)? {
+        let masked = match mask {
+            Some(mask) => mask.get(&order.iter().map(|dim| at[*dim]).collect::<Vec<_>>())?.is_zero(),
+            None => false,
+        };
+        visit((!masked).then(|| walk.place(from, &at)))?;
+        advance(&mut at, shape);
+    }
+    Ok(())
+}
+
+fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
+    op.group(3).first().map(|mask| Ok(frame.get(mask.value)?.array()?.into_owned())).transpose()
+}
+
+fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
+    let array = match frame.get(source.value)? {
+        Value::Memory(memory) => memory.to_array()?,
+        other => other.array()?.into_owned(),
+    };
+    let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
+    let from = frame.numbers(op.group(1))?;
+    let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
+    let (walk, mask) = (walk_of(op, source, ty)?, mask_of(frame, op)?);
+    machine.step(entries(&vector.shape)? as u64)?;
+    let mut values = Values::with_capacity(vector.element, entries(&vector.shape)?);
+    transferred((&walk, mask.as_ref()), &vector.shape, &from, |place| {
+        let found = place.map(|place| array.get(&place));
+        let value: Scalar = match (found, padding) {
+            (Some(Ok(value)), _) => value,
+            (_, Some(padding)) => padding,
+            (Some(Err(fault)), None) => return Err(fault),
+            (None, None) => vector.element.zero(),
+        };
+        values.push(value);
+        Ok(())
+    })?;
+    Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
+}
+
+/// What takes a value at a place.
+type Store<'a> = &'a mut dyn FnMut(&[u64], Scalar) -> Result<(), Fault>;
+
+fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (Some(vector), Some(target)) = (op.operands.first(), op.operands.get(1)) else {
+        return Err(Fault::new("nothing to write"));
+    };
+    let array = frame.get(vector.value)?.array()?.into_owned();
+    let from = frame.numbers(op.group(2))?;
+    let (walk, mask) = (walk_of(op, target, &vector.ty)?, mask_of(frame, op)?);
+    machine.step(array.values.len() as u64)?;
+    let mut entries = array.values.iter();
+    let mut write = |sizes: &[u64], store: Store<'_>| {
+        transferred((&walk, mask.as_ref()), &array.shape, &from, |place| {
+            let (value, place) =
+                (entries.next(), place.filter(|place| place.iter().zip(sizes).all(|(at, size)| at < size)));
+            value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))
+        })
+    };
+    match frame.take_one(target)? {
+        Value::Memory(memory) => {
+            write(&memory.shape, &mut |place, value| memory.store(place, value))?;
+            Ok(Vec::new())
+        }
+        other => {
+            let mut whole = if let Value::Array(whole) = other { whole } else { other.array()?.into_owned() };
+            let shape = whole.shape.clone();
+            let values = std::sync::Arc::make_mut(&mut whole.values);
+            write(&shape, &mut |place, value| {
+                values.set(crate::value::offset(&shape, place)?, value);
+                Ok(())
+            })?;
+            Ok(vec![Value::Array(whole)])
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Runs MLIR programs that the front end (`nnz-mlir`) has read and checked.
+//!
+//! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers and
+//! vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does, with one
+//! file for each dialect (`dialects`). A program prints, reads files and asks for variables through a [`Host`].
+//!
+//! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
+//! encoding is stored or absent, and kernels depend on that; see `generic`.
+
+mod budget;
+mod dialects;
+mod externs;
+mod generic;
+pub mod machine;
+pub mod meaning;
+mod print;
+pub mod value;
+
+pub use generic::{Becomes, Declined, Site, sites};
+
+use machine::{Fault, FaultKind, Machine};
+use nnz_backend::Cache;
+use nnz_base::{
+    diagnostic::{Code, Diagnostic, did_you_mean},
+    ids::FileId,
+    source::{Source, Span},
+};
+use nnz_check::Checked;
+use nnz_mlir::{Known, Module, ir::FunctionId, read};
+use nnz_storage::files::{Content, Written};
+use value::Value;
+
+/// The environment of a running program.
+pub trait Host {
+    /// Writes to standard output.
+    fn print(&mut self, text: &str);
+    /// An environment variable.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// Writes a whole file: all of it or, on an error, nothing.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
+        Err("no files are written here".to_string())
+    }
+    /// How many bytes of memory are in use, where that is known.
+    fn memory_used(&self) -> Option<u64> {
+        None
+    }
+    /// The user wants the program stopped.
+    fn cancelled(&self) -> bool {
+        false
+    }
+    /// Something that the user may want to know.
+    fn note(&mut self, _diagnostic: Diagnostic) {}
+}
+
+/// How a program runs, and its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The largest number of operations and points of kernels.
+    pub steps: u64,
+    /// The largest number of bytes of memory.
+    pub memory: u64,
+    /// The largest number of threads that run a kernel; at least 1.
+    pub threads: usize,
+    pub kernels: Kernels,
+}
+
+/// How kernels run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kernels {
+    /// The compiler, except for small kernels, which are evaluated faster than planned.
+    #[default]
+    BySize,
+    /// The compiler, wherever it can.
+    Compiled,
+    /// Evaluation point by point, which is the reference.
+    Direct,
+}
+
+impl Default for Options {
+    /// Picked by gut feeling: some minutes, and what most machines have.
+    fn default() -> Options {
+        Options { steps: 10_000_000_000, memory: budget::DEFAULT_BYTES, threads: 1, kernels: Kernels::BySize }
+    }
+}
+
+/// The diagnostics of the operations of a file, for a check without a run: operations that nnz does not know or cannot
+/// run are hints. Those `known` from another version of the file are not computed again.
+pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
+    let mut own = read::mistakes(checked, known, generic::costs);
+    for diagnostic in &mut own {
+        if diagnostic.code == Code::UnsupportedProgram {
+            diagnostic.code = Code::NotRun;
+        }
+    }
+    own
+}
+
+/// The parameters of a run.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub options: Options,
+    /// Kernels that were compiled already.
+    pub cache: &'a Cache,
+    /// The text of the program, for diagnostics and names.
+    pub source: &'a Source,
+}
+
+/// Calls a function with values of the types that it takes, and gives its results.
+///
+/// # Errors
+/// One diagnostic where the program stopped early.
+pub fn call(
+    module: &Module,
+    function: FunctionId,
+    arguments: Vec<Value>,
+    host: &mut dyn Host,
+    run: Run<'_>,
+) -> Result<Vec<Value>, Box<Diagnostic>> {
+    let mut machine = Machine::new((module, run.source), host, run.options, run.cache);
+    let place = module.function(function).span;
+    machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
+}
+
+/// Runs function `entry`, which takes nothing, of every module that has one.
+///
+/// # Errors
+/// No such function; one diagnostic where the program stopped early.
+pub fn run(
+    checked: &Checked,
+    modules: &[Module],
+    entry: &str,
+    host: &mut dyn Host,
+    options: Options,
+) -> Result<(), Box<Diagnostic>> {
+    let cache = Cache::default();
+    let mut found = false;
+    for module in modules {
+        let Some(id) = module.find(entry) else { continue };
+        found = true;
+        let function = module.function(id);
+        if !function.inputs.is_empty() {
+            let message = format!("`@{entry}` takes arguments, and none are given");
+            let error = no_entry(checked, function.span, message);
+            return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
+        }
+        let run = Run { options, cache: &cache, source: &checked.source };
+        call(module, id, Vec::new(), host, run)?;
+    }
+    if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }
+}
+
+/// The place is that of the functions that there are.
+fn no_function(checked: &Checked, modules: &[Module], entry: &str) -> Diagnostic {
+    let functions: Vec<_> = modules.iter().flat_map(Module::functions).filter(|one| one.body.is_some()).collect();
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    let place = functions.first().map_or(Span::at(0), |function| function.span);
+    let diagnostic = no_entry(checked, place, format!("there is no function `@{entry}`"));
+    match did_you_mean(entry, names.iter().copied()).or(names.first().copied()) {
+        Some(near) => diagnostic.label(format!("there is `@{near}`")).help(format!("`-e {near}` runs `@{near}`")),
+        None => diagnostic.label("no function to run"),
+    }
+}
+
+fn no_entry(checked: &Checked, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(Code::NoEntry, checked.source.id, span, message).help("`-e NAME` names the function to run")
+}
+
+fn stopped(file: FileId, function: Span, fault: Fault) -> Diagnostic {
+    let code = match fault.kind {
+        FaultKind::Failed => Code::ProgramFailed,
+        FaultKind::Limit => Code::ProgramLimit,
+        FaultKind::Cancelled => Code::Cancelled,
+        FaultKind::Bug => Code::CompilerBug,
+    };
+    let mut diagnostic = Diagnostic::new(code, file, fault.span.unwrap_or(function), fault.message);
+    let more = fault.more.map(|more| *more).unwrap_or_default();
+    diagnostic.data = more.data.map(Box::new);
+    diagnostic.helps.extend(more.help);
+    diagnostic
+}

@@ -1,0 +1,135 @@
+//! What operations do. The machine has a table for each dialect (`dialects/*.rs`), keyed by the names that the front end
+//! declares; every declared operation has one meaning, of the kind that its role says.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::{
+    dialects,
+    machine::{Fault, Frame, Machine},
+    value::Value,
+};
+use nnz_base::element::{Element, Scalar};
+use nnz_kernel::Expr;
+use nnz_mlir::{
+    ir::Op,
+    operation::{BodyOp, OpDef, Role},
+};
+
+/// The meaning of an operation.
+#[derive(Clone, Copy)]
+pub enum Meaning {
+    /// A function of scalars: of vectors element by element, in a kernel's body a part of its expression.
+    Scalar(ScalarOp),
+    /// Anything that the host of the kernels does.
+    Host(HostFn),
+    /// Ends a region, handing its operands on.
+    Terminator,
+    /// Ends a block: goes on at one of its successors.
+    Branch(BranchFn),
+    /// Has a meaning within the body of a kernel only.
+    Body(BodyOp),
+}
+
+pub type HostFn = fn(&mut Machine<'_>, &mut Frame<'_>, &Op) -> Result<Vec<Value>, Fault>;
+
+/// Chooses the successor.
+pub type BranchFn = fn(&Frame<'_>, &Op) -> Result<usize, Fault>;
+
+/// A function of scalars with two implementations: evaluation, and an expression in a kernel.
+#[derive(Clone, Copy)]
+pub struct ScalarOp {
+    pub apply: fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>,
+    /// `None` if kernels cannot express it.
+    pub expr: fn(&Signature<'_>, Vec<Expr>) -> Option<Expr>,
+}
+
+/// The parts of an operation that its scalar function needs.
+#[derive(Clone, Copy)]
+pub struct Signature<'a> {
+    pub op: &'a Op,
+    /// The element type of the first operand; of a constant, its own.
+    pub from: Element,
+    /// The element type of the result.
+    pub to: Element,
+}
+
+/// Evaluates a function of scalars.
+pub(crate) type Apply = fn(&Signature<'_>, &[Scalar]) -> Result<Scalar, String>;
+
+/// The name of an operation and its meaning.
+pub(crate) type Row = (&'static str, Meaning);
+
+pub(crate) const fn host(name: &'static str, run: HostFn) -> Row {
+    (name, Meaning::Host(run))
+}
+pub(crate) const fn branch(name: &'static str, taken: BranchFn) -> Row {
+    (name, Meaning::Branch(taken))
+}
+pub(crate) const fn scalar(name: &'static str, meaning: ScalarOp) -> Row {
+    (name, Meaning::Scalar(meaning))
+}
+
+/// By the ids of the declarations.
+static MEANINGS: LazyLock<Vec<Meaning>> = LazyLock::new(|| {
+    let rows: HashMap<&str, Meaning> = dialects::all().collect();
+    OpDef::all().iter().map(|def| meaning_in(&rows, def)).collect()
+});
+
+fn meaning_in(rows: &HashMap<&str, Meaning>, def: &OpDef) -> Meaning {
+    match def.role {
+        Role::Terminator => Meaning::Terminator,
+        Role::Body(op) => Meaning::Body(op),
+        Role::Scalar | Role::Host | Role::Branch => rows.get(def.name).copied().unwrap_or(Meaning::Host(unknown)),
+    }
+}
+
+fn unknown(_: &mut Machine<'_>, _: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    Err(Fault::bug(format!("the machine does not know `{}`", op.def.name)))
+}
+
+/// The meaning of a declared operation.
+pub fn of(def: &OpDef) -> Meaning {
+    MEANINGS.get(def.id().index()).copied().unwrap_or(Meaning::Host(unknown))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// The kind of meaning that a role asks the machine's tables for.
+    fn wanted(role: Role) -> Option<&'static str> {
+        match role {
+            Role::Scalar => Some("scalar"),
+            Role::Host => Some("host"),
+            Role::Branch => Some("branch"),
+            Role::Terminator | Role::Body(_) => None,
+        }
+    }
+
+    fn kind(meaning: Meaning) -> &'static str {
+        match meaning {
+            Meaning::Scalar(_) => "scalar",
+            Meaning::Host(_) => "host",
+            Meaning::Branch(_) => "branch",
+            Meaning::Terminator | Meaning::Body(_) => "none",
+        }
+    }
+
+    #[test]
+    fn every_operation_has_one_meaning() {
+        let declared: BTreeMap<&str, &str> =
+            OpDef::all().iter().filter_map(|def| Some((def.name, wanted(def.role)?))).collect();
+        let meant: BTreeMap<&str, &str> = dialects::all().map(|(name, meaning)| (name, kind(meaning))).collect();
+        assert!(declared.len() > 200);
+        assert_eq!(declared, meant);
+    }
+
+    #[test]
+    fn no_operation_has_two_meanings() {
+        let mut seen = BTreeSet::new();
+        let twice: Vec<&str> = dialects::all().map(|(name, _)| name).filter(|name| !seen.insert(*name)).collect();
+        assert_eq!(twice, [""; 0]);
+    }
+}
