@@ -248,7 +248,7 @@ impl<'p> Machine<'p> {
             match meaning::of(op.def) {
                 Meaning::Terminator => return frame.take(&op.operands),
                 Meaning::Branch(taken) => operations = self.branch(frame, region, (op, taken))?.iter(),
-                _ => self.operation(frame, op).map_err(|fault| fault.at(op.span))?,
+                meaning => self.operation(frame, (op, meaning)).map_err(|fault| fault.at(op.span))?,
             }
         }
         Ok(Vec::new())
@@ -272,9 +272,9 @@ impl<'p> Machine<'p> {
         Ok(&block.operations)
     }
 
-    fn operation(&mut self, frame: &mut Frame<'_>, op: &Op) -> Result<(), Fault> {
+    fn operation(&mut self, frame: &mut Frame<'_>, (op, meaning): (&Op, Meaning)) -> Result<(), Fault> {
         self.step(1)?;
-        match meaning::of(op.def) {
+        match meaning {
             Meaning::Scalar(meaning) => {
                 let value = apply(frame, op, meaning)?;
                 self.keep(frame, op, [value])

@@ -1,4 +1,4 @@
-//! `affine`, run: sums of indices by a map.
+//! `affine` at run time: sums of indices by a map.
 
 use crate::{
     machine::{Fault, Frame},

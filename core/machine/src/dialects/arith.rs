@@ -1,4 +1,4 @@
-//! `arith`, run: numbers. Constants and conversions are in separate files.
+//! `arith` at run time: numbers. Constants and conversions are in a file of their own.
 
 use crate::{
     dialects::math::unary_expr,

@@ -1,4 +1,4 @@
-//! `arith`, run: constants, and conversions of numbers.
+//! `arith` at run time: constants, and conversions of numbers.
 
 use super::arith::{no_expr, to_signed, to_unsigned, wrapped};
 use crate::{

@@ -1,4 +1,4 @@
-//! `arith`, run: extended sums and products of integers, which lose no bits: a result in two parts.
+//! `arith` at run time: extended sums and products of integers, which lose no bits: a result in two parts.
 
 use super::arith::{count, to_signed, to_unsigned, two, wrapped};
 use crate::{

@@ -1,4 +1,4 @@
-//! `bufferization`, run: conversion between tensors and buffers.
+//! `bufferization` at run time: conversion between tensors and buffers.
 
 use crate::{
     machine::{Fault, Frame, Machine},

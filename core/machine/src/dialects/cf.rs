@@ -1,4 +1,4 @@
-//! `cf`, run: branches between the blocks of a region.
+//! `cf` at run time: branches between the blocks of a region.
 
 use crate::{
     machine::{Fault, Frame},

@@ -1,4 +1,4 @@
-//! `complex`, run: complex numbers.
+//! `complex` at run time: complex numbers.
 
 use super::arith::{binary, no_expr, pair, two};
 use crate::{

@@ -1,4 +1,4 @@
-//! `func`, run: calls and returns.
+//! `func` at run time: calls and returns.
 
 use crate::{
     machine::{Fault, Frame, Machine},

@@ -1,4 +1,4 @@
-//! `linalg`, run: kernels in their general form. Named kernels are read into this form.
+//! `linalg` at run time: `fill`. Kernels run in `generic`.
 
 use crate::{
     generic,

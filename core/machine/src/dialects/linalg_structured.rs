@@ -1,5 +1,4 @@
-//! `linalg`, run: kernels whose maps follow from ranks and from attributes: elementwise ones, transposition,
-//! broadcast, reduction, `map`.
+//! `linalg` at run time: every operation with a short syntax is a kernel.
 
 use crate::{
     generic,

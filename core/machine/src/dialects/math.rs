@@ -1,4 +1,4 @@
-//! `math`, run: elementary functions.
+//! `math` at run time: elementary functions.
 
 use super::arith::{binary, no_expr, to_signed, two, wrapped};
 use crate::meaning::{Apply, Row, ScalarOp, Signature, scalar};

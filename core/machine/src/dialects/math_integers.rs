@@ -1,4 +1,4 @@
-//! `math`, run: functions of integers, and questions about floats.
+//! `math` at run time: functions of integers, and questions about floats.
 
 use super::{
     arith::{no_expr, to_signed, to_unsigned, two, wrapped},

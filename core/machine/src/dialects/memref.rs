@@ -1,4 +1,4 @@
-//! `memref`, run: buffers.
+//! `memref` at run time: buffers.
 
 use crate::{
     machine::{Fault, Frame, Machine},

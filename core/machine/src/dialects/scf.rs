@@ -1,4 +1,4 @@
-//! `scf`, run: loops and branches.
+//! `scf` at run time: loops and branches.
 
 use crate::{
     machine::{Fault, Frame, Machine},

@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: whole tensors with encodings. Operations in kernels' bodies and operations on the arrays
+//! `sparse_tensor` at run time: whole tensors with encodings. Operations in kernels' bodies and operations on the arrays
 //! are in separate files.
 
 use crate::{

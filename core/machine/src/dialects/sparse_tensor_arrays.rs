@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: the arrays of tensors with encodings.
+//! `sparse_tensor` at run time: the arrays of tensors with encodings.
 
 use crate::{
     machine::{Fault, Frame, Machine},

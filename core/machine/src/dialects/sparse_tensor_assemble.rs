@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: assembling tensors from given arrays, and disassembling them.
+//! `sparse_tensor` at run time: assembling tensors from given arrays, and disassembling them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: operations on plain buffers.
+//! `sparse_tensor` at run time: operations on plain buffers.
 
 use crate::{
     budget,

@@ -1,4 +1,4 @@
-//! `sparse_tensor.concatenate`
+//! `sparse_tensor.concatenate` at run time.
 
 use super::sparse_tensor::{converted, triplets};
 use crate::{

@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: tensors from files and to files.
+//! `sparse_tensor` at run time: tensors from files and to files.
 
 use crate::{
     machine::{Fault, Frame, Machine, More},

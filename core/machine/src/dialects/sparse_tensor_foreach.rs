@@ -1,4 +1,4 @@
-//! `sparse_tensor.foreach`
+//! `sparse_tensor.foreach` at run time.
 
 use super::sparse_tensor::triplets;
 use crate::{

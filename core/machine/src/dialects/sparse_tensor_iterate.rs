@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: loops over iteration spaces, one space at a time or several together.
+//! `sparse_tensor` at run time: loops over iteration spaces, one space at a time or several together.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: levels and maps: sizes, translation of coordinates between dimensions and levels,
+//! `sparse_tensor` at run time: levels and maps: sizes, translation of coordinates between dimensions and levels,
 //! reinterpretation of arrays.
 
 use std::sync::Arc;

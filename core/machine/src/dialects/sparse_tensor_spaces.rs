@@ -1,4 +1,4 @@
-//! `sparse_tensor`, run: iteration spaces, explicit loops over the levels of a tensor. MLIR 22 parses these
+//! `sparse_tensor` at run time: iteration spaces, explicit loops over the levels of a tensor. MLIR 22 parses these
 //! operations and crashes in lowering; nnz follows MLIR's documentation.
 
 use std::sync::Arc;

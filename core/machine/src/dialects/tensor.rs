@@ -1,4 +1,4 @@
-//! `tensor`, run: tensors as values. Operations that change a shape are in a separate file.
+//! `tensor` at run time: tensors as values. Operations that change a shape are in a separate file.
 
 use crate::{
     budget,

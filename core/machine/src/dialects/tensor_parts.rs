@@ -1,4 +1,4 @@
-//! `tensor`, run: extraction and insertion of parts of tensors.
+//! `tensor` at run time: extraction and insertion of parts of tensors.
 
 use super::tensor_shapes::{numbers, rebuilt, result};
 use crate::{

@@ -1,4 +1,4 @@
-//! `tensor`, run: changes of shape.
+//! `tensor` at run time: changes of shape.
 
 use crate::{
     machine::{Fault, Frame, Machine},

@@ -1,4 +1,4 @@
-//! `vector`, run: printing, and elementwise operations.
+//! `vector` at run time: printing, and elementwise operations.
 
 use crate::{
     machine::{Fault, Frame, Machine},

@@ -1,4 +1,4 @@
-//! `vector`, run: masks, and `step`.
+//! `vector` at run time: masks, and `step`.
 
 use super::vector_shapes::{made, result_vector};
 use crate::{

@@ -1,4 +1,4 @@
-//! `vector`, run: transfers between vectors and parts of tensors and buffers. Reads beyond the edge give padding;
+//! `vector` at run time: transfers between vectors and parts of tensors and buffers. Reads beyond the edge give padding;
 //! writes beyond it are dropped.
 
 use crate::{
