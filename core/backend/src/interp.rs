@@ -6,6 +6,8 @@ mod cells;
 mod kernel;
 mod memory;
 mod races;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

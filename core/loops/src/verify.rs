@@ -116,6 +116,7 @@ fn errors(function: &Function, role: Role<'_>) -> Vec<LoopError> {
         declared: HashSet::new(),
         ever_allocated: HashSet::new(),
         lets: HashMap::new(),
+        seen: Seen::default(),
         errors: Vec::new(),
     };
     verifier.run();
@@ -149,7 +150,28 @@ struct Verifier<'f> {
     ever_allocated: HashSet<ArrayId>,
     /// What each variable that never changes stands for.
     lets: HashMap<VarId, ExprId>,
+    seen: Seen,
     errors: Vec<LoopError>,
+}
+
+/// The expressions that a walk has been at: those that have its number.
+#[derive(Default)]
+struct Seen {
+    walk: u32,
+    by: Vec<u32>,
+}
+
+impl Seen {
+    /// Starts another walk over `count` expressions.
+    fn start(&mut self, count: usize) {
+        self.walk += 1;
+        self.by.resize(count, 0);
+    }
+    /// Whether the walk has not been at `id` before; of one that there is not, no.
+    fn is_new(&mut self, id: ExprId) -> bool {
+        let walk = self.walk;
+        self.by.get_mut(id.index()).is_some_and(|by| std::mem::replace(by, walk) != walk)
+    }
 }
 
 impl<'f> Verifier<'f> {
@@ -376,9 +398,9 @@ impl<'f> Verifier<'f> {
 
     fn check_scope(&mut self, root: ExprId) {
         let mut pending = vec![root];
-        let mut seen = HashSet::new();
+        self.seen.start(self.function.exprs.len());
         while let Some(id) = pending.pop() {
-            let Some(expr) = self.function.exprs.get(id.index()).filter(|_| seen.insert(id)) else { continue };
+            let Some(expr) = self.function.exprs.get(id.index()).filter(|_| self.seen.is_new(id)) else { continue };
             if let Expr::Load { array, .. } = expr {
                 self.check_allocated(*array);
             }

@@ -1,6 +1,8 @@
 //! The arrays of a running function, and accesses to their entries.
 
-use super::{ArrayId, AtomicOp, BackendError, Binary, Cell, ExprId, Machine, Type, binary, ill_typed, races::Touch};
+use super::{
+    ArrayId, AtomicOp, BackendError, Binary, Cell, ExprId, Machine, Type, Watch, binary, ill_typed, races::Touch,
+};
 use crate::Argument;
 use nnz_base::{
     arrays::{IndexArray, Values, Width},
@@ -14,7 +16,7 @@ pub(super) enum Slot<'r> {
     /// A parameter's.
     Bound(Argument<'r>),
     /// One that the function has allocated.
-    Own(Own),
+    Own(Box<Own>),
     /// That of an earlier parameter, which reads it too.
     Same(usize),
     /// Not allocated now, or lent to a kernel.
@@ -53,23 +55,16 @@ impl<'r> Slot<'r> {
         }
     }
 
+    /// The entry, if there is one that has been written.
+    #[inline]
     fn get(&self, at: usize) -> Option<Cell> {
         match self {
             Slot::Bound(Argument::Values(values)) => values.get(at).map(Cell::Value),
             Slot::Bound(Argument::ValuesMut(values)) => values.get(at).map(Cell::Value),
             Slot::Bound(Argument::Indices(indices)) => index_at(indices, at),
             Slot::Bound(Argument::IndicesMut(indices)) => index_at(indices, at),
-            Slot::Own(Own { entries: Entries::Values(values), .. }) => values.get(at).map(Cell::Value),
-            Slot::Own(Own { entries: Entries::Indices(indices), .. }) => index_at(indices, at),
+            Slot::Own(own) => own.get(at),
             Slot::Same(_) | Slot::Absent => None,
-        }
-    }
-
-    /// Whether the entry, which there is, has a value.
-    fn is_written(&self, at: usize) -> bool {
-        match self {
-            Slot::Own(own) => own.written.get(at).copied().unwrap_or(false),
-            Slot::Bound(_) | Slot::Same(_) | Slot::Absent => true,
         }
     }
 
@@ -99,6 +94,14 @@ impl Own {
         Ok(Own { entries, written: vec![false; len] })
     }
 
+    fn get(&self, at: usize) -> Option<Cell> {
+        self.written.get(at).filter(|written| **written)?;
+        match &self.entries {
+            Entries::Values(values) => values.get(at).map(Cell::Value),
+            Entries::Indices(indices) => index_at(indices, at),
+        }
+    }
+
     fn set(&mut self, at: usize, value: Cell) -> Result<(), BackendError> {
         match (&mut self.entries, value) {
             (Entries::Values(values), Cell::Value(scalar)) => values.set(at, scalar),
@@ -122,22 +125,28 @@ impl<'r> Machine<'_, 'r> {
         }
     }
 
+    #[inline]
     pub(super) fn load(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
-        let found = self.found(id, at)?;
-        self.touch(id, at, Touch::Read)?;
-        Ok(found)
+        if let Watch::Grid(_) = self.watch {
+            self.touch(id, at, Touch::Read)?;
+        }
+        self.found(id, at)
     }
 
     /// What the entry holds.
+    #[inline]
     fn found(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
+        let found = usize::try_from(at).ok().and_then(|at| self.arrays[id.index()].get(at));
+        found.map_or_else(|| self.found_elsewhere(id, at), Ok)
+    }
+
+    #[cold]
+    fn found_elsewhere(&self, id: ArrayId, at: i64) -> Result<Cell, BackendError> {
         let slot = self.slot(id);
-        let found = usize::try_from(at).ok().and_then(|at| Some((at, slot.get(at)?)));
-        let Some((entry, cell)) = found else { return Err(self.outside(id, at)) };
-        if !slot.is_written(entry) {
-            let name = &self.declared(id).name;
-            return Err(BackendError::Failed(format!("`{name}[{at}]` is read before it is written")));
-        }
-        Ok(cell)
+        let entry = usize::try_from(at).ok().filter(|at| *at < slot.len());
+        let Some(entry) = entry else { return Err(self.outside(id, at)) };
+        let problem = || format!("`{}[{at}]` is read before it is written", self.declared(id).name);
+        slot.get(entry).ok_or_else(|| BackendError::Failed(problem()))
     }
 
     pub(super) fn store(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
@@ -146,7 +155,7 @@ impl<'r> Machine<'_, 'r> {
     }
 
     fn put(&mut self, id: ArrayId, at: i64, value: Cell) -> Result<(), BackendError> {
-        let inside = usize::try_from(at).ok().filter(|at| *at < self.slot(id).len());
+        let inside = usize::try_from(at).ok().filter(|at| *at < self.arrays[id.index()].len());
         let Some(entry) = inside else { return Err(self.outside(id, at)) };
         self.arrays[id.index()].set(entry, value)
     }
@@ -201,7 +210,7 @@ impl<'r> Machine<'_, 'r> {
         let len = array.len.map_or(Ok(-1), |len| self.index(len))?;
         let problem = || BackendError::Failed(format!("`{}` is allocated with {len} entries", array.name));
         let own = Own::new(array.ty, usize::try_from(len).map_err(|_| problem())?)?;
-        self.arrays[id.index()] = Slot::Own(own);
+        self.arrays[id.index()] = Slot::Own(Box::new(own));
         self.watch.allocated(id);
         Ok(())
     }

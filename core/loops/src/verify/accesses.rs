@@ -60,7 +60,7 @@ impl<'f> Verifier<'f> {
         };
         let bytes = shared.map(bytes).fold(0, i64::saturating_add);
         if bytes > SHARED_BYTES {
-            self.errors.push(LoopError::TooMuchShared("shared arrays", bytes, SHARED_BYTES));
+            self.errors.push(LoopError::TooMuchShared(bytes, SHARED_BYTES));
         }
     }
 

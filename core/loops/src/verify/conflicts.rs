@@ -6,9 +6,9 @@
 //! loop: then all iterations write the same entry. A barrier is divergent if a condition around it depends on a
 //! thread.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::LoopError;
+use super::{LoopError, Seen};
 use crate::{AccessMode, ArrayId, Expr, ExprId, ForKind, Function, Stmt, VarId, sizes::constant, visit};
 
 /// Concurrent loops, one a bit in the order of the text; all behind the 63rd share a bit.
@@ -28,6 +28,7 @@ pub(super) fn find(function: &Function) -> Vec<LoopError> {
         loops: Vec::new(),
         owned: HashMap::new(),
         events: Vec::new(),
+        seen: Seen::default(),
     };
     flow.block(&function.body, Place::default());
     flow.solve();
@@ -67,6 +68,7 @@ struct Flow<'f> {
     /// The loops around an array's allocation: each iteration has an array of its own.
     owned: HashMap<ArrayId, Loops>,
     events: Vec<Event>,
+    seen: Seen,
 }
 
 impl Flow<'_> {
@@ -149,11 +151,12 @@ impl Flow<'_> {
         if self.function.array(array).mode == AccessMode::Read { 0 } else { ALL }
     }
 
-    fn sources(&self, values: &[ExprId]) -> Sources {
-        let (mut pending, mut seen) = (values.to_vec(), HashSet::new());
+    fn sources(&mut self, values: &[ExprId]) -> Sources {
+        let mut pending = values.to_vec();
         let mut sources = Sources::default();
+        self.seen.start(self.function.exprs.len());
         while let Some(id) = pending.pop() {
-            if !seen.insert(id) {
+            if !self.seen.is_new(id) {
                 continue;
             }
             let expr = self.function.expr(id);

@@ -61,8 +61,8 @@ pub enum LoopError {
     AllocSpace { name: String, space: &'static str },
     #[error("`{name}` is in {space} memory, which this function does not see")]
     WrongSpace { name: String, space: &'static str },
-    #[error("{0} of {1} bytes; a block has {2}")]
-    TooMuchShared(&'static str, i64, i64),
+    #[error("shared arrays of {0} bytes; a block has {1}")]
+    TooMuchShared(i64, i64),
     #[error("{0} outside a kernel")]
     OnlyInKernels(&'static str),
     #[error("{0} in a kernel")]

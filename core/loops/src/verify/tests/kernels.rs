@@ -183,12 +183,7 @@ fn memory_that_is_not_seen() {
         ),
         ("alloc own: local", "alloc own: device", "scale", alloc("own", "device")),
         ("alloc own: local values<f32>[4]", "alloc own: local values<f32>[n]", "scale", alloc("own", "local")),
-        (
-            "shared values<f32>[128]",
-            "shared values<f32>[12289]",
-            "scale",
-            LoopError::TooMuchShared("shared arrays", 49_156, 49_152),
-        ),
+        ("shared values<f32>[128]", "shared values<f32>[12289]", "scale", LoopError::TooMuchShared(49_156, 49_152)),
     ]);
 }
 
