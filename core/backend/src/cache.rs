@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Backend, BackendError, Executable, FloatOrder, Target, lookup_with, resolved};
-use nnz_loops::{Function, Verified};
+use nnz_loops::{Function, Verified, key::is_same};
 
 /// The kernels that were used last. The key is the whole function, so two kernels share code only if they are
 /// equal.
@@ -35,7 +35,7 @@ unsafe impl Backend for Cached<'_> {
 struct Entry {
     target: Target,
     order: FloatOrder,
-    text: String,
+    function: Verified<Function>,
     executable: Arc<dyn Executable>,
 }
 
@@ -64,13 +64,12 @@ impl Cache {
         function: &Verified<Function>,
     ) -> Result<Arc<dyn Executable>, BackendError> {
         let target = resolved(target);
-        let text = format!("{:?}", **function);
-        if let Some(known) = self.take(target, order, &text) {
+        if let Some(known) = self.take(target, order, function) {
             return Ok(self.put(known));
         }
         // Not under the lock: others need not wait for this kernel.
         let executable = lookup_with(target, order)?.compile(function)?;
-        Ok(self.put(Entry { target, order, text, executable }))
+        Ok(self.put(Entry { target, order, function: function.clone(), executable }))
     }
 
     /// The cache as the back end of one target.
@@ -82,9 +81,9 @@ impl Cache {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take(&self, target: Target, order: FloatOrder, text: &str) -> Option<Entry> {
+    fn take(&self, target: Target, order: FloatOrder, function: &Function) -> Option<Entry> {
         let mut entries = self.entries();
-        let same = |entry: &Entry| entry.target == target && entry.order == order && entry.text == text;
+        let same = |entry: &Entry| entry.target == target && entry.order == order && is_same(&entry.function, function);
         let at = entries.iter().position(same)?;
         entries.remove(at)
     }

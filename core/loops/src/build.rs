@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, Binary, Expr, ExprId, ForKind, Function, Map, Space, Stmt, Type, Unary, Var,
-    VarId, verify,
+    VarId, key::ExprKey, verify,
 };
 pub use copy::Copies;
 use nnz_base::element::{Element, Scalar};
@@ -23,7 +23,7 @@ pub struct Builder {
     locals: Vec<Var>,
     exprs: Vec<Expr>,
     /// Expressions by their `Debug` text, which tells -0.0 from 0.0 and finds NaN again.
-    interned: HashMap<String, ExprId>,
+    interned: HashMap<ExprKey, ExprId>,
     names: HashSet<String>,
     blocks: Vec<Vec<Stmt>>,
     statements: usize,
@@ -130,13 +130,11 @@ impl Builder {
 
     /// The one expression that is written like `expr`.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
-        let key = format!("{expr:?}");
-        if let Some(id) = self.interned.get(&key) {
-            return *id;
-        }
         let id = ExprId::new(self.exprs.len());
-        self.exprs.push(expr);
-        self.interned.insert(key, id);
+        let id = *self.interned.entry(ExprKey(expr.clone())).or_insert(id);
+        if id.index() == self.exprs.len() {
+            self.exprs.push(expr);
+        }
         id
     }
     pub fn index(&mut self, number: i64) -> ExprId {

@@ -15,6 +15,7 @@
 //! misfitting launches that it can prove; the interpreter runs kernels thread by thread and reports the others.
 
 pub mod build;
+pub mod key;
 pub mod kernels;
 pub mod machine;
 pub mod nest;

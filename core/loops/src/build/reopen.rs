@@ -1,7 +1,7 @@
 //! Reopens finished functions for changes.
 
 use super::{Builder, FIRST_LOCAL};
-use crate::{ArrayId, Expr, ExprId, Function, Map, Stmt, VarId};
+use crate::{ArrayId, Expr, ExprId, Function, Map, Stmt, VarId, key::ExprKey};
 
 impl Builder {
     /// Reopens a function: a builder with its parameters, and its body. Variables are renumbered; `tracked`
@@ -27,7 +27,7 @@ impl Builder {
             });
         }
         for (at, expr) in builder.exprs.iter().enumerate() {
-            builder.interned.entry(format!("{expr:?}")).or_insert(ExprId::new(at));
+            builder.interned.entry(ExprKey(expr.clone())).or_insert(ExprId::new(at));
         }
         tracked.for_each(|var| *var = opener.renumbered(*var));
         (builder, opener.block(&function.body))
