@@ -117,7 +117,10 @@ impl Client {
     }
 
     pub(crate) fn open(&mut self, uri: &str, version: i32, text: &str) {
-        let language = if uri.ends_with(".mlir") { "mlir" } else { "nnz" };
+        self.open_as(if uri.ends_with(".mlir") { "mlir" } else { "nnz" }, uri, version, text);
+    }
+    /// A document that the editor says is in `language`.
+    pub(crate) fn open_as(&mut self, language: &str, uri: &str, version: i32, text: &str) {
         let document = json!({ "uri": uri, "languageId": language, "version": version, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }

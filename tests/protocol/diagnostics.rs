@@ -131,3 +131,30 @@ fn a_missing_file_is_one_error_and_what_it_may_define_none() {
     client.open("file:///alone.nnz", 1, "A : tensor<2x2xf64, #CSR> = [[1, 0], [0, 2]]\n");
     assert_eq!(client.diagnostics("file:///alone.nnz", 1)[0]["code"], "E0124");
 }
+
+#[test]
+fn the_language_of_a_document_is_what_the_editor_says_else_its_extension() {
+    let mut client = Client::start(&["utf-16"]);
+    let mut codes = |id: &str, uri: &str, text: &str| {
+        client.open_as(id, uri, 1, text);
+        let found = client.diagnostics(uri, 1);
+        found.iter().map(|one| one["code"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let text = "#A = #sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j : bitmap) }>\nx : f64 = 1\n";
+    assert_eq!(codes("nnz", "file:///a.txt", text), ["H0102"]);
+    assert_eq!(codes("plaintext", "file:///b.nnz", text), ["H0102"]);
+    assert!(codes("mlir", "file:///c.nnz", text).contains(&"E0128".to_string()));
+}
+
+#[test]
+fn a_document_in_another_language_is_left_alone() {
+    let mut client = Client::start(&["utf-16"]);
+    client.open_as("python", "file:///a.py", 1, "y = z\n");
+    assert_eq!(client.at("textDocument/hover", "file:///a.py", 0, 0), Value::Null);
+    client.open("file:///b.nnz", 1, "y = z\n");
+    assert_eq!(client.diagnostics("file:///b.nnz", 1).len(), 1);
+    let of_python = |message: &Value| is_publish(message, "file:///a.py");
+    let published = client.drain(Duration::from_millis(50));
+    let found = published.iter().filter(|message| of_python(message));
+    assert!(found.clone().all(|message| message["params"]["diagnostics"] == json!([])), "{published:?}");
+}

@@ -71,7 +71,11 @@ fn sections(path: &Path, text: &str) -> Vec<Section> {
     let section = |pair: &[usize]| {
         let text = &text[pair[0]..pair[1]];
         let name = text.lines().next().unwrap_or_default().trim_start_matches(HEAD);
-        Section { name: format!("{file}::{name}"), language: LANGUAGES.of_path(&file).unwrap(), text: text.to_string() }
+        Section {
+            name: format!("{file}::{name}"),
+            language: LANGUAGES.of_path(&file).expect("a language of nnz"),
+            text: text.to_string(),
+        }
     };
     starts.windows(2).map(section).collect()
 }

@@ -41,7 +41,7 @@ pub(super) static OPS: &[OpDef] = &[
 ];
 
 /// `%t[%i, %j]`
-pub fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
+fn place<'c>(r: &mut Reader<'c>) -> Read<(Use<'c>, Vec<Use<'c>>)> {
     let name = r.value_use()?;
     let indices = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
     Ok((name, indices))
