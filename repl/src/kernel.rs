@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nnz_core::{
     diagnostic::{Code, Severity, did_you_mean},
     ids::FileId,
-    languages::{FrontEnd, Meaning},
+    languages::{Execution, FrontEnd},
     session::{Lowering, Outcome, Session, Verdict, View},
     source::{Source, Span},
     view::number::duration,
@@ -29,7 +29,7 @@ type Defined = HashMap<String, (String, FileId, usize)>;
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
 pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel, to: View) -> Exit {
     if let [file] = kernel.files.as_slice()
-        && let Some(Meaning::Functions(read)) = script::language_of(file).map(|language| language.meaning)
+        && let Some(Execution::Functions(read)) = script::language_of(file).map(|language| language.execution)
     {
         let how = Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order };
         return match script::open(output, file) {
@@ -162,10 +162,10 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
     }
     for file in &kernel.files {
         let Text { language, name, text } = script::open(output, file)?;
-        match language.meaning {
-            Meaning::Statements(_) => run(output, &name, text)?,
-            Meaning::Functions(_) => return Err(stands_alone(&name, language)),
-            Meaning::Nothing => return Err(script::not_run(output, &name, language)),
+        match language.execution {
+            Execution::Statements(_) => run(output, &name, text)?,
+            Execution::Functions(_) => return Err(stands_alone(&name, language)),
+            Execution::Nothing => return Err(script::not_run(output, &name, language)),
         }
     }
     Ok(statements)

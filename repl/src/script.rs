@@ -6,7 +6,7 @@ use std::path::Path;
 use nnz_core::{
     check,
     diagnostic::{Code, Diagnostic, did_you_mean},
-    languages::{FrontEnd, LANGUAGES, Meaning},
+    languages::{Execution, FrontEnd, LANGUAGES},
     memory,
     session::{Session, Verdict},
     source::{Source, Span},
@@ -51,16 +51,16 @@ fn run_one(
     (run, Text { language, name, text }): (&Run, Text),
     stop: (&Cancel, &program::Printer),
 ) -> Exit {
-    match language.meaning {
-        Meaning::Statements(_) => run_text(session, output, &name, text, run.keep_going),
-        Meaning::Functions(read) => {
+    match language.execution {
+        Execution::Statements(_) => run_text(session, output, &name, text, run.keep_going),
+        Execution::Functions(read) => {
             let text = program::Text { name: &name, text, read };
             match &run.program.args {
                 Some(given) => program::call(session, output, text, (run.entry(), given)),
                 None => program::run(run, output, text, stop),
             }
         }
-        Meaning::Nothing => not_run(output, &name, language),
+        Execution::Nothing => not_run(output, &name, language),
     }
 }
 

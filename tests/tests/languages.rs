@@ -13,7 +13,7 @@ use nnz_core::{
         semantic_tokens::{Token, TokenType},
     },
     ids::FileId,
-    languages::{Answers, Context, FrontEnd, Known, LANGUAGES, Languages, MLIR, Meaning, NOTATION},
+    languages::{Answers, Context, Execution, FrontEnd, Known, LANGUAGES, Languages, MLIR, NOTATION},
     session::{Host, Options, Session},
     source::{Source, Span},
 };
@@ -27,7 +27,7 @@ static TOY: FrontEnd = FrontEnd {
     editor_ids: &["toy"],
     check: |source: &Source, _: Context<'_>| Arc::new(Words(source.clone())),
     may_use_files: |_| false,
-    meaning: Meaning::Nothing,
+    execution: Execution::Nothing,
 };
 
 static WITH_TOY: Languages = Languages::new(&[&NOTATION, &MLIR, &TOY]);

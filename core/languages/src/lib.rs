@@ -1,6 +1,6 @@
 //! The registry of front ends: every language that nnz reads is a row, a [`FrontEnd`], of [`LANGUAGES`].
 //!
-//! A row gives the files of the language, its parser and check, and the meaning of its texts for `nnz run`. A check
+//! A row gives the files of the language, its parser and check, and how its texts run. A check
 //! returns [`Answers`] for editors. The edges use the registry and know no language by name, so a new language is a
 //! crate for its front end and a row here.
 
@@ -35,7 +35,7 @@ pub struct FrontEnd {
     pub check: fn(&Source, Context<'_>) -> Arc<dyn Answers>,
     /// Whether what is found in a text may depend on other files; `true` costs a second check where they change.
     pub may_use_files: fn(&str) -> bool,
-    pub meaning: Meaning,
+    pub execution: Execution,
 }
 
 /// What is known before a text is checked.
@@ -49,7 +49,7 @@ pub struct Context<'a> {
 
 /// What a text does beyond being checked: how it runs, and what a session that uses it gets.
 #[derive(Clone, Copy, Debug)]
-pub enum Meaning {
+pub enum Execution {
     /// Statements of a session, one after another. A session that uses the file takes over its encodings.
     Statements(fn(&Source) -> Checked),
     /// Functions, one of which runs by itself. A session that uses the file takes over its encodings and calls them.
@@ -81,7 +81,7 @@ impl FrontEnd {
 
     /// Whether a text is of functions that run by themselves.
     pub fn is_of_functions(&self) -> bool {
-        matches!(self.meaning, Meaning::Functions(_))
+        matches!(self.execution, Execution::Functions(_))
     }
 }
 

@@ -7,7 +7,7 @@ use nnz_check::{Checked, mlir::check_mlir};
 use nnz_ide::diagnostics::of_program;
 use nnz_mlir::{modules, used::used};
 
-use crate::{Answers, Context, FrontEnd, Known, Meaning, Program, checked::Text};
+use crate::{Answers, Context, Execution, FrontEnd, Known, Program, checked::Text};
 
 pub static MLIR: FrontEnd = FrontEnd {
     name: "MLIR",
@@ -15,7 +15,7 @@ pub static MLIR: FrontEnd = FrontEnd {
     editor_ids: &["mlir"],
     check,
     may_use_files: |_| false,
-    meaning: Meaning::Functions(program),
+    execution: Execution::Functions(program),
 };
 
 fn check(source: &Source, _: Context<'_>) -> Arc<dyn Answers> {

@@ -11,7 +11,7 @@ use nnz_check::{
 };
 use nnz_ide::diagnostics::of_session;
 
-use crate::{Answers, Context, FrontEnd, Known, Meaning, checked::Text};
+use crate::{Answers, Context, Execution, FrontEnd, Known, checked::Text};
 
 pub static NOTATION: FrontEnd = FrontEnd {
     name: "nnz notation",
@@ -19,7 +19,7 @@ pub static NOTATION: FrontEnd = FrontEnd {
     editor_ids: &["nnz"],
     check,
     may_use_files: |text| text.contains("use") || text.contains("read"),
-    meaning: Meaning::Statements(|source| check_session(source, &Scope::default())),
+    execution: Execution::Statements(|source| check_session(source, &Scope::default())),
 };
 
 fn check(source: &Source, Context { scope, files }: Context<'_>) -> Arc<dyn Answers> {

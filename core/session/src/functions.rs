@@ -12,7 +12,7 @@ use nnz_check::{
     scope::{Signature, Word},
     used,
 };
-use nnz_languages::{self as languages, LANGUAGES, Meaning, NOTHING_TO_USE};
+use nnz_languages::{self as languages, Execution, LANGUAGES, NOTHING_TO_USE};
 use nnz_mlir::{self as mlir, Module, ir::FunctionId};
 use nnz_view::{Line, Role};
 
@@ -76,10 +76,10 @@ impl Evaluation<'_> {
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
         let language = LANGUAGES.of_path(&path.text).ok_or_else(|| unreadable(&LANGUAGES.unknown()))?;
         let source = Source::new(self.source.id, &path.text, text);
-        let program = match language.meaning {
-            Meaning::Statements(check) => languages::Program { checked: check(&source), modules: Ok(Vec::new()) },
-            Meaning::Functions(program) => program(&source),
-            Meaning::Nothing => return Err(unreadable(NOTHING_TO_USE)),
+        let program = match language.execution {
+            Execution::Statements(check) => languages::Program { checked: check(&source), modules: Ok(Vec::new()) },
+            Execution::Functions(program) => program(&source),
+            Execution::Nothing => return Err(unreadable(NOTHING_TO_USE)),
         };
         match program.checked.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
             Some(error) => Err(self.wrong_file(path, &program.checked, error)),
