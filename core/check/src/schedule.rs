@@ -16,7 +16,7 @@ use nnz_base::{
 };
 use nnz_kernel::{
     LoopName, Schedule, Step,
-    schedule::{AssembleMethod, Count, STEPS, StepInfo, Unit, step_info},
+    schedule::{AssembleMethod, Count, STEPS, StepInfo, StepKind, Unit, step_info},
 };
 use nnz_syntax::{NodeKind, NodeRef};
 
@@ -89,19 +89,19 @@ impl Reader<'_, '_, '_> {
             return None;
         };
         let call = StepCall { info, name: token.span(), node };
-        let step = match info.name {
-            "reorder" => self.reorder(&call),
-            "split" => self.split(&call),
-            "divide" => self.divide(&call),
-            "fuse" => self.fuse(&call),
-            "pos" => self.pos(&call),
-            "unroll" => self.unroll(&call),
-            "vectorize" => self.vectorize(&call),
-            "parallelize" => self.parallelize(&call),
-            "bound" => self.bound(&call),
-            "precompute" => self.precompute(&call),
-            "assemble" => self.assemble(&call),
-            _ => self.arguments::<0>(&call).map(|[]| Step::Reassociate),
+        let step = match info.kind {
+            StepKind::Reorder => self.reorder(&call),
+            StepKind::Split => self.split(&call),
+            StepKind::Divide => self.divide(&call),
+            StepKind::Fuse => self.fuse(&call),
+            StepKind::Pos => self.pos(&call),
+            StepKind::Unroll => self.unroll(&call),
+            StepKind::Vectorize => self.vectorize(&call),
+            StepKind::Parallelize => self.parallelize(&call),
+            StepKind::Bound => self.bound(&call),
+            StepKind::Precompute => self.precompute(&call),
+            StepKind::Assemble => self.assemble(&call),
+            StepKind::Reassociate => self.arguments::<0>(&call).map(|[]| Step::Reassociate),
         }?;
         let arguments = node.children().map(|argument| argument.span()).collect();
         Some((step, StepPlace { whole: node.span(), arguments }))

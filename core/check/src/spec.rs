@@ -14,8 +14,11 @@ use nnz_base::{
     element::Element,
     source::Span,
 };
-use nnz_encoding::named::{self, NameError};
-use nnz_syntax::{NodeKind, NodeRef, encoding::LEVEL_FORMATS, habits};
+use nnz_encoding::{
+    format,
+    named::{self, NameError},
+};
+use nnz_syntax::{NodeKind, NodeRef, habits};
 
 /// A declared type; what it leaves open follows from the data.
 #[derive(Clone, Debug)]
@@ -228,8 +231,7 @@ fn unknown_format(c: &Checker<'_>, node: NodeRef<'_>, name: &str, error: &NameEr
 
 /// Whether a level has it, and no tensor as a whole.
 fn is_level_format(name: &str) -> bool {
-    let beyond_mlir = ["bitmap", "hashed", "range", "delta", "run_length"];
-    LEVEL_FORMATS.contains(&name) || beyond_mlir.contains(&name)
+    format::named(name).is_some()
 }
 
 /// The rank of a format that has only one.

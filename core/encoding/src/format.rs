@@ -1,6 +1,10 @@
 //! Level formats and their properties. A property exists only where it is legal: `dense(nonunique)` cannot be
 //! constructed.
 
+mod rows;
+
+pub use rows::{Assembles, Below, Mlir, ROWS, Row, Stores, Written, named};
+
 /// Properties of a level that stores coordinates. The default is unique and ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Props {
@@ -57,17 +61,6 @@ impl DeltaBits {
     }
 }
 
-/// How loops can put coordinates into a level, one after another ("assembly" in Chou 2020, section 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assembles {
-    /// Every coordinate has a place.
-    InPlace,
-    /// Coordinates are appended and their segments closed.
-    Appending,
-    /// A coordinate is appended with each position of the level above.
-    WithParent,
-}
-
 /// What a level stores per parent position: the level types of MLIR 22's encoding attribute, then those that
 /// only nnz has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,76 +97,47 @@ pub enum LevelFormat {
 impl LevelFormat {
     /// As the encoding's text names it, without properties.
     pub fn name(self) -> &'static str {
-        match self {
-            LevelFormat::Dense => "dense",
-            LevelFormat::Batch => "batch",
-            LevelFormat::Compressed(_) => "compressed",
-            LevelFormat::LooseCompressed(_) => "loose_compressed",
-            LevelFormat::Singleton { .. } => "singleton",
-            LevelFormat::Structured(_) => "structured",
-            LevelFormat::Range => "range",
-            LevelFormat::Delta(_) => "delta",
-            LevelFormat::Bitmap => "bitmap",
-            LevelFormat::Hashed => "hashed",
-            LevelFormat::RunLength => "run_length",
-        }
+        self.row().name
     }
     /// A level type of MLIR 22.
     pub fn is_mlir(self) -> bool {
-        match self {
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Compressed(_)
-            | LevelFormat::LooseCompressed(_)
-            | LevelFormat::Singleton { .. }
-            | LevelFormat::Structured(_) => true,
-            LevelFormat::Range
-            | LevelFormat::Delta(_)
-            | LevelFormat::Bitmap
-            | LevelFormat::Hashed
-            | LevelFormat::RunLength => false,
-        }
+        matches!(self.row().mlir, Mlir::Has)
     }
     /// Every coordinate of the level exists below every position ("full" in Chou 2018, section 3), at the
     /// position `parent * size + coordinate`; in a `range` level, every one that lies in the tensor.
     pub fn is_full(self) -> bool {
-        matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
+        self.row().is_full
     }
     /// Every position has exactly one below it ("branchless" in Chou 2018, section 3).
     pub fn is_branchless(self) -> bool {
-        matches!(self, LevelFormat::Singleton { .. })
+        self.row().below == Below::One
     }
     /// A position of the level depends on the positions before it: a loop must visit them in order, on one
     /// thread.
     pub fn is_sequential(self) -> bool {
-        matches!(self, LevelFormat::Delta(_) | LevelFormat::RunLength)
+        self.row().is_sequential
     }
     /// A position may stand for many coordinates, so a tensor can have more entries than values.
     pub fn shares_positions(self) -> bool {
-        self == LevelFormat::RunLength
+        self.row().stores == Stores::Ends
     }
     /// Some of the level's positions have no entry, which the array of coordinates marks.
     pub fn has_holes(self) -> bool {
-        matches!(self, LevelFormat::Bitmap | LevelFormat::Hashed)
+        self.row().has_holes
     }
     /// There are `size` positions below each, in its batch.
     pub fn multiplies(self) -> bool {
-        matches!(self, LevelFormat::Dense | LevelFormat::Range | LevelFormat::Bitmap)
+        self.row().below == Below::Size
     }
     /// The coordinates below a position are ordered and unique, each at its own position, which can be read
     /// again: loops can merge the level with others.
     pub fn merges(self) -> bool {
-        let Props { nonunique, nonordered } = self.props();
-        let walks = matches!(
-            self,
-            LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_)
-        );
-        walks && !nonunique && !nonordered
+        self.row().walks && self.props() == Props::default()
     }
     /// The position of a coordinate below any position, and whether it is stored at all, can be found without a
     /// walk ("locate" in Chou 2018, section 3).
     pub fn locates(self) -> bool {
-        matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Bitmap | LevelFormat::Hashed)
+        self.row().locates
     }
     /// A loop over every coordinate is a walk of the level: it has a place for each.
     pub fn has_every_place(self) -> bool {
@@ -182,41 +146,87 @@ impl LevelFormat {
     /// If the level is outermost, any range of its coordinates has a range of positions, which can be found
     /// without walking the level.
     pub fn is_cut(self) -> bool {
-        matches!(self, LevelFormat::Dense | LevelFormat::Batch) || self.heads_tuples() && !self.props().nonordered
+        self.row().is_cut && !self.props().nonordered
     }
     /// Singletons may follow, which store tuples together with it.
     pub fn heads_tuples(self) -> bool {
-        matches!(self, LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_))
+        self.row().heads_tuples
     }
     pub fn has_positions(self) -> bool {
-        matches!(
-            self,
-            LevelFormat::Compressed(_)
-                | LevelFormat::LooseCompressed(_)
-                | LevelFormat::Delta(_)
-                | LevelFormat::Hashed
-                | LevelFormat::RunLength
-        )
+        matches!(self.row().below, Below::Segment | Below::Pair)
     }
     /// It has an array of coordinates, or one from which they follow.
     pub fn has_coordinates(self) -> bool {
-        !matches!(self, LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range)
+        self.row().stores != Stores::Nothing
     }
     /// The array of coordinates holds the coordinates themselves.
     pub fn stores_plain_coordinates(self) -> bool {
-        self.has_coordinates() && !matches!(self, LevelFormat::Delta(_) | LevelFormat::Bitmap)
+        matches!(self.row().stores, Stores::Coordinates | Stores::Ends)
     }
     /// There is padding: slots without an entry, with value zero, which nothing distinguishes from entries.
     pub fn pads(self) -> bool {
-        matches!(self, LevelFormat::Structured(_) | LevelFormat::Range | LevelFormat::Delta(_) | LevelFormat::RunLength)
+        self.row().pads
     }
     /// How a kernel's loops can fill the level; `None` where only packing can.
     pub fn assembles(self) -> Option<Assembles> {
+        self.row().assembles
+    }
+    /// Every coordinate has the position `parent * size + coordinate`, and none must be asked for.
+    pub fn is_dense(self) -> bool {
+        self.is_full() && self.locates() && self.multiplies()
+    }
+    /// For each coordinate there is a byte that says whether it has an entry.
+    pub fn has_mask(self) -> bool {
+        self.row().stores == Stores::Mask
+    }
+    /// The array of coordinates lists those of all entries, one segment after another.
+    pub fn lists_entries(self) -> bool {
+        let Row { below, stores, has_holes, .. } = self.row();
+        below == Below::Segment && stores == Stores::Coordinates && !has_holes
+    }
+    /// A loop visits only the coordinates whose other dimensions on the diagonal lie in the tensor.
+    pub fn clips(self) -> bool {
+        self.row().clips
+    }
+    /// A leading axis of every array of the tensor.
+    pub fn is_batch(self) -> bool {
+        self.row().below == Below::Batch
+    }
+    /// How a level that stores tuples with the level above keeps its coordinates.
+    pub fn layout(self) -> Option<Layout> {
         match self {
-            LevelFormat::Dense => Some(Assembles::InPlace),
-            LevelFormat::Compressed(_) => Some(Assembles::Appending),
-            LevelFormat::Singleton { .. } => Some(Assembles::WithParent),
-            _ => None,
+            LevelFormat::Singleton { layout, .. } => Some(layout),
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Compressed(_)
+            | LevelFormat::LooseCompressed(_)
+            | LevelFormat::Structured(_)
+            | LevelFormat::Range
+            | LevelFormat::Delta(_)
+            | LevelFormat::Bitmap
+            | LevelFormat::Hashed
+            | LevelFormat::RunLength => None,
+        }
+    }
+    /// Which positions lie below one of the level above.
+    pub fn below(self) -> Below {
+        self.row().below
+    }
+    /// The format with other properties, or itself if it takes none.
+    #[must_use]
+    pub fn with_props(self, props: Props) -> LevelFormat {
+        match self {
+            LevelFormat::Compressed(_) => LevelFormat::Compressed(props),
+            LevelFormat::LooseCompressed(_) => LevelFormat::LooseCompressed(props),
+            LevelFormat::Singleton { layout, .. } => LevelFormat::Singleton { props, layout },
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Structured(_)
+            | LevelFormat::Range
+            | LevelFormat::Delta(_)
+            | LevelFormat::Bitmap
+            | LevelFormat::Hashed
+            | LevelFormat::RunLength => self,
         }
     }
     /// The properties. Formats that take none are unique, and all of these except `hashed` are ordered.
@@ -244,8 +254,13 @@ impl std::fmt::Display for LevelFormat {
         match self {
             LevelFormat::Structured(block) => return write!(f, "[{}, {}]", block.n(), block.m()),
             LevelFormat::Delta(delta) => return write!(f, "[{}]", delta.bits()),
-            LevelFormat::Hashed => return Ok(()),
-            _ => {}
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Range
+            | LevelFormat::Bitmap
+            | LevelFormat::Hashed
+            | LevelFormat::RunLength => return Ok(()),
+            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Singleton { .. } => {}
         }
         let Props { nonunique, nonordered } = self.props();
         let soa = matches!(self, LevelFormat::Singleton { layout: Layout::Soa, .. });

@@ -182,11 +182,11 @@ impl Encoding {
     }
     /// Whether a loop over the level needs its size.
     pub fn walks_by_size(&self, lvl: Lvl) -> bool {
-        self.format(lvl).is_full() || self.has_holes(lvl) || self.format(lvl) == LevelFormat::RunLength
+        self.format(lvl).is_full() || self.has_holes(lvl) || self.format(lvl).shares_positions()
     }
     /// The width of a level's array of coordinates; a bitmap has bytes.
     pub fn coordinates_width(&self, lvl: Lvl) -> Width {
-        if self.format(lvl) == LevelFormat::Bitmap { Width::W8 } else { self.crd_width() }
+        if self.format(lvl).has_mask() { Width::W8 } else { self.crd_width() }
     }
     /// Whether zeros are stored that nothing tells from entries: those of padding, or of a tensor that is dense throughout.
     pub fn has_fill(&self) -> bool {
@@ -194,15 +194,15 @@ impl Encoding {
             || self.levels().last().is_some_and(|level| level.format.pads())
     }
     pub fn all_dense(&self) -> bool {
-        self.levels().iter().all(|level| level.format == LevelFormat::Dense)
+        self.levels().iter().all(|level| level.format.is_dense())
     }
     /// Whether every coordinate is stored: all levels are dense or batch levels.
     pub fn stores_all(&self) -> bool {
-        self.levels().iter().all(|level| matches!(level.format, LevelFormat::Dense | LevelFormat::Batch))
+        self.levels().iter().all(|level| level.format.is_dense() || level.format.is_batch())
     }
     /// The number of leading batch levels.
     pub fn batch_rank(&self) -> usize {
-        self.levels().iter().take_while(|level| level.format == LevelFormat::Batch).count()
+        self.levels().iter().take_while(|level| level.format.is_batch()).count()
     }
 
     /// Maximal runs of one (loose_)compressed level and the singletons below it.
@@ -212,10 +212,7 @@ impl Encoding {
     }
 
     fn coo_segment_at(&self, head: usize) -> Option<CooSegment> {
-        let singletons = self.levels()[head + 1..].iter().map_while(|level| match level.format {
-            LevelFormat::Singleton { layout, .. } => Some(layout),
-            _ => None,
-        });
+        let singletons = self.levels()[head + 1..].iter().map_while(|level| level.format.layout());
         let layouts: Vec<Layout> = singletons.collect();
         let layout = *layouts.first()?;
         Some(CooSegment { head: Lvl::new(head), len: layouts.len() + 1, layout })

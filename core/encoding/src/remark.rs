@@ -1,6 +1,6 @@
 //! Remarks on a legal encoding: promises that data can break, and how MLIR 22 treats it.
 
-use super::{Encoding, LevelFormat, Place, mlir, mlir::MlirMap};
+use super::{Encoding, Place, mlir, mlir::MlirMap};
 use nnz_base::{arrays::Width, ids::Lvl};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,10 +73,8 @@ impl Encoding {
         let nonunique = self.format(lvl).props().nonunique;
         let counted = self.levels()[..=lvl.index()].iter().any(|level| level.counts().is_some());
         match self.format(below) {
-            LevelFormat::Singleton { .. } if !nonunique && !counted => Some(Remark::UniqueHead { lvl, below }),
-            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) if nonunique => {
-                Some(Remark::NonuniqueAbove { lvl, below })
-            }
+            format if format.is_branchless() && !nonunique && !counted => Some(Remark::UniqueHead { lvl, below }),
+            format if format.heads_tuples() && nonunique => Some(Remark::NonuniqueAbove { lvl, below }),
             _ => None,
         }
     }

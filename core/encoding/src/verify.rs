@@ -15,7 +15,7 @@
 //! - the levels determine every dimension, none of them twice, and an inverse that was written is right.
 
 use super::{
-    Affine, COUNT, EncodingParts, Layout, Level, LevelFormat, MAX_LEVELS, MAX_RANK, NOutOfM, Props,
+    Affine, COUNT, EncodingParts, Level, LevelFormat, MAX_LEVELS, MAX_RANK, NOutOfM,
     infer::{self, NoInverse},
 };
 use nnz_base::{
@@ -135,22 +135,15 @@ fn formats(parts: &EncodingParts) -> impl DoubleEndedIterator<Item = (Lvl, Level
     parts.levels.iter().enumerate().map(|(at, level)| (Lvl::new(at), level.format))
 }
 
-fn layout_of(format: LevelFormat) -> Option<Layout> {
-    match format {
-        LevelFormat::Singleton { layout, .. } => Some(layout),
-        _ => None,
-    }
-}
-
 fn check_singletons(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     let mut above = None;
     let mut first = None;
     for (lvl, format) in formats(parts) {
-        match (layout_of(format), first) {
+        match (format.layout(), first) {
             (None, _) => first = None,
             (Some(_), None) if !above.is_some_and(LevelFormat::heads_tuples) && !is_padded(parts, lvl) => {
                 errors.push(EncodingError::SingletonWithoutParent { lvl });
-                first = layout_of(format).map(|layout| (lvl, layout));
+                first = format.layout().map(|layout| (lvl, layout));
             }
             (Some(layout), None) => first = Some((lvl, layout)),
             (Some(layout), Some((first, wanted))) if layout != wanted => {
@@ -163,8 +156,8 @@ fn check_singletons(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
 }
 
 fn check_batch(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
-    let Some((above, _)) = formats(parts).find(|(_, format)| *format != LevelFormat::Batch) else { return };
-    let late = formats(parts).filter(|(lvl, format)| *lvl > above && *format == LevelFormat::Batch);
+    let Some((above, _)) = formats(parts).find(|(_, format)| !format.is_batch()) else { return };
+    let late = formats(parts).filter(|(lvl, format)| *lvl > above && format.is_batch());
     errors.extend(late.map(|(lvl, _)| EncodingError::BatchNotLeading { lvl, above }));
 }
 
@@ -176,7 +169,7 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
             errors.push(EncodingError::StructuredNotLast { lvl });
             continue;
         }
-        let above = formats(parts).filter(|(above, format)| *above < lvl && *format != LevelFormat::Dense);
+        let above = formats(parts).filter(|(above, format)| *above < lvl && !format.is_dense());
         let sparse: Vec<(Lvl, LevelFormat)> = above.collect();
         // A structured level above is not the last, which is reported there.
         let wrong = sparse.iter().filter(|(_, format)| !matches!(format, LevelFormat::Structured(_)));
@@ -213,11 +206,7 @@ fn is_padded(parts: &EncodingParts, lvl: Lvl) -> bool {
 }
 
 fn check_counts(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
-    let holds = |format| match format {
-        LevelFormat::Dense => true,
-        LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) => props == Props::default(),
-        _ => false,
-    };
+    let holds = |format: LevelFormat| format.is_dense() || format.heads_tuples() && format.merges();
     if !parts.symbols.iter().any(|symbol| symbol == COUNT) {
         return;
     }

@@ -199,7 +199,7 @@ impl Cursor {
         }
         match opener {
             Some(b) if b.kind == TokenKind::Arrow => self.in_levels(known, body),
-            Some(b) if words::find(words::FORMATS, &b.text).is_some() => self.properties(&b.text, open),
+            Some(b) if words::find(&words::FORMATS, &b.text).is_some() => self.properties(&b.text, open),
             _ if self.prefix.starts_with('#') => self.aliases(known),
             _ => Vec::new(),
         }

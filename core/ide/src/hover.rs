@@ -44,7 +44,7 @@ pub fn hover(checked: &Checked, offset: usize) -> Option<Hover> {
 fn of_word(token: TokenRef<'_>) -> Option<Vec<Section>> {
     let list = match token.node().kind() {
         NodeKind::ExprCount => return Some(word_sections(&words::COUNT)),
-        NodeKind::LvlFormat => words::FORMATS,
+        NodeKind::LvlFormat => &words::FORMATS,
         NodeKind::LvlProp => words::PROPERTIES,
         NodeKind::Entry => words::KEYS,
         NodeKind::ExprBinary => words::OPERATORS,

@@ -1,6 +1,8 @@
 //! The meaning of the words of an encoding, for hovers and completion.
 
-use nnz_encoding::{Encoding, LevelFormat};
+use std::sync::LazyLock;
+
+use nnz_encoding::{Encoding, LevelFormat, format::ROWS};
 use nnz_storage::model;
 
 /// A word with a line for completion and a paragraph for hovers.
@@ -11,63 +13,8 @@ pub(super) struct Word {
 }
 
 /// The level formats, in the order of MLIR's documentation, then those beyond MLIR.
-pub(super) const FORMATS: &[Word] = &[
-    Word {
-        name: "dense",
-        summary: "every coordinate, no arrays",
-        text: "Stores every coordinate from 0 to the level's size; no arrays. Position `p * size + c` belongs to coordinate `c` below parent `p`, so any coordinate is found in O(1).",
-    },
-    Word {
-        name: "batch",
-        summary: "like dense, and a leading axis of every array",
-        text: "Stores every coordinate, and makes this level a leading axis of every array of the tensor; positions restart at 0 in each batch. Only as leading levels.",
-    },
-    Word {
-        name: "compressed",
-        summary: "a segment of coordinates per parent",
-        text: "Stores the coordinates that occur: positions `pos[p]` to `pos[p+1]` hold the segment of parent `p` in `crd`. `pos` has one entry more than there are parents. Iterated in O(entries), searched in O(log entries). Properties: `nonunique`, `nonordered`.",
-    },
-    Word {
-        name: "loose_compressed",
-        summary: "segments with gaps between them",
-        text: "As `compressed`, but the segment of parent `p` is `pos[2p]` to `pos[2p+1]`, two positions per parent, so that gaps may lie between segments. Properties: `nonunique`, `nonordered`.",
-    },
-    Word {
-        name: "singleton",
-        summary: "exactly one coordinate per parent",
-        text: "Stores exactly one coordinate per parent, in `crd`; no positions. Stands below a `compressed(nonunique)` level or another singleton, which together store tuples of coordinates (COO). Properties: `nonunique`, `nonordered`, `soa`.",
-    },
-    Word {
-        name: "structured",
-        summary: "exactly n of every m coordinates",
-        text: "`structured[n, m]` stores exactly `n` coordinates of every block of `m`, each within its block; no positions. Below `dense` levels only, as the last level, on `j mod m` after `j floordiv m`.",
-    },
-    Word {
-        name: "range",
-        summary: "every coordinate of a diagonal (not MLIR)",
-        text: "Not MLIR: RANGE of NVIDIA's Universal Sparse Tensor. Stores a slot for every coordinate of a dimension that a level above adds to or subtracts from another, as in `(i, j) -> (j - i : compressed, i : range)`, which is DIA; no arrays. Slots that lead out of the tensor hold zero and are not visited.",
-    },
-    Word {
-        name: "delta",
-        summary: "how many coordinates are skipped, in b bits (not MLIR)",
-        text: "Not MLIR: DELTA of NVIDIA's Universal Sparse Tensor. `delta[b]` is `compressed`, but `crd` holds how many coordinates lie between an entry and the one before it, at most `2^b - 1`; a wider gap takes filler entries with the value zero. Iterated in O(entries), in order; a single coordinate cannot be searched.",
-    },
-    Word {
-        name: "bitmap",
-        summary: "a slot and a byte for every coordinate (not MLIR)",
-        text: "Not MLIR: the bitmap format of SuiteSparse:GraphBLAS. Stores a slot for every coordinate, as `dense`, and in `mask` a byte that says which slots have an entry. Iterated in O(size), any coordinate found in O(1); a stored zero stays an entry.",
-    },
-    Word {
-        name: "hashed",
-        summary: "a hash table of coordinates per parent (not MLIR)",
-        text: "Not MLIR: the hash maps of Chou 2018. Positions `pos[p]` to `pos[p+1]` hold the table of parent `p` in `crd`, a power of two slots with linear probing; a free slot holds the level's size. Iterated in O(slots), in no order; any coordinate found in O(1) on average.",
-    },
-    Word {
-        name: "run_length",
-        summary: "runs of equal values (not MLIR)",
-        text: "Not MLIR: run-length encoding. Every coordinate lies in a run of equal values; positions `pos[p]` to `pos[p+1]` are the runs of parent `p`, `crd` says where each ends, and there is one value a run, zeros too. Only as the last level.",
-    },
-];
+pub(super) static FORMATS: LazyLock<Vec<Word>> =
+    LazyLock::new(|| ROWS.iter().map(|row| Word { name: row.name, summary: row.summary, text: row.text }).collect());
 
 /// The properties of a level.
 pub(super) const PROPERTIES: &[Word] = &[
@@ -144,26 +91,13 @@ pub(super) fn find(words: &'static [Word], name: &str) -> Option<&'static Word> 
 
 /// The properties that a format takes (encoding attribute documentation, MLIR 22).
 pub(super) fn properties_of(format: &str) -> &'static [&'static str] {
-    match format {
-        "compressed" | "loose_compressed" => &["nonunique", "nonordered"],
-        "singleton" => &["nonunique", "nonordered", "soa"],
-        _ => &[],
-    }
+    ROWS.iter().find(|row| row.name == format).map_or(&[], |row| row.properties)
 }
 
 /// How finding one coordinate and visiting all of a level's entries cost.
 pub(super) fn access_cost(format: LevelFormat) -> &'static str {
-    match format {
-        LevelFormat::Dense | LevelFormat::Batch | LevelFormat::Range => "find O(1)",
-        LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) if props.nonordered => "find O(n)",
-        LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) => "find O(log n)",
-        LevelFormat::Singleton { .. } => "one per parent",
-        LevelFormat::Structured(_) => "find O(n of m)",
-        LevelFormat::Delta(_) => "find O(n)",
-        LevelFormat::Bitmap => "find O(1)",
-        LevelFormat::Hashed => "find O(1) on average",
-        LevelFormat::RunLength => "find O(log runs)",
-    }
+    let unordered = format.heads_tuples() && format.props().nonordered;
+    if unordered { "find O(n)" } else { format.row().find }
 }
 
 /// An encoding's map on one line: `(i, j) -> (i : dense, j : compressed)`.

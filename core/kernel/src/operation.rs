@@ -158,6 +158,17 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
+    /// Whether it maps two zeros to zero, where they stand for nothing: 0 / 0 counts as zero there.
+    pub fn preserves_zero(self) -> bool {
+        match self {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max => true,
+            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => true,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => true,
+            BinaryOp::Function(function) => function.of_double(0.0, 0.0) == 0.0,
+            BinaryOp::Pow => false,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",

@@ -119,6 +119,7 @@ pub enum AssembleMethod {
 
 /// The name, arguments and effect of a step. The checker, completion, hovers and help read this table.
 pub struct StepInfo {
+    pub kind: StepKind,
     pub name: &'static str,
     /// The step as it is written.
     pub usage: &'static str,
@@ -126,24 +127,81 @@ pub struct StepInfo {
     pub summary: &'static str,
 }
 
-const fn info(name: &'static str, usage: &'static str, summary: &'static str) -> StepInfo {
-    StepInfo { name, usage, summary }
+/// A [`Step`] without its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    Reorder,
+    Split,
+    Divide,
+    Fuse,
+    Pos,
+    Unroll,
+    Vectorize,
+    Parallelize,
+    Bound,
+    Precompute,
+    Assemble,
+    Reassociate,
+}
+
+const fn info(kind: StepKind, name: &'static str, usage: &'static str, summary: &'static str) -> StepInfo {
+    StepInfo { kind, name, usage, summary }
 }
 
 /// Every step.
 pub const STEPS: &[StepInfo] = &[
-    info("reorder", "reorder(i, j)", "the loop over `i` outside of that over `j`, and so on"),
-    info("split", "split(i, i0, i1, 16)", "`i` in strips of 16: `i0` counts the strips, `i1` runs within one"),
-    info("divide", "divide(i, i0, i1, 4)", "`i` in 4 equal parts: `i0` counts the parts, `i1` runs within one"),
-    info("fuse", "fuse(i, j, f)", "`i` and the loop `j` directly inside it as one loop `f`"),
-    info("pos", "pos(j, p, A)", "calls the loop over what `A` stores along `j` by its positions, `p`"),
-    info("unroll", "unroll(i, 4)", "the body of `i` written out 4 times in a row"),
-    info("vectorize", "vectorize(i)", "several iterations of `i` at once, in the lanes of vector registers"),
-    info("parallelize", "parallelize(i)", "the iterations of `i` dealt to threads; with `NotParallel`, to one"),
-    info("bound", "bound(i, ib, 64, MaxExact)", "`i` runs over exactly 64 values, which the loops may rely on"),
-    info("precompute", "precompute(A(i, k) * B(k, j), j, jw)", "adds each row up along `j` in a workspace first"),
-    info("assemble", "assemble(C, Insert)", "entries of `C` come by `Append`, through a `Workspace`, or by `Insert`"),
-    info("reassociate", "reassociate()", "lets the steps change the order in which sums are added up"),
+    info(StepKind::Reorder, "reorder", "reorder(i, j)", "the loop over `i` outside of that over `j`, and so on"),
+    info(
+        StepKind::Split,
+        "split",
+        "split(i, i0, i1, 16)",
+        "`i` in strips of 16: `i0` counts the strips, `i1` runs within one",
+    ),
+    info(
+        StepKind::Divide,
+        "divide",
+        "divide(i, i0, i1, 4)",
+        "`i` in 4 equal parts: `i0` counts the parts, `i1` runs within one",
+    ),
+    info(StepKind::Fuse, "fuse", "fuse(i, j, f)", "`i` and the loop `j` directly inside it as one loop `f`"),
+    info(StepKind::Pos, "pos", "pos(j, p, A)", "calls the loop over what `A` stores along `j` by its positions, `p`"),
+    info(StepKind::Unroll, "unroll", "unroll(i, 4)", "the body of `i` written out 4 times in a row"),
+    info(
+        StepKind::Vectorize,
+        "vectorize",
+        "vectorize(i)",
+        "several iterations of `i` at once, in the lanes of vector registers",
+    ),
+    info(
+        StepKind::Parallelize,
+        "parallelize",
+        "parallelize(i)",
+        "the iterations of `i` dealt to threads; with `NotParallel`, to one",
+    ),
+    info(
+        StepKind::Bound,
+        "bound",
+        "bound(i, ib, 64, MaxExact)",
+        "`i` runs over exactly 64 values, which the loops may rely on",
+    ),
+    info(
+        StepKind::Precompute,
+        "precompute",
+        "precompute(A(i, k) * B(k, j), j, jw)",
+        "adds each row up along `j` in a workspace first",
+    ),
+    info(
+        StepKind::Assemble,
+        "assemble",
+        "assemble(C, Insert)",
+        "entries of `C` come by `Append`, through a `Workspace`, or by `Insert`",
+    ),
+    info(
+        StepKind::Reassociate,
+        "reassociate",
+        "reassociate()",
+        "lets the steps change the order in which sums are added up",
+    ),
 ];
 
 /// The step of that name.

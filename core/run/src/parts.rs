@@ -5,7 +5,7 @@ use nnz_base::{
     arrays::IndexArray,
     ids::{IndexVar, Lvl, TensorId},
 };
-use nnz_encoding::LevelFormat;
+use nnz_encoding::{LevelFormat, format::Below};
 use nnz_plan::{
     iterate::{Method, Plan, ResultPlan, Space},
     lower::Lowered,
@@ -124,11 +124,12 @@ fn entries_before(storage: &Storage, value: u64) -> u64 {
     let sizes = storage.lvl_sizes();
     let mut position = first_position(storage, value);
     for (at, level) in storage.encoding().levels().iter().enumerate().skip(1) {
-        position = match (level.format, storage.positions(Lvl::new(at))) {
-            (LevelFormat::Dense, _) => position.saturating_mul(sizes[at]),
-            (LevelFormat::Singleton { .. }, _) => position,
-            (LevelFormat::Compressed(_), Some(positions)) => entry(positions, position),
-            _ => return position,
+        position = match (level.format.below(), storage.positions(Lvl::new(at))) {
+            (Below::Size, _) => position.saturating_mul(sizes[at]),
+            (Below::One, _) => position,
+            (Below::Exactly(count), _) => position.saturating_mul(count),
+            (Below::Segment, Some(positions)) => entry(positions, position),
+            (Below::Segment, None) | (Below::Pair | Below::Batch, _) => return position,
         };
     }
     position

@@ -11,7 +11,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::Lvl,
 };
-use nnz_encoding::{Layout, LevelFormat};
+use nnz_encoding::Layout;
 
 /// As `sparse_tensor.print` shows `storage`, ending in a newline.
 ///
@@ -42,7 +42,7 @@ fn level(text: &mut String, storage: &Storage, lvl: Lvl, batches: &[u64]) {
         let positions: Vec<String> = positions.iter().map(|n| n.to_string()).collect();
         let _ = writeln!(text, "pos[{}] : {}", lvl.index(), nested(&positions, batches));
     }
-    let name = if storage.encoding().format(lvl) == LevelFormat::Bitmap { "mask" } else { "crd" };
+    let name = if storage.encoding().format(lvl).has_mask() { "mask" } else { "crd" };
     if let Some(coordinates) = shown_coordinates(storage, lvl) {
         let _ = writeln!(text, "{name}[{}] : {}", lvl.index(), nested(&coordinates, batches));
     }

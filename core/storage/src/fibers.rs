@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    LevelStorage, Storage, StorageError,
+    Storage, StorageError,
     levels::{self, Place, Positions},
     unpack,
 };
@@ -12,7 +12,10 @@ use nnz_base::{
     arrays::IndexArray,
     ids::{Dim, Lvl, Sym},
 };
-use nnz_encoding::Affine;
+use nnz_encoding::{
+    Affine, Level,
+    format::{Below, Stores},
+};
 
 /// A storage, prepared for walking.
 pub struct Fibers<'a> {
@@ -96,7 +99,7 @@ impl<'a> Fibers<'a> {
     pub fn below(&self, lvl: Lvl, parent: u64) -> Fiber<'a> {
         let (place, level) = (&self.places[lvl.index()], &self.storage.levels[lvl.index()]);
         let mut fiber = self.range_below(lvl, parent);
-        if let LevelStorage::RunLength { ends, .. } = level {
+        if let (Stores::Ends, Some(ends)) = (place.format.row().stores, level.coordinates()) {
             fiber.positions = Positions::List(runs(ends, fiber.positions.iter()));
         }
         if place.holes {
@@ -113,11 +116,11 @@ impl<'a> Fibers<'a> {
         Fiber {
             start: positions.start,
             positions: Positions::All(positions),
-            coordinates: match level {
-                LevelStorage::Delta { coordinates, .. } => Stored::Deltas(coordinates),
-                LevelStorage::Bitmap { .. } => Stored::All,
-                LevelStorage::RunLength { .. } => Stored::Runs,
-                _ => level.coordinates().map_or(Stored::All, Stored::Each),
+            coordinates: match (place.format.row().stores, level.coordinates()) {
+                (Stores::Deltas, Some(deltas)) => Stored::Deltas(deltas),
+                (Stores::Ends, Some(_)) => Stored::Runs,
+                (Stores::Coordinates, Some(coordinates)) => Stored::Each(coordinates),
+                (Stores::Mask | Stores::Nothing, _) | (_, None) => Stored::All,
             },
             origin: self.storage.bounds[lvl.index()].origin,
         }
@@ -127,13 +130,11 @@ impl<'a> Fibers<'a> {
     /// order, nor from runs, which stand for many coordinates, nor if a batch leaves a part of its arrays
     /// unused.
     pub fn has_paths(&self) -> bool {
-        let goes_up = |level: &LevelStorage| {
-            !matches!(
-                level,
-                LevelStorage::LooseCompressed { .. } | LevelStorage::Batch | LevelStorage::RunLength { .. }
-            )
+        let goes_up = |level: &Level| match level.format.below() {
+            Below::Pair | Below::Batch => false,
+            Below::Size | Below::One | Below::Exactly(_) | Below::Segment => !level.format.shares_positions(),
         };
-        self.storage.levels.iter().all(goes_up)
+        self.storage.encoding.levels().iter().all(goes_up)
     }
 
     /// The coordinates of every level above and at leaf `position`, which must exist, in logarithmic time;

@@ -34,179 +34,103 @@ use nnz_encoding::{Encoding, LevelFormat};
 /// The arrays of one level. The levels of a COO segment have separate coordinates, even if the encoding
 /// interleaves them: only dumps and `assemble` have tuples.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LevelStorage {
-    Dense,
-    Batch,
-    Compressed {
-        positions: IndexArray,
-        coordinates: IndexArray,
-    },
-    LooseCompressed {
-        positions: IndexArray,
-        coordinates: IndexArray,
-    },
-    Singleton {
-        coordinates: IndexArray,
-    },
-    Structured {
-        coordinates: IndexArray,
-    },
-    Range,
-    /// As dense, for a level that counts: as many coordinates as the data need.
-    Counted {
-        slices: u64,
-    },
-    /// The coordinates skipped before each one.
-    Delta {
-        positions: IndexArray,
-        coordinates: IndexArray,
-    },
-    /// A byte for every coordinate: 1 if there is an entry.
-    Bitmap {
-        mask: IndexArray,
-    },
-    Hashed {
-        positions: IndexArray,
-        coordinates: IndexArray,
-    },
-    /// The end of each run.
-    RunLength {
-        positions: IndexArray,
-        ends: IndexArray,
-    },
+pub struct LevelStorage {
+    positions: Option<IndexArray>,
+    coordinates: Option<IndexArray>,
+    /// The number of coordinates of a dense level that counts: as many as the data need.
+    slices: Option<u64>,
 }
 
 impl LevelStorage {
-    /// The arrays of a level of `format`; `None` if it stores others than these.
+    /// The arrays of a level of `format`, or `None` if it stores others than these.
     pub fn new(
         format: LevelFormat,
         positions: Option<IndexArray>,
         coordinates: Option<IndexArray>,
     ) -> Option<LevelStorage> {
-        Some(match (format, positions, coordinates) {
-            (LevelFormat::Dense, None, None) => LevelStorage::Dense,
-            (LevelFormat::Batch, None, None) => LevelStorage::Batch,
-            (LevelFormat::Compressed(_), Some(positions), Some(coordinates)) => {
-                LevelStorage::Compressed { positions, coordinates }
-            }
-            (LevelFormat::LooseCompressed(_), Some(positions), Some(coordinates)) => {
-                LevelStorage::LooseCompressed { positions, coordinates }
-            }
-            (LevelFormat::Singleton { .. }, None, Some(coordinates)) => LevelStorage::Singleton { coordinates },
-            (LevelFormat::Structured(_), None, Some(coordinates)) => LevelStorage::Structured { coordinates },
-            (LevelFormat::Range, None, None) => LevelStorage::Range,
-            (LevelFormat::Delta(_), Some(positions), Some(coordinates)) => {
-                LevelStorage::Delta { positions, coordinates }
-            }
-            (LevelFormat::Bitmap, None, Some(mask)) => LevelStorage::Bitmap { mask },
-            (LevelFormat::Hashed, Some(positions), Some(coordinates)) => {
-                LevelStorage::Hashed { positions, coordinates }
-            }
-            (LevelFormat::RunLength, Some(positions), Some(ends)) => LevelStorage::RunLength { positions, ends },
-            _ => return None,
-        })
+        Some(LevelStorage { positions, coordinates, slices: None }).filter(|level| level.is_of(format))
+    }
+    /// A dense level that counts to `slices`.
+    pub fn counted(slices: u64) -> LevelStorage {
+        LevelStorage { positions: None, coordinates: None, slices: Some(slices) }
+    }
+    fn is_of(&self, format: LevelFormat) -> bool {
+        (self.positions.is_some(), self.coordinates.is_some()) == (format.has_positions(), format.has_coordinates())
     }
 
     pub fn positions(&self) -> Option<&IndexArray> {
-        match self {
-            LevelStorage::Compressed { positions, .. }
-            | LevelStorage::LooseCompressed { positions, .. }
-            | LevelStorage::Delta { positions, .. }
-            | LevelStorage::Hashed { positions, .. }
-            | LevelStorage::RunLength { positions, .. } => Some(positions),
-            _ => None,
-        }
+        self.positions.as_ref()
     }
-    /// The coordinates, or the array from which they follow: deltas, a mask, the ends of runs.
+    /// The coordinates, or what they follow from: deltas, a mask, the ends of runs.
     pub fn coordinates(&self) -> Option<&IndexArray> {
-        match self {
-            LevelStorage::Compressed { coordinates, .. }
-            | LevelStorage::LooseCompressed { coordinates, .. }
-            | LevelStorage::Singleton { coordinates }
-            | LevelStorage::Structured { coordinates }
-            | LevelStorage::Delta { coordinates, .. }
-            | LevelStorage::Bitmap { mask: coordinates }
-            | LevelStorage::Hashed { coordinates, .. }
-            | LevelStorage::RunLength { ends: coordinates, .. } => Some(coordinates),
-            LevelStorage::Dense | LevelStorage::Batch | LevelStorage::Range | LevelStorage::Counted { .. } => None,
-        }
+        self.coordinates.as_ref()
     }
 
-    fn is_of(&self, format: LevelFormat) -> bool {
-        match format {
-            LevelFormat::Dense => matches!(self, LevelStorage::Dense | LevelStorage::Counted { .. }),
-            LevelFormat::Batch => matches!(self, LevelStorage::Batch),
-            LevelFormat::Compressed(_) => matches!(self, LevelStorage::Compressed { .. }),
-            LevelFormat::LooseCompressed(_) => matches!(self, LevelStorage::LooseCompressed { .. }),
-            LevelFormat::Singleton { .. } => matches!(self, LevelStorage::Singleton { .. }),
-            LevelFormat::Structured(_) => matches!(self, LevelStorage::Structured { .. }),
-            LevelFormat::Range => matches!(self, LevelStorage::Range),
-            LevelFormat::Delta(_) => matches!(self, LevelStorage::Delta { .. }),
-            LevelFormat::Bitmap => matches!(self, LevelStorage::Bitmap { .. }),
-            LevelFormat::Hashed => matches!(self, LevelStorage::Hashed { .. }),
-            LevelFormat::RunLength => matches!(self, LevelStorage::RunLength { .. }),
+    fn arrays(&self) -> Arrays<'_> {
+        const NONE: &IndexArray = &IndexArray::U8(Vec::new());
+        Arrays {
+            positions: self.positions.as_ref().unwrap_or(NONE),
+            coordinates: self.coordinates.as_ref().unwrap_or(NONE),
         }
     }
 
     /// The positions below `parents`, in their order, with their coordinates.
     pub(super) fn expand(&self, place: &Place, parents: &Positions) -> Children {
-        match self {
-            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::expand(place, parents),
-            LevelStorage::Batch => batch::expand(place, parents),
-            LevelStorage::Compressed { positions, coordinates } => {
-                compressed::expand(positions, coordinates, place, parents)
-            }
-            LevelStorage::LooseCompressed { positions, coordinates } => {
-                loose::expand(positions, coordinates, place, parents)
-            }
-            LevelStorage::Singleton { coordinates } => singleton::expand(coordinates, place, parents),
-            LevelStorage::Structured { coordinates } => structured::expand(coordinates, place, parents),
-            LevelStorage::Range => range::expand(place, parents),
-            LevelStorage::Delta { positions, coordinates } => delta::expand(positions, coordinates, place, parents),
-            LevelStorage::Bitmap { mask } => bitmap::expand(mask, place, parents),
-            LevelStorage::Hashed { positions, coordinates } => hashed::expand(positions, coordinates, place, parents),
-            LevelStorage::RunLength { positions, ends } => run_length::expand(positions, ends, place, parents),
-        }
+        (code(place.format).expand)(&self.arrays(), place, parents)
     }
 
     /// Checks the level's arrays and gives the number of its positions in each batch.
     fn check(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
-        match self {
-            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::check(place),
-            LevelStorage::Batch => batch::check(place),
-            LevelStorage::Compressed { positions, coordinates } => {
-                compressed::check(positions, coordinates, storage, place)
-            }
-            LevelStorage::LooseCompressed { positions, coordinates } => {
-                loose::check(positions, coordinates, storage, place)
-            }
-            LevelStorage::Singleton { coordinates } => singleton::check(coordinates, place),
-            LevelStorage::Structured { coordinates } => structured::check(coordinates, place),
-            LevelStorage::Range => range::check(place),
-            LevelStorage::Delta { positions, coordinates } => delta::check(positions, coordinates, place),
-            LevelStorage::Bitmap { mask } => bitmap::check(mask, place),
-            LevelStorage::Hashed { positions, coordinates } => hashed::check(positions, coordinates, place),
-            LevelStorage::RunLength { positions, ends } => run_length::check(positions, ends, place),
+        (code(place.format).check)(&self.arrays(), storage, place)
+    }
+
+    /// The number of positions in each batch, by the lengths of the arrays alone.
+    fn count(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
+        match &self.coordinates {
+            Some(coordinates) => Ok(place.part(coordinates.len())),
+            None => self.check(storage, place),
         }
+    }
+}
+
+/// The arrays of a level. An array that its format lacks is empty.
+struct Arrays<'a> {
+    positions: &'a IndexArray,
+    coordinates: &'a IndexArray,
+}
+
+/// What storage does with the levels of a format.
+struct Code {
+    build: fn(&mut Builder<'_>, Lvl, LevelFormat) -> Result<RawLevel, StorageError>,
+    check: fn(&Arrays<'_>, &Storage, &Place) -> Result<u64, StorageError>,
+    expand: fn(&Arrays<'_>, &Place, &Positions) -> Children,
+}
+
+/// The code of each format, in a file of its own.
+fn code(format: LevelFormat) -> Code {
+    match format {
+        LevelFormat::Dense => dense::CODE,
+        LevelFormat::Batch => batch::CODE,
+        LevelFormat::Compressed(_) => compressed::CODE,
+        LevelFormat::LooseCompressed(_) => loose::CODE,
+        LevelFormat::Singleton { .. } => singleton::CODE,
+        LevelFormat::Structured(_) => structured::CODE,
+        LevelFormat::Range => range::CODE,
+        LevelFormat::Delta(_) => delta::CODE,
+        LevelFormat::Bitmap => bitmap::CODE,
+        LevelFormat::Hashed => hashed::CODE,
+        LevelFormat::RunLength => run_length::CODE,
     }
 }
 
 /// Adds the arrays of level `lvl` to what is built so far.
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {
     builder.check_room()?;
-    match format {
-        LevelFormat::Dense => dense::build(builder, lvl),
-        LevelFormat::Batch => batch::build(builder, lvl),
-        LevelFormat::Compressed(_) => Ok(compressed::build(builder, lvl)),
-        LevelFormat::LooseCompressed(_) => Ok(loose::build(builder, lvl)),
-        LevelFormat::Singleton { .. } => singleton::build(builder, lvl),
-        LevelFormat::Structured(block) => structured::build(builder, lvl, block),
-        LevelFormat::Range => range::build(builder, lvl),
-        LevelFormat::Delta(bits) => delta::build(builder, lvl, bits),
-        LevelFormat::Bitmap => bitmap::build(builder, lvl),
-        LevelFormat::Hashed => hashed::build(builder, lvl),
-        LevelFormat::RunLength => run_length::build(builder, lvl),
-    }
+    (code(format).build)(builder, lvl, format)
+}
+
+fn wrong_format(lvl: Lvl, format: LevelFormat) -> StorageError {
+    StorageError::Format { lvl, format: format.to_string() }
 }
 
 /// The place of a level in its storage.
@@ -308,7 +232,7 @@ pub(super) fn places(storage: &Storage) -> Result<Vec<Place>, StorageError> {
     let mut places = Vec::with_capacity(storage.levels.len());
     for (at, level) in storage.levels.iter().enumerate() {
         let place = place(storage, at, parents);
-        parents = level.count(&place)?;
+        parents = level.count(storage, &place)?;
         places.push(place);
     }
     Ok(places)
@@ -326,33 +250,12 @@ fn place(storage: &Storage, at: usize, parents: u64) -> Place {
     }
 }
 
-impl LevelStorage {
-    /// The number of positions in each batch, by the lengths of the arrays alone.
-    fn count(&self, place: &Place) -> Result<u64, StorageError> {
-        match self {
-            LevelStorage::Dense | LevelStorage::Counted { .. } => dense::check(place),
-            LevelStorage::Batch => batch::check(place),
-            LevelStorage::Range => range::check(place),
-            LevelStorage::Compressed { coordinates, .. }
-            | LevelStorage::LooseCompressed { coordinates, .. }
-            | LevelStorage::Singleton { coordinates }
-            | LevelStorage::Structured { coordinates }
-            | LevelStorage::Delta { coordinates, .. }
-            | LevelStorage::Bitmap { mask: coordinates }
-            | LevelStorage::Hashed { coordinates, .. }
-            | LevelStorage::RunLength { ends: coordinates, .. } => Ok(place.part(coordinates.len())),
-        }
-    }
-}
-
 /// Finds the sizes of the levels that count as far as the data need.
 pub(super) fn count_slices(encoding: &Encoding, levels: &[LevelStorage], bounds: &mut [Bounds]) {
     for ((level, stored), bounds) in encoding.levels().iter().zip(levels).zip(bounds) {
         let past_last = |coordinates: &IndexArray| coordinates.iter().max().map_or(0, |most| most.saturating_add(1));
-        match (level.counts(), stored) {
-            (Some(_), LevelStorage::Counted { slices }) => bounds.size = *slices,
-            (Some(_), stored) => bounds.size = stored.coordinates().map_or(0, past_last),
-            (None, _) => {}
+        if level.counts().is_some() {
+            bounds.size = stored.slices.unwrap_or_else(|| stored.coordinates().map_or(0, past_last));
         }
     }
 }
@@ -366,9 +269,9 @@ pub(super) fn check(storage: &Storage) -> Result<(), StorageError> {
     let mut parents = 1;
     for (at, level) in storage.levels.iter().enumerate() {
         let place = place(storage, at, parents);
-        let counts = place.format == LevelFormat::Dense && encoding.levels()[at].counts().is_some();
-        if !level.is_of(place.format) || counts != matches!(level, LevelStorage::Counted { .. }) {
-            return Err(StorageError::Format { lvl: place.lvl, format: place.format.to_string() });
+        let counts = place.format.is_dense() && encoding.levels()[at].counts().is_some();
+        if !level.is_of(place.format) || counts != level.slices.is_some() {
+            return Err(wrong_format(place.lvl, place.format));
         }
         check_widths(level, encoding, place.lvl)?;
         parents = level.check(storage, &place)?;
@@ -381,7 +284,7 @@ fn check_widths(level: &LevelStorage, encoding: &Encoding, lvl: Lvl) -> Result<(
         Some(array) if array.bits() != width.bits() => {
             Err(StorageError::StoredWidth { lvl, array: kind, bits: width.bits() })
         }
-        _ => Ok(()),
+        Some(_) | None => Ok(()),
     };
     check(level.positions(), encoding.pos_width(), ArrayKind::Positions)?;
     check(level.coordinates(), encoding.coordinates_width(lvl), ArrayKind::Coordinates)

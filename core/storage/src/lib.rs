@@ -45,7 +45,7 @@ use nnz_base::{
     element::Element,
     ids::Lvl,
 };
-use nnz_encoding::{Encoding, LevelFormat};
+use nnz_encoding::Encoding;
 
 /// The arrays of one tensor.
 #[derive(Clone, Debug)]
@@ -176,6 +176,6 @@ fn check_distinct(triplets: &Triplets) -> Result<(), StorageError> {
 
 /// The product of the sizes of the leading batch levels.
 fn batches(encoding: &Encoding, bounds: &[Bounds]) -> u64 {
-    let leading = encoding.levels().iter().zip(bounds).take_while(|(level, _)| level.format == LevelFormat::Batch);
+    let leading = encoding.levels().iter().zip(bounds).take_while(|(level, _)| level.format.is_batch());
     leading.map(|(_, bounds)| bounds.size).product()
 }

@@ -9,7 +9,10 @@ use nnz_base::{
     element::Element,
     ids::{Dim, Lvl},
 };
-use nnz_encoding::{Affine, CooSegment, Encoding, Layout, LevelFormat};
+use nnz_encoding::{
+    Affine, CooSegment, Encoding, Layout, LevelFormat,
+    format::{Below, Stores},
+};
 
 /// The arrays of a tensor, level by level.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,23 +266,21 @@ impl<'a> Counting<'a> {
         }
         let above = std::mem::take(&mut self.parents);
         let one = Formula::from(1u64);
-        let (positions, below) = match level.format {
-            LevelFormat::Batch => {
+        let (positions, below) = match level.format.below() {
+            Below::Batch => {
                 self.batches = &self.batches * &size;
                 (None, above)
             }
-            LevelFormat::Dense | LevelFormat::Range | LevelFormat::Bitmap => (None, &above * &size),
-            LevelFormat::Compressed(_) | LevelFormat::Delta(_) | LevelFormat::Hashed | LevelFormat::RunLength => {
-                (Some(&above + &one), self.stored(lvl))
-            }
-            LevelFormat::LooseCompressed(_) => (Some(&(&above * &Formula::from(2u64)) + &one), self.stored(lvl)),
-            LevelFormat::Singleton { .. } => (None, above),
-            LevelFormat::Structured(block) => (None, &above * &Formula::from(block.n())),
+            Below::Size => (None, &above * &size),
+            Below::Segment => (Some(&above + &one), self.stored(lvl)),
+            Below::Pair => (Some(&(&above * &Formula::from(2u64)) + &one), self.stored(lvl)),
+            Below::One => (None, above),
+            Below::Exactly(count) => (None, &above * &Formula::from(count)),
         };
         let coordinates = level.format.has_coordinates().then(|| below.clone());
         self.parents = below;
         let (pos, crd) = (self.encoding.pos_width(), self.encoding.coordinates_width(lvl));
-        let role = if level.format == LevelFormat::Bitmap { Role::Mask } else { Role::Coordinates };
+        let role = if level.format.has_mask() { Role::Mask } else { Role::Coordinates };
         let positions = positions.map(|length| self.array(Role::Positions, length, pos));
         let coordinates = coordinates.and_then(|length| match self.tuple_of(lvl) {
             Tuple::None => Some(self.array(role, length, crd)),
@@ -314,11 +315,14 @@ impl<'a> Counting<'a> {
     /// The number of positions that a compressed level stores: a name of its own.
     fn stored(&mut self, lvl: Lvl) -> Formula {
         let at = lvl.index();
-        let (name, meaning) = match self.encoding.format(lvl) {
-            LevelFormat::Hashed => (format!("slots{at}"), format!("slots of the hash tables of level {at}")),
-            LevelFormat::RunLength => ("runs".to_string(), "runs of equal values".to_string()),
-            LevelFormat::Delta(_) => (format!("nnz{at}"), format!("stored coordinates of level {at}, and fillers")),
-            _ => self.stored_coordinates(at),
+        let format = self.encoding.format(lvl);
+        let (name, meaning) = match format.row().stores {
+            Stores::Coordinates if format.has_holes() => {
+                (format!("slots{at}"), format!("slots of the hash tables of level {at}"))
+            }
+            Stores::Ends => ("runs".to_string(), "runs of equal values".to_string()),
+            Stores::Deltas => (format!("nnz{at}"), format!("stored coordinates of level {at}, and fillers")),
+            Stores::Coordinates | Stores::Mask | Stores::Nothing => self.stored_coordinates(at),
         };
         self.legend.push((name.clone(), meaning));
         Formula::name(name)

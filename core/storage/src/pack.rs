@@ -252,10 +252,8 @@ fn narrow(encoding: &Encoding, bounds: &[Bounds], raw: Vec<RawLevel>) -> Result<
         let coordinates = narrow_array(raw.coordinates, encoding.coordinates_width(lvl), lvl, ArrayKind::Coordinates)?;
         let format = || StorageError::Format { lvl, format: level.format.to_string() };
         let stored = LevelStorage::new(level.format, positions, coordinates).ok_or_else(format)?;
-        Ok(match (stored, level.counts()) {
-            (LevelStorage::Dense, Some(_)) => LevelStorage::Counted { slices: bounds[at].size },
-            (stored, _) => stored,
-        })
+        let counts = level.format.is_dense() && level.counts().is_some();
+        Ok(if counts { LevelStorage::counted(bounds[at].size) } else { stored })
     };
     levels.map(narrow).collect()
 }

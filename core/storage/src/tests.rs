@@ -12,7 +12,7 @@ use nnz_base::{
     element::Scalar,
     ids::{Dim, Sym},
 };
-use nnz_encoding::{Affine, Dimension, EncodingParts, Layout, Level, NOutOfM, Props, Slice, named};
+use nnz_encoding::{Affine, Dimension, EncodingParts, Layout, Level, LevelFormat, NOutOfM, Props, Slice, named};
 
 fn var(dim: usize) -> Affine<Dim> {
     Affine::Var(Dim::new(dim))
@@ -35,6 +35,14 @@ fn parts(rank: usize, levels: Vec<(Affine<Dim>, LevelFormat)>) -> EncodingParts 
 
 fn encoding(parts: EncodingParts) -> Arc<Encoding> {
     Arc::new(Encoding::new(parts).unwrap())
+}
+
+fn stored(format: LevelFormat, positions: Option<IndexArray>, coordinates: Option<IndexArray>) -> LevelStorage {
+    LevelStorage::new(format, positions, coordinates).unwrap()
+}
+
+fn dense() -> LevelStorage {
+    stored(LevelFormat::Dense, None, None)
 }
 
 fn compressed() -> LevelFormat {
@@ -143,9 +151,8 @@ fn invalid_arrays_are_no_storage() {
     let make = |positions: &[u64], coordinates: &[u64]| {
         let array = |numbers: &[u64]| IndexArray::U64(numbers.to_vec());
         let values = Values::F64(vec![1.0; coordinates.len()]);
-        let level = LevelStorage::Compressed { positions: array(positions), coordinates: array(coordinates) };
-        Storage::new(csr.clone(), Element::F64, vec![2, 3], vec![LevelStorage::Dense, level], values)
-            .map(|storage| storage.nse())
+        let level = stored(compressed(), Some(array(positions)), Some(array(coordinates)));
+        Storage::new(csr.clone(), Element::F64, vec![2, 3], vec![dense(), level], values).map(|storage| storage.nse())
     };
     let lvl = Lvl(1);
     assert_eq!(make(&[0, 2, 3], &[0, 2, 1]), Ok(3));

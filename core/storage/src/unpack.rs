@@ -14,7 +14,7 @@ use nnz_base::{
     ids::{Dim, Lvl},
     memory::{self, NoRoom},
 };
-use nnz_encoding::{Affine, Encoding, LevelFormat};
+use nnz_encoding::{Affine, Encoding};
 
 /// The entries of `storage`, in the order of its levels.
 ///
@@ -111,7 +111,7 @@ impl Expansion<'_> {
             return self.gather(walk, gathered);
         };
         let most = (PART / place.size.max(1)).max(1) as usize;
-        if matches!(place.format, LevelFormat::Dense | LevelFormat::Range) && walk.positions.len() > most {
+        if place.format.is_full() && place.format.multiplies() && walk.positions.len() > most {
             let len = walk.positions.len();
             return (0..len)
                 .step_by(most)

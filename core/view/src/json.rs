@@ -10,7 +10,6 @@ use nnz_base::{
     ids::{FileId, Lvl},
     source::{Source, Span},
 };
-use nnz_encoding::LevelFormat;
 use nnz_storage::Storage;
 
 /// A diagnostic in the shape of rustc's `--error-format=json`; `rendered` is null, for the edge to
@@ -147,7 +146,7 @@ fn level(storage: &Storage, at: usize) -> Value {
         object["positions"] = array(positions, 0).into();
     }
     if let Some(coordinates) = storage.levels()[at].coordinates() {
-        let key = if format == LevelFormat::Bitmap { "mask" } else { "coordinates" };
+        let key = if format.has_mask() { "mask" } else { "coordinates" };
         object[key] = array(coordinates, storage.shown_origin(Lvl::new(at))).into();
     }
     object

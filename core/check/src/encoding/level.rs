@@ -7,7 +7,10 @@ use nnz_base::{
     ids::Dim,
     source::Span,
 };
-use nnz_encoding::{Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice};
+use nnz_encoding::{
+    Affine, DeltaBits, Layout, LevelFormat, NOutOfM, Props, Slice,
+    format::{self, Mlir, Written},
+};
 use nnz_syntax::{
     NodeKind, NodeRef,
     encoding::{LEVEL_FORMATS, LEVEL_PROPERTIES, NNZ_LEVEL_FORMATS},
@@ -34,17 +37,18 @@ pub(crate) fn read_format(
         words.for_each(|prop| report_unknown_prop(*prop, prop.text(), c));
         return None;
     }
-    match plain.as_str() {
-        "structured" => return read_structured(ty, &props, expr, notation, c),
-        "delta" => return read_delta(ty, &props, notation, c),
-        _ => {}
-    }
+    let format = match format::named(&plain)?.written {
+        Written::WithBlock => return read_structured(ty, &props, expr, notation, c),
+        Written::WithBits => return read_delta(ty, &props, notation, c),
+        Written::Word(format) => format,
+    };
     if let Some(sizes) = ty.child(NodeKind::LvlSizes) {
         return report_brackets(ty, sizes, &plain, c);
     }
     let flags = read_props(&props, &plain, notation, c)?;
-    check_shape(ty, name, &flags.format(&plain), notation, c);
-    Some(flags.format(&plain))
+    let format = format(flags.props, flags.layout());
+    check_shape(ty, name, &format, notation, c);
+    Some(format)
 }
 
 /// A format under a historic name with what stands in parentheses behind it.
@@ -65,12 +69,9 @@ fn with_properties(
         nonunique: own.nonunique || flags.props.nonunique,
         nonordered: own.nonordered || flags.props.nonordered,
     };
+    let format = format.with_props(more(format.props()));
     Some(match format {
-        LevelFormat::Compressed(own) => LevelFormat::Compressed(more(own)),
-        LevelFormat::LooseCompressed(own) => LevelFormat::LooseCompressed(more(own)),
-        LevelFormat::Singleton { props, layout } => {
-            LevelFormat::Singleton { props: more(props), layout: if flags.soa { Layout::Soa } else { layout } }
-        }
+        LevelFormat::Singleton { props, .. } if flags.soa => LevelFormat::Singleton { props, layout: Layout::Soa },
         other => other,
     })
 }
@@ -102,12 +103,11 @@ pub(crate) fn is_level_format(name: &str) -> bool {
 pub(super) fn report_beyond_mlir(span: Span, format: &str, c: &mut Checker<'_>) {
     let message = format!("`{format}` is a level format of nnz's notation; MLIR has none such");
     let diagnostic = c.diagnostic(Code::UnsupportedLevelFormat, span, message);
-    let help = match format {
-        "range" => "`dense` keeps the same slots, and visits those outside the tensor too",
-        "bitmap" | "run_length" => "`dense` stores every coordinate, `compressed` those that occur",
-        _ => "`compressed` stores the coordinates themselves",
+    let diagnostic = match format::named(format).map(|row| row.mlir) {
+        Some(Mlir::Lacks { instead }) => diagnostic.help(instead),
+        Some(Mlir::Has) | None => diagnostic,
     };
-    c.report(diagnostic.help(help).note("in an `.nnz` file and at the prompt it is legal"));
+    c.report(diagnostic.note("in an `.nnz` file and at the prompt it is legal"));
 }
 
 /// Without quotes; in the notation of UST also in capitals and with `LevelFormat.` in front.
@@ -126,20 +126,8 @@ struct Flags {
 }
 
 impl Flags {
-    /// `name` is one of the formats that take no sizes.
-    fn format(self, name: &str) -> LevelFormat {
-        let layout = if self.soa { Layout::Soa } else { Layout::Aos };
-        match name {
-            "batch" => LevelFormat::Batch,
-            "compressed" => LevelFormat::Compressed(self.props),
-            "loose_compressed" => LevelFormat::LooseCompressed(self.props),
-            "singleton" => LevelFormat::Singleton { props: self.props, layout },
-            "range" => LevelFormat::Range,
-            "bitmap" => LevelFormat::Bitmap,
-            "hashed" => LevelFormat::Hashed,
-            "run_length" => LevelFormat::RunLength,
-            _ => LevelFormat::Dense,
-        }
+    fn layout(self) -> Layout {
+        if self.soa { Layout::Soa } else { Layout::Aos }
     }
 }
 
@@ -169,11 +157,7 @@ fn read_props(props: &[NodeRef<'_>], format: &str, notation: Notation, c: &mut C
 }
 
 fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker<'_>) -> bool {
-    let takes: &[&str] = match format {
-        "compressed" | "loose_compressed" => &["nonunique", "nonordered"],
-        "singleton" => LEVEL_PROPERTIES,
-        _ => &[],
-    };
+    let takes = format::named(format).map_or(&[][..], |row| row.properties);
     let default = matches!(name, "unique" | "ordered" | "unordered");
     if takes.contains(&name) || default && !takes.is_empty() {
         return true;
@@ -181,20 +165,11 @@ fn check_applicable(prop: NodeRef<'_>, name: &str, format: &str, c: &mut Checker
     let message = format!("`{name}` does not apply to `{format}` levels");
     let mut diagnostic = c.diagnostic(Code::PropertyNotApplicable, prop.span(), message);
     diagnostic = match takes {
-        [] => diagnostic.note(format!("`{format}` levels {}", order_of(format))),
+        [] => diagnostic.note(format!("`{format}` levels {}", format::named(format).map_or("", |row| row.order))),
         _ => diagnostic.help(format!("properties of `{format}`: {}", list_of(takes))),
     };
     c.report(remove_prop(diagnostic, prop));
     false
-}
-
-/// What is said of the order of a format that takes no properties.
-fn order_of(format: &str) -> &'static str {
-    match format {
-        "hashed" => "store every coordinate once, in no order",
-        "structured" | "delta" | "bitmap" => "store every coordinate once, in order",
-        _ => "store no coordinates that could repeat or be unordered",
-    }
 }
 
 /// The fix that takes one property out of its list.
@@ -464,4 +439,19 @@ fn read_slice_alias(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<Slice> {
     }
     super::reference_to(node, c);
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_knows_every_format_and_property() {
+        let of_mlir = format::ROWS.iter().filter(|row| matches!(row.mlir, Mlir::Has)).map(|row| row.name);
+        let beyond = format::ROWS.iter().filter(|row| matches!(row.mlir, Mlir::Lacks { .. })).map(|row| row.name);
+        assert_eq!(of_mlir.collect::<Vec<_>>(), LEVEL_FORMATS);
+        assert_eq!(beyond.collect::<Vec<_>>(), NNZ_LEVEL_FORMATS);
+        let takes = |property: &str| format::ROWS.iter().any(|row| row.properties.contains(&property));
+        assert!(LEVEL_PROPERTIES.iter().all(|property| takes(property)));
+    }
 }

@@ -226,11 +226,10 @@ impl Words<'_> {
     fn mixed_layouts(&self, lvl: Lvl, first: Lvl, c: &Checker<'_>) -> Diagnostic {
         let message = "all singletons of one run have `soa`, or none of them";
         let diagnostic = c.diagnostic(Code::MixedLayouts, self.format_span(lvl), message);
-        let fixed = match (self.format(lvl), self.format(first)) {
-            (Some(LevelFormat::Singleton { props, .. }), Some(LevelFormat::Singleton { layout, .. })) => {
-                LevelFormat::Singleton { props, layout }.to_string()
-            }
-            _ => "singleton".to_string(),
+        let layout = self.format(first).and_then(LevelFormat::layout);
+        let fixed = match self.format(lvl).zip(layout) {
+            Some((format, layout)) => LevelFormat::Singleton { props: format.props(), layout }.to_string(),
+            None => "singleton".to_string(),
         };
         diagnostic.secondary(self.format_span(first), "the first singleton decides").fix(
             format!("write `{fixed}`"),
@@ -490,11 +489,5 @@ impl Words<'_> {
 }
 
 fn with_nonunique(format: LevelFormat) -> LevelFormat {
-    let props = Props { nonunique: true, ..format.props() };
-    match format {
-        LevelFormat::Compressed(_) => LevelFormat::Compressed(props),
-        LevelFormat::LooseCompressed(_) => LevelFormat::LooseCompressed(props),
-        LevelFormat::Singleton { layout, .. } => LevelFormat::Singleton { props, layout },
-        other => other,
-    }
+    format.with_props(Props { nonunique: true, ..format.props() })
 }

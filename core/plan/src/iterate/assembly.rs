@@ -360,8 +360,8 @@ fn capacity(
 /// The encoding that the loops can fill: the wanted one, or one with its dimensions in the same order.
 fn computed_as(wanted: &Arc<Encoding>, combine: &ReduceOp) -> Option<Arc<Encoding>> {
     // What a dense level below others holds where there is no term is a zero, to which other terms cannot be added.
-    let stored = wanted.levels().iter().map(|level| level.format).skip_while(|format| *format == LevelFormat::Dense);
-    let padded = *combine != ReduceOp::Sum && stored.clone().any(|format| format == LevelFormat::Dense);
+    let stored = wanted.levels().iter().map(|level| level.format).skip_while(|format| format.is_dense());
+    let padded = *combine != ReduceOp::Sum && stored.clone().any(LevelFormat::is_dense);
     let plain = wanted.explicit_val().is_none() && !wanted.is_slice() && !padded;
     if plain && wanted.permutation().is_some() && fills(wanted).is_some() {
         return Some(wanted.clone());

@@ -7,7 +7,7 @@
 
 use super::{Fill, Planner, Row, SparseOperand, lookup::LookUps, terms};
 use nnz_base::ids::{Dim, IndexVar, Lvl};
-use nnz_encoding::{Affine, Encoding, Level, LevelFormat, Props};
+use nnz_encoding::{Affine, Encoding, Level};
 
 /// A matrix in blocks of constant size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,10 @@ impl Blocks {
     /// The blocks of an encoding that is made of them, of a result with these variables.
     fn of(encoding: &Encoding, indices: &[IndexVar]) -> Option<Blocks> {
         let [rows, columns, inner @ ..] = encoding.levels() else { return None };
-        let formats = rows.format == LevelFormat::Dense
-            && columns.format == LevelFormat::Compressed(Props::default())
-            && inner.iter().all(|level| level.format == LevelFormat::Dense);
+        let formats = rows.format.is_dense()
+            && columns.format.lists_entries()
+            && columns.format.merges()
+            && inner.iter().all(|level| level.format.is_dense());
         let outer = [blocked(&rows.expr)?, blocked(&columns.expr)?];
         let places: Option<Vec<(Dim, i64)>> = inner.iter().map(|level| place(&level.expr)).collect();
         let places = places?;

@@ -3,7 +3,6 @@
 
 use super::{Iterates, IterationGraph, Loop, LoopId, SparseOperand};
 use nnz_base::ids::{IndexVar, Lvl};
-use nnz_encoding::LevelFormat;
 
 /// Counts of loops, from the outermost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +117,8 @@ impl Context<'_> {
     fn in_parts(&self, l: &Loop) -> Option<IndexVar> {
         let (Iterates::Level { lvl, .. }, [var]) = (l.iterates, l.binds.as_slice()) else { return None };
         let leader = self.leader?;
-        let sorted = matches!(leader.encoding.format(lvl), LevelFormat::Compressed(props) if props.nonunique && !props.nonordered);
+        let format = leader.encoding.format(lvl);
+        let sorted = format.lists_entries() && format.props().nonunique && !format.props().nonordered;
         (sorted && lvl == Lvl::new(0) && leader.level_var(lvl) == Some(*var) && self.target.contains(var))
             .then_some(*var)
     }

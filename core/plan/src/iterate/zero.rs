@@ -112,7 +112,7 @@ impl Guard<'_> {
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(b) && comes_to_zero(expr, b) => part(a),
             Expr::Binary(_, a, b) | Expr::Compare(_, a, b) if is_number(a) && comes_to_zero(expr, a) => part(b),
             Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
-            Expr::Binary(op, a, b) if *op != BinaryOp::Pow => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
+            Expr::Binary(op, a, b) if op.preserves_zero() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             _ => None,
         }
@@ -292,13 +292,19 @@ impl Simplifier<'_> {
             BinaryOp::Pow if b.is_none() => Some(Expr::literal(self.element(left), Scalar::Int(1))),
             BinaryOp::Pow if a.is_none() && b.as_ref().is_some_and(is_positive) => None,
             BinaryOp::Pow => self.both(op, [a, b], [left, right]),
-            _ if no_a && no_b && (a.is_none() || b.is_none()) => None,
+            _ if op.preserves_zero() && no_a && no_b && (a.is_none() || b.is_none()) => None,
             BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if a.is_none() => b,
             BinaryOp::Max if unsigned && a.is_none() => b,
             BinaryOp::Sub if a.is_none() => b.map(|b| Expr::Unary(UnaryOp::Neg, Box::new(b))),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if b.is_none() => a,
             BinaryOp::Max if unsigned && b.is_none() => a,
-            _ => self.both(op, [a, b], [left, right]),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod => {
+                self.both(op, [a, b], [left, right])
+            }
+            BinaryOp::Min | BinaryOp::Max | BinaryOp::Function(_) => self.both(op, [a, b], [left, right]),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
+                self.both(op, [a, b], [left, right])
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 use super::{Lowerer, access::affine, levels::Level};
 use crate::iterate::{OperandId, SparseOperand};
 use nnz_base::ids::{Dim, Lvl, Sym};
-use nnz_encoding::{Affine, LevelFormat};
+use nnz_encoding::Affine;
 use nnz_loops::{Binary, ExprId};
 
 /// Which way a dimension goes as the coordinate of a range level grows by one.
@@ -57,7 +57,7 @@ pub(super) fn is_clipped(operand: &SparseOperand, dim: Dim) -> bool {
 
 /// The dimensions that follow from a range level and those above it, other than the one that it is.
 fn slopes(operand: &SparseOperand, lvl: Lvl) -> Vec<(Dim, Slope)> {
-    if operand.encoding.format(lvl) != LevelFormat::Range {
+    if !operand.encoding.format(lvl).clips() {
         return Vec::new();
     }
     let follows = |dim: Dim| Some((dim, slope(operand.inverse.get(dim.index())?, lvl)?));

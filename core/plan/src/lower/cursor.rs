@@ -9,7 +9,6 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::{IndexVar, Lvl},
 };
-use nnz_encoding::LevelFormat;
 use nnz_kernel::{Expr, Tensor};
 use nnz_loops::{ExprId, Type};
 
@@ -79,7 +78,7 @@ impl Lowerer<'_> {
         let coordinates = ArrayBinding::Coordinates(operand.tensor, lvl);
         let coordinates = format.has_coordinates().then(|| self.segment(coordinates, batch));
         let level = Level::new(&mut self.b, format, size, positions, coordinates);
-        if format == LevelFormat::Range { self.clipped(id, lvl, level) } else { level }
+        if format.clips() { self.clipped(id, lvl, level) } else { level }
     }
 
     fn segment(&mut self, binding: ArrayBinding, batch: Option<ExprId>) -> Segment {

@@ -7,7 +7,6 @@
 use super::{ArrayBinding, Lowerer, merge::Body};
 use crate::iterate::{Assembly, OperandId};
 use nnz_base::ids::{IndexVar, Lvl};
-use nnz_encoding::LevelFormat;
 use nnz_kernel::Expr;
 use nnz_loops::{ArrayId, ExprId, ForKind, Type};
 
@@ -72,9 +71,8 @@ impl<'k> Lowerer<'k> {
         let (rows, columns) = (Lvl::new(0), Lvl::new(1));
         let operand = self.operand(leader);
         let vars = [operand.level_var(rows)?, operand.level_var(columns)?];
-        let formats = [rows, columns].map(|lvl| operand.encoding.format(lvl));
-        let compressed =
-            matches!(formats, [LevelFormat::Dense, LevelFormat::Compressed(_)]) && operand.encoding.lvl_rank() == 2;
+        let [outer, inner] = [rows, columns].map(|lvl| operand.encoding.format(lvl));
+        let compressed = outer.is_dense() && inner.lists_entries() && operand.encoding.lvl_rank() == 2;
         let [by, _] = assembly.rows.as_slice() else { return None };
         if !compressed || by.var != vars[1] || !self.is_unfiltered(&assembly.expr) {
             return None;

@@ -74,6 +74,30 @@ pub(super) struct Step {
     pub(super) present: Option<ExprId>,
 }
 
+/// What loops do with a level of a format.
+struct Code {
+    walk: fn(&Level, &mut Builder, Place) -> Walk,
+    step: fn(&Level, &mut Builder, Place, ExprId) -> Step,
+    locate: fn(&Level, &mut Builder, Place, ExprId) -> Step,
+}
+
+/// The code of each format, in a file of its own.
+fn code(format: LevelFormat) -> Code {
+    match format {
+        LevelFormat::Dense => dense::CODE,
+        LevelFormat::Batch => batch::CODE,
+        LevelFormat::Compressed(_) => compressed::CODE,
+        LevelFormat::LooseCompressed(_) => loose_compressed::CODE,
+        LevelFormat::Singleton { .. } => singleton::CODE,
+        LevelFormat::Structured(_) => structured::CODE,
+        LevelFormat::Range => range::CODE,
+        LevelFormat::Delta(_) => delta::CODE,
+        LevelFormat::Bitmap => bitmap::CODE,
+        LevelFormat::Hashed => hashed::CODE,
+        LevelFormat::RunLength => run_length::CODE,
+    }
+}
+
 impl Level {
     /// `size` is given if a loop over the encoding needs it.
     pub(super) fn new(
@@ -98,47 +122,20 @@ impl Level {
         Level { bounds: Some(bounds), ..self }
     }
 
-    /// The loop below `parent`. That of a sequential level visits every position, in order.
+    /// The loop below `parent`. The loop of a sequential level visits every position, in order.
     pub(super) fn walk(&self, b: &mut Builder, parent: Place) -> Walk {
-        match self.format {
-            LevelFormat::Dense => dense::walk(self, b),
-            LevelFormat::Batch => batch::walk(self, b),
-            LevelFormat::Compressed(_) => compressed::walk(self, b, parent),
-            LevelFormat::LooseCompressed(_) => loose_compressed::walk(self, b, parent),
-            LevelFormat::Singleton { .. } => singleton::walk(),
-            LevelFormat::Structured(block) => structured::walk(block, b, parent),
-            LevelFormat::Range => range::walk(self, b),
-            LevelFormat::Delta(_) => delta::walk(self, b, parent),
-            LevelFormat::Bitmap => bitmap::walk(self, b),
-            LevelFormat::Hashed => hashed::walk(self, b, parent),
-            LevelFormat::RunLength => run_length::walk(self, b, parent),
-        }
+        (code(self.format).walk)(self, b, parent)
     }
 
-    /// The coordinate and the place of the iteration whose loop variable is `at`; once per iteration.
+    /// The coordinate and the place of the iteration with loop variable `at`; called once per iteration.
     pub(super) fn step(&self, b: &mut Builder, parent: Place, at: ExprId) -> Step {
-        match self.format {
-            LevelFormat::Dense => dense::step(self, b, parent, at),
-            LevelFormat::Batch => batch::step(self, b, parent, at),
-            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Structured(_) => {
-                compressed::step(self, b, parent, at)
-            }
-            LevelFormat::Singleton { .. } => singleton::step(self, b, parent),
-            LevelFormat::Range => range::step(self, b, parent, at),
-            LevelFormat::Delta(_) => delta::step(self, b, parent, at),
-            LevelFormat::Bitmap => bitmap::step(self, b, parent, at),
-            LevelFormat::Hashed => hashed::step(self, b, parent, at),
-            LevelFormat::RunLength => run_length::step(self, b, parent, at),
-        }
+        (code(self.format).step)(self, b, parent, at)
     }
 
-    /// The position of a coordinate below `parent`, and whether it has an entry ("locate" in Chou 2018, section 3),
-    /// for formats that locate. The statements that compute it are emitted first.
+    /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
+    /// that locate. The statements that this takes stand before.
     pub(super) fn locate(&self, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
-        match self.format {
-            LevelFormat::Hashed => hashed::locate(self, b, parent, coordinate),
-            _ => self.step(b, parent, coordinate),
-        }
+        (code(self.format).locate)(self, b, parent, coordinate)
     }
 
     /// The stored coordinate at a position of this level.

@@ -78,7 +78,13 @@ impl<'k> Lowerer<'k> {
         let values = [a, b].map(|part| self.operand_value(part));
         match op {
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, [a, b], values),
-            _ => self.b.binary(binary(op), values[0], values[1]),
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod | BinaryOp::Min | BinaryOp::Max => {
+                self.b.binary(binary(op), values[0], values[1])
+            }
+            BinaryOp::Pow | BinaryOp::Function(_) => self.b.binary(binary(op), values[0], values[1]),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
+                self.b.binary(binary(op), values[0], values[1])
+            }
         }
     }
 

@@ -192,7 +192,7 @@ impl<'d> Context<'d> {
     /// The size of the dimension whose coordinates the array has.
     fn dimension_of(&self, array: ArrayId) -> Option<u64> {
         let ArrayBinding::Coordinates(tensor, lvl) = *self.arrays.get(array.index())? else { return None };
-        self.format(tensor, lvl).filter(|format| matches!(format, LevelFormat::Compressed(_)))?;
+        self.format(tensor, lvl).filter(|format| format.lists_entries())?;
         let tensor = self.plan.kernel.tensor(tensor);
         let dim = tensor.encoding.as_ref()?.levels().get(lvl.index())?.expr.as_var()?;
         tensor.shape.get(dim.index()).copied()
@@ -201,15 +201,15 @@ impl<'d> Context<'d> {
     /// Whether the segments between neighbours of the array are apart.
     fn has_segments(&self, array: ArrayId) -> bool {
         let Some(ArrayBinding::Positions(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
-        matches!(self.format(*tensor, *lvl), Some(LevelFormat::Compressed(_)))
+        self.format(*tensor, *lvl).is_some_and(LevelFormat::lists_entries)
     }
 
     /// Whether no coordinate is twice in the array: those of an outermost level without duplicates.
     fn is_distinct(&self, array: ArrayId) -> bool {
         let Some(ArrayBinding::Coordinates(tensor, lvl)) = self.arrays.get(array.index()) else { return false };
-        let Some(LevelFormat::Compressed(props)) = self.format(*tensor, *lvl) else { return false };
+        let Some(format) = self.format(*tensor, *lvl).filter(|format| format.lists_entries()) else { return false };
         let below = self.format(*tensor, Lvl::new(lvl.index() + 1));
-        lvl.index() == 0 && !props.nonunique && !below.is_some_and(|format| format.is_branchless())
+        lvl.index() == 0 && !format.props().nonunique && !below.is_some_and(|format| format.is_branchless())
     }
 }
 

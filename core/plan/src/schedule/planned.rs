@@ -116,7 +116,15 @@ fn wish(kernel: &Kernel, step: &Step, wishes: &mut Wishes) -> Result<bool, Refus
                 AssembleMethod::Insert => Assembling::Insert,
             });
         }
-        _ => return Ok(false),
+        Step::Split { .. }
+        | Step::Divide { .. }
+        | Step::Fuse { .. }
+        | Step::Pos { .. }
+        | Step::Unroll { .. }
+        | Step::Vectorize { .. }
+        | Step::Parallelize { .. }
+        | Step::Bound { .. }
+        | Step::Reassociate => return Ok(false),
     }
     Ok(true)
 }

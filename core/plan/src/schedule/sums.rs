@@ -3,7 +3,7 @@
 
 use crate::iterate::{Assembly, Iterates, Loop, Method, Nest, Plan, ResultPlan, Term, bound_vars, taken_apart};
 use nnz_base::ids::{IndexVar, Lvl};
-use nnz_encoding::{Encoding, LevelFormat, Props};
+use nnz_encoding::Encoding;
 use nnz_kernel::Access;
 
 /// The terms in the order in which they are added to an entry.
@@ -117,10 +117,5 @@ fn text(plan: &Plan, term: &Term) -> String {
 
 /// Whether the coordinates of every level ascend.
 fn is_sorted(encoding: &Encoding) -> bool {
-    let ascends = |format: LevelFormat| match format {
-        LevelFormat::Dense | LevelFormat::Batch => true,
-        LevelFormat::Compressed(props) | LevelFormat::LooseCompressed(props) => props == Props::default(),
-        _ => false,
-    };
-    encoding.levels().iter().all(|level| ascends(level.format))
+    encoding.levels().iter().all(|level| level.format.merges())
 }

@@ -6,14 +6,20 @@
 //! crd         1 4 2      3 . .       fewer entries leaves the end of its part unused
 //! ```
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel};
 use crate::{Bounds, StorageError};
 use nnz_base::{
     arrays::Values,
     element::{Scalar, Value},
     ids::Lvl,
 };
-use nnz_encoding::{Encoding, LevelFormat};
+use nnz_encoding::{Encoding, LevelFormat, format::Below};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |_, _, place| check(place),
+    expand: |_, place, parents| expand(place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     builder.fill(lvl)?;
@@ -61,7 +67,7 @@ impl Parts {
         if format.multiplies() {
             self.starts.iter_mut().for_each(|start| *start *= size);
         }
-        let per_parent = if matches!(format, LevelFormat::LooseCompressed(_)) { 2 } else { 1 };
+        let per_parent = if format.below() == Below::Pair { 2 } else { 1 };
         let positions = raw.positions.map(|positions| self.positions(&positions, per_parent));
         let coordinates = raw.coordinates.map(|coordinates| self.spread(&coordinates, 0));
         RawLevel { positions, coordinates }

@@ -8,9 +8,15 @@
 //! As `dense`, but what was not stored is not visited, and a stored zero stays one (the bitmap format of
 //! SuiteSparse:GraphBLAS, Davis 2019). A byte and not a bit, so that entries can be set independently.
 
-use super::{Builder, Children, Place, Positions, RawLevel, dense};
+use super::{Builder, Children, Code, Place, Positions, RawLevel, dense};
 use crate::{ArrayKind, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |arrays, _, place| check(arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.coordinates, place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     builder.fill(lvl)?;

@@ -11,14 +11,21 @@
 //! A gap of more than m = 2^b - 1 takes fillers: entries with the delta m and the value zero, each of
 //! which stands at a coordinate of its own (DELTA, NVIDIA's Universal Sparse Tensor).
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel, compressed, segments};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, compressed, segments, wrong_format};
 use crate::{StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
-use nnz_encoding::{DeltaBits, LevelFormat};
+use nnz_encoding::LevelFormat;
+
+pub(super) const CODE: Code = Code {
+    build,
+    check: |arrays, _, place| check(arrays.positions, arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.positions, arrays.coordinates, place, parents),
+};
 
 /// # Errors
 /// Gaps so wide, for so few bits, that their fillers do not fit in memory.
-pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, bits: DeltaBits) -> Result<RawLevel, StorageError> {
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {
+    let LevelFormat::Delta(bits) = format else { return Err(wrong_format(lvl, format)) };
     let segments = builder.split(lvl);
     let gaps = gaps(&segments, builder.coordinates(lvl));
     let fillers = gaps.iter().fold(0, |sum: u64, gap| sum.saturating_add(gap >> bits.bits()));
@@ -74,12 +81,9 @@ impl Deltas {
 pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
     let ranges = compressed::check_segments(positions, count, place)?;
-    let most = match place.format {
-        LevelFormat::Delta(bits) => bits.most(),
-        _ => u64::MAX,
-    };
+    let LevelFormat::Delta(bits) = place.format else { return Err(wrong_format(place.lvl, place.format)) };
     for range in ranges {
-        check_deltas(coordinates, range, most, place)?;
+        check_deltas(coordinates, range, bits.most(), place)?;
     }
     Ok(count)
 }

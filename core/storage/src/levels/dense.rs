@@ -5,9 +5,15 @@
 //! position    0 1 2   3 4 5        parent * size + coordinate
 //! ```
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel};
 use crate::{StorageError, bounds};
 use nnz_base::ids::Lvl;
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |_, _, place| check(place),
+    expand: |_, place, parents| expand(place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     builder.fill(lvl)?;

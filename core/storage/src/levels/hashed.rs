@@ -12,9 +12,15 @@
 
 use std::ops::Range;
 
-use super::{Builder, Children, Place, Positions, RawLevel, check_range, compressed, segments};
+use super::{Builder, Children, Code, Place, Positions, RawLevel, check_range, compressed, segments};
 use crate::{StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |arrays, _, place| check(arrays.positions, arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.positions, arrays.coordinates, place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     let segments = builder.split(lvl);

@@ -7,9 +7,15 @@
 //! ```
 //! Packing leaves no gaps, and as MLIR's library adds one slot after the last pair, which nothing reads.
 
-use super::{Builder, Children, Place, Positions, RawLevel, check_range, segments};
+use super::{Builder, Children, Code, Place, Positions, RawLevel, check_range, segments};
 use crate::{ArrayKind, Storage, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| Ok(build(builder, lvl)),
+    check: |arrays, storage, place| check(arrays.positions, arrays.coordinates, storage, place),
+    expand: |arrays, place, parents| expand(arrays.positions, arrays.coordinates, place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> RawLevel {
     let starts = builder.split(lvl);

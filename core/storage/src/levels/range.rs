@@ -8,9 +8,15 @@
 //! Every diagonal has as many slots as the dimension, so that a slot is found by a multiplication; those
 //! that lead out of the tensor are zero and never visited (RANGE, NVIDIA's Universal Sparse Tensor).
 
-use super::{Builder, Children, Place, Positions, RawLevel, dense};
+use super::{Builder, Children, Code, Place, Positions, RawLevel, dense};
 use crate::StorageError;
 use nnz_base::ids::Lvl;
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |_, _, place| check(place),
+    expand: |_, place, parents| expand(place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     dense::build(builder, lvl)

@@ -11,9 +11,15 @@
 //! ```
 //! (Run-length encoding: Donenfeld, Chou, Amarasinghe 2022; RunList in Finch, Ahrens 2023.)
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel, compressed, segments};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, compressed, segments};
 use crate::{ArrayKind, StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |arrays, _, place| check(arrays.positions, arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.positions, arrays.coordinates, place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     let (size, parents) = (builder.size(lvl), builder.count());

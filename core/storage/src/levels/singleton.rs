@@ -7,9 +7,15 @@
 //! Below a full level, where a level above counts, as in ELL, a position may be without an entry: its
 //! coordinate is the level's size, which is none, and its value zero.
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, check_range};
 use crate::{ArrayKind, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
+
+pub(super) const CODE: Code = Code {
+    build: |builder, lvl, _| build(builder, lvl),
+    check: |arrays, _, place| check(arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.coordinates, place, parents),
+};
 
 pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, StorageError> {
     let padded = builder.has_holes(lvl);

@@ -6,12 +6,19 @@
 //! ```
 //! A block with fewer nonzeros is padded with the smallest free coordinates and zeros: a size below n is too small.
 
-use super::{Builder, Children, Counts, Place, Positions, RawLevel, check_range};
+use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, check_range, wrong_format};
 use crate::{ArrayKind, StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
-use nnz_encoding::{LevelFormat, NOutOfM};
+use nnz_encoding::{LevelFormat, NOutOfM, format::Below};
 
-pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, block: NOutOfM) -> Result<RawLevel, StorageError> {
+pub(super) const CODE: Code = Code {
+    build,
+    check: |arrays, _, place| check(arrays.coordinates, place),
+    expand: |arrays, place, parents| expand(arrays.coordinates, place, parents),
+};
+
+pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl, format: LevelFormat) -> Result<RawLevel, StorageError> {
+    let LevelFormat::Structured(block) = format else { return Err(wrong_format(lvl, format)) };
     let (blocks, size) = (builder.count(), builder.size(lvl));
     if size < block.n() && blocks > 0 {
         return Err(StorageError::Narrow { lvl, size, n: block.n(), m: block.m() });
@@ -50,7 +57,7 @@ fn full(builder: &Builder<'_>, lvl: Lvl, parent: u64, found: usize, block: NOutO
 }
 
 fn n(place: &Place) -> u64 {
-    if let LevelFormat::Structured(block) = place.format { block.n() } else { 0 }
+    if let Below::Exactly(n) = place.format.below() { n } else { 0 }
 }
 
 pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {

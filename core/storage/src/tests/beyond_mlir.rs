@@ -19,8 +19,7 @@ fn u64s(numbers: &[u64]) -> IndexArray {
 /// A 2 x 4 matrix of ones from the arrays of its columns' level.
 fn make(format: LevelFormat, level: LevelStorage, values: usize) -> Result<usize, StorageError> {
     let values = Values::F64(vec![1.0; values]);
-    Storage::new(rows_of(format), Element::F64, vec![2, 4], vec![LevelStorage::Dense, level], values)
-        .map(|storage| storage.nse())
+    Storage::new(rows_of(format), Element::F64, vec![2, 4], vec![dense(), level], values).map(|storage| storage.nse())
 }
 
 const LVL: Lvl = Lvl(1);
@@ -49,7 +48,7 @@ fn fillers_that_would_not_fit_are_refused() {
 
 #[test]
 fn deltas_are_within_their_bits_and_the_level() {
-    let level = |crd: &[u64]| LevelStorage::Delta { positions: u64s(&[0, 2, 3]), coordinates: u64s(crd) };
+    let level = |crd: &[u64]| stored(delta(2), Some(u64s(&[0, 2, 3])), Some(u64s(crd)));
     assert_eq!(make(delta(1), level(&[1, 1, 0]), 3), Ok(3));
     assert_eq!(make(delta(1), level(&[2, 0, 0]), 3), Err(StorageError::Delta { lvl: LVL, at: 0, delta: 2, most: 1 }));
     let outside = StorageError::OutOfRange { lvl: LVL, at: 1, coordinate: 4, size: 4 };
@@ -58,13 +57,13 @@ fn deltas_are_within_their_bits_and_the_level() {
 
 #[test]
 fn a_mask_has_a_byte_for_every_slot() {
-    let level = |mask: &[u8]| LevelStorage::Bitmap { mask: IndexArray::U8(mask.to_vec()) };
+    let level = |mask: &[u8]| stored(LevelFormat::Bitmap, None, Some(IndexArray::U8(mask.to_vec())));
     assert_eq!(make(LevelFormat::Bitmap, level(&[0, 1, 0, 1, 1, 0, 0, 0]), 8), Ok(8));
     let short = StorageError::Length { lvl: LVL, array: ArrayKind::Coordinates, expected: 8, got: 7 };
     assert_eq!(make(LevelFormat::Bitmap, level(&[0; 7]), 8), Err(short));
     let other = StorageError::Mask { lvl: LVL, at: 2, got: 2 };
     assert_eq!(make(LevelFormat::Bitmap, level(&[0, 1, 2, 0, 0, 0, 0, 0]), 8), Err(other));
-    let wide = LevelStorage::Bitmap { mask: u64s(&[0; 8]) };
+    let wide = stored(LevelFormat::Bitmap, None, Some(u64s(&[0; 8])));
     let width = StorageError::StoredWidth { lvl: LVL, array: ArrayKind::Coordinates, bits: 8 };
     assert_eq!(make(LevelFormat::Bitmap, wide, 8), Err(width));
 }
@@ -79,8 +78,7 @@ fn a_stored_zero_stays_an_entry_where_something_tells_it_apart() {
 
 #[test]
 fn a_hash_table_finds_what_it_holds() {
-    let level =
-        |positions: &[u64], crd: &[u64]| LevelStorage::Hashed { positions: u64s(positions), coordinates: u64s(crd) };
+    let level = |positions: &[u64], crd: &[u64]| stored(LevelFormat::Hashed, Some(u64s(positions)), Some(u64s(crd)));
     let made = |positions: &[u64], crd: &[u64]| make(LevelFormat::Hashed, level(positions, crd), crd.len());
     let right = pack(&f64s([2, 4], &[1., 0., 1., 0., 0., 0., 0., 1.]), &rows_of(LevelFormat::Hashed)).unwrap();
     let (positions, crd) = (numbers(right.positions(LVL)), numbers(right.coordinates(LVL)));
@@ -117,7 +115,7 @@ fn runs_join_equal_values_and_cover_the_level() {
     assert_eq!(numbers(storage.positions(LVL)), [0, 3, 4]);
     assert_eq!(numbers(storage.coordinates(LVL)), [3, 5, 6, 6]);
     assert_eq!(storage.values(), &Values::F64(vec![7., 0., 2., 0.]));
-    let level = |ends: &[u64]| LevelStorage::RunLength { positions: u64s(&[0, 2, 3]), ends: u64s(ends) };
+    let level = |ends: &[u64]| stored(LevelFormat::RunLength, Some(u64s(&[0, 2, 3])), Some(u64s(ends)));
     assert_eq!(make(LevelFormat::RunLength, level(&[1, 4, 4]), 3), Ok(3));
     let short = StorageError::RunEnd { lvl: LVL, at: 1, got: 3, size: 4 };
     assert_eq!(make(LevelFormat::RunLength, level(&[1, 3, 4]), 3), Err(short));
@@ -146,18 +144,19 @@ fn rows_are_padded_to_the_longest() {
 #[test]
 fn the_number_of_slices_comes_with_the_arrays() {
     let made = |first: LevelStorage, crd: &[u64]| {
-        let levels = vec![first, LevelStorage::Dense, LevelStorage::Singleton { coordinates: u64s(crd) }];
+        let singleton = LevelFormat::Singleton { props: Props::default(), layout: Layout::Soa };
+        let levels = vec![first, dense(), stored(singleton, None, Some(u64s(crd)))];
         let values = Values::F64(vec![1.0; crd.len()]);
         Storage::new(padded_rows(), Element::F64, vec![2, 3], levels, values).map(|storage| storage.lvl_sizes())
     };
-    let slices = |slices| LevelStorage::Counted { slices };
+    let slices = LevelStorage::counted;
     assert_eq!(made(slices(2), &[0, 1, 3, 2]), Ok(vec![2, 2, 3]));
     assert_eq!(made(slices(2), &[0, 1, 0, 2]), Err(StorageError::TwoSlices { coordinates: vec![0, 0] }));
     let short = StorageError::Length { lvl: Lvl(2), array: ArrayKind::Coordinates, expected: 6, got: 4 };
     assert_eq!(made(slices(3), &[0, 1, 3, 2]), Err(short));
     let outside = StorageError::OutOfRange { lvl: Lvl(2), at: 2, coordinate: 4, size: 3 };
     assert_eq!(made(slices(2), &[0, 1, 4, 2]), Err(outside));
-    assert!(matches!(made(LevelStorage::Dense, &[0, 1, 3, 2]), Err(StorageError::Format { lvl: Lvl(0), .. })));
+    assert!(matches!(made(dense(), &[0, 1, 3, 2]), Err(StorageError::Format { lvl: Lvl(0), .. })));
     let many = StorageError::TooLarge { lvl: Lvl(0), positions: u128::from(u64::MAX) };
     assert_eq!(made(slices(u64::MAX), &[0]), Err(many));
 }

@@ -1,14 +1,16 @@
 //! `batch`: every coordinate. The coordinates of the batch levels number the batches, row-major, and
 //! positions restart at 0 in each.
 
-use super::{Level, Place, Step, Walk};
+use super::{Code, Level, Place, Step, Walk};
 use nnz_loops::{Builder, ExprId};
 
-pub(super) fn walk(level: &Level, b: &mut Builder) -> Walk {
+pub(super) const CODE: Code = Code { walk, step, locate: step };
+
+fn walk(level: &Level, b: &mut Builder, _: Place) -> Walk {
     Walk::Coordinates([b.index(0), level.size(b)])
 }
 
-pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
     let first = match parent.batch {
         Some(batch) => {
             let size = level.size(b);

@@ -1,19 +1,21 @@
 //! `delta[b]`: the positions `pos[parent] .. pos[parent + 1]`, each of which skips `crd` coordinates. The
 //! coordinate that comes next is kept from one iteration to the other.
 
-use super::{Level, Place, Step, Walk, compressed};
+use super::{Code, Level, Place, Step, Walk, compressed};
 use nnz_loops::{Builder, ExprId, Stmt};
 
-pub(super) fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+pub(super) const CODE: Code = Code { walk, step, locate: step };
+
+fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
     if let Some(next) = level.state {
         let value = b.index(0);
         b.push(Stmt::Mut { var: next, value });
     }
-    compressed::walk(level, b, parent)
+    (compressed::CODE.walk)(level, b, parent)
 }
 
-pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
-    let step = compressed::step(level, b, parent, at);
+fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    let step = (compressed::CODE.step)(level, b, parent, at);
     let Some(next) = level.state else { return step };
     let (before, one) = (b.var(next), b.index(1));
     let coordinate = b.add(before, step.coordinate);

@@ -1,23 +1,25 @@
 //! `hashed`: the slots `pos[parent] .. pos[parent + 1]`; where the coordinate is the level's size, the slot is
 //! free.
 
-use super::{Level, Place, Step, Walk, compressed};
+use super::{Code, Level, Place, Step, Walk, compressed};
 use nnz_loops::{Binary, Builder, ExprId, Stmt, Type};
 use nnz_storage::HASH_FACTOR;
 
-pub(super) fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
-    compressed::walk(level, b, parent)
+pub(super) const CODE: Code = Code { walk, step, locate };
+
+fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+    (compressed::CODE.walk)(level, b, parent)
 }
 
-pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
-    let step = compressed::step(level, b, parent, at);
+fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    let step = (compressed::CODE.step)(level, b, parent, at);
     let free = level.size(b);
     Step { present: Some(b.binary(Binary::Lt, step.coordinate, free)), ..step }
 }
 
 /// Searches from the coordinate's home slot on, around the end, to its slot or a free one. One slot is always
 /// free, unless there are none.
-pub(super) fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
     let (zero, one) = (b.index(0), b.index(1));
     let next = b.add(parent.position, one);
     let [first, end] = [parent.position, next].map(|at| level.position(b, at));

@@ -1,19 +1,21 @@
 //! `run_length`: every coordinate, at the position of the run that it lies in. The run is kept from one
 //! iteration to the other, and the next one begins where it ends.
 
-use super::{Level, Place, Step, Walk, dense};
+use super::{Code, Level, Place, Step, Walk, dense};
 use nnz_loops::{Binary, Builder, ExprId, Stmt};
 
-pub(super) fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+pub(super) const CODE: Code = Code { walk, step, locate: step };
+
+fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
     if let Some(run) = level.state {
         let value = level.position(b, parent.position);
         b.push(Stmt::Mut { var: run, value });
     }
-    dense::walk(level, b)
+    (dense::CODE.walk)(level, b, parent)
 }
 
-pub(super) fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
-    let Some(run) = level.state else { return dense::step(level, b, parent, at) };
+fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    let Some(run) = level.state else { return (dense::CODE.step)(level, b, parent, at) };
     let (before, one) = (b.var(run), b.index(1));
     let end = level.coordinate(b, before);
     let is_over = b.binary(Binary::Le, end, at);
