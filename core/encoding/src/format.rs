@@ -1,6 +1,8 @@
 //! Level formats and their properties. A property exists only where it is legal: `dense(nonunique)` cannot be
 //! constructed.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod rows;
 
 pub use rows::{Assembles, Below, Mlir, ROWS, Row, Stores, Written, named};
@@ -194,19 +196,7 @@ impl LevelFormat {
     }
     /// How a level that stores tuples with the level above keeps its coordinates.
     pub fn layout(self) -> Option<Layout> {
-        match self {
-            LevelFormat::Singleton { layout, .. } => Some(layout),
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Compressed(_)
-            | LevelFormat::LooseCompressed(_)
-            | LevelFormat::Structured(_)
-            | LevelFormat::Range
-            | LevelFormat::Delta(_)
-            | LevelFormat::Bitmap
-            | LevelFormat::Hashed
-            | LevelFormat::RunLength => None,
-        }
+        if let LevelFormat::Singleton { layout, .. } = self { Some(layout) } else { None }
     }
     /// Which positions lie below one of the level above.
     pub fn below(self) -> Below {
@@ -215,35 +205,20 @@ impl LevelFormat {
     /// The format with other properties, or itself if it takes none.
     #[must_use]
     pub fn with_props(self, props: Props) -> LevelFormat {
-        match self {
-            LevelFormat::Compressed(_) => LevelFormat::Compressed(props),
-            LevelFormat::LooseCompressed(_) => LevelFormat::LooseCompressed(props),
-            LevelFormat::Singleton { layout, .. } => LevelFormat::Singleton { props, layout },
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Structured(_)
-            | LevelFormat::Range
-            | LevelFormat::Delta(_)
-            | LevelFormat::Bitmap
-            | LevelFormat::Hashed
-            | LevelFormat::RunLength => self,
+        match self.row().written {
+            Written::Word(format) => format(props, self.layout().unwrap_or(Layout::Aos)),
+            Written::WithBlock | Written::WithBits => self,
         }
     }
     /// The properties. Formats that take none are unique, and all of these except `hashed` are ordered.
     pub fn props(self) -> Props {
-        match self {
-            LevelFormat::Compressed(props)
-            | LevelFormat::LooseCompressed(props)
-            | LevelFormat::Singleton { props, .. } => props,
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Structured(_)
-            | LevelFormat::Range
-            | LevelFormat::Delta(_)
-            | LevelFormat::Bitmap
-            | LevelFormat::RunLength => Props::default(),
-            LevelFormat::Hashed => Props { nonunique: false, nonordered: true },
+        if let LevelFormat::Compressed(props)
+        | LevelFormat::LooseCompressed(props)
+        | LevelFormat::Singleton { props, .. } = self
+        {
+            return props;
         }
+        Props { nonunique: false, nonordered: self.row().is_unordered }
     }
 }
 
@@ -251,16 +226,14 @@ impl std::fmt::Display for LevelFormat {
     /// MLIR's printed form: `compressed(nonunique, nonordered)`, `structured[2, 4]`; likewise `delta[4]`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())?;
-        match self {
-            LevelFormat::Structured(block) => return write!(f, "[{}, {}]", block.n(), block.m()),
-            LevelFormat::Delta(delta) => return write!(f, "[{}]", delta.bits()),
-            LevelFormat::Dense
-            | LevelFormat::Batch
-            | LevelFormat::Range
-            | LevelFormat::Bitmap
-            | LevelFormat::Hashed
-            | LevelFormat::RunLength => return Ok(()),
-            LevelFormat::Compressed(_) | LevelFormat::LooseCompressed(_) | LevelFormat::Singleton { .. } => {}
+        if let LevelFormat::Structured(block) = self {
+            return write!(f, "[{}, {}]", block.n(), block.m());
+        }
+        if let LevelFormat::Delta(delta) = self {
+            return write!(f, "[{}]", delta.bits());
+        }
+        if self.row().properties.is_empty() {
+            return Ok(());
         }
         let Props { nonunique, nonordered } = self.props();
         let soa = matches!(self, LevelFormat::Singleton { layout: Layout::Soa, .. });

@@ -1,5 +1,7 @@
 //! Operations by name.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use std::sync::Arc;
 
 use super::{Expr, Literal};

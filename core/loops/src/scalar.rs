@@ -1,6 +1,8 @@
 //! Arithmetic on single values, each operation rounded or wrapped to its element type (defined at
 //! `loops::Binary`).
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use std::cmp::Ordering;
 
 use num_complex::Complex;
@@ -231,7 +233,7 @@ pub fn rounded(element: Element, scalar: Scalar) -> Scalar {
 pub fn to_index(scalar: Scalar) -> i64 {
     match scalar {
         Scalar::Int(number) => number as i64,
-        other => other.as_f64() as i64,
+        Scalar::Float(_) | Scalar::Complex(_) => scalar.as_f64() as i64,
     }
 }
 
@@ -253,7 +255,7 @@ fn to_float(element: Element, real: Scalar) -> f64 {
         (Repr::C32, Scalar::Float(number)) => f64::from(number as f32),
         _ => match rounded(element, Scalar::Float(real.as_f64())) {
             Scalar::Float(number) => number,
-            other => other.as_f64(),
+            other @ (Scalar::Int(_) | Scalar::Complex(_)) => other.as_f64(),
         },
     }
 }

@@ -1,5 +1,7 @@
 //! Values of expressions, and operations on them.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use crate::BackendError;
 use nnz_base::element::Scalar;
 use nnz_loops::{Binary, Type, Unary, scalar};
@@ -23,13 +25,13 @@ impl Cell {
     pub(super) fn index(self) -> Result<i64, BackendError> {
         match self {
             Cell::Index(number) => Ok(number),
-            other => Err(ill_typed(other)),
+            Cell::Bool(_) | Cell::Value(_) => Err(ill_typed(self)),
         }
     }
     pub(super) fn truth(self) -> Result<bool, BackendError> {
         match self {
             Cell::Bool(truth) => Ok(truth),
-            other => Err(ill_typed(other)),
+            Cell::Index(_) | Cell::Value(_) => Err(ill_typed(self)),
         }
     }
 }

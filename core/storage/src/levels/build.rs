@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
         self.grow(lvl, size)?;
         self.owner = Owner::List(match self.owner {
             Owner::Root => coordinates,
-            _ => self.owners().zip(coordinates.iter()).map(position).collect(),
+            Owner::Each | Owner::List(_) => self.owners().zip(coordinates.iter()).map(position).collect(),
         });
         Ok(())
     }
