@@ -10,7 +10,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::Lvl,
 };
-use nnz_encoding::LevelFormat;
+use nnz_encoding::format::Below;
 use nnz_mlir::{
     dialects::sparse_tensor_arrays::{Field, fields, level},
     ir::Op,
@@ -31,7 +31,7 @@ pub(super) fn numbers(storage: &Storage, field: Field) -> Vec<u64> {
     match field {
         Field::Positions(lvl) => {
             let mut positions: Vec<u64> = all(storage.positions(lvl));
-            if matches!(storage.encoding().format(lvl), LevelFormat::LooseCompressed(_)) {
+            if storage.encoding().format(lvl).below() == Below::Pair {
                 // Pairs; the last slot is read by nothing.
                 positions.truncate(positions.len() / 2 * 2);
             }

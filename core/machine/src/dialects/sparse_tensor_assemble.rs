@@ -13,7 +13,7 @@ use nnz_base::{
     element::{Element, Scalar},
     ids::Lvl,
 };
-use nnz_encoding::{Encoding, LevelFormat};
+use nnz_encoding::{Encoding, LevelFormat, format::Below};
 use nnz_mlir::{
     dialects::sparse_tensor_arrays::{Field, fields},
     ir::Op,
@@ -85,9 +85,7 @@ impl Given {
             used.fill(format, size);
             let coordinates = Given::take(&mut self.coordinates, lvl);
             let mut coordinates = coordinates.map(|coordinates| used.coordinates(coordinates));
-            if let (LevelFormat::LooseCompressed(_), Some(positions), Some(coordinates)) =
-                (format, &positions, &mut coordinates)
-            {
+            if let (Below::Pair, Some(positions), Some(coordinates)) = (format.below(), &positions, &mut coordinates) {
                 clear_free_slots(positions, coordinates);
             }
             let positions = narrowed(positions, encoding.pos_width(), lvl, ArrayKind::Positions)?;
@@ -117,7 +115,7 @@ impl Used {
         if self.whole {
             return positions;
         }
-        let loose = matches!(format, LevelFormat::LooseCompressed(_));
+        let loose = format.below() == Below::Pair;
         positions.truncate(if loose { self.count.saturating_mul(2) } else { self.count.saturating_add(1) });
         let end = positions.iter().copied().max().unwrap_or(0);
         if loose {
@@ -134,10 +132,10 @@ impl Used {
     }
 
     fn fill(&mut self, format: LevelFormat, size: u64) {
-        let times = match format {
-            LevelFormat::Dense => size,
-            LevelFormat::Structured(block) => block.n(),
-            _ => 1,
+        let times = match format.below() {
+            Below::Size => size,
+            Below::Exactly(count) => count,
+            Below::One | Below::Batch | Below::Segment | Below::Pair => 1,
         };
         if !self.whole {
             self.count = self.count.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
