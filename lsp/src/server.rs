@@ -33,7 +33,7 @@ pub(crate) struct Backend {
 }
 
 /// A document, with the data to translate places in it.
-struct Target {
+struct OpenDocument {
     url: Url,
     document: Arc<Document>,
     unit: ColumnUnit,
@@ -49,10 +49,10 @@ impl Drop for Waiting {
     }
 }
 
-impl Target {
-    fn new(url: Url) -> Option<Target> {
+impl OpenDocument {
+    fn new(url: Url) -> Option<OpenDocument> {
         let snapshot = snapshot();
-        Some(Target { document: snapshot.document(&url)?, url, unit: snapshot.unit, cancelled: Arc::default() })
+        Some(OpenDocument { document: snapshot.document(&url)?, url, unit: snapshot.unit, cancelled: Arc::default() })
     }
     fn offset(&self, position: Position) -> usize {
         from_proto::offset(&self.document.source, position, self.unit)
@@ -70,9 +70,9 @@ impl Target {
 /// check it, which its diagnostics report.
 async fn ask<T: Send + 'static>(
     url: Url,
-    answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
+    answer: impl FnOnce(&OpenDocument) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let Some(target) = Target::new(url) else { return Ok(None) };
+    let Some(target) = OpenDocument::new(url) else { return Ok(None) };
     let _waiting = Waiting(target.cancelled.clone());
     let compute = move || match target.is_cancelled() || target.document.room().is_err() {
         true => None,
@@ -89,9 +89,9 @@ async fn ask<T: Send + 'static>(
 /// once, which saves the way to another thread and back.
 async fn look_up<T: Send + 'static>(
     url: Url,
-    answer: impl FnOnce(&Target) -> Option<T> + Send + 'static,
+    answer: impl FnOnce(&OpenDocument) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    match Target::new(url.clone()) {
+    match OpenDocument::new(url.clone()) {
         Some(target) if target.document.is_checked() => Ok(answer(&target)),
         _ => ask(url, answer).await,
     }
@@ -275,7 +275,7 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         ask(params.text_document.uri, move |target| {
-            let Target { url, document, unit, .. } = target;
+            let OpenDocument { url, document, unit, .. } = target;
             let (found, source) = (document.found(), &document.source);
             let mut answer = CodeActionResponse::new();
             if wants(params.context.only.as_deref(), &CodeActionKind::QUICKFIX, true) {
@@ -319,7 +319,7 @@ fn location_elsewhere(checked: &dyn Answers, offset: usize, unit: ColumnUnit) ->
     Some(Location::new(url, to_proto::range(file, span, unit)))
 }
 
-fn tokens_in(target: &Target, range: std::ops::Range<usize>) -> SemanticTokens {
+fn tokens_in(target: &OpenDocument, range: std::ops::Range<usize>) -> SemanticTokens {
     let tokens = target.document.checked().semantic_tokens(range, &|| target.is_cancelled());
     let data = to_proto::semantic_tokens(&target.document.source, &tokens, target.unit);
     SemanticTokens { result_id: None, data }

@@ -192,7 +192,7 @@ pub(crate) fn semantic_tokens(
     tokens: &[ide::semantic_tokens::Token],
     unit: ColumnUnit,
 ) -> Vec<lsp::SemanticToken> {
-    let mut place = Place { source, unit, offset: 0, at: lsp::Position::new(0, 0) };
+    let mut place = ColumnCursor { source, unit, offset: 0, at: lsp::Position::new(0, 0) };
     let mut relative = |token: &ide::semantic_tokens::Token| {
         let previous = place.at;
         let start = place.go_to(token.span.start as usize);
@@ -210,14 +210,14 @@ pub(crate) fn semantic_tokens(
 }
 
 /// A place that goes forward through a text, so that a long line is not counted again for each of its tokens.
-struct Place<'s> {
+struct ColumnCursor<'s> {
     source: &'s Source,
     unit: ColumnUnit,
     offset: usize,
     at: lsp::Position,
 }
 
-impl Place<'_> {
+impl ColumnCursor<'_> {
     fn go_to(&mut self, offset: usize) -> lsp::Position {
         let between = self.source.text.get(self.offset..offset).unwrap_or_default();
         self.at = match between.rfind(['\n', '\r']) {

@@ -137,11 +137,11 @@ fn expectations(text: &str) -> (Vec<Expectation>, Vec<Disagreement>) {
         match read(comment, by) {
             Ok((kind, place, text)) => {
                 let line = match place {
-                    Place::Offset(offset) => Some(by.saturating_add_signed(offset)),
-                    Place::Above => Some(last_plain),
-                    Place::Below | Place::Anywhere => None,
+                    Where::Offset(offset) => Some(by.saturating_add_signed(offset)),
+                    Where::Above => Some(last_plain),
+                    Where::Below | Where::Anywhere => None,
                 };
-                if place == Place::Below {
+                if place == Where::Below {
                     waiting.push(expected.len());
                 }
                 expected.push(Expectation { by, kind, line, text, met: false });
@@ -161,7 +161,7 @@ fn expected_line(expected: &mut [Expectation], at: usize, line: usize) {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Where {
     /// Lines from the comment's own.
     Offset(isize),
     Above,
@@ -176,7 +176,7 @@ fn announces(comment: &str) -> bool {
 }
 
 /// `expected-error-re@+1 {{text}}`
-fn read(comment: &str, by: usize) -> Result<(Kind, Place, Text), String> {
+fn read(comment: &str, by: usize) -> Result<(Kind, Where, Text), String> {
     let unclear = || format!("line {by} expects something in words that are unclear: `expected-error@+1 {{{{text}}}}`");
     let (_, rest) = comment.split_once("expected-").ok_or_else(unclear)?;
     let (name, kind) = Kind::ALL.into_iter().find(|(name, _)| rest.starts_with(name)).ok_or_else(unclear)?;
@@ -185,11 +185,11 @@ fn read(comment: &str, by: usize) -> Result<(Kind, Place, Text), String> {
     let (head, body) = rest.split_once("{{").ok_or_else(unclear)?;
     let text = body.trim_end().strip_suffix("}}").ok_or_else(unclear)?;
     let place = match head.trim() {
-        "" => Place::Offset(0),
-        "@above" => Place::Above,
-        "@below" => Place::Below,
-        "@unknown" => Place::Anywhere,
-        other => Place::Offset(other.strip_prefix('@').and_then(|lines| lines.parse().ok()).ok_or_else(unclear)?),
+        "" => Where::Offset(0),
+        "@above" => Where::Above,
+        "@below" => Where::Below,
+        "@unknown" => Where::Anywhere,
+        other => Where::Offset(other.strip_prefix('@').and_then(|lines| lines.parse().ok()).ok_or_else(unclear)?),
     };
     let text = if is_pattern { pattern(text)? } else { Text::Part(text.to_string()) };
     Ok((kind, place, text))

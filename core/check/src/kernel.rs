@@ -58,7 +58,7 @@ pub struct KernelStatement {
 }
 
 /// The left side of an assignment.
-pub struct Target<'t> {
+pub struct LeftSide<'t> {
     pub name: Word,
     /// The index variables; none for a scalar.
     pub indices: Vec<NodeRef<'t>>,
@@ -94,7 +94,7 @@ impl Update {
 pub fn assignment(
     c: &mut Checker<'_>,
     scope: &Scope,
-    target: Target<'_>,
+    target: LeftSide<'_>,
     expr: NodeRef<'_>,
 ) -> Option<KernelStatement> {
     let before = c.diagnostics.len();
@@ -188,7 +188,7 @@ impl Notation<'_, '_> {
         error
     }
 
-    fn index_names(&self, target: &Target<'_>, expr: NodeRef<'_>) -> BTreeSet<String> {
+    fn index_names(&self, target: &LeftSide<'_>, expr: NodeRef<'_>) -> BTreeSet<String> {
         let calls = expr.descendants().filter(|node| node.kind() == NodeKind::Call);
         let used = calls.flat_map(|call| {
             let arguments: Vec<NodeRef<'_>> = calls::positional(call).collect();
@@ -210,7 +210,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    fn statement(mut self, target: Target<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
+    fn statement(mut self, target: LeftSide<'_>, node: NodeRef<'_>) -> Option<KernelStatement> {
         let old = self.old_value(&target);
         let wanted = self.wanted(&target, old.as_ref());
         let converted = self.expr(node, wanted);
@@ -224,7 +224,7 @@ impl Notation<'_, '_> {
     }
 
     /// What the result is declared as, or was.
-    fn wanted(&self, target: &Target<'_>, old: Option<&PartialType>) -> Option<Wanted> {
+    fn wanted(&self, target: &LeftSide<'_>, old: Option<&PartialType>) -> Option<Wanted> {
         let declared = target.spec.as_ref().and_then(|spec| Some((spec.element?, spec.span)));
         let was = || Some((old?.element?, target.name.span));
         declared.or_else(was).map(|(element, span)| Wanted { element, because: Some(span) })

@@ -19,7 +19,7 @@ pub use affine::Affine;
 pub use format::{DeltaBits, Layout, LevelFormat, NOutOfM, Props};
 pub use infer::NoInverse;
 pub use remark::Remark;
-pub use verify::{EncodingError, Place};
+pub use verify::{EncodingError, EncodingPart};
 
 use nnz_base::{
     arrays::Width,

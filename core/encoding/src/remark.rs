@@ -1,6 +1,6 @@
 //! Remarks on a legal encoding: promises that data can break, and how MLIR 22 treats it.
 
-use super::{Encoding, Place, mlir, mlir::MlirMap};
+use super::{Encoding, EncodingPart, mlir, mlir::MlirMap};
 use nnz_base::{arrays::Width, ids::Lvl};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ pub enum Remark {
 }
 
 impl Remark {
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> EncodingPart {
         match self {
             Remark::UniqueHead { lvl, .. }
             | Remark::NonuniqueAbove { lvl, .. }
             | Remark::SecondSegment { lvl }
             | Remark::BelowSegment { lvl }
-            | Remark::BeyondMlir { lvl } => Place::LvlFormat(*lvl),
-            Remark::ExplicitZero => Place::ExplicitVal,
-            Remark::TwoBitWidth => Place::CrdWidth,
-            Remark::Mlir(MlirMap::RefusedInverse(dim)) => Place::Inverse(*dim),
-            Remark::Mlir(_) => Place::Map,
+            | Remark::BeyondMlir { lvl } => EncodingPart::LvlFormat(*lvl),
+            Remark::ExplicitZero => EncodingPart::ExplicitVal,
+            Remark::TwoBitWidth => EncodingPart::CrdWidth,
+            Remark::Mlir(MlirMap::RefusedInverse(dim)) => EncodingPart::Inverse(*dim),
+            Remark::Mlir(_) => EncodingPart::Map,
         }
     }
 }

@@ -51,7 +51,7 @@ pub enum EncodingError {
 
 /// The part of an encoding that breaks a rule; `check` knows its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum EncodingPart {
     Map,
     Dim(Dim),
     Slice(Dim),
@@ -66,32 +66,34 @@ pub enum Place {
 }
 
 impl EncodingError {
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> EncodingPart {
         match self {
             EncodingError::NoLevels | EncodingError::TooManyDims { .. } | EncodingError::TooManyLevels { .. } => {
-                Place::Map
+                EncodingPart::Map
             }
             EncodingError::SingletonWithoutParent { lvl }
             | EncodingError::MixedLayouts { lvl, .. }
             | EncodingError::BatchNotLeading { lvl, .. }
             | EncodingError::StructuredNotLast { lvl }
-            | EncodingError::StructuredBelow { above: lvl, .. } => Place::LvlFormat(*lvl),
-            EncodingError::StructuredNotBlocked { lvl, .. } => Place::LvlExpr(*lvl),
+            | EncodingError::StructuredBelow { above: lvl, .. } => EncodingPart::LvlFormat(*lvl),
+            EncodingError::StructuredNotBlocked { lvl, .. } => EncodingPart::LvlExpr(*lvl),
             EncodingError::RangeAlone { lvl }
             | EncodingError::CountFormat { lvl }
-            | EncodingError::RunLengthNotLast { lvl } => Place::LvlFormat(*lvl),
-            EncodingError::StructuredOtherBlock { other, .. } => Place::LvlExpr(*other),
-            EncodingError::TwoBitWidth { .. } => Place::CrdWidth,
-            EncodingError::TwoBitPositions => Place::PosWidth,
+            | EncodingError::RunLengthNotLast { lvl } => EncodingPart::LvlFormat(*lvl),
+            EncodingError::StructuredOtherBlock { other, .. } => EncodingPart::LvlExpr(*other),
+            EncodingError::TwoBitWidth { .. } => EncodingPart::CrdWidth,
+            EncodingError::TwoBitPositions => EncodingPart::PosWidth,
             EncodingError::EmptySlice { dim }
             | EncodingError::ZeroStride { dim }
-            | EncodingError::SliceOfBlock { dim } => Place::Slice(*dim),
-            EncodingError::ImplicitNonzero => Place::ImplicitVal,
+            | EncodingError::SliceOfBlock { dim } => EncodingPart::Slice(*dim),
+            EncodingError::ImplicitNonzero => EncodingPart::ImplicitVal,
             EncodingError::NoInverse(NoInverse::Unstored { dim, .. } | NoInverse::Undetermined { dim }) => {
-                Place::Dim(*dim)
+                EncodingPart::Dim(*dim)
             }
-            EncodingError::NoInverse(NoInverse::Redundant { lvl } | NoInverse::Opaque { lvl }) => Place::LvlExpr(*lvl),
-            EncodingError::WrongInverse { dim, .. } => Place::Inverse(*dim),
+            EncodingError::NoInverse(NoInverse::Redundant { lvl } | NoInverse::Opaque { lvl }) => {
+                EncodingPart::LvlExpr(*lvl)
+            }
+            EncodingError::WrongInverse { dim, .. } => EncodingPart::Inverse(*dim),
         }
     }
 }

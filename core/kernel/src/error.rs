@@ -4,7 +4,7 @@ use nnz_base::element::Element;
 
 /// An access by its number in the text (the result is 0), and one of its indices if the error is about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AccessRef {
     pub access: usize,
     pub index: Option<usize>,
 }
@@ -15,11 +15,11 @@ pub enum KernelError {
     #[error("the expression is nested deeper than {limit} operations")]
     TooDeep { limit: usize },
     #[error("an access names tensor {tensor}, of which there are {count}")]
-    NoTensor { tensor: usize, count: usize, place: Place },
+    NoTensor { tensor: usize, count: usize, place: AccessRef },
     #[error("an index names variable {var}, of which there are {count}")]
     NoVariable { var: usize, count: usize },
     #[error("`{tensor}` has {rank} dimensions and {given} indices")]
-    Arity { tensor: String, rank: usize, given: usize, place: Place },
+    Arity { tensor: String, rank: usize, given: usize, place: AccessRef },
     #[error("`{tensor}` has {shape_rank} dimensions, and its encoding is for {encoding_rank}")]
     EncodingRank { tensor: String, shape_rank: usize, encoding_rank: usize },
     #[error(
@@ -30,22 +30,22 @@ pub enum KernelError {
         var: Box<str>,
         first: u64,
         first_tensor: Box<str>,
-        first_place: Place,
+        first_place: AccessRef,
         second: u64,
         second_tensor: Box<str>,
-        second_place: Place,
+        second_place: AccessRef,
     },
     #[error(
         "`{var}` takes {window} values and indexes dimension {} of `{tensor}`, which has size {size}",
         .place.index.unwrap_or(0)
     )]
-    WindowMismatch { var: String, window: u64, size: u64, tensor: String, place: Place },
+    WindowMismatch { var: String, window: u64, size: u64, tensor: String, place: AccessRef },
     #[error("no access says how far `{var}` runs")]
     Unbounded { var: String },
     #[error("the result uses `{var}` twice")]
-    RepeatedInResult { var: String, place: Place },
+    RepeatedInResult { var: String, place: AccessRef },
     #[error("the result `{tensor}` is also an operand")]
-    ResultIsOperand { tensor: String, place: Place },
+    ResultIsOperand { tensor: String, place: AccessRef },
     #[error("`{operation}` of `{left}`, which is {left_element}, and of `{right}`, which is {right_element}")]
     Mixed { operation: &'static str, left: String, left_element: Element, right: String, right_element: Element },
     #[error("`{tensor}` holds {element}, and `{expr}` is {found}")]
@@ -61,11 +61,11 @@ pub enum KernelError {
     #[error("whether `{expr}` is present depends on values")]
     OpenPresence { expr: String },
     #[error("dimension {} of `{tensor}` has size {size}, and `{index}` {}", .place.index.unwrap_or(0), leaves(index, *reaches))]
-    OutOfBounds { tensor: String, size: u64, index: String, reaches: i128, place: Place },
+    OutOfBounds { tensor: String, size: u64, index: String, reaches: i128, place: AccessRef },
     #[error("`{index}` leaves it open how far `{var}` runs")]
-    OpenExtent { var: String, index: String, place: Place },
+    OpenExtent { var: String, index: String, place: AccessRef },
     #[error("the result is indexed with `{index}`, not with a variable")]
-    ResultIndex { index: String, place: Place },
+    ResultIndex { index: String, place: AccessRef },
     #[error("the number {literal} is not a value of type {element}")]
     LiteralType { literal: String, element: Element },
     #[error("`{operation}` does not apply to values of type {element}")]
@@ -90,7 +90,7 @@ fn leaves(index: &str, reaches: i128) -> String {
 
 impl KernelError {
     /// The access at fault; if two disagree, the later one.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<AccessRef> {
         match self {
             KernelError::NoTensor { place, .. }
             | KernelError::Arity { place, .. }

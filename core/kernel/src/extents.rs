@@ -3,7 +3,7 @@
 //! bounds, unless its extent is given. If two variables of one access are open, the shapes do not determine their
 //! extents, and the kernel is refused.
 
-use super::{Access, KernelError, Place, Tensor, print::Names};
+use super::{Access, AccessRef, KernelError, Tensor, print::Names};
 use nnz_base::ids::IndexVar;
 
 /// One dimension of one access.
@@ -11,7 +11,7 @@ use nnz_base::ids::IndexVar;
 pub(super) struct Use<'k> {
     pub access: &'k Access,
     pub tensor: &'k Tensor,
-    pub place: Place,
+    pub place: AccessRef,
     pub dim: usize,
     pub size: u64,
 }

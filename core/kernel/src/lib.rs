@@ -12,7 +12,7 @@
 //! themselves, as MLIR's kernels do.
 //!
 //! A [`Kernel`] is valid by construction: [`Kernel::new`] is the only way to make one. Its errors name
-//! an access by its number in the text (see [`Place`]); `check` turns that into a place in a file.
+//! an access by its number in the text (see [`AccessRef`]); `check` turns that into a place in a file.
 
 mod closed;
 mod error;
@@ -31,7 +31,7 @@ mod walk;
 
 use std::sync::Arc;
 
-pub use error::{KernelError, Place};
+pub use error::{AccessRef, KernelError};
 pub use expr::{Access, Expr, Literal, Nothing, Over};
 pub use index::IndexExpr;
 pub use operation::{BinaryOp, CompareOp, Fold, ReduceOp, Slot, UnaryOp};
@@ -58,7 +58,7 @@ pub struct Tensor {
 
 /// The left side of an assignment: distinct variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct ResultAccess {
     pub tensor: TensorId,
     pub indices: Vec<IndexVar>,
 }
@@ -83,7 +83,7 @@ pub struct VarDecl {
 pub struct Kernel {
     tensors: Vec<Tensor>,
     vars: Vec<IndexVarInfo>,
-    result: Target,
+    result: ResultAccess,
     expr: Expr,
 }
 
@@ -141,7 +141,12 @@ impl Kernel {
         Ok(Kernel::of_parts(tensors, vars, expr, (result, extents)))
     }
 
-    fn of_parts(tensors: Vec<Tensor>, vars: Vec<VarDecl>, expr: Expr, (result, extents): (Target, Vec<u64>)) -> Kernel {
+    fn of_parts(
+        tensors: Vec<Tensor>,
+        vars: Vec<VarDecl>,
+        expr: Expr,
+        (result, extents): (ResultAccess, Vec<u64>),
+    ) -> Kernel {
         let vars = vars.into_iter().zip(extents).map(|(var, extent)| IndexVarInfo { name: var.name, extent }).collect();
         Kernel { tensors, vars, result, expr }
     }
@@ -156,7 +161,7 @@ impl Kernel {
     pub fn vars(&self) -> &[IndexVarInfo] {
         &self.vars
     }
-    pub fn result(&self) -> &Target {
+    pub fn result(&self) -> &ResultAccess {
         &self.result
     }
     pub fn expr(&self) -> &Expr {

@@ -16,7 +16,7 @@
 mod sums;
 
 use super::{
-    Access, Expr, KernelError, Place, Target, Tensor, VarDecl,
+    Access, AccessRef, Expr, KernelError, ResultAccess, Tensor, VarDecl,
     extents::{self, Use},
     print::Names,
     typing,
@@ -32,7 +32,7 @@ pub(super) fn validate(
     vars: &[VarDecl],
     result: &Access,
     expr: &Expr,
-) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+) -> Result<(ResultAccess, Vec<u64>), Vec<KernelError>> {
     let mut validator = Validator::new(tensors, vars, result, expr, MAX_DEPTH)?;
     let (target, extents) = validator.validate()?;
     validator.check_presence();
@@ -47,7 +47,7 @@ pub(super) fn validate_rewritten(
     vars: &[VarDecl],
     result: &Access,
     expr: &Expr,
-) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+) -> Result<(ResultAccess, Vec<u64>), Vec<KernelError>> {
     Validator::new(tensors, vars, result, expr, 2 * MAX_DEPTH)?.validate()
 }
 
@@ -93,7 +93,7 @@ impl<'k> Validator<'k> {
         }
     }
 
-    fn validate(&mut self) -> Result<(Target, Vec<u64>), Vec<KernelError>> {
+    fn validate(&mut self) -> Result<(ResultAccess, Vec<u64>), Vec<KernelError>> {
         self.check_ids();
         self.stop_on_error()?;
         let extents = self.extents(Some(self.result));
@@ -143,7 +143,7 @@ impl<'k> Validator<'k> {
     }
 
     fn check_access(&mut self, access: &Access, number: usize) {
-        let place = Place { access: number, index: None };
+        let place = AccessRef { access: number, index: None };
         self.check_vars(access.vars());
         let Some(tensor) = self.tensors.get(access.tensor.index()) else {
             let (tensor, count) = (access.tensor.index(), self.tensors.len());
@@ -170,7 +170,7 @@ impl<'k> Validator<'k> {
             uses.extend(tensor.shape.iter().enumerate().take(access.indices.len()).map(|(dim, size)| Use {
                 access,
                 tensor,
-                place: Place { access: number, index: Some(dim) },
+                place: AccessRef { access: number, index: Some(dim) },
                 dim,
                 size: *size,
             }));
@@ -181,10 +181,10 @@ impl<'k> Validator<'k> {
     }
 
     /// The result's variables, which are distinct.
-    fn target(&mut self) -> Target {
+    fn target(&mut self) -> ResultAccess {
         let mut indices: Vec<IndexVar> = Vec::new();
         for (at, index) in self.result.indices.iter().enumerate() {
-            let place = Place { access: 0, index: Some(at) };
+            let place = AccessRef { access: 0, index: Some(at) };
             match index.as_var() {
                 None => self.errors.push(KernelError::ResultIndex { index: self.names().index(index), place }),
                 Some(var) if indices.contains(&var) => {
@@ -196,11 +196,11 @@ impl<'k> Validator<'k> {
         for (at, access) in self.expr.accesses().into_iter().enumerate() {
             if access.tensor == self.result.tensor {
                 let tensor = self.tensors[access.tensor.index()].name.clone();
-                let place = Place { access: at + 1, index: None };
+                let place = AccessRef { access: at + 1, index: None };
                 self.errors.push(KernelError::ResultIsOperand { tensor, place });
             }
         }
-        Target { tensor: self.result.tensor, indices }
+        ResultAccess { tensor: self.result.tensor, indices }
     }
 
     fn check_elements(&mut self, extents: &[u64]) {

@@ -69,7 +69,7 @@ use std::{cell::Cell, sync::Arc};
 use derive::Deriver;
 use nnz_base::ids::{Dim, IndexVar};
 use nnz_encoding::{Encoding, named};
-use nnz_kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, Target};
+use nnz_kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, ResultAccess};
 use order::{Ordered, Problem};
 
 /// A kernel for which no loops can be made.
@@ -396,7 +396,7 @@ impl Planner<'_> {
     /// Whether the term visits only the entries of a dense result, which must be written anyway: with the value of a
     /// reduction without stored terms, with an old value, or with a dense operand of a sum.
     fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
-        let Target { tensor, indices } = self.kernel.result();
+        let ResultAccess { tensor, indices } = self.kernel.result();
         let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
         let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(indices));
         let dense = is_random_access(self.kernel.tensor(*tensor)) && term.summed.is_empty();
@@ -518,7 +518,7 @@ fn dense_order(term: &Term, target: &[IndexVar]) -> Vec<IndexVar> {
 
 /// The result's variables in the order of its levels; each once, by its outermost level.
 fn storage_order(kernel: &Kernel) -> Vec<IndexVar> {
-    let Target { tensor, indices } = kernel.result();
+    let ResultAccess { tensor, indices } = kernel.result();
     let Some(encoding) = &kernel.tensor(*tensor).encoding else { return indices.clone() };
     let mut order = Vec::new();
     for level in encoding.levels() {

@@ -45,7 +45,7 @@ pub use parameters::{ArrayBinding, ScalarBinding, result_width};
 use crate::iterate::{self, Assembly, Capacity, Derived, OperandId, Plan, PlanError, ResultPlan, Term, Wishes, zero};
 use assemble::Purpose;
 use cursor::Cursor;
-use nest::{Before, Target};
+use nest::{Before, Destination};
 use nnz_base::{
     element::Element,
     ids::{Dim, IndexVar},
@@ -304,14 +304,14 @@ impl<'k> Lowerer<'k> {
             ResultPlan::Dense { vars, nests, .. } => match nests.split_first() {
                 None => self.initialise(vars, true),
                 Some((first, rest)) => {
-                    self.nest(first, Target::Result, Before::Nothing);
-                    rest.iter().for_each(|nest| self.nest(nest, Target::Result, Before::Initialised));
+                    self.nest(first, Destination::Result, Before::Nothing);
+                    rest.iter().for_each(|nest| self.nest(nest, Destination::Result, Before::Initialised));
                 }
             },
             ResultPlan::Inherited { nest, operand } => {
                 self.reset_cursors();
                 self.clear_padding(*operand);
-                self.nest(nest, Target::Entries(*operand), Before::Nothing);
+                self.nest(nest, Destination::Entries(*operand), Before::Nothing);
             }
             ResultPlan::Assembled(assembly) => self.assembled(assembly, purpose),
         }

@@ -216,9 +216,9 @@ pub(super) fn file_error(file: FileId, path: &Word, error: &files::FileError) ->
     diagnostic.data = error.data_place(&path.text).map(Box::new);
     diagnostic.helps.extend(error.help.clone());
     Box::new(diagnostic.label(match &error.place {
-        files::Place::Text { .. } => "read here".to_string(),
-        files::Place::Array(name) => format!("its array `{name}` does not fit"),
-        files::Place::Whole => "not to be read".to_string(),
+        files::FilePlace::Text { .. } => "read here".to_string(),
+        files::FilePlace::Array(name) => format!("its array `{name}` does not fit"),
+        files::FilePlace::Whole => "not to be read".to_string(),
     }))
 }
 

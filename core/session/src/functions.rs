@@ -21,12 +21,12 @@ pub(super) struct Program {
     pub source: Source,
     pub module: Module,
     /// Whether those who see diagnostics know the program's text.
-    place: Place,
+    place: Reported,
 }
 
 /// How a place in a program is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Reported {
     /// By file, line and column.
     Words,
     /// By its span.
@@ -41,7 +41,7 @@ pub(super) struct Callable {
 }
 
 /// The functions of a checked file, each with its type.
-fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(String, Arc<Signature>, Callable)> {
+fn callables(checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<(String, Arc<Signature>, Callable)> {
     let known = Source::clone(&checked.source);
     let mut found = Vec::new();
     for module in modules {
@@ -58,7 +58,7 @@ fn callables(checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<(Stri
 
 impl Names {
     /// Makes the functions of a file known, and tells their names.
-    pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Place) -> Vec<String> {
+    pub(super) fn learn(&mut self, checked: &Checked, modules: Vec<Module>, place: Reported) -> Vec<String> {
         let found = callables(checked, modules, place);
         let names = found.iter().map(|(name, ..)| format!("@{name}")).collect();
         for (name, signature, callable) in found {
@@ -99,7 +99,7 @@ impl Evaluation<'_> {
     ) -> Result<(Vec<String>, Option<Line>)> {
         let checked = &checked;
         let found = match modules {
-            Ok(modules) => return Ok((self.names.learn(checked, modules, Place::Words), None)),
+            Ok(modules) => return Ok((self.names.learn(checked, modules, Reported::Words), None)),
             Err(found) => found,
         };
         match mlir::used::guilty(&found) {
@@ -118,7 +118,7 @@ impl Evaluation<'_> {
 
 /// A diagnostic of a program, placed at its call in `file`.
 pub(super) fn told(program: &Program, (file, call): (FileId, &Word), diagnostic: Diagnostic) -> Box<Diagnostic> {
-    if program.place == Place::Span {
+    if program.place == Reported::Span {
         return Box::new(diagnostic);
     }
     let (line, column) = program.source.line_and_character(diagnostic.primary.span.start as usize);

@@ -336,7 +336,7 @@ impl Session {
     /// Defines the functions of a checked program. A fault of one is reported at its place in the program's text.
     pub fn learn(&mut self, checked: &Checked, modules: Vec<Module>) {
         let names = Arc::make_mut(&mut self.names);
-        names.learn(checked, modules, functions::Place::Span);
+        names.learn(checked, modules, functions::Reported::Span);
         names.keep();
     }
 

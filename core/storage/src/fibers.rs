@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     Storage, StorageError,
-    levels::{self, Place, Positions},
+    levels::{self, LevelShape, Positions},
     unpack,
 };
 use nnz_base::{
@@ -20,7 +20,7 @@ use nnz_encoding::{
 /// A storage, prepared for walking.
 pub struct Fibers<'a> {
     storage: &'a Storage,
-    places: Vec<Place>,
+    places: Vec<LevelShape>,
     inverse: Vec<Affine<Lvl>>,
     /// Levels whose coordinate follows from the dimensions, and so tells padding from entries.
     determined: Vec<Lvl>,

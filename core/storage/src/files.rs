@@ -23,7 +23,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-pub use error::{Cause, FileError, Place};
+pub use error::{Cause, FileError, FilePlace};
 pub use source::ByteSource;
 pub use start::{START, most_text, too_long};
 pub use write::{Content, Packing, WriteError, Written, check_writable, write};

@@ -77,17 +77,17 @@ impl LevelStorage {
     }
 
     /// The positions below `parents`, in their order, with their coordinates.
-    pub(super) fn expand(&self, place: &Place, parents: &Positions) -> Children {
+    pub(super) fn expand(&self, place: &LevelShape, parents: &Positions) -> Children {
         (code(place.format).expand)(&self.arrays(), place, parents)
     }
 
     /// Checks the level's arrays and gives the number of its positions in each batch.
-    fn check(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
+    fn check(&self, storage: &Storage, place: &LevelShape) -> Result<u64, StorageError> {
         (code(place.format).check)(&self.arrays(), storage, place)
     }
 
     /// The number of positions in each batch, by the lengths of the arrays alone.
-    fn count(&self, storage: &Storage, place: &Place) -> Result<u64, StorageError> {
+    fn count(&self, storage: &Storage, place: &LevelShape) -> Result<u64, StorageError> {
         match &self.coordinates {
             Some(coordinates) => Ok(place.part(coordinates.len())),
             None => self.check(storage, place),
@@ -104,8 +104,8 @@ struct Arrays<'a> {
 /// What storage does with the levels of a format.
 struct Code {
     build: fn(&mut Builder<'_>, Lvl, LevelFormat) -> Result<RawLevel, StorageError>,
-    check: fn(&Arrays<'_>, &Storage, &Place) -> Result<u64, StorageError>,
-    expand: fn(&Arrays<'_>, &Place, &Positions) -> Children,
+    check: fn(&Arrays<'_>, &Storage, &LevelShape) -> Result<u64, StorageError>,
+    expand: fn(&Arrays<'_>, &LevelShape, &Positions) -> Children,
 }
 
 /// The code of each format, in a file of its own.
@@ -137,7 +137,7 @@ fn wrong_format(lvl: Lvl, format: LevelFormat) -> StorageError {
 
 /// The place of a level in its storage.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct LevelShape {
     pub(super) lvl: Lvl,
     pub(super) format: LevelFormat,
     pub(super) size: u64,
@@ -148,7 +148,7 @@ pub(super) struct Place {
     pub(super) holes: bool,
 }
 
-impl Place {
+impl LevelShape {
     /// The batch that position `parent` of the level above belongs to.
     fn batch_of(&self, parent: u64) -> u64 {
         if self.batches == 1 { 0 } else { parent / self.parents.max(1) }
@@ -229,7 +229,7 @@ pub(super) enum Counts {
 }
 
 /// The place of every level, outermost first.
-pub(super) fn places(storage: &Storage) -> Result<Vec<Place>, StorageError> {
+pub(super) fn places(storage: &Storage) -> Result<Vec<LevelShape>, StorageError> {
     let mut parents = 1;
     let mut places = Vec::with_capacity(storage.levels.len());
     for (at, level) in storage.levels.iter().enumerate() {
@@ -240,9 +240,9 @@ pub(super) fn places(storage: &Storage) -> Result<Vec<Place>, StorageError> {
     Ok(places)
 }
 
-fn place(storage: &Storage, at: usize, parents: u64) -> Place {
+fn place(storage: &Storage, at: usize, parents: u64) -> LevelShape {
     let lvl = Lvl::new(at);
-    Place {
+    LevelShape {
         lvl,
         format: storage.encoding.format(lvl),
         size: storage.bounds[at].size,
@@ -317,7 +317,7 @@ fn other_than<T: Value>(values: &[T], promised: Scalar) -> Option<(usize, Scalar
 }
 
 /// Checks that every coordinate lies within the level; its size marks a hole, where there may be some.
-fn check_range(coordinates: &IndexArray, place: &Place) -> Result<(), StorageError> {
+fn check_range(coordinates: &IndexArray, place: &LevelShape) -> Result<(), StorageError> {
     if coordinates.largest().is_none_or(|largest| largest < place.size) {
         return Ok(());
     }

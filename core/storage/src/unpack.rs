@@ -7,7 +7,7 @@ use super::{
     LevelStorage, Storage, StorageError, Triplets,
     bounds::{self, Interval},
     columns::{self, Column},
-    levels::{self, Counts, Place, Positions},
+    levels::{self, Counts, LevelShape, Positions},
 };
 use nnz_base::{
     arrays::Values,
@@ -65,7 +65,7 @@ fn check_room(storage: &Storage) -> Result<(), StorageError> {
 /// The expansion of all levels.
 struct Expansion<'a> {
     storage: &'a Storage,
-    places: Vec<Place>,
+    places: Vec<LevelShape>,
     inverse: &'a [Affine<Lvl>],
     fill: Fill,
 }
@@ -187,7 +187,7 @@ impl Walk {
     }
 
     /// To the next level.
-    fn descend(&mut self, level: &LevelStorage, place: &Place) {
+    fn descend(&mut self, level: &LevelStorage, place: &LevelShape) {
         let children = level.expand(place, &self.positions);
         self.columns.iter_mut().for_each(|column| repeat(column, &children.counts, children.positions.len()));
         self.columns.push(children.coordinates);

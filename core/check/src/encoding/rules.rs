@@ -9,8 +9,8 @@ use nnz_base::{
     source::Span,
 };
 use nnz_encoding::{
-    Affine, Encoding, EncodingError, EncodingParts, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse, Place, Props, Remark,
-    mlir::MlirMap,
+    Affine, Encoding, EncodingError, EncodingPart, EncodingParts, LevelFormat, MAX_LEVELS, MAX_RANK, NoInverse, Props,
+    Remark, mlir::MlirMap,
 };
 use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
@@ -75,26 +75,26 @@ impl Words<'_> {
         expr.print(&|lvl| name(lvl).unwrap_or_else(|| lvl.to_string()), &|sym| sym.to_string())
     }
 
-    fn span(&self, place: Place) -> Span {
+    fn span(&self, place: EncodingPart) -> Span {
         let dim = |dim: Dim| self.places.dims.get(dim.index());
         let level = |lvl: Lvl| self.places.levels.get(lvl.index());
         let found = match place {
-            Place::Map => None,
-            Place::Dim(d) => dim(d).map(|places| places.name),
-            Place::Slice(d) => dim(d).and_then(|places| places.slice.or(Some(places.name))),
-            Place::Inverse(d) => dim(d).and_then(|places| places.inverse.or(Some(places.name))),
-            Place::Lvl(l) => level(l).map(|places| places.whole),
-            Place::LvlExpr(l) => level(l).map(|places| places.expr),
-            Place::LvlFormat(l) => level(l).map(|places| places.format),
-            Place::PosWidth => self.places.pos_width,
-            Place::CrdWidth => self.places.crd_width,
-            Place::ExplicitVal => self.places.explicit_val,
-            Place::ImplicitVal => self.places.implicit_val,
+            EncodingPart::Map => None,
+            EncodingPart::Dim(d) => dim(d).map(|places| places.name),
+            EncodingPart::Slice(d) => dim(d).and_then(|places| places.slice.or(Some(places.name))),
+            EncodingPart::Inverse(d) => dim(d).and_then(|places| places.inverse.or(Some(places.name))),
+            EncodingPart::Lvl(l) => level(l).map(|places| places.whole),
+            EncodingPart::LvlExpr(l) => level(l).map(|places| places.expr),
+            EncodingPart::LvlFormat(l) => level(l).map(|places| places.format),
+            EncodingPart::PosWidth => self.places.pos_width,
+            EncodingPart::CrdWidth => self.places.crd_width,
+            EncodingPart::ExplicitVal => self.places.explicit_val,
+            EncodingPart::ImplicitVal => self.places.implicit_val,
         };
         found.unwrap_or(self.places.map)
     }
     fn format_span(&self, lvl: Lvl) -> Span {
-        self.span(Place::LvlFormat(lvl))
+        self.span(EncodingPart::LvlFormat(lvl))
     }
 
     fn of_error(&self, error: &EncodingError, c: &Checker<'_>) -> Diagnostic {
@@ -151,15 +151,15 @@ impl Words<'_> {
                 Code::BadWidth,
                 "2 bits hold the coordinates of a structured level, and there is none".into(),
             )
-            .fix("use 8 bits", self.span(Place::CrdWidth), "8"),
+            .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8"),
             EncodingError::TwoBitWidth { structured: Some(block) } => at(
                 Code::BadWidth,
                 format!("2 bits hold coordinates up to 3, and the block has {}", block.m()),
             )
-            .fix("use 8 bits", self.span(Place::CrdWidth), "8"),
+            .fix("use 8 bits", self.span(EncodingPart::CrdWidth), "8"),
             EncodingError::TwoBitPositions => at(Code::BadWidth, "posWidth cannot be 2".into())
                 .help("widths: `8`, `16`, `32`, `64`, or `0` for `index`")
-                .fix("use 8 bits", self.span(Place::PosWidth), "8"),
+                .fix("use 8 bits", self.span(EncodingPart::PosWidth), "8"),
             EncodingError::EmptySlice { .. } => at(Code::BadSlice, "the size of a slice is at least 1, or `?`".into()),
             EncodingError::ZeroStride { .. } => {
                 at(Code::BadSlice, "the stride of a slice is at least 1, or `?`".into())
@@ -198,7 +198,7 @@ impl Words<'_> {
         if self.counts(above) {
             let diagnostic = diagnostic.note(note);
             return match self.meant_count(above, lvl) {
-                Some(count) => diagnostic.guess(self.span(Place::LvlExpr(above)), count),
+                Some(count) => diagnostic.guess(self.span(EncodingPart::LvlExpr(above)), count),
                 None => diagnostic.help(PADDED_ROWS),
             };
         }
@@ -242,7 +242,7 @@ impl Words<'_> {
         let message = format!(
             "`structured[{n}, {m}]` needs a dimension blocked by {m}: `d floordiv {m}` above, `d mod {m}` here"
         );
-        c.diagnostic(Code::StructuredPlace, self.span(Place::LvlExpr(lvl)), message)
+        c.diagnostic(Code::StructuredPlace, self.span(EncodingPart::LvlExpr(lvl)), message)
             .help("or give it a whole dimension, of which every place above then keeps as many entries")
     }
 
@@ -264,19 +264,19 @@ impl Words<'_> {
         match reason {
             NoInverse::Unstored { dim, part } => self.unstored(*dim, part, c),
             NoInverse::Redundant { lvl } => {
-                let span = self.span(Place::LvlExpr(*lvl));
+                let span = self.span(EncodingPart::LvlExpr(*lvl));
                 let message = format!("`{}` adds nothing: the levels above it determine it", self.level(*lvl));
                 c.diagnostic(Code::RedundantLevel, span, message)
                     .help("remove the level, or store a part of a dimension that no other level stores")
             }
             NoInverse::Undetermined { dim } => {
-                let span = self.span(Place::Dim(*dim));
+                let span = self.span(EncodingPart::Dim(*dim));
                 let message = format!("the levels do not determine `{}`", self.dim(*dim));
                 c.diagnostic(Code::NoKnownInverse, span, message)
                     .note("every dimension must be a sum of levels, each with a whole factor")
             }
             NoInverse::Opaque { lvl } => {
-                let span = self.span(Place::LvlExpr(*lvl));
+                let span = self.span(EncodingPart::LvlExpr(*lvl));
                 let message = format!(
                     "`{}` cannot be taken back: how the dimensions follow from it is unknown",
                     self.level(*lvl)
@@ -348,7 +348,7 @@ impl Words<'_> {
     }
 
     fn unequal_block(&self, lvl: Lvl, dim: Dim, modulus: i64, divisor: i64, c: &Checker<'_>) -> Diagnostic {
-        let (d, span) = (self.dim(dim), self.span(Place::LvlExpr(lvl)));
+        let (d, span) = (self.dim(dim), self.span(EncodingPart::LvlExpr(lvl)));
         let code = if modulus > divisor { Code::NoKnownInverse } else { Code::LostDimension };
         let message = format!("`{d} mod {modulus}` does not fit `{d} floordiv {divisor}`");
         let diagnostic = c.diagnostic(code, span, message).label(format!("blocks of {modulus}"));
@@ -356,7 +356,9 @@ impl Words<'_> {
             level.expr.as_floordiv().is_some_and(|(expr, n)| expr.as_var() == Some(dim) && n == divisor)
         });
         let diagnostic = match whole {
-            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("blocks of {divisor}")),
+            Some(at) => {
+                diagnostic.secondary(self.span(EncodingPart::LvlExpr(Lvl::new(at))), format!("blocks of {divisor}"))
+            }
             None => diagnostic,
         };
         diagnostic.fix(format!("write `{d} mod {divisor}`"), span, format!("{d} mod {divisor}"))
@@ -378,7 +380,7 @@ impl Words<'_> {
     }
 
     fn stored_instead(&self, twice: Lvl, never: Dim, c: &Checker<'_>) -> Diagnostic {
-        let (d, missing, span) = (self.level(twice), self.dim(never), self.span(Place::LvlExpr(twice)));
+        let (d, missing, span) = (self.level(twice), self.dim(never), self.span(EncodingPart::LvlExpr(twice)));
         let message = format!("`{d}` is stored twice and `{missing}` by no level");
         if self.is_historic() {
             let diagnostic = c.diagnostic(Code::LostDimension, self.places.map, message);
@@ -392,10 +394,12 @@ impl Words<'_> {
             .position(|level| Some(&level.expr) == self.parts.levels.get(twice.index()).map(|level| &level.expr));
         let diagnostic = c.diagnostic(Code::LostDimension, span, message).label(format!("`{d}` again"));
         let diagnostic = match first {
-            Some(at) => diagnostic.secondary(self.span(Place::LvlExpr(Lvl::new(at))), format!("`{d}` is stored here")),
+            Some(at) => {
+                diagnostic.secondary(self.span(EncodingPart::LvlExpr(Lvl::new(at))), format!("`{d}` is stored here"))
+            }
             None => diagnostic,
         };
-        diagnostic.secondary(self.span(Place::Dim(never)), "stored by no level").guess(span, missing)
+        diagnostic.secondary(self.span(EncodingPart::Dim(never)), "stored by no level").guess(span, missing)
     }
 
     fn unstored(&self, dim: Dim, part: &Affine<Dim>, c: &Checker<'_>) -> Diagnostic {
@@ -409,7 +413,7 @@ impl Words<'_> {
         let format = if whole { "compressed" } else { "dense" };
         let end = self.places.levels.last().map_or(self.places.map.end, |level| level.whole.end) as usize;
         let text = format!(", {part_text} : {format}");
-        let diagnostic = c.diagnostic(Code::LostDimension, self.span(Place::Dim(dim)), message);
+        let diagnostic = c.diagnostic(Code::LostDimension, self.span(EncodingPart::Dim(dim)), message);
         if self.is_historic() {
             return diagnostic.help(format!("a map says it: `map = (...) -> (..., {part_text} : {format})`"));
         }
@@ -422,7 +426,7 @@ impl Words<'_> {
     }
 
     fn wrong_inverse(&self, dim: Dim, right: Option<&Affine<Lvl>>, c: &Checker<'_>) -> Diagnostic {
-        let span = self.span(Place::Inverse(dim));
+        let span = self.span(EncodingPart::Inverse(dim));
         let message = format!("this is not how `{}` follows from the levels", self.dim(dim));
         let diagnostic = c.diagnostic(Code::WrongInverse, span, message);
         match right {

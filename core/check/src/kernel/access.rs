@@ -1,6 +1,6 @@
 //! Accesses: tensors, their indices, and how far index variables run.
 
-use super::{Notation, Operand, Target, Variable, calls::range_of, example_indices, indices_text, is_function};
+use super::{LeftSide, Notation, Operand, Variable, calls::range_of, example_indices, indices_text, is_function};
 use crate::{
     scope::{PartialType, plural},
     value::value,
@@ -265,7 +265,7 @@ impl Notation<'_, '_> {
 
     /// Every variable must have an extent from somewhere: a dimension, a window, the result's type; or an
     /// index that it is a part of.
-    pub(super) fn check_bound(&mut self, target: &Target<'_>, indices: &[IndexVar], used: usize) {
+    pub(super) fn check_bound(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], used: usize) {
         let is_open = |var: &Variable| var.bound.is_none() && !var.computed;
         let open = self.vars.iter().enumerate().filter(|(_, var)| is_open(var));
         let open: Vec<_> = open.map(|(at, var)| (at, var.name.clone(), var.place)).collect();
@@ -293,7 +293,7 @@ impl Notation<'_, '_> {
     }
 
     /// The statement with its result's type, of such sizes as are known.
-    fn with_type(&self, target: &Target<'_>, indices: &[IndexVar]) -> String {
+    fn with_type(&self, target: &LeftSide<'_>, indices: &[IndexVar]) -> String {
         const OTHERWISE: u64 = 4;
         let size = |var: &IndexVar| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size);
         let sizes: String = indices.iter().map(|var| format!("{}x", size(var).unwrap_or(OTHERWISE))).collect();

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    AccessPlace, KernelStatement, Notation, Target, Update, access::Bound, example_indices, has_errors, indices_text,
+    AccessPlace, KernelStatement, LeftSide, Notation, Update, access::Bound, example_indices, has_errors, indices_text,
     update,
 };
 use crate::{
@@ -24,7 +24,7 @@ impl Notation<'_, '_> {
     // The old value.
 
     /// The type of the tensor that is updated.
-    pub(super) fn old_value(&mut self, target: &Target<'_>) -> Option<PartialType> {
+    pub(super) fn old_value(&mut self, target: &LeftSide<'_>) -> Option<PartialType> {
         let update = target.update?;
         match self.scope.get(&target.name.text) {
             Some(Meaning::Tensor(ty)) => Some(ty.clone()),
@@ -46,7 +46,7 @@ impl Notation<'_, '_> {
     }
 
     /// How to make what an update finds nothing of.
-    fn first_value(&self, target: &Target<'_>, update: Update) -> String {
+    fn first_value(&self, target: &LeftSide<'_>, update: Update) -> String {
         let text = self.c.text(self.expr_span);
         let indices: Vec<&str> = target.indices.iter().map(|node| node.text()).collect();
         let head = match indices.is_empty() {
@@ -66,7 +66,7 @@ impl Notation<'_, '_> {
     /// `old op expr`, where the target is updated.
     pub(super) fn updated(
         &mut self,
-        target: &Target<'_>,
+        target: &LeftSide<'_>,
         old: Option<PartialType>,
         indices: &[IndexVar],
         expr: Expr,
@@ -101,7 +101,7 @@ impl Notation<'_, '_> {
         Some(update::updated(update.op, access, expr, &sparse))
     }
 
-    fn check_old_rank(&mut self, target: &Target<'_>, ty: &PartialType) -> Option<()> {
+    fn check_old_rank(&mut self, target: &LeftSide<'_>, ty: &PartialType) -> Option<()> {
         let rank = ty.rank().filter(|rank| *rank != target.indices.len());
         let Some(rank) = rank else { return Some(()) };
         let name = &target.name.text;
@@ -112,7 +112,7 @@ impl Notation<'_, '_> {
         None
     }
 
-    fn check_old_element(&mut self, target: &Target<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {
+    fn check_old_element(&mut self, target: &LeftSide<'_>, ty: &PartialType, expr: &Expr) -> Option<()> {
         let found = self.element_of(expr);
         let (Some(old), Some(found)) = (ty.element, found) else { return Some(()) };
         if old == found {
@@ -131,7 +131,7 @@ impl Notation<'_, '_> {
         &mut self,
         node: NodeRef<'_>,
         expr: &Expr,
-        (target, indices): (&Target<'_>, &[IndexVar]),
+        (target, indices): (&LeftSide<'_>, &[IndexVar]),
     ) {
         if self.element_of(expr) != Some(Element::I1) {
             return;
@@ -152,7 +152,7 @@ impl Notation<'_, '_> {
     // The left side.
 
     /// The result's variables, each in the order of the text.
-    pub(super) fn target_indices(&mut self, target: &Target<'_>) -> Option<Vec<IndexVar>> {
+    pub(super) fn target_indices(&mut self, target: &LeftSide<'_>) -> Option<Vec<IndexVar>> {
         if !target.indices.is_empty() && target.indices.iter().all(|node| node.kind() == NodeKind::Number) {
             self.one_entry(target);
             return None;
@@ -165,7 +165,7 @@ impl Notation<'_, '_> {
     }
 
     /// `A(0, 0) = 5`
-    fn one_entry(&mut self, target: &Target<'_>) {
+    fn one_entry(&mut self, target: &LeftSide<'_>) {
         let (Some(first), Some(last)) = (target.indices.first(), target.indices.last()) else { return };
         let place = first.span().cover(last.span());
         let names = example_indices(target.indices.len());
@@ -195,7 +195,7 @@ impl Notation<'_, '_> {
 
     pub(super) fn finish(
         mut self,
-        target: Target<'_>,
+        target: LeftSide<'_>,
         node: NodeRef<'_>,
         used: usize,
         indices: &[IndexVar],
@@ -247,7 +247,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    fn check_repeated(&mut self, target: &Target<'_>, indices: &[IndexVar]) {
+    fn check_repeated(&mut self, target: &LeftSide<'_>, indices: &[IndexVar]) {
         let nodes = &target.indices;
         let mut firsts = HashMap::new();
         for (at, var) in indices.iter().enumerate() {
@@ -267,7 +267,7 @@ impl Notation<'_, '_> {
     }
 
     /// The statement that writes the diagonal, where its size is known and one term is written.
-    fn diagonal(&self, target: &Target<'_>, var: IndexVar) -> Option<String> {
+    fn diagonal(&self, target: &LeftSide<'_>, var: IndexVar) -> Option<String> {
         let variable = &self.vars[var.index()];
         let size = variable.bound.as_ref()?.size?;
         let text = self.c.text(self.expr_span);
@@ -283,7 +283,7 @@ impl Notation<'_, '_> {
         Some(format!("write the diagonal so: `{result}({i}, {i}2) : {ty} = select({i} == {i}2, {text})`"))
     }
 
-    fn check_declared(&mut self, target: &Target<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {
+    fn check_declared(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], sizes: Option<&[Option<u64>]>) {
         let (Some(spec), Some(sizes)) = (&target.spec, sizes) else { return };
         if sizes.len() != indices.len() {
             let message = format!(
@@ -305,7 +305,7 @@ impl Notation<'_, '_> {
     }
 
     /// The result's type as far as it is known; that of an update is as it was.
-    fn result_type(&mut self, target: &Target<'_>, indices: &[IndexVar], expr: Option<&Expr>) -> Option<PartialType> {
+    fn result_type(&mut self, target: &LeftSide<'_>, indices: &[IndexVar], expr: Option<&Expr>) -> Option<PartialType> {
         let declared = target.spec.as_ref().and_then(|spec| spec.element);
         let element = declared.or_else(|| expr.and_then(|expr| self.element_of(expr)));
         let shape = Some(self.result_sizes(indices, expr));
@@ -349,7 +349,7 @@ impl Notation<'_, '_> {
     /// `None` where sizes or element types are still missing, or where the whole breaks a rule.
     fn kernel(
         &mut self,
-        target: &Target<'_>,
+        target: &LeftSide<'_>,
         node: NodeRef<'_>,
         result: &PartialType,
         indices: &[IndexVar],
@@ -384,7 +384,7 @@ impl Notation<'_, '_> {
         }
     }
 
-    fn kernel_error(&mut self, target: &Target<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
+    fn kernel_error(&mut self, target: &LeftSide<'_>, node: NodeRef<'_>, expr: &Expr, error: &KernelError) {
         let span = self.place_of(target, expr, error).unwrap_or(node.span());
         let help = match (error, target.update) {
             (KernelError::OpenPresence { .. }, Some(update)) => {
@@ -404,7 +404,7 @@ impl Notation<'_, '_> {
     }
 
     /// The index, the access or the variable that an error is about.
-    fn place_of(&self, target: &Target<'_>, expr: &Expr, error: &KernelError) -> Option<Span> {
+    fn place_of(&self, target: &LeftSide<'_>, expr: &Expr, error: &KernelError) -> Option<Span> {
         if let KernelError::NarrowIndex { var, .. } = error {
             return self.vars.iter().find(|known| known.name == *var).map(|var| var.place);
         }

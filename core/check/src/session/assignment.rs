@@ -2,7 +2,7 @@
 
 use super::{Notation, Statement, call, word};
 use crate::{
-    kernel::{self, Target, Update},
+    kernel::{self, LeftSide, Update},
     schedule,
     spec::{self, Spec},
 };
@@ -13,7 +13,7 @@ use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef};
 impl Notation<'_, '_> {
     pub(super) fn kernel(
         &mut self,
-        target: Target<'_>,
+        target: LeftSide<'_>,
         expr: NodeRef<'_>,
         schedule: Option<NodeRef<'_>>,
     ) -> Option<Statement> {
@@ -42,11 +42,11 @@ impl Notation<'_, '_> {
         let update = update(node, head);
         match head.kind() {
             NodeKind::Name if update.is_some() => {
-                let target = Target { name: word(head)?, indices: Vec::new(), spec, update };
+                let target = LeftSide { name: word(head)?, indices: Vec::new(), spec, update };
                 self.kernel(target, expr, node.child(NodeKind::Schedule))
             }
             NodeKind::Call => {
-                let target = Target { name: word(head)?, indices: head.children().collect(), spec, update };
+                let target = LeftSide { name: word(head)?, indices: head.children().collect(), spec, update };
                 self.kernel(target, expr, node.child(NodeKind::Schedule))
             }
             NodeKind::Name => {

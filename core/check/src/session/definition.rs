@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Init, Notation, Statement, TensorDefinition, call, quoted, word};
 use crate::{
-    kernel::Target,
+    kernel::LeftSide,
     literal::{self, Wanted},
     scope::{Format, Meaning, Scope, Word, nearest, suggest},
     spec::{self, Spec},
@@ -87,7 +87,7 @@ impl Notation<'_, '_> {
                 }
             };
         }
-        let target = Target { name, indices: Vec::new(), spec: Some(spec), update: None };
+        let target = LeftSide { name, indices: Vec::new(), spec: Some(spec), update: None };
         self.kernel(target, init, schedule)
     }
 

@@ -3,7 +3,7 @@
 use super::{Notation, Statement, statement::IT, word};
 use crate::{
     command::Command,
-    kernel::{self, Target},
+    kernel::{self, LeftSide},
     scope::{Meaning, Word},
 };
 use nnz_base::{
@@ -42,7 +42,7 @@ impl Notation<'_, '_> {
             }
             _ => {
                 let name = Word { text: IT.to_string(), span: expr.span() };
-                let target = Target { name, indices: Vec::new(), spec: None, update: None };
+                let target = LeftSide { name, indices: Vec::new(), spec: None, update: None };
                 kernel::assignment(self.c, self.scope, target, expr).map(Statement::Compute)
             }
         }

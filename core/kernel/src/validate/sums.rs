@@ -6,11 +6,11 @@
 //!
 //! A named sum, `sum(k, ...)`, stands where it is written: none of its variables is open.
 
-use super::{Expr, KernelError, Names, Target};
+use super::{Expr, KernelError, Names, ResultAccess};
 use crate::{BinaryOp, Over, ReduceOp, UnaryOp};
 use nnz_base::ids::IndexVar;
 
-pub(super) fn check(result: &Target, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
+pub(super) fn check(result: &ResultAccess, expr: &Expr, names: &Names<'_>) -> Result<(), Box<KernelError>> {
     Context { names }.terms(expr, &result.indices)
 }
 

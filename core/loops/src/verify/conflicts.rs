@@ -30,7 +30,7 @@ pub(super) fn find(function: &Function) -> Vec<LoopError> {
         events: Vec::new(),
         seen: Seen::default(),
     };
-    flow.block(&function.body, Place::default());
+    flow.block(&function.body, Context::default());
     flow.solve();
     flow.errors()
 }
@@ -44,7 +44,7 @@ struct Sources {
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct Context {
     /// The condition under which it runs.
     under: Option<usize>,
     /// The loops around it.
@@ -55,8 +55,8 @@ struct Place {
 
 /// What must not depend on a loop, or must.
 enum Event {
-    Store { array: ArrayId, place: Place, at: Sources },
-    Meeting { what: &'static str, place: Place },
+    Store { array: ArrayId, place: Context, at: Sources },
+    Meeting { what: &'static str, place: Context },
 }
 
 struct Flow<'f> {
@@ -72,11 +72,11 @@ struct Flow<'f> {
 }
 
 impl Flow<'_> {
-    fn block(&mut self, block: &[Stmt], place: Place) {
+    fn block(&mut self, block: &[Stmt], place: Context) {
         block.iter().for_each(|stmt| self.stmt(stmt, place));
     }
 
-    fn stmt(&mut self, stmt: &Stmt, place: Place) {
+    fn stmt(&mut self, stmt: &Stmt, place: Context) {
         match stmt {
             Stmt::Let { var, value } | Stmt::Mut { var, value } => self.edge(var.index(), &[*value], None),
             Stmt::Assign { var, value } => self.edge(var.index(), &[*value], place.under),
@@ -112,7 +112,7 @@ impl Flow<'_> {
         }
     }
 
-    fn for_loop(&mut self, var: VarId, [lo, hi]: [ExprId; 2], kind: ForKind, body: &[Stmt], place: Place) {
+    fn for_loop(&mut self, var: VarId, [lo, hi]: [ExprId; 2], kind: ForKind, body: &[Stmt], place: Context) {
         self.edge(var.index(), &[lo, hi], None);
         let mut place = self.under(&[lo, hi], place);
         if kind.is_concurrent() {
@@ -134,14 +134,14 @@ impl Flow<'_> {
     }
 
     /// Inside of a statement that runs as `conds` say.
-    fn under(&mut self, conds: &[ExprId], place: Place) -> Place {
+    fn under(&mut self, conds: &[ExprId], place: Context) -> Context {
         let node = self.known.len();
         self.known.push(0);
         self.edge(node, conds, place.under);
-        Place { under: Some(node), ..place }
+        Context { under: Some(node), ..place }
     }
 
-    fn store(&mut self, array: ArrayId, at: &[ExprId], place: Place) {
+    fn store(&mut self, array: ArrayId, at: &[ExprId], place: Context) {
         let at = self.sources(at);
         self.events.push(Event::Store { array, place, at });
     }
@@ -193,7 +193,7 @@ impl Flow<'_> {
     }
 
     fn error(&self, event: &Event) -> Option<LoopError> {
-        let under = |place: &Place| place.under.map_or(0, |under| self.known[under]);
+        let under = |place: &Context| place.under.map_or(0, |under| self.known[under]);
         match event {
             Event::Store { array, place, at } => {
                 let told = self.of(at) | under(place) | self.owned.get(array).copied().unwrap_or(0);

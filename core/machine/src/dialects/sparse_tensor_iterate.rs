@@ -26,15 +26,15 @@ fn arguments(op: &Op, carried: Vec<Value>, at: &[i64], iterators: impl Iterator<
 }
 
 /// Coordinates, outermost level first, and positions of the innermost.
-type Place = (Vec<i64>, Vec<u64>);
+type Point = (Vec<i64>, Vec<u64>);
 
 /// What a space holds, in order: coordinates, and the positions that have them. Several positions share
 /// coordinates where a level is not unique.
-fn places(walk: &Walk, levels: &Levels) -> Result<Vec<Place>, Fault> {
+fn places(walk: &Walk, levels: &Levels) -> Result<Vec<Point>, Fault> {
     let fibers = Fibers::new(&walk.storage)?;
     let mut reached = vec![(Vec::new(), walk.positions.as_ref().clone())];
     for lvl in levels.from..levels.to {
-        let mut below: Vec<Place> = Vec::new();
+        let mut below: Vec<Point> = Vec::new();
         for (path, parents) in &reached {
             for parent in parents {
                 let fiber = fibers.below(Lvl::new(lvl), *parent);

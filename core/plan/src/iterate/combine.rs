@@ -7,7 +7,7 @@
 
 use super::{is_random_access, zero};
 use nnz_base::element::Element;
-use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, Target};
+use nnz_kernel::{Access, BinaryOp, Expr, Kernel, Over, ReduceOp, ResultAccess};
 
 /// The operation that combines terms, and the right side as its terms.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +127,7 @@ fn left_by_masks(kernel: &Kernel, expr: &Expr, (op, reduction): (&ReduceOp, &Exp
 }
 
 fn left_by_mask(kernel: &Kernel, mask: &Mask<'_>, neutral: &Expr) -> Option<Expr> {
-    let Target { indices, .. } = kernel.result();
+    let ResultAccess { indices, .. } = kernel.result();
     let decided = matches!(zero::simplify(kernel, mask.expr(), &|_| false), None | Some(Expr::Literal(_)));
     let outside = mask.expr().free_vars().iter().any(|var| !indices.contains(var));
     let sparse = |access: &Access| !is_random_access(kernel.tensor(access.tensor));

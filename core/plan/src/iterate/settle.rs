@@ -15,7 +15,7 @@ use nnz_kernel::{BinaryOp, Expr, Kernel, Nothing, Over, ReduceOp, UnaryOp};
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Use {
     /// Its absence is that of the whole.
     Open,
     /// It is taken for a value.
@@ -31,7 +31,7 @@ pub(super) fn settled(kernel: &Kernel) -> Result<Option<Kernel>, PlanError> {
     let settler = Settler { kernel };
     let dense = is_random_access(kernel.tensor(kernel.result().tensor));
     let combined = combine::combined(kernel, kernel.expr()).is_some();
-    let expr = settler.expr(kernel.expr(), if dense && !combined { Place::Value } else { Place::Open });
+    let expr = settler.expr(kernel.expr(), if dense && !combined { Use::Value } else { Use::Open });
     kernel.rewritten(kernel.tensors().to_vec(), kernel.declarations(), expr).map(Some).map_err(PlanError::rewrite)
 }
 
@@ -44,40 +44,38 @@ impl Settler<'_> {
         !op.is_place() && op.identity(self.kernel.element_of(body)).is_zero()
     }
 
-    fn expr(&self, expr: &Expr, place: Place) -> Expr {
+    fn expr(&self, expr: &Expr, place: Use) -> Expr {
         let part = |part: &Expr| Box::new(self.expr(part, place));
         let arm = |arm: &Option<Box<Expr>>| arm.as_deref().map(part);
         match expr {
             Expr::Reduce { op, over, vars, body } => self.reduce(op, *over, vars, body, place),
             Expr::Cast(..) | Expr::Unary(UnaryOp::Neg, _) => expr.with_parts(&|part| self.expr(part, place)),
             // Values choose the arm, which says itself whether it is there.
-            Expr::Select { cond, then, other: Some(other) } if place == Place::Open => Expr::Select {
-                cond: Box::new(self.expr(cond, Place::Value)),
+            Expr::Select { cond, then, other: Some(other) } if place == Use::Open => Expr::Select {
+                cond: Box::new(self.expr(cond, Use::Value)),
                 then: Box::new(self.term(then)),
                 other: Some(Box::new(self.term(other))),
             },
             Expr::Select { cond, then, other } => {
-                let cond = Box::new(self.expr(cond, Place::Value));
+                let cond = Box::new(self.expr(cond, Use::Value));
                 Expr::Select { cond, then: part(then), other: arm(other) }
             }
             Expr::Present { of, then, other } => self.present(of, arm(then), arm(other), place),
             // Without terms it is what it goes on from.
             Expr::Onto { from, reduce } => Expr::Onto {
-                from: Box::new(self.expr(from, Place::Value)),
-                reduce: Box::new(self.expr(reduce, Place::Open)),
+                from: Box::new(self.expr(from, Use::Value)),
+                reduce: Box::new(self.expr(reduce, Use::Open)),
             },
-            _ => expr.with_parts(&|part| self.expr(part, Place::Value)),
+            _ => expr.with_parts(&|part| self.expr(part, Use::Value)),
         }
     }
 
-    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Place) -> Expr {
-        let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Place::Value) };
+    fn reduce(&self, op: &ReduceOp, over: Over, vars: &[IndexVar], body: &Expr, place: Use) -> Expr {
+        let inside = if over.is_stored() { self.term(body) } else { self.expr(body, Use::Value) };
         let over = match over {
             // Without any term it is zero, or absent, as a sum over all is of nothing but absent terms.
             Over::Stored if *op == ReduceOp::Sum => Over::All,
-            Over::Stored if place == Place::Value && !self.counts_as_zero(op, body) => {
-                Over::StoredOr(Nothing::Identity)
-            }
+            Over::Stored if place == Use::Value && !self.counts_as_zero(op, body) => Over::StoredOr(Nothing::Identity),
             over => over,
         };
         Expr::Reduce { op: op.clone(), over, vars: vars.to_vec(), body: Box::new(inside) }
@@ -86,17 +84,17 @@ impl Settler<'_> {
     /// What may be left out: a term of a reduction over stored ones, or an arm, where it is a reduction that has none.
     fn term(&self, body: &Expr) -> Expr {
         match met(body) {
-            None => self.expr(body, Place::Open),
+            None => self.expr(body, Use::Open),
             Some(cond) => {
-                Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Place::Value)), other: None }
+                Expr::Select { cond: Box::new(cond), then: Box::new(self.expr(body, Use::Value)), other: None }
             }
         }
     }
 
     /// Whether a reduction is present is known only after it.
-    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Place) -> Expr {
+    fn present(&self, of: &Expr, then: Option<Box<Expr>>, other: Option<Box<Expr>>, place: Use) -> Expr {
         let Some(cond) = met(of).map(Box::new) else {
-            return Expr::Present { of: Box::new(self.expr(of, Place::Open)), then, other };
+            return Expr::Present { of: Box::new(self.expr(of, Use::Open)), then, other };
         };
         match (then, other) {
             // `unary(x, present = x)` is `x`.

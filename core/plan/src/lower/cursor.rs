@@ -2,7 +2,7 @@
 
 use super::{
     ArrayBinding, Lowerer, ScalarBinding,
-    levels::{Level, Place, Segment, Step},
+    levels::{Level, Parent, Segment, Step},
 };
 use crate::iterate::{OperandId, SparseOperand, find};
 use nnz_base::{
@@ -15,7 +15,7 @@ use nnz_loops::{ExprId, Type};
 /// The position of the loops in one operand.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {
-    pub(super) place: Place,
+    pub(super) place: Parent,
     /// The coordinate of each level entered so far.
     pub(super) levels: Vec<ExprId>,
     /// The value there, once it is loaded.
@@ -25,7 +25,7 @@ pub(super) struct Cursor {
 impl Lowerer<'_> {
     /// Before the first level of every operand.
     pub(super) fn reset_cursors(&mut self) {
-        let place = Place { position: self.b.index(0), batch: None };
+        let place = Parent { position: self.b.index(0), batch: None };
         let start = Cursor { place, levels: Vec::new(), entry: None };
         self.cursors = vec![start; self.plan.operands.len()];
         self.coordinates.clear();

@@ -20,7 +20,7 @@ use nnz_loops::{ArrayId, Builder, ExprId, Type, VarId};
 
 /// The position of a walk above a level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Parent {
     /// The position in the level above, counted in its batch.
     pub(super) position: ExprId,
     /// The number of the batch, if there are batch levels.
@@ -71,16 +71,16 @@ pub(super) enum Walk {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) coordinate: ExprId,
-    pub(super) place: Place,
+    pub(super) place: Parent,
     /// Whether there is an entry; `None` for always.
     pub(super) present: Option<ExprId>,
 }
 
 /// What loops do with a level of a format.
 struct Code {
-    walk: fn(&Level, &mut Builder, Place) -> Walk,
-    step: fn(&Level, &mut Builder, Place, ExprId) -> Step,
-    locate: fn(&Level, &mut Builder, Place, ExprId) -> Step,
+    walk: fn(&Level, &mut Builder, Parent) -> Walk,
+    step: fn(&Level, &mut Builder, Parent, ExprId) -> Step,
+    locate: fn(&Level, &mut Builder, Parent, ExprId) -> Step,
 }
 
 /// The code of each format, in a file of its own.
@@ -125,18 +125,18 @@ impl Level {
     }
 
     /// The loop below `parent`. The loop of a sequential level visits every position, in order.
-    pub(super) fn walk(&self, b: &mut Builder, parent: Place) -> Walk {
+    pub(super) fn walk(&self, b: &mut Builder, parent: Parent) -> Walk {
         (code(self.format).walk)(self, b, parent)
     }
 
     /// The coordinate and the place of the iteration with loop variable `at`; called once per iteration.
-    pub(super) fn step(&self, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+    pub(super) fn step(&self, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
         (code(self.format).step)(self, b, parent, at)
     }
 
     /// Where a coordinate is below `parent`, and whether it is there ("locate" in Chou 2018, section 3); of formats
     /// that locate. The statements that this takes stand before.
-    pub(super) fn locate(&self, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+    pub(super) fn locate(&self, b: &mut Builder, parent: Parent, coordinate: ExprId) -> Step {
         (code(self.format).locate)(self, b, parent, coordinate)
     }
 

@@ -6,7 +6,7 @@
 
 use super::{
     Lowerer,
-    levels::{Level, Place, Step, Walk},
+    levels::{Level, Parent, Step, Walk},
 };
 use crate::iterate::{Case, Lattice, OperandId, Presence, Region, find};
 use nnz_base::ids::IndexVar;
@@ -20,7 +20,7 @@ pub(super) type Body<'b, 'k> = &'b mut dyn FnMut(&mut Lowerer<'k>, &Expr);
 pub(super) struct Finger {
     id: OperandId,
     pub(super) level: Level,
-    pub(super) parent: Place,
+    pub(super) parent: Parent,
     pub(super) at: VarId,
     pub(super) end: ExprId,
 }

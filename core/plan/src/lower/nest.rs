@@ -8,7 +8,7 @@ use nnz_loops::{ArrayId, Binary, ExprId, ForKind, Stmt, Type, VarId};
 
 /// The target of a nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Target {
+pub(super) enum Destination {
     /// The entries of a dense result.
     Result,
     /// The values of a result that has the entries of this operand.
@@ -33,7 +33,7 @@ enum Update {
 /// A nest, and how far its loops have got.
 struct Walker<'n> {
     nest: &'n Nest,
-    target: Target,
+    target: Destination,
     before: Before,
     /// The register in which the loops that do not change the entry add up.
     sum: Option<VarId>,
@@ -60,7 +60,7 @@ impl Walker<'_> {
 }
 
 impl<'k> Lowerer<'k> {
-    pub(super) fn nest(&mut self, nest: &'k Nest, target: Target, before: Before) {
+    pub(super) fn nest(&mut self, nest: &'k Nest, target: Destination, before: Before) {
         self.reset_cursors();
         self.order = &nest.order;
         self.leader = nest.leader;
@@ -210,8 +210,8 @@ impl<'k> Lowerer<'k> {
     fn target_entry(&mut self, walker: &Walker<'_>) -> (ArrayId, ExprId) {
         let array = self.result_array();
         let at = match walker.target {
-            Target::Result => self.offset(self.kernel.result().tensor, &walker.nest.target),
-            Target::Entries(operand) => self.cursor(operand).place.position,
+            Destination::Result => self.offset(self.kernel.result().tensor, &walker.nest.target),
+            Destination::Entries(operand) => self.cursor(operand).place.position,
         };
         (array, at)
     }
@@ -221,15 +221,15 @@ impl<'k> Lowerer<'k> {
     }
 
     /// What an entry is before the first nest adds to it.
-    fn initial(&mut self, target: Target) -> ExprId {
+    fn initial(&mut self, target: Destination) -> ExprId {
         let initial = self.initial_term(target);
         initial.unwrap_or_else(|| self.nothing())
     }
 
-    fn initial_term(&mut self, target: Target) -> Option<ExprId> {
+    fn initial_term(&mut self, target: Destination) -> Option<ExprId> {
         match target {
-            Target::Result => self.everywhere(),
-            Target::Entries(_) => None,
+            Destination::Result => self.everywhere(),
+            Destination::Entries(_) => None,
         }
     }
 

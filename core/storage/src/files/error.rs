@@ -19,7 +19,7 @@ pub enum Cause {
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// Both count from 1, columns in characters; of a gzipped file, in the text unfolded.
     Text { line: u64, column: u64 },
     /// An array of an archive, by name.
@@ -32,7 +32,7 @@ pub enum Place {
 #[error("{place}{message}")]
 pub struct FileError {
     pub cause: Cause,
-    pub place: Place,
+    pub place: FilePlace,
     pub message: String,
     pub help: Option<String>,
     /// The line of a text with the place, if it is short enough to be shown.
@@ -45,7 +45,13 @@ impl FileError {
         FileError { place: place(text, offset), line_text: line_text(text, offset), ..FileError::whole(message) }
     }
     pub(super) fn whole(message: impl Into<String>) -> FileError {
-        FileError { cause: Cause::Malformed, place: Place::Whole, message: message.into(), help: None, line_text: None }
+        FileError {
+            cause: Cause::Malformed,
+            place: FilePlace::Whole,
+            message: message.into(),
+            help: None,
+            line_text: None,
+        }
     }
     pub(super) fn stopped() -> FileError {
         FileError { cause: Cause::Stopped, ..FileError::whole("stopped before the end of the file") }
@@ -66,15 +72,15 @@ impl FileError {
     /// Counted from 1; `None` outside a text.
     pub fn line(&self) -> Option<u64> {
         match self.place {
-            Place::Text { line, .. } => Some(line),
-            Place::Array(_) | Place::Whole => None,
+            FilePlace::Text { line, .. } => Some(line),
+            FilePlace::Array(_) | FilePlace::Whole => None,
         }
     }
     /// Counted from 1, in characters, where the place is in a text.
     pub fn column(&self) -> Option<u64> {
         match self.place {
-            Place::Text { column, .. } => Some(column),
-            Place::Array(_) | Place::Whole => None,
+            FilePlace::Text { column, .. } => Some(column),
+            FilePlace::Array(_) | FilePlace::Whole => None,
         }
     }
 }
@@ -85,23 +91,23 @@ impl From<NoRoom> for FileError {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     /// Ready to stand before a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Text { line, column } => write!(f, "line {line}, column {column}: "),
-            Place::Array(name) => write!(f, "array `{name}`: "),
-            Place::Whole => Ok(()),
+            FilePlace::Text { line, column } => write!(f, "line {line}, column {column}: "),
+            FilePlace::Array(name) => write!(f, "array `{name}`: "),
+            FilePlace::Whole => Ok(()),
         }
     }
 }
 
-fn place(text: &[u8], offset: usize) -> Place {
+fn place(text: &[u8], offset: usize) -> FilePlace {
     let before = text.get(..offset).unwrap_or(text);
     let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let line = 1 + memchr::memchr_iter(b'\n', before).count() as u64;
     let column = 1 + String::from_utf8_lossy(before.get(start..).unwrap_or_default()).chars().count() as u64;
-    Place::Text { line, column }
+    FilePlace::Text { line, column }
 }
 
 fn line_text(text: &[u8], offset: usize) -> Option<String> {

@@ -14,7 +14,7 @@ use npy::Array;
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
-use super::{FileError, Place, Progress, Read, ReadOptions, WIDER, Watch, shape_mismatch, sums, triplets};
+use super::{FileError, FilePlace, Progress, Read, ReadOptions, WIDER, Watch, shape_mismatch, sums, triplets};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -54,7 +54,7 @@ fn sum_error(entry: usize, coords: &[Vec<u64>], element: Element) -> FileError {
 }
 
 fn in_array(name: &str, message: impl Into<String>) -> FileError {
-    FileError { place: Place::Array(name.to_string()), ..FileError::whole(message) }
+    FileError { place: FilePlace::Array(name.to_string()), ..FileError::whole(message) }
 }
 
 /// The archive's arrays by name.
@@ -86,7 +86,7 @@ impl<'a> Archive<'a> {
             return Err(not_unfolded(name, member.compression()));
         }
         let bytes = unfolded(&mut member, self.room).map_err(|error| match error {
-            Unfolding::NoRoom(refused) => FileError { place: Place::Array(name.to_string()), ..refused.into() },
+            Unfolding::NoRoom(refused) => FileError { place: FilePlace::Array(name.to_string()), ..refused.into() },
             Unfolding::Damaged(error) => in_array(name, format!("the archive is damaged here ({error})")),
         })?;
         self.room = self.room.checked_sub(bytes.len() as u64).ok_or_else(|| {

@@ -6,7 +6,7 @@
 //! crd         1 4 2      3 . .       fewer entries leaves the end of its part unused
 //! ```
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel};
 use crate::{Bounds, StorageError};
 use nnz_base::{
     arrays::Values,
@@ -27,12 +27,12 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
 }
 
 /// One root position in each batch.
-pub(super) fn check(_: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(_: &LevelShape) -> Result<u64, StorageError> {
     Ok(1)
 }
 
 /// Positions of batch levels number the batches.
-pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(place: &LevelShape, parents: &Positions) -> Children {
     let size = place.size;
     Children {
         positions: parents.times(size),

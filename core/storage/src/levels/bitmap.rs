@@ -8,7 +8,7 @@
 //! As `dense`, but what was not stored is not visited, and a stored zero stays one (the bitmap format of
 //! SuiteSparse:GraphBLAS, Davis 2019). A byte and not a bit, so that entries can be set independently.
 
-use super::{Builder, Children, Code, Place, Positions, RawLevel, dense};
+use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, dense};
 use crate::{ArrayKind, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
 
@@ -26,7 +26,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
     Ok(RawLevel { positions: None, coordinates: Some(mask) })
 }
 
-pub(super) fn check(mask: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(mask: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let count = dense::check(place)?;
     let expected = count * place.batches;
     if mask.len() as u64 != expected {
@@ -38,7 +38,7 @@ pub(super) fn check(mask: &IndexArray, place: &Place) -> Result<u64, StorageErro
     }
 }
 
-pub(super) fn expand(mask: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(mask: &IndexArray, place: &LevelShape, parents: &Positions) -> Children {
     let size = place.size;
     let slots = parents.iter().map(|parent| parent * size..(parent + 1) * size);
     Children::present(slots, |position| (mask.at(position as usize) != 0).then(|| position % size))

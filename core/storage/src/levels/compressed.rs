@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Builder, Children, Code, Place, Positions, RawLevel, check_range, segments};
+use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, check_range, segments};
 use crate::{ArrayKind, Storage, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
 
@@ -28,7 +28,7 @@ pub(super) fn check(
     positions: &IndexArray,
     coordinates: &IndexArray,
     storage: &Storage,
-    place: &Place,
+    place: &LevelShape,
 ) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
     let ranges = check_segments(positions, count, place)?;
@@ -41,7 +41,7 @@ pub(super) fn check(
 pub(super) fn check_segments<'a>(
     positions: &'a IndexArray,
     count: u64,
-    place: &'a Place,
+    place: &'a LevelShape,
 ) -> Result<impl Iterator<Item = Range<u64>> + 'a, StorageError> {
     let part = place.parents + 1;
     if positions.len() as u64 != part * place.batches {
@@ -60,7 +60,12 @@ pub(super) fn check_segments<'a>(
 }
 
 /// Checks one batch's positions, which stand in `range`.
-fn check_positions(positions: &IndexArray, range: Range<usize>, count: u64, place: &Place) -> Result<(), StorageError> {
+fn check_positions(
+    positions: &IndexArray,
+    range: Range<usize>,
+    count: u64,
+    place: &LevelShape,
+) -> Result<(), StorageError> {
     let (lvl, first, last) = (place.lvl, positions.at(range.start), positions.at(range.end - 1));
     if first != 0 {
         return Err(StorageError::Start { lvl, at: range.start, got: first });
@@ -77,7 +82,12 @@ fn check_positions(positions: &IndexArray, range: Range<usize>, count: u64, plac
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(
+    positions: &IndexArray,
+    coordinates: &IndexArray,
+    place: &LevelShape,
+    parents: &Positions,
+) -> Children {
     let (positions, part) = (positions.widened(), place.part(coordinates.len()));
     let segment = |parent: u64| {
         let batch = place.batch_of(parent);

@@ -11,7 +11,7 @@
 //! A gap of more than m = 2^b - 1 takes fillers: entries with the delta m and the value zero, each of
 //! which stands at a coordinate of its own (DELTA, NVIDIA's Universal Sparse Tensor).
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, compressed, segments, wrong_format};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, compressed, segments, wrong_format};
 use crate::{StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
 use nnz_encoding::LevelFormat;
@@ -78,7 +78,7 @@ impl Deltas {
     }
 }
 
-pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
     let ranges = compressed::check_segments(positions, count, place)?;
     let LevelFormat::Delta(bits) = place.format else { return Err(wrong_format(place.lvl, place.format)) };
@@ -93,7 +93,7 @@ fn check_deltas(
     coordinates: &IndexArray,
     segment: std::ops::Range<u64>,
     most: u64,
-    place: &Place,
+    place: &LevelShape,
 ) -> Result<(), StorageError> {
     let mut next = 0u64;
     for at in segment {
@@ -111,7 +111,12 @@ fn check_deltas(
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(
+    positions: &IndexArray,
+    coordinates: &IndexArray,
+    place: &LevelShape,
+    parents: &Positions,
+) -> Children {
     let mut children = compressed::expand(positions, coordinates, place, parents);
     if let Counts::Each(counts) = &children.counts {
         let mut rest = children.coordinates.as_mut_slice();

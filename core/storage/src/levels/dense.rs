@@ -5,7 +5,7 @@
 //! position    0 1 2   3 4 5        parent * size + coordinate
 //! ```
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel};
 use crate::{StorageError, bounds};
 use nnz_base::ids::Lvl;
 
@@ -20,12 +20,12 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
     Ok(RawLevel::default())
 }
 
-pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(place: &LevelShape) -> Result<u64, StorageError> {
     bounds::positions(place.lvl, place.parents * place.batches, place.size)?;
     Ok(place.parents * place.size)
 }
 
-pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(place: &LevelShape, parents: &Positions) -> Children {
     let size = place.size;
     Children {
         positions: parents.times(size),

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use super::{Builder, Children, Code, Place, Positions, RawLevel, check_range, compressed, segments};
+use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, check_range, compressed, segments};
 use crate::{StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
 
@@ -76,7 +76,7 @@ fn insert(table: &mut [u64], coordinate: u64, free: u64) -> usize {
     slot
 }
 
-pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let count = segments::count(coordinates, place)?;
     let mut tables = compressed::check_segments(positions, count, place)?;
     check_range(coordinates, place)?;
@@ -87,7 +87,7 @@ pub(super) fn check(positions: &IndexArray, coordinates: &IndexArray, place: &Pl
 
 /// Checks that every coordinate of a table is found where a search looks for it, once, and that a search for
 /// any other one ends.
-fn check_table(coordinates: &[u64], range: Range<u64>, place: &Place) -> Result<(), StorageError> {
+fn check_table(coordinates: &[u64], range: Range<u64>, place: &LevelShape) -> Result<(), StorageError> {
     let (lvl, first) = (place.lvl, range.start as usize);
     let table = &coordinates[first..range.end as usize];
     let slots = table.len();
@@ -109,7 +109,12 @@ fn check_table(coordinates: &[u64], range: Range<u64>, place: &Place) -> Result<
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(
+    positions: &IndexArray,
+    coordinates: &IndexArray,
+    place: &LevelShape,
+    parents: &Positions,
+) -> Children {
     let tables = segments::of_parents(positions, coordinates, place, parents);
     let coordinate = |position: u64| coordinates.at(position as usize);
     Children::present(tables, |position| Some(coordinate(position)).filter(|coordinate| *coordinate < place.size))

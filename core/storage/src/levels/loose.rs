@@ -7,7 +7,7 @@
 //! ```
 //! Packing leaves no gaps, and as MLIR's library adds one slot after the last pair, which nothing reads.
 
-use super::{Builder, Children, Code, Place, Positions, RawLevel, check_range, segments};
+use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, check_range, segments};
 use crate::{ArrayKind, Storage, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
 
@@ -28,7 +28,7 @@ pub(super) fn check(
     positions: &IndexArray,
     coordinates: &IndexArray,
     storage: &Storage,
-    place: &Place,
+    place: &LevelShape,
 ) -> Result<u64, StorageError> {
     let (lvl, count) = (place.lvl, segments::count(coordinates, place)?);
     let part = part(positions, place);
@@ -50,19 +50,19 @@ pub(super) fn check(
 }
 
 /// Entries of one batch: two a parent, and perhaps the unused slot.
-fn part(positions: &IndexArray, place: &Place) -> u64 {
+fn part(positions: &IndexArray, place: &LevelShape) -> u64 {
     place.part(positions.len())
 }
 
 /// Where the pair of `parent` stands.
-fn first_of(parent: u64, part: u64, place: &Place) -> usize {
+fn first_of(parent: u64, part: u64, place: &LevelShape) -> usize {
     let batch = place.batch_of(parent);
     (batch * part + 2 * (parent - batch * place.parents)) as usize
 }
 
 /// Checks the pairs of one batch: low before high, within the coordinates, and after the last
 /// segment that was not empty.
-fn check_pairs(positions: &[u64], first: usize, count: u64, place: &Place) -> Result<(), StorageError> {
+fn check_pairs(positions: &[u64], first: usize, count: u64, place: &LevelShape) -> Result<(), StorageError> {
     let lvl = place.lvl;
     let mut end = 0;
     for at in (first..).step_by(2).take(place.parents as usize) {
@@ -81,7 +81,12 @@ fn check_pairs(positions: &[u64], first: usize, count: u64, place: &Place) -> Re
     Ok(())
 }
 
-pub(super) fn expand(positions: &IndexArray, coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(
+    positions: &IndexArray,
+    coordinates: &IndexArray,
+    place: &LevelShape,
+    parents: &Positions,
+) -> Children {
     let (part, count) = (part(positions, place), place.part(coordinates.len()));
     let positions = positions.widened();
     let segment = |parent: u64| {

@@ -8,7 +8,7 @@
 //! Every diagonal has as many slots as the dimension, so that a slot is found by a multiplication; those
 //! that lead out of the tensor are zero and never visited (RANGE, NVIDIA's Universal Sparse Tensor).
 
-use super::{Builder, Children, Code, Place, Positions, RawLevel, dense};
+use super::{Builder, Children, Code, LevelShape, Positions, RawLevel, dense};
 use crate::StorageError;
 use nnz_base::ids::Lvl;
 
@@ -22,10 +22,10 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
     dense::build(builder, lvl)
 }
 
-pub(super) fn check(place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(place: &LevelShape) -> Result<u64, StorageError> {
     dense::check(place)
 }
 
-pub(super) fn expand(place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(place: &LevelShape, parents: &Positions) -> Children {
     dense::expand(place, parents)
 }

@@ -11,7 +11,7 @@
 //! ```
 //! (Run-length encoding: Donenfeld, Chou, Amarasinghe 2022; RunList in Finch, Ahrens 2023.)
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, compressed, segments};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, compressed, segments};
 use crate::{ArrayKind, StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
 
@@ -102,7 +102,7 @@ impl Runs {
     }
 }
 
-pub(super) fn check(positions: &IndexArray, ends: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(positions: &IndexArray, ends: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let lvl = place.lvl;
     bounds::positions(lvl, place.parents * place.batches, place.size)?;
     let count = segments::count(ends, place)?;
@@ -129,7 +129,7 @@ pub(super) fn check(positions: &IndexArray, ends: &IndexArray, place: &Place) ->
 }
 
 /// A run is the position of each of its coordinates.
-pub(super) fn expand(positions: &IndexArray, ends: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(positions: &IndexArray, ends: &IndexArray, place: &LevelShape, parents: &Positions) -> Children {
     let mut runs = Vec::new();
     for segment in segments::of_parents(positions, ends, place, parents) {
         let mut start = 0;

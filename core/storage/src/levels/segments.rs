@@ -2,13 +2,13 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Children, Counts, Place, Positions};
+use super::{Children, Counts, LevelShape, Positions};
 use crate::{ArrayKind, Storage, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
 use nnz_encoding::Props;
 
 /// The number of positions in each batch.
-pub(super) fn count(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn count(coordinates: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let count = place.part(coordinates.len());
     if count * place.batches != coordinates.len() as u64 {
         let expected = count * place.batches;
@@ -21,7 +21,7 @@ pub(super) fn count(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
 pub(super) fn of_parents<'a>(
     positions: &'a IndexArray,
     coordinates: &IndexArray,
-    place: &'a Place,
+    place: &'a LevelShape,
     parents: &'a Positions,
 ) -> impl Iterator<Item = Range<u64>> + 'a {
     let (part, count) = (place.part(positions.len()), place.part(coordinates.len()));
@@ -56,7 +56,7 @@ struct Tuples<'a> {
 
 impl<'a> Tuples<'a> {
     /// The tuples of the segment that `place` heads; `None` where a level below it is not stored.
-    fn new(storage: &'a Storage, place: &Place) -> Option<Tuples<'a>> {
+    fn new(storage: &'a Storage, place: &LevelShape) -> Option<Tuples<'a>> {
         let first = place.lvl;
         let segments = storage.encoding.coo_segments();
         let len = segments.iter().find(|segment| segment.head == first).map_or(1, |segment| segment.len);
@@ -130,7 +130,7 @@ impl<'a> Tuples<'a> {
 pub(super) fn check_order(
     segments: impl Iterator<Item = Range<u64>>,
     storage: &Storage,
-    place: &Place,
+    place: &LevelShape,
 ) -> Result<(), StorageError> {
     let Some(tuples) = Tuples::new(storage, place) else { return Ok(()) };
     for segment in segments {

@@ -7,7 +7,7 @@
 //! Below a full level, where a level above counts, as in ELL, a position may be without an entry: its
 //! coordinate is the level's size, which is none, and its value zero.
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, check_range};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, check_range};
 use crate::{ArrayKind, StorageError};
 use nnz_base::{arrays::IndexArray, ids::Lvl};
 
@@ -24,7 +24,7 @@ pub(super) fn build(builder: &mut Builder<'_>, lvl: Lvl) -> Result<RawLevel, Sto
 }
 
 /// The order of tuples is checked at the head of the segment.
-pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(coordinates: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let expected = place.parents * place.batches;
     if coordinates.len() as u64 != expected {
         return Err(StorageError::length(place.lvl, ArrayKind::Coordinates, expected, coordinates.len()));
@@ -33,7 +33,7 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(place.parents)
 }
 
-pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(coordinates: &IndexArray, place: &LevelShape, parents: &Positions) -> Children {
     let coordinates = coordinates.widened();
     if place.holes {
         return Children::present(parents.iter().map(|p| p..p + 1), |position| {

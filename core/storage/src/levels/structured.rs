@@ -6,7 +6,7 @@
 //! ```
 //! A block with fewer nonzeros is padded with the smallest free coordinates and zeros: a size below n is too small.
 
-use super::{Builder, Children, Code, Counts, Place, Positions, RawLevel, check_range, wrong_format};
+use super::{Builder, Children, Code, Counts, LevelShape, Positions, RawLevel, check_range, wrong_format};
 use crate::{ArrayKind, StorageError, bounds};
 use nnz_base::{arrays::IndexArray, ids::Lvl, memory};
 use nnz_encoding::{LevelFormat, NOutOfM, format::Below};
@@ -56,11 +56,11 @@ fn full(builder: &Builder<'_>, lvl: Lvl, parent: u64, found: usize, block: NOutO
     StorageError::BlockFull { lvl, block: at, found: found as u64, n: block.n(), m: block.m() }
 }
 
-fn n(place: &Place) -> u64 {
+fn n(place: &LevelShape) -> u64 {
     if let Below::Exactly(n) = place.format.below() { n } else { 0 }
 }
 
-pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, StorageError> {
+pub(super) fn check(coordinates: &IndexArray, place: &LevelShape) -> Result<u64, StorageError> {
     let (lvl, count) = (place.lvl, bounds::positions(place.lvl, place.parents, n(place))?);
     if coordinates.len() as u64 != count {
         return Err(StorageError::length(lvl, ArrayKind::Coordinates, count, coordinates.len()));
@@ -81,7 +81,7 @@ pub(super) fn check(coordinates: &IndexArray, place: &Place) -> Result<u64, Stor
     Ok(count)
 }
 
-pub(super) fn expand(coordinates: &IndexArray, place: &Place, parents: &Positions) -> Children {
+pub(super) fn expand(coordinates: &IndexArray, place: &LevelShape, parents: &Positions) -> Children {
     let (n, coordinates) = (n(place), coordinates.widened());
     let positions = parents.times(n);
     Children { coordinates: positions.of(&coordinates), positions, counts: Counts::Times(n) }

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::{Arrays, LevelStorage, Place};
+use super::{Arrays, LevelShape, LevelStorage};
 use nnz_base::arrays::IndexArray;
 use nnz_encoding::format::Below;
 
 impl LevelStorage {
     /// The positions below position `parent`.
-    pub(crate) fn below(&self, place: &Place, parent: u64) -> Range<u64> {
+    pub(crate) fn below(&self, place: &LevelShape, parent: u64) -> Range<u64> {
         let times = |n: u64| parent * n..(parent + 1) * n;
         match place.format.below() {
             Below::Size | Below::Batch => times(place.size),
@@ -25,14 +25,14 @@ impl LevelStorage {
     }
 
     /// Whether `position` has an entry, at a level that may be without.
-    pub(crate) fn has(&self, place: &Place, position: u64) -> bool {
+    pub(crate) fn has(&self, place: &LevelShape, position: u64) -> bool {
         let Some(coordinates) = self.coordinates() else { return true };
         let stored = coordinates.at(position as usize);
         if place.format.has_mask() { stored != 0 } else { stored < place.size }
     }
 
     /// The position that `position` lies below.
-    pub(crate) fn above(&self, place: &Place, position: u64) -> u64 {
+    pub(crate) fn above(&self, place: &LevelShape, position: u64) -> u64 {
         match place.format.below() {
             Below::Size | Below::Batch => position / place.size.max(1),
             Below::One => position,
@@ -43,7 +43,7 @@ impl LevelStorage {
 }
 
 /// Where the segment of `parent` starts in the positions.
-fn first_of(place: &Place, positions: &IndexArray, parent: u64) -> usize {
+fn first_of(place: &LevelShape, positions: &IndexArray, parent: u64) -> usize {
     let batch = place.batch_of(parent);
     let (part, own) = (place.part(positions.len()), parent - batch * place.parents);
     let per_parent = if place.format.below() == Below::Pair { 2 } else { 1 };

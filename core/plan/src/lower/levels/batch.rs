@@ -1,16 +1,16 @@
 //! `batch`: every coordinate. The coordinates of the batch levels number the batches, row-major, and
 //! positions restart at 0 in each.
 
-use super::{Code, Level, Place, Step, Walk};
+use super::{Code, Level, Parent, Step, Walk};
 use nnz_loops::{Builder, ExprId};
 
 pub(super) const CODE: Code = Code { walk, step, locate: step };
 
-fn walk(level: &Level, b: &mut Builder, _: Place) -> Walk {
+fn walk(level: &Level, b: &mut Builder, _: Parent) -> Walk {
     Walk::Coordinates([b.index(0), level.size(b)])
 }
 
-fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
     let first = match parent.batch {
         Some(batch) => {
             let size = level.size(b);
@@ -18,5 +18,5 @@ fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
         }
         None => b.index(0),
     };
-    Step { coordinate: at, place: Place { batch: Some(b.add(first, at)), ..parent }, present: None }
+    Step { coordinate: at, place: Parent { batch: Some(b.add(first, at)), ..parent }, present: None }
 }

@@ -1,12 +1,12 @@
 //! `delta[b]`: the positions `pos[parent] .. pos[parent + 1]`, each of which skips `crd` coordinates. The
 //! coordinate that comes next is kept from one iteration to the other.
 
-use super::{Code, Level, Place, Step, Walk, compressed};
+use super::{Code, Level, Parent, Step, Walk, compressed};
 use nnz_loops::{Builder, ExprId, Stmt};
 
 pub(super) const CODE: Code = Code { walk, step, locate: step };
 
-fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+fn walk(level: &Level, b: &mut Builder, parent: Parent) -> Walk {
     if let Some(next) = level.state {
         let value = b.index(0);
         b.push(Stmt::Mut { var: next, value });
@@ -14,7 +14,7 @@ fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
     (compressed::CODE.walk)(level, b, parent)
 }
 
-fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
     let step = (compressed::CODE.step)(level, b, parent, at);
     let Some(next) = level.state else { return step };
     let (before, one) = (b.var(next), b.index(1));

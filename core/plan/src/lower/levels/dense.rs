@@ -1,16 +1,16 @@
 //! `dense`: every coordinate, at position `parent * size + coordinate`.
 
-use super::{Code, Level, Place, Step, Walk};
+use super::{Code, Level, Parent, Step, Walk};
 use nnz_loops::{Builder, ExprId};
 
 pub(super) const CODE: Code = Code { walk, step, locate: step };
 
-fn walk(level: &Level, b: &mut Builder, _: Place) -> Walk {
+fn walk(level: &Level, b: &mut Builder, _: Parent) -> Walk {
     Walk::Coordinates([b.index(0), level.size(b)])
 }
 
-fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
     let size = level.size(b);
     let first = b.mul(parent.position, size);
-    Step { coordinate: at, place: Place { position: b.add(first, at), ..parent }, present: None }
+    Step { coordinate: at, place: Parent { position: b.add(first, at), ..parent }, present: None }
 }

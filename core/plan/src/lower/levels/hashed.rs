@@ -1,17 +1,17 @@
 //! `hashed`: the slots `pos[parent] .. pos[parent + 1]`; where the coordinate is the level's size, the slot is
 //! free.
 
-use super::{Code, Level, Place, Step, Walk, compressed};
+use super::{Code, Level, Parent, Step, Walk, compressed};
 use nnz_loops::{Binary, Builder, ExprId, Stmt, Type};
 use nnz_storage::HASH_FACTOR;
 
 pub(super) const CODE: Code = Code { walk, step, locate };
 
-fn walk(level: &Level, b: &mut Builder, parent: Place) -> Walk {
+fn walk(level: &Level, b: &mut Builder, parent: Parent) -> Walk {
     (compressed::CODE.walk)(level, b, parent)
 }
 
-fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Parent, at: ExprId) -> Step {
     let step = (compressed::CODE.step)(level, b, parent, at);
     let free = level.size(b);
     Step { present: Some(b.binary(Binary::Lt, step.coordinate, free)), ..step }
@@ -19,7 +19,7 @@ fn step(level: &Level, b: &mut Builder, parent: Place, at: ExprId) -> Step {
 
 /// Searches from the coordinate's home slot on, around the end, to its slot or a free one. One slot is always
 /// free, unless there are none.
-fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> Step {
+fn locate(level: &Level, b: &mut Builder, parent: Parent, coordinate: ExprId) -> Step {
     let (zero, one) = (b.index(0), b.index(1));
     let next = b.add(parent.position, one);
     let [first, end] = [parent.position, next].map(|at| level.position(b, at));
@@ -41,7 +41,7 @@ fn locate(level: &Level, b: &mut Builder, parent: Place, coordinate: ExprId) -> 
     b.push(Stmt::While { cond, body: vec![Stmt::Assign { var: slot, value }] });
     let same = b.binary(Binary::Eq, stored, coordinate);
     let present = b.binary(Binary::And, any, same);
-    Step { coordinate, place: Place { position, ..parent }, present: Some(present) }
+    Step { coordinate, place: Parent { position, ..parent }, present: Some(present) }
 }
 
 /// As `storage` computes it, with numbers that have a sign: a product that wraps is negative, and so is its rest.

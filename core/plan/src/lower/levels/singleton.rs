@@ -1,15 +1,15 @@
 //! `singleton`: one coordinate at each position of the level above, or the size where that has none.
 
-use super::{Code, Level, Place, Step, Walk};
+use super::{Code, Level, Parent, Step, Walk};
 use nnz_loops::{Binary, Builder, ExprId};
 
 pub(super) const CODE: Code = Code { walk, step, locate: step };
 
-fn walk(_: &Level, _: &mut Builder, _: Place) -> Walk {
+fn walk(_: &Level, _: &mut Builder, _: Parent) -> Walk {
     Walk::Here
 }
 
-fn step(level: &Level, b: &mut Builder, parent: Place, _: ExprId) -> Step {
+fn step(level: &Level, b: &mut Builder, parent: Parent, _: ExprId) -> Step {
     let coordinate = level.coordinate(b, parent.position);
     let present = level.size.map(|size| b.binary(Binary::Lt, coordinate, size));
     Step { coordinate, place: parent, present }
