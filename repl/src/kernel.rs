@@ -6,7 +6,8 @@ use nnz_core::{
     diagnostic::{Code, Severity, did_you_mean},
     ids::FileId,
     languages::{Execution, FrontEnd},
-    session::{Lowering, Outcome, Session, Verdict, View},
+    measure::Measurement,
+    session::{Effect, Lowering, Outcome, Session, Verdict, View},
     source::{Source, Span},
     view::number::duration,
 };
@@ -104,14 +105,17 @@ pub(crate) fn compare(session: &mut Session, output: &mut Output, compare: &Comp
         // Each starts from the session as it was.
         match run_source(&mut session.clone(), output, &source) {
             Ok(outcomes) => {
-                let mut outcomes = outcomes.into_iter().map(|(_, json)| json);
-                rows.extend(outcomes.find(|json| json["kind"] == "timing").map(|json| (format, json)))
+                let timed = outcomes.into_iter().find_map(|outcome| match outcome.effect {
+                    Effect::Timed(found) => Some(Row { format, found, json: outcome.json }),
+                    Effect::None | Effect::Defined(_) => None,
+                });
+                rows.extend(timed);
             }
             Err(exit) => return exit,
         }
     }
     match output.format() {
-        Format::Json => rows.iter().for_each(|(_, json)| print(&format!("{json}\n"))),
+        Format::Json => rows.iter().for_each(|row| print(&format!("{}\n", row.json))),
         Format::Text => print(&table(&rows)),
     }
     Exit::Fine
@@ -132,15 +136,20 @@ fn no_tensor(output: &mut Output, tensor: &str, kernel: &str, defined: &Defined)
     Exit::Failed
 }
 
+/// The kernel with its tensor in one format.
+struct Row<'f> {
+    format: &'f str,
+    found: Measurement,
+    json: Json,
+}
+
 /// Median and least time of each format, and how many times the best one's median it takes.
-fn table(rows: &[(&String, Json)]) -> String {
-    let median = |json: &Json| json["median_ns"].as_f64().unwrap_or(0.0);
-    let best = rows.iter().map(|(_, json)| median(json)).fold(f64::INFINITY, f64::min);
-    let width = rows.iter().map(|(format, _)| format.chars().count()).max().unwrap_or(0).max(6);
-    let row = |(format, json): &(&String, Json)| {
-        let least = json["min_ns"].as_f64().unwrap_or(0.0);
-        let ratio = if best > 0.0 { median(json) / best } else { 1.0 };
-        format!("{format:width$}  {:>10}  {:>10}  {ratio:>8.2}\n", duration(median(json)), duration(least))
+fn table(rows: &[Row<'_>]) -> String {
+    let best = rows.iter().map(|row| row.found.median_ns).fold(f64::INFINITY, f64::min);
+    let width = rows.iter().map(|row| row.format.chars().count()).max().unwrap_or(0).max(6);
+    let row = |Row { format, found, .. }: &Row<'_>| {
+        let ratio = if best > 0.0 { found.median_ns / best } else { 1.0 };
+        format!("{format:width$}  {:>10}  {:>10}  {ratio:>8.2}\n", duration(found.median_ns), duration(found.min_ns))
     };
     let head = format!("{:width$}  {:>10}  {:>10}  {:>8}\n", "format", "median", "least", "to best");
     head + &rows.iter().map(row).collect::<String>()
@@ -152,9 +161,11 @@ fn prepare(session: &mut Session, output: &mut Output, kernel: &Kernel) -> Resul
     let mut run = |output: &mut Output, name: &str, text: String| {
         let source = output.add(name, text);
         let defined = run_source(session, output, &source)?;
-        let defined = defined.into_iter().filter(|(_, json)| json["kind"] == "definition");
         let place = |span: Span| (source.slice(span).to_string(), source.id, span.start as usize);
-        statements.extend(defined.filter_map(|(span, json)| Some((json["name"].as_str()?.to_string(), place(span)))));
+        statements.extend(defined.into_iter().filter_map(|outcome| match outcome.effect {
+            Effect::Defined(name) => Some((name, place(outcome.span))),
+            Effect::None | Effect::Timed(_) => None,
+        }));
         Ok(())
     };
     if let Some(text) = &kernel.statements {
@@ -191,13 +202,13 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
     }
 }
 
-/// Each statement's place and object. Hints are left to what is asked for.
-fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<(Span, Json)>, Exit> {
+/// The outcome of each statement. Hints are left to what is asked for.
+fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<Outcome>, Exit> {
     let mut outcomes = Vec::new();
     let verdict = session.run(source, false, &mut |outcome: Outcome| {
         let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
         said.for_each(|diagnostic| output.diagnostic(diagnostic));
-        outcomes.push((outcome.span, outcome.json));
+        outcomes.push(outcome);
     });
     match verdict {
         Verdict::Fine | Verdict::Quit => Ok(outcomes),

@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use serde_json::{Value as Json, json};
 
 use super::{
-    Host,
+    Effect, Host,
     define::{code_of_storage, file_error, open},
     evaluate::{Evaluation, Result, Shown},
     functions::told,
@@ -107,7 +107,8 @@ impl Evaluation<'_> {
             shown.push(json);
         }
         let json = json!({ "kind": "call", "function": call.function.text, "printed": printed, "results": shown });
-        Ok(Shown { markup: Some(markup).filter(|markup| !markup.lines.is_empty()), json })
+        let markup = Some(markup).filter(|markup| !markup.lines.is_empty());
+        Ok(Shown { markup, json, effect: Effect::None })
     }
 
     // Arguments.

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    Host, Options, Outcome,
+    Effect, Host, Options, Outcome,
     code::Listing,
     define::{Definer, Made, code_of_storage},
     help,
@@ -46,18 +46,16 @@ use nnz_view::{Line, Markup, Role};
 pub(super) struct Shown {
     pub markup: Option<Markup>,
     pub json: Json,
+    pub effect: Effect,
 }
 
 impl Shown {
-    fn of((markup, json): (Markup, Json)) -> Shown {
-        Shown { markup: Some(markup), json }
+    pub(super) fn of((markup, json): (Markup, Json)) -> Shown {
+        Shown { markup: Some(markup), json, effect: Effect::None }
     }
     fn text(markup: Markup) -> Shown {
         let json = json!({ "kind": "text", "text": markup.plain_text() });
-        Shown { markup: Some(markup), json }
-    }
-    fn silent(json: Json) -> Shown {
-        Shown { markup: None, json }
+        Shown::of((markup, json))
     }
 }
 
@@ -176,7 +174,7 @@ impl Evaluation<'_> {
             Statement::Encoding { name, encoding } => {
                 let json = json!({ "kind": "encoding", "name": name.text });
                 self.names.define_encoding(&name.text, encoding);
-                Ok(Shown::silent(json))
+                Ok(Shown { markup: None, json, effect: Effect::None })
             }
             Statement::Tensor(definition) => self.tensor(&definition),
             Statement::Constant { name, element, value } => {
@@ -211,7 +209,7 @@ impl Evaluation<'_> {
         let (_, mut json) = show::type_of(&name.text, &value.meaning());
         json["kind"] = "definition".into();
         self.names.define(&name.text, value);
-        Shown::silent(json)
+        Shown { markup: None, json, effect: Effect::Defined(name.text.clone()) }
     }
 
     pub(super) fn tensor(&mut self, definition: &TensorDefinition) -> Result<Shown> {
@@ -242,7 +240,7 @@ impl Evaluation<'_> {
         let line = Line::of(Role::Note, format!("{}: {}", path.text, all.join(", ")));
         let json = json!({ "kind": "used", "path": path.text, "encodings": names, "functions": functions });
         let markup = note.into_iter().fold(Markup::new().line(line), Markup::line);
-        Ok(Shown { markup: Some(markup), json })
+        Ok(Shown::of((markup, json)))
     }
 
     // Kernels.
@@ -347,9 +345,12 @@ impl Evaluation<'_> {
     }
 
     fn time(&mut self, name: &Word) -> Result<Shown> {
-        let measured = self.with_timing(name, |timing, origin| Ok(timing.shown(origin, &timing.measure()?)))?;
+        let measured = self.with_timing(name, |timing, origin| {
+            let found = timing.measure()?;
+            Ok(Shown { effect: Effect::Timed(found), ..Shown::of(timing.shown(origin, &found)) })
+        })?;
         match measured {
-            Ok(shown) => Ok(Shown::of(shown)),
+            Ok(shown) => Ok(shown),
             Err(MeasureError::Cancelled) => Err(self.error(Code::Cancelled, name.span, "stopped")),
             Err(MeasureError::Failed(error)) => Err(self.error(error.code(), name.span, error.to_string())),
         }
@@ -365,7 +366,7 @@ impl Evaluation<'_> {
     pub(super) fn lower(mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Outcome> {
         let shown = Shown::text(self.code_part((view, name), written)?);
         let (diagnostics, told) = self.hints.into_parts();
-        Ok(Outcome { span: name.span, markup: shown.markup, json: shown.json, diagnostics, told })
+        Ok(Outcome { span: name.span, markup: shown.markup, json: shown.json, effect: shown.effect, diagnostics, told })
     }
 
     fn code_of(&mut self, view: View, name: &Word) -> Result<Markup> {
@@ -397,7 +398,7 @@ impl Evaluation<'_> {
         let line = Line::of(Role::Note, format!("{verb}{}: {counted}{bytes} bytes", path.text));
         let json =
             json!({ "kind": "written", "path": path.text, "entries": entries, "bytes": bytes, "replaced": replaced });
-        Ok(Shown { markup: Some(Markup::new().line(line)), json })
+        Ok(Shown::of((Markup::new().line(line), json)))
     }
 
     fn definer(&self) -> Definer<'_> {

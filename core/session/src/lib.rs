@@ -44,6 +44,7 @@ use nnz_ide::complete::{Completion, complete_within};
 use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
+use nnz_run::measure::Measurement;
 use nnz_storage::files::{ByteSource, Content, Written};
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
@@ -137,9 +138,20 @@ pub struct Outcome {
     pub markup: Option<Markup>,
     /// One object for machines: `{"kind": "tensor" | "scalar" | "timing" | "text" | ...}`.
     pub json: Json,
+    pub effect: Effect,
     pub diagnostics: Vec<Diagnostic>,
     /// How many of the diagnostics were reported early.
     pub told: usize,
+}
+
+/// What a statement did, as a value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Effect {
+    #[default]
+    None,
+    /// It gave a tensor or a number this name.
+    Defined(String),
+    Timed(Measurement),
 }
 
 /// A report of a run.
@@ -254,7 +266,8 @@ impl Session {
         cut: &syntax::session::Statement<'_>,
         ahead: &mut dyn FnMut(&Diagnostic),
     ) -> (Outcome, Verdict) {
-        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, diagnostics: Vec::new(), told: 0 };
+        let (effect, diagnostics) = (Effect::None, Vec::new());
+        let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, effect, diagnostics, told: 0 };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
@@ -313,7 +326,7 @@ impl Session {
         match ended.and_then(|shown| limits::went_well(source.id, outcome.span).map(|()| shown)) {
             Ok(shown) => {
                 outcome.markup = shown.markup;
-                outcome.json = shown.json;
+                (outcome.json, outcome.effect) = (shown.json, shown.effect);
                 Arc::make_mut(&mut self.names).keep();
                 Verdict::Fine
             }

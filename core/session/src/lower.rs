@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Outcome, code};
+use super::{Effect, Outcome, code};
 use nnz_backend::{FloatOrder, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -91,7 +91,8 @@ fn shown(
         "view": lowering.view.name(),
         "text": markup.plain_text(),
     });
-    Ok(Outcome { span: site.span, markup: Some(markup), json, diagnostics: costs(source, site), told: 0 })
+    let (effect, diagnostics) = (Effect::None, costs(source, site));
+    Ok(Outcome { span: site.span, markup: Some(markup), json, effect, diagnostics, told: 0 })
 }
 
 fn listed(
