@@ -116,6 +116,13 @@ impl Notation<'_, '_> {
     fn no_tensor(&mut self, name: &Word, spec: &Spec, node: NodeRef<'_>) {
         let message = format!("this makes no tensor that `{}` could be", name.text);
         let error = Diagnostic::new(Code::TensorInit, self.file(), node.span(), message).label("no tensor");
+        if is_constant(node, self.scope) {
+            let number = self.c.text(node.span());
+            let filled = format!("dense<{number}>");
+            let error =
+                error.label("a number").fix(format!("write `{filled}` for a tensor of it"), node.span(), &*filled);
+            return self.c.diagnostics.push(error);
+        }
         let indices = self.kernel_indices(node, spec.rank());
         self.c.diagnostics.push(match indices {
             Some(indices) => {
