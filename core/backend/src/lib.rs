@@ -63,6 +63,28 @@ pub fn passed(form: Form, function: &Verified<Function>) -> Result<Verified<Func
     passes::run(passes(form), function)
 }
 
+/// A family of GPUs that PTX is emitted for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Gpu {
+    /// As A100.
+    #[default]
+    Sm80,
+    /// As H100.
+    Sm90,
+}
+
+impl Gpu {
+    pub const ALL: &'static [Gpu] = &[Gpu::Sm80, Gpu::Sm90];
+
+    /// As LLVM and `ptxas` name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Gpu::Sm80 => "sm_80",
+            Gpu::Sm90 => "sm_90",
+        }
+    }
+}
+
 /// Whether floating-point operations may be reordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloatOrder {
@@ -179,7 +201,7 @@ pub fn without_machine_code() -> Option<&'static str> {
 fn absent_llvm() -> Option<String> {
     match llvm::load() {
         Err(llvm::Missing::Absent(reason)) => Some(reason),
-        Ok(()) | Err(llvm::Missing::Refused(_)) => None,
+        Ok(_) | Err(llvm::Missing::Refused(_)) => None,
     }
 }
 

@@ -1,15 +1,15 @@
-//! Machine code for this computer's processor, by LLVM.
+//! Machine code for this computer's processor, and PTX for GPUs, by LLVM.
 //!
 //! A verified function, after the passes for this machine, becomes an LLVM module (`emit` and its neighbours, one
-//! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). Results equal the interpreter's:
-//! the order of floating-point operations is kept, and elementary functions are calls to the same code
-//! (`runtime`). Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
+//! concern a file), is optimised (`optimise`) and compiled in this process (`engine`). What differs between machines is
+//! in `machine`. Code calls the functions of `symbols` by name, and `run_time` has them. Results equal the interpreter's:
+//! the order of floating-point operations is kept, and elementary functions are calls to the same code. Only [`FloatOrder::Relaxed`] changes that, and only where a user asks for it.
 //!
 //! Architecture Invariant: nothing here knows sparsity, and no array is checked for its length: who calls
 //! [`Executable::run`] promises that every access is inside its array.
 
 mod arguments;
-mod balance;
+mod atomics;
 mod casts;
 mod complex;
 mod emit;
@@ -18,16 +18,17 @@ mod expressions;
 mod floats;
 mod functions;
 mod hints;
-mod host;
 mod integers;
 mod library;
+mod machine;
 mod memory;
 mod parallel;
 mod optimise;
-mod runtime;
+mod run_time;
 mod sanitize;
 mod short;
 mod statements;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -40,14 +41,15 @@ pub(super) use self::library::{Missing, load};
 use self::{
     emit::Unit,
     engine::{Code, OwnedContext},
-    host::Host,
-    parallel::Team,
+    library::Loaded,
+    machine::{Host, Machine, Nvptx},
+    run_time::parallel::Team,
 };
 pub use super::FloatOrder;
-use super::{Argument, Backend, BackendError, Executable, Form, Target, arguments::check};
+use super::{Argument, Backend, BackendError, Executable, Form, Gpu, Target, arguments::check};
 use nnz_base::element::Scalar;
 use nnz_loops::{
-    Function, Verified,
+    Function, Module, Verified,
     passes::{self, Pass},
 };
 
@@ -75,7 +77,7 @@ impl Llvm {
     /// # Errors
     /// A processor that this build makes no code for.
     pub fn new(options: Options) -> Result<Llvm, BackendError> {
-        Host::get()?;
+        Host::get(library::load()?)?;
         Ok(Llvm { options })
     }
 }
@@ -83,12 +85,12 @@ impl Llvm {
 // SAFETY: the code is emitted from the function, and accesses its arguments as the function says.
 unsafe impl Backend for Llvm {
     fn compile(&self, function: &Verified<Function>) -> Result<Arc<dyn Executable>, BackendError> {
-        library::ready()?;
-        let context = OwnedContext::new();
+        let llvm = library::ready()?;
+        let context = OwnedContext::new(llvm);
         let source = Source::new(function, self.options)?;
         // SAFETY: the unit goes into the code or is dropped here, in either case before the context.
-        let unit = emitted(unsafe { context.get() }, &source, self.options)?;
-        optimise::optimise(&unit.module, unit.host)?;
+        let unit = emitted((llvm, unsafe { context.get() }), &source, self.options)?;
+        optimise::optimise(&unit.module, unit.machine)?;
         let code = Code::generate(context, unit)?;
         Ok(Arc::new(Kernel { code, function: function.clone() }))
     }
@@ -127,21 +129,41 @@ impl Source {
         Ok(Source { function: super::passed(Form::Run(Target::Cpu, order), function)?, tiled })
     }
 
-    /// What LLVM may do to floating-point operations.
+    /// As [`freedom`], of these loops.
     fn freedom(&self, order: FloatOrder) -> Option<FastMathFlags> {
         match order {
-            FloatOrder::Strict => None,
             FloatOrder::Relaxed if self.tiled => Some(FastMathFlags::AllowContract),
-            FloatOrder::Relaxed => Some(FastMathFlags::AllowReassoc | FastMathFlags::AllowContract),
+            FloatOrder::Strict | FloatOrder::Relaxed => freedom(order),
         }
     }
 }
 
-/// The module of `source`, checked by LLVM's own verifier, not yet optimised.
-fn emitted<'c, 'f>(cx: &'c Context, source: &'f Source, options: Options) -> Result<Unit<'c, 'f>, BackendError> {
+/// What LLVM may do to floating-point operations.
+fn freedom(order: FloatOrder) -> Option<FastMathFlags> {
+    match order {
+        FloatOrder::Strict => None,
+        FloatOrder::Relaxed => Some(FastMathFlags::AllowReassoc | FastMathFlags::AllowContract),
+    }
+}
+
+/// The module of `source` for this computer, not yet optimised.
+fn emitted<'c, 'f>(
+    (llvm, cx): (Loaded, &'c Context),
+    source: &'f Source,
+    options: Options,
+) -> Result<Unit<'c, 'f>, BackendError> {
+    emitted_for(Host::get(llvm)?, cx, (&source.function, source.freedom(options.float_order)))
+}
+
+/// The module of a function, checked by LLVM's own verifier, not yet optimised.
+fn emitted_for<'c, 'f>(
+    machine: &'f dyn Machine,
+    cx: &'c Context,
+    (function, freedom): (&'f Function, Option<FastMathFlags>),
+) -> Result<Unit<'c, 'f>, BackendError> {
     hints::silence(cx);
-    let unit = Unit::new(cx, &source.function, source.freedom(options.float_order), Host::get()?)?;
-    functions::emit_kernel(&unit)?;
+    let unit = Unit::new(cx, function, freedom, machine)?;
+    machine.functions(&unit)?;
     unit.module.verify().map_err(|error| failure(error.to_string()))?;
     Ok(unit)
 }
@@ -158,12 +180,12 @@ pub enum Stage {
 /// # Errors
 /// As compiling it.
 pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) -> Result<String, BackendError> {
-    library::ready()?;
-    let cx = Context::create();
+    let llvm = library::ready()?;
+    let cx = llvm.context();
     let source = Source::new(function, options)?;
-    let unit = emitted(&cx, &source, options)?;
+    let unit = emitted((llvm, &cx), &source, options)?;
     if stage == Stage::Optimised {
-        optimise::optimise(&unit.module, unit.host)?;
+        optimise::optimise(&unit.module, unit.machine)?;
     }
     Ok(unit.module.print_to_string().to_string())
 }
@@ -173,14 +195,30 @@ pub fn llvm_text(function: &Verified<Function>, stage: Stage, options: Options) 
 /// # Errors
 /// As compiling it.
 pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<String, BackendError> {
-    library::ready()?;
-    let cx = Context::create();
+    let llvm = library::ready()?;
+    let cx = llvm.context();
     let source = Source::new(function, options)?;
-    let unit = emitted(&cx, &source, options)?;
-    optimise::optimise(&unit.module, unit.host)?;
+    assembly(&emitted((llvm, &cx), &source, options)?)
+}
+
+/// The PTX of a module's only kernel, for a GPU.
+///
+/// # Errors
+/// What PTX lacks, or this back end does not emit; a module that has not one kernel; as compiling it.
+pub fn ptx_text(module: &Verified<Module>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
+    let [kernel] = module.kernels.as_slice() else {
+        return Err(super::refused("PTX", &format!("{} GPU kernels and not one", module.kernels.len())));
+    };
+    let llvm = library::ready()?;
+    let (cx, machine) = (llvm.context(), Nvptx::new(llvm, gpu));
+    assembly(&emitted_for(&machine, &cx, (kernel, freedom(options.float_order)))?)
+}
+
+fn assembly(unit: &Unit<'_, '_>) -> Result<String, BackendError> {
+    optimise::optimise(&unit.module, unit.machine)?;
     let buffer = unit
-        .host
-        .machine()?
+        .machine
+        .generator()?
         .write_to_memory_buffer(&unit.module, FileType::Assembly)
         .map_err(|error| failure(error.to_string()))?;
     Ok(String::from_utf8_lossy(buffer.as_slice()).into_owned())

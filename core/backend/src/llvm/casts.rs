@@ -6,7 +6,7 @@ use inkwell::values::{FloatValue, IntValue};
 
 use super::{
     emit::{Emitted, Emitter},
-    runtime::Symbol,
+    symbols::Symbol,
     types::{Class, Float, Int, Parts, Sign, Typed, class},
 };
 use nnz_loops::Type;

@@ -5,7 +5,7 @@ use inkwell::values::{FloatValue, IntValue};
 use super::{
     emit::{Emitted, Emitter},
     floats::float_predicate,
-    runtime::{Part, Register, Symbol},
+    symbols::{Part, Register, Symbol},
     types::{Float, Parts, Typed},
 };
 use nnz_loops::{Binary, Type, Unary};

@@ -1,7 +1,7 @@
 //! The state of emission: the module being made ([`Unit`]), and the function being filled ([`Emitter`]) with
 //! its variables.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::collections::HashMap;
 
 use inkwell::{
     attributes::{Attribute, AttributeLoc},
@@ -16,8 +16,8 @@ use inkwell::{
 
 use super::{
     failure,
-    host::Host,
-    runtime::Symbol,
+    machine::Machine,
+    symbols::Symbol,
     types::{Parts, Typed, Types, class},
 };
 use crate::BackendError;
@@ -33,9 +33,7 @@ pub(super) struct Unit<'c, 'f> {
     pub(super) function: &'f Function,
     /// The freedom that LLVM has with floating-point operations, if any.
     pub(super) freedom: Option<FastMathFlags>,
-    pub(super) host: &'static Host,
-    /// The functions of nnz that the code calls, with their addresses.
-    pub(super) symbols: RefCell<Vec<(String, usize)>>,
+    pub(super) machine: &'f dyn Machine,
     /// For each expression, whether evaluating it reads an array.
     reads: Vec<bool>,
 }
@@ -47,14 +45,14 @@ impl<'c, 'f> Unit<'c, 'f> {
         cx: &'c Context,
         function: &'f Function,
         freedom: Option<FastMathFlags>,
-        host: &'static Host,
+        machine: &'f dyn Machine,
     ) -> Emitted<Self> {
         let module = cx.create_module(&function.name);
         // Before anything is emitted: the alignment of loads and stores follows from it.
-        let machine = host.machine()?;
-        module.set_triple(&machine.get_triple());
-        module.set_data_layout(&machine.get_target_data().get_data_layout());
-        Ok(Unit { cx, module, function, freedom, host, symbols: RefCell::default(), reads: reading(function) })
+        let generator = machine.generator()?;
+        module.set_triple(&generator.get_triple());
+        module.set_data_layout(&generator.get_target_data().get_data_layout());
+        Ok(Unit { cx, module, function, freedom, machine, reads: reading(function) })
     }
     pub(super) fn types(&self) -> Types<'c> {
         Types(self.cx)
@@ -206,14 +204,18 @@ impl<'u, 'c, 'f> Emitter<'u, 'c, 'f> {
         overloads: &[BasicTypeEnum<'c>],
         args: &[BasicMetadataValueEnum<'c>],
     ) -> Emitted<BasicValueEnum<'c>> {
+        self.call(self.declared(name, overloads)?, args)
+    }
+
+    /// An LLVM intrinsic overloaded on `overloads`.
+    pub(super) fn declared(&self, name: &str, overloads: &[BasicTypeEnum<'c>]) -> Emitted<FunctionValue<'c>> {
         let found = Intrinsic::find(name).and_then(|i| i.get_declaration(&self.unit.module, overloads));
-        let callee = found.ok_or_else(|| failure(format!("this LLVM has no `{name}`")))?;
-        self.call(callee, args)
+        found.ok_or_else(|| failure(format!("this LLVM has no `{name}`")))
     }
 
     /// Calls a function of nnz, which has no side effects except through its pointer arguments.
     pub(super) fn runtime(&self, symbol: Symbol, args: &[BasicMetadataValueEnum<'c>]) -> Emitted<BasicValueEnum<'c>> {
-        self.call(symbol.declare(self.unit), args)
+        self.call(symbol.declare(self.unit)?, args)
     }
 
     fn call(&self, callee: FunctionValue<'c>, args: &[BasicMetadataValueEnum<'c>]) -> Emitted<BasicValueEnum<'c>> {
@@ -249,8 +251,8 @@ pub(super) fn add_function<'c>(
 ) -> FunctionValue<'c> {
     let llvm = unit.module.add_function(name, unit.cx.void_type().fn_type(params, false), None);
     llvm.add_attribute(AttributeLoc::Function, unit.enum_attribute("nounwind"));
-    // The execution engine would take a generic x86 otherwise.
-    llvm.add_attribute(AttributeLoc::Function, unit.cx.create_string_attribute("target-cpu", &unit.host.cpu));
-    llvm.add_attribute(AttributeLoc::Function, unit.cx.create_string_attribute("target-features", &unit.host.features));
+    for (name, value) in unit.machine.attributes() {
+        llvm.add_attribute(AttributeLoc::Function, unit.cx.create_string_attribute(name, &value));
+    }
     llvm
 }

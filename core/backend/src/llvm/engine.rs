@@ -2,23 +2,24 @@
 
 use std::ptr::NonNull;
 
-use inkwell::{OptimizationLevel, context::Context, execution_engine::ExecutionEngine};
+use inkwell::{OptimizationLevel, context::Context, execution_engine::ExecutionEngine, module::Module};
 
 use super::{
     arguments::Slot,
     emit::{Emitted, Unit},
     failure,
     functions::ENTRY,
-    parallel::Team,
-    sanitize,
+    library::Loaded,
+    run_time::{self, parallel::Team},
+    sanitize, symbols,
 };
 
 /// An LLVM context that lives as long as the code made in it.
 pub(super) struct OwnedContext(NonNull<Context>);
 
 impl OwnedContext {
-    pub(super) fn new() -> OwnedContext {
-        OwnedContext(NonNull::from(Box::leak(Box::new(Context::create()))))
+    pub(super) fn new(llvm: Loaded) -> OwnedContext {
+        OwnedContext(NonNull::from(Box::leak(Box::new(llvm.context()))))
     }
     /// # Safety
     /// The reference, and all that is made with it, must be gone before `self` is.
@@ -57,12 +58,7 @@ impl Code {
             .module
             .create_jit_execution_engine(OptimizationLevel::Default)
             .map_err(|error| failure(error.to_string()))?;
-        for (name, address) in unit.symbols.borrow().iter() {
-            // The passes may have removed the last call.
-            if let Some(declared) = unit.module.get_function(name) {
-                engine.add_global_mapping(&declared, *address);
-            }
-        }
+        bind(&unit.module, &engine)?;
         sanitize::bind(&unit.module, &engine);
         let address = engine.get_function_address(ENTRY).map_err(|error| failure(error.to_string()))?;
         // SAFETY: `functions::emit_kernel` made the entry with this very signature.
@@ -78,4 +74,18 @@ impl Code {
         // SAFETY: the caller's promise.
         unsafe { (self.entry)(team, frame.as_ptr()) };
     }
+}
+
+/// Binds the functions that the module calls, by their names.
+fn bind(module: &Module<'_>, engine: &ExecutionEngine<'_>) -> Emitted<()> {
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() == 0) {
+        let name = function.get_name().to_string_lossy();
+        match run_time::address(&name) {
+            Some(address) => engine.add_global_mapping(&function, address),
+            None if name.starts_with(symbols::PREFIX) => return Err(failure(format!("there is no function `{name}`"))),
+            // LLVM's own.
+            None => {}
+        }
+    }
+    Ok(())
 }

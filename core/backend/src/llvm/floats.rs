@@ -8,7 +8,8 @@ use inkwell::{
 
 use super::{
     emit::{Emitted, Emitter},
-    runtime::{Register, Symbol},
+    machine::Instruction,
+    symbols::{Register, Symbol},
     types::{Float, Parts, Typed},
 };
 use nnz_base::functions::UnaryFunction;
@@ -42,7 +43,7 @@ impl<'c> Emitter<'_, 'c, '_> {
     /// Whether the machine rounds so itself; other functions LLVM computes in its own way, or calls.
     fn has_instruction(&self, function: UnaryFunction) -> bool {
         use UnaryFunction::{Ceil, Floor, Round, Trunc};
-        matches!(function, Floor | Ceil | Round | Trunc) && self.unit.host.has("sse4.1")
+        matches!(function, Floor | Ceil | Round | Trunc) && self.unit.machine.has(Instruction::RoundToWhole)
     }
 
     pub(super) fn float_binary(
@@ -115,7 +116,7 @@ impl<'c> Emitter<'_, 'c, '_> {
     pub(super) fn narrow_bits(&self, float: Float, value: FloatValue<'c>) -> Emitted<IntValue<'c>> {
         match float {
             Float::BF16 => self.bf16_bits(value),
-            _ if self.unit.host.has("f16c") => {
+            _ if self.unit.machine.has(Instruction::ConvertHalf) => {
                 let half = self.b.build_float_trunc(value, self.unit.cx.f16_type(), "")?;
                 Ok(self.b.build_bit_cast(half, self.types().int(16), "")?.into_int_value())
             }
@@ -132,7 +133,7 @@ impl<'c> Emitter<'_, 'c, '_> {
                 let high = self.b.build_left_shift(word, i32_type.const_int(16, false), "")?;
                 Ok(self.b.build_bit_cast(high, f32_type, "")?.into_float_value())
             }
-            _ if self.unit.host.has("f16c") => {
+            _ if self.unit.machine.has(Instruction::ConvertHalf) => {
                 let half = self.b.build_bit_cast(bits, self.unit.cx.f16_type(), "")?.into_float_value();
                 Ok(self.b.build_float_ext(half, f32_type, "")?)
             }

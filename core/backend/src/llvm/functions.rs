@@ -1,11 +1,11 @@
-//! The LLVM functions of a kernel. The code takes every array as its own parameter, because only parameters
+//! The LLVM functions of a kernel for the CPU. The code takes every array as its own parameter, because only parameters
 //! can be declared not to alias. Callers use a thunk that takes one pointer to a frame: a row of 16-byte
 //! slots, one per array (its address) and one per variable.
 
 use inkwell::{
     attributes::AttributeLoc,
     module::Linkage,
-    types::{BasicMetadataTypeEnum, BasicTypeEnum},
+    types::{BasicMetadataTypeEnum, BasicTypeEnum, PointerType},
     values::{BasicMetadataValueEnum, FunctionValue, PointerValue},
 };
 
@@ -13,7 +13,7 @@ use super::{
     emit::{Emitted, Emitter, Slot, Unit, add_function},
     types::{Types, class},
 };
-use nnz_loops::{AccessMode, Type, VarId};
+use nnz_loops::{AccessMode, Array, Type, VarId};
 
 /// Bytes of one slot of a frame: the widest value, `complex<f64>`.
 pub(super) const SLOT_BYTES: u64 = 16;
@@ -24,16 +24,18 @@ pub(super) const ENTRY: &str = "nnz.entry";
 /// The parameters of a function: `leading`, then the kernel's arrays, then the registers of `vars`.
 pub(super) struct Signature<'c> {
     pub(super) leading: Vec<BasicTypeEnum<'c>>,
+    /// How many of the kernel's arrays, the first ones.
+    pub(super) arrays: usize,
     pub(super) vars: Vec<VarId>,
 }
 
-/// Makes the kernel's functions: its code, its parallel loops, and the entry
+/// Makes the functions of a kernel for the CPU: its code, its parallel loops, and the entry
 /// `void (team, frame)`.
 pub(super) fn emit_kernel(unit: &Unit<'_, '_>) -> Emitted<()> {
     let function = unit.function;
     let vars = (0..function.scalar_params).map(VarId::new).collect();
-    let signature = Signature { leading: vec![unit.types().pointer().into()], vars };
-    let code = signature.declare(unit, &format!("kernel.{}", function.name));
+    let signature = Signature { leading: vec![unit.types().pointer().into()], arrays: function.arrays.len(), vars };
+    let code = signature.declare_inner(unit, &format!("kernel.{}", function.name));
     let mut emitter = signature.open(unit, code)?;
     emitter.team = Some(emitter.param(0)?.into_pointer_value());
     emitter.statements(&function.body)?;
@@ -43,27 +45,42 @@ pub(super) fn emit_kernel(unit: &Unit<'_, '_>) -> Emitted<()> {
 }
 
 impl<'c> Signature<'c> {
+    fn arrays<'f>(&self, unit: &Unit<'c, 'f>) -> impl Iterator<Item = &'f Array> + use<'c, 'f> {
+        unit.function.arrays.iter().take(self.arrays)
+    }
+
+    /// The type of an array's address.
+    fn pointer(&self, unit: &Unit<'c, '_>, array: &Array) -> PointerType<'c> {
+        unit.cx.ptr_type(unit.machine.address_space(array.space))
+    }
+
     fn var_types(&self, unit: &Unit<'c, '_>) -> Vec<Type> {
         self.vars.iter().map(|&var| unit.function.var(var).ty).collect()
     }
 
     pub(super) fn declare(&self, unit: &Unit<'c, '_>, name: &str) -> FunctionValue<'c> {
         let mut params: Vec<BasicMetadataTypeEnum<'c>> = self.leading.iter().map(|&ty| ty.into()).collect();
-        params.extend(unit.function.arrays.iter().map(|_| BasicMetadataTypeEnum::from(unit.types().pointer())));
+        params.extend(self.arrays(unit).map(|array| BasicMetadataTypeEnum::from(self.pointer(unit, array))));
         for ty in self.var_types(unit) {
             params.extend(unit.types().registers(class(ty)).into_iter().map(BasicMetadataTypeEnum::from));
         }
         let llvm = add_function(unit, name, &params);
-        llvm.set_linkage(Linkage::Internal);
-        // Inlined into its thunk it would lose the promises about its parameters, and be harder to read.
-        llvm.add_attribute(AttributeLoc::Function, unit.enum_attribute("noinline"));
         self.promise(unit, llvm);
+        llvm
+    }
+
+    /// As [`Signature::declare`], for code that only a thunk calls. Inlined there it would lose the promises about its
+    /// parameters, and be harder to read.
+    pub(super) fn declare_inner(&self, unit: &Unit<'c, '_>, name: &str) -> FunctionValue<'c> {
+        let llvm = self.declare(unit, name);
+        llvm.set_linkage(Linkage::Internal);
+        llvm.add_attribute(AttributeLoc::Function, unit.enum_attribute("noinline"));
         llvm
     }
 
     /// Says of each array that nothing else in the function reaches it, and how it is used.
     fn promise(&self, unit: &Unit<'c, '_>, llvm: FunctionValue<'c>) {
-        for (at, array) in (self.leading.len()..).zip(&unit.function.arrays) {
+        for (at, array) in (self.leading.len()..).zip(self.arrays(unit)) {
             let param = AttributeLoc::Param(u32::try_from(at).unwrap_or(u32::MAX));
             llvm.add_attribute(param, unit.enum_attribute("noalias"));
             match array.mode {
@@ -78,7 +95,7 @@ impl<'c> Signature<'c> {
     pub(super) fn open<'u, 'f>(&self, unit: &'u Unit<'c, 'f>, llvm: FunctionValue<'c>) -> Emitted<Emitter<'u, 'c, 'f>> {
         let mut emitter = Emitter::new(unit, llvm);
         let mut at = self.leading.len();
-        for array in &unit.function.arrays {
+        for array in self.arrays(unit) {
             let pointer = emitter.param(at)?.into_pointer_value();
             pointer.set_name(&array.name);
             emitter.arrays.push(pointer);
@@ -118,7 +135,7 @@ impl<'c> Signature<'c> {
     /// The slots of the frame: where each lies, and its registers.
     fn slots(&self, unit: &Unit<'c, '_>) -> Vec<(usize, Vec<BasicTypeEnum<'c>>)> {
         let types: Types<'c> = unit.types();
-        let arrays = unit.function.arrays.iter().map(|_| vec![types.pointer().into()]);
+        let arrays = self.arrays(unit).map(|array| vec![self.pointer(unit, array).into()]);
         let vars = self.var_types(unit).into_iter().map(|ty| types.registers(class(ty)));
         arrays.chain(vars).enumerate().collect()
     }

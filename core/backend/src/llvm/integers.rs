@@ -4,7 +4,7 @@ use inkwell::{IntPredicate, values::IntValue};
 
 use super::{
     emit::{Emitted, Emitter},
-    runtime::Symbol,
+    symbols::Symbol,
     types::{Int, Parts, Sign, Typed},
 };
 use nnz_loops::{Binary, Type, Unary};

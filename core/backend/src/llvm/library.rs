@@ -2,7 +2,7 @@
 //!
 //! A linked library would be loaded and relocated at every start of the program, even if nothing is compiled.
 //! So `core/build.rs` defines each function of LLVM's C interface as a jump through [`ENTRIES`], and [`load`]
-//! fills that table. Code that uses LLVM must call [`load`] first.
+//! fills that table. [`Loaded`] is the proof that it is filled: contexts and machines are made with it only.
 
 use std::{
     error::Error,
@@ -13,6 +13,7 @@ use std::{
     },
 };
 
+use inkwell::context::Context;
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 
 use crate::BackendError;
@@ -20,11 +21,24 @@ use nnz_base::memory;
 
 include!(concat!(env!("OUT_DIR"), "/llvm_jumps.rs"));
 
-/// Where each of [`NAMES`] is; a jump through an entry that is not filled ends the program.
+/// Where each of [`NAMES`] is.
 static ENTRIES: [AtomicPtr<()>; NAMES.len()] = [const { AtomicPtr::new(not_loaded as *mut ()) }; NAMES.len()];
 
+/// Who holds no [`Loaded`] cannot come here.
 extern "C" fn not_loaded() {
-    panic!("LLVM was called before its library was loaded");
+    std::process::abort();
+}
+
+/// LLVM's library is loaded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loaded(());
+
+impl Loaded {
+    /// Where all of LLVM's values live.
+    #[expect(clippy::disallowed_methods, reason = "the library is loaded")]
+    pub(super) fn context(self) -> Context {
+        Context::create()
+    }
 }
 
 /// Why there is no machine code.
@@ -47,9 +61,9 @@ impl From<Missing> for BackendError {
 /// # Errors
 /// `NNZ_LLVM_SO` does not name an LLVM 22. Without that variable: there is none at the place of build time, nor one
 /// that the system knows.
-pub(crate) fn load() -> Result<(), Missing> {
-    static LOADED: OnceLock<Result<(), Missing>> = OnceLock::new();
-    LOADED.get_or_init(find).clone()
+pub(crate) fn load() -> Result<Loaded, Missing> {
+    static LOADED: OnceLock<Result<Loaded, Missing>> = OnceLock::new();
+    LOADED.get_or_init(|| find().map(Loaded)).clone()
 }
 
 fn find() -> Result<(), Missing> {
@@ -84,9 +98,10 @@ const COMPILING: u64 = 48 << 20;
 ///
 /// # Errors
 /// As [`load`]; too few addresses.
-pub(crate) fn ready() -> Result<(), BackendError> {
-    load()?;
-    memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))
+pub(crate) fn ready() -> Result<Loaded, BackendError> {
+    let loaded = load()?;
+    memory::addresses(COMPILING).map_err(|refused| super::failure(refused.to_string()))?;
+    Ok(loaded)
 }
 
 /// The addresses that the library takes, or more.

@@ -1,124 +1,26 @@
-//! Parallel loops: the body becomes a function over a range, which nnz's thread pool runs.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Parallel loops on the CPU: the body becomes a function over a range, and the run time divides the range among threads.
 
 use inkwell::values::PointerValue;
 
 use super::{
-    balance::{Positions, share},
     emit::{Emitted, Emitter},
     failure,
     functions::Signature,
-    runtime::Symbol,
     statements::Range,
+    symbols::Symbol,
     types::array_repr,
 };
-use nnz_base::threads;
 use nnz_loops::{ArrayId, Stmt, VarId, uses::Uses};
 
-/// Chunks each thread gets on average: enough that a thread with dense rows does not keep the others
-/// waiting, few enough that taking one costs nothing beside running it.
-const CHUNKS_PER_THREAD: u64 = 16;
-
-/// The threads that a run may use.
-pub(super) struct Team {
-    threads: usize,
-}
-
-impl Team {
-    /// At most `threads`, at least one, and no more than the pool has.
-    pub(super) fn new(threads: usize) -> Team {
-        Team { threads: if threads <= 1 { 1 } else { threads.min(threads::count()) } }
-    }
-}
-
-/// A compiled loop body: `(lo, hi, frame)`.
-type Body = unsafe extern "C" fn(i64, i64, *const u8);
-
-/// What the threads of one loop share.
-struct Loop {
-    lo: i64,
-    hi: i64,
-    chunks: u64,
-    positions: Option<Positions>,
-    body: Body,
-    frame: *const u8,
-    taken: AtomicU64,
-}
-
-// SAFETY: the frame and the positions are only read, and the iterations of a parallel loop write no entry in common
-// (`ForKind::Parallel`).
-unsafe impl Sync for Loop {}
-
-/// Runs `body` over `lo..hi`, in chunks that free threads take; returns when all are done.
-///
-/// # Safety
-/// `team` must be valid, and `body` and `frame` must come from one kernel; `positions`, unless null, must
-/// have the entries `lo..=hi` of `bytes` bytes each.
-pub(super) unsafe extern "C" fn parallel_for(
-    team: *const Team,
-    lo: i64,
-    hi: i64,
-    body: Body,
-    frame: *const u8,
-    positions: *const u8,
-    bytes: i64,
-) {
-    if lo >= hi {
-        return;
-    }
-    let count = hi.abs_diff(lo);
-    // SAFETY: the caller's promise.
-    let team = (unsafe { (*team).threads } as u64).min(count);
-    if team <= 1 {
-        // SAFETY: the caller's promise.
-        return unsafe { body(lo, hi, frame) };
-    }
-    let chunks = count.min(team * CHUNKS_PER_THREAD);
-    let positions = (!positions.is_null()).then_some(Positions { array: positions, bytes });
-    let shared = Loop { lo, hi, chunks, positions, body, frame, taken: AtomicU64::new(0) };
-    threads::within(|| {
-        rayon::scope(|scope| {
-            for _ in 0..team {
-                scope.spawn(|_| shared.work());
-            }
-        })
-    });
-}
-
-impl Loop {
-    fn work(&self) {
-        loop {
-            let at = self.taken.fetch_add(1, Ordering::Relaxed);
-            if at >= self.chunks {
-                return;
-            }
-            let (lo, hi) = (self.start(at), self.start(at + 1));
-            if lo < hi {
-                // SAFETY: `parallel_for`'s caller promised that body and frame belong together.
-                unsafe { (self.body)(lo, hi, self.frame) };
-            }
-        }
-    }
-
-    /// The first iteration of chunk `at`; the end of the loop for the one after the last.
-    fn start(&self, at: u64) -> i64 {
-        match self.positions {
-            // SAFETY: `parallel_for`'s caller promised these entries.
-            Some(positions) if at < self.chunks => unsafe { positions.cut(self.lo, self.hi, at, self.chunks) },
-            _ => self.lo.saturating_add_unsigned(share(self.hi.abs_diff(self.lo), at, self.chunks)),
-        }
-    }
-}
-
 impl<'c> Emitter<'_, 'c, '_> {
-    /// A call of [`parallel_for`] on the loop's body, made a function of its own.
+    /// A call of the run time on the loop's body, made a function of its own.
     pub(super) fn parallel_for(&mut self, range: Range<'c>, by: Option<ArrayId>, body: &[Stmt]) -> Emitted<()> {
         // Parallel loops stand at the top level only, where the team is at hand.
         let Some(team) = self.team else { return Err(failure("a parallel loop inside another loop")) };
         let vars = Uses::of(self.function(), body).read.into_iter().filter(|var| self.vars.contains_key(var)).collect();
         let index = self.types().index();
-        let signature = Signature { leading: vec![index.into(), index.into()], vars };
+        let arrays = self.function().arrays.len();
+        let signature = Signature { leading: vec![index.into(), index.into()], arrays, vars };
         let (positions, bytes) = match by {
             Some(array) => (self.arrays[array.index()], array_repr(self.function().array(array).ty).bytes() as u64),
             None => (self.types().pointer().const_null(), 0),
@@ -126,7 +28,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         let bytes = index.const_int(bytes, false);
         let body = self.outline(&signature, range.var, body)?;
         let frame = signature.frame(self)?;
-        let callee = Symbol::ParallelFor.declare(self.unit);
+        let callee = Symbol::ParallelFor.declare(self.unit)?;
         let (lo, hi) = (range.lo.into(), range.hi.into());
         let arguments = [team.into(), lo, hi, body.into(), frame.into(), positions.into(), bytes.into()];
         self.b.build_call(callee, &arguments, "")?;
@@ -136,7 +38,7 @@ impl<'c> Emitter<'_, 'c, '_> {
     fn outline(&self, signature: &Signature<'c>, var: VarId, body: &[Stmt]) -> Emitted<PointerValue<'c>> {
         let unit = self.unit;
         let name = format!("kernel.{}.{}", self.function().name, self.function().var(var).name);
-        let code = signature.declare(unit, &name);
+        let code = signature.declare_inner(unit, &name);
         let mut inner = signature.open(unit, code)?;
         let (lo, hi) = (inner.param(0)?.into_int_value(), inner.param(1)?.into_int_value());
         inner.serial_for(Range { var, lo, hi }, body)?;

@@ -9,13 +9,12 @@ use inkwell::{
 };
 
 use super::{
-    NAME,
     emit::{Emitted, Emitter, Slot},
     failure, hints,
-    runtime::Symbol,
+    symbols::Symbol,
     types::{Parts, array_repr},
 };
-use nnz_loops::{ArrayId, ExprId, ForKind, Stmt, VarId};
+use nnz_loops::{ArrayId, ExprId, Stmt, VarId};
 
 /// `for var in lo..hi`, its bounds evaluated.
 #[derive(Clone, Copy)]
@@ -42,34 +41,22 @@ impl<'c> Emitter<'_, 'c, '_> {
             Stmt::Assign { var, value } => self.assign(*var, *value),
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
-            Stmt::Alloc { .. } => self.alloc(stmt),
-            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
-            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = Range { var: *var, lo: self.int_expr(*lo)?, hi: self.int_expr(*hi)? };
-                match kind {
-                    ForKind::Parallel => self.parallel_for(range, None, body),
-                    ForKind::Balanced(by) => self.parallel_for(range, Some(*by), body),
-                    ForKind::Serial => self.serial_for(range, body).map(drop),
-                    ForKind::Short => self.short_for(range, body),
-                    ForKind::Vector => self.vector_for(range, body),
-                    ForKind::Block(_) | ForKind::Thread(_) | ForKind::Warp | ForKind::Lane => self.refuse(stmt),
-                }
+                self.unit.machine.for_loop(self, range, *kind, body)
             }
             Stmt::While { cond, body } => self.while_loop(*cond, body),
             Stmt::If { cond, then, other } => self.branch(*cond, then, other),
             Stmt::Comment(_) => Ok(()),
+            Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } | Stmt::Alloc { .. } => {
+                self.special(stmt)
+            }
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.special(stmt),
         }
     }
 
-    fn refuse(&self, stmt: &Stmt) -> Emitted<()> {
-        Err(crate::refused(NAME, stmt.construct()))
-    }
-
-    /// Arrays are allocated before the kernel runs (`arguments`), once: only where iterations follow each other can they
-    /// have the same one.
-    fn alloc(&self, stmt: &Stmt) -> Emitted<()> {
-        if self.team.is_some() { Ok(()) } else { self.refuse(stmt) }
+    fn special(&mut self, stmt: &Stmt) -> Emitted<()> {
+        self.unit.machine.statement(self, stmt)
     }
 
     fn declare(&mut self, var: VarId, value: ExprId) -> Emitted<()> {
@@ -103,7 +90,7 @@ impl<'c> Emitter<'_, 'c, '_> {
 
     fn sort(&mut self, array: ArrayId, lo: ExprId, hi: ExprId) -> Emitted<()> {
         let (lo, hi) = (self.int_expr(lo)?, self.int_expr(hi)?);
-        let callee = Symbol::Sort(array_repr(self.function().array(array).ty)).declare(self.unit);
+        let callee = Symbol::Sort(array_repr(self.function().array(array).ty)).declare(self.unit)?;
         self.b.build_call(callee, &[self.arrays[array.index()].into(), lo.into(), hi.into()], "")?;
         Ok(())
     }
@@ -115,7 +102,7 @@ impl<'c> Emitter<'_, 'c, '_> {
         }
     }
 
-    fn vector_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
+    pub(super) fn vector_for(&mut self, range: Range<'c>, body: &[Stmt]) -> Emitted<()> {
         let branch = self.serial_for(range, body)?;
         hints::vectorize(self.unit.cx, branch)
     }

@@ -1,20 +1,22 @@
-//! Functions of nnz that compiled code calls, bound by address. So results agree with the interpreter's on
-//! every machine, however LLVM implements its intrinsics there.
+//! The functions of nnz that compiled code calls, as it knows them: declared, by name. `run_time` has them.
 
-use half::f16;
 use inkwell::{
     attributes::AttributeLoc,
     types::{BasicMetadataTypeEnum, FunctionType},
     values::FunctionValue,
 };
-use num_complex::Complex64;
 
-use super::{emit::Unit, types::Float};
+use super::{
+    emit::{Emitted, Unit},
+    types::Float,
+};
 use nnz_base::{
-    element::{Repr, to_bf16, to_f16},
+    element::Repr,
     functions::{BinaryFunction, UnaryFunction},
 };
-use nnz_loops::complex;
+
+/// How every name begins; LLVM knows no such name, and so replaces none.
+pub(super) const PREFIX: &str = "nnz_";
 
 /// A function that compiled code may call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(super) enum Symbol {
     BF16FromF64,
     /// `(array, lo, hi)`, of an index array's machine type.
     Sort(Repr),
-    /// `(team, lo, hi, body, frame, positions, bytes)`; see `parallel`.
+    /// `(team, lo, hi, body, frame, positions, bytes)`; see `run_time`.
     ParallelFor,
 }
 
@@ -74,8 +76,7 @@ impl Register {
 }
 
 impl Symbol {
-    /// No name here is one that LLVM knows and would replace.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Symbol::IntPower => "nnz_power_int".into(),
             Symbol::Function(function, register) => format!("nnz_{function:?}_{register:?}"),
@@ -96,16 +97,41 @@ impl Symbol {
         }
     }
 
+    /// What a machine lacks that does not have it.
+    pub(super) fn construct(self) -> String {
+        match self {
+            Symbol::IntPower | Symbol::Power(_) | Symbol::ComplexPower(_) => "a power".into(),
+            Symbol::Function(function, _) | Symbol::Complex(function, _) => {
+                format!("the function `{}`", function.name())
+            }
+            Symbol::FunctionOfTwo(function, _) => format!("the function `{}`", function.name()),
+            Symbol::Rest(_) => "a remainder of floats".into(),
+            Symbol::Modulus => "the modulus of a complex number".into(),
+            Symbol::Angle => "the angle of a complex number".into(),
+            Symbol::ComplexQuotient(..) => "a quotient of complex numbers".into(),
+            Symbol::F16FromF32 | Symbol::F32FromF16 | Symbol::F16FromF64 | Symbol::BF16FromF64 => {
+                "a conversion to or from a float of 16 bits".into()
+            }
+            Symbol::Sort(_) => "a sort".into(),
+            Symbol::ParallelFor => "a parallel loop".into(),
+        }
+    }
+
     /// The function's declaration in `unit`, made at the first use.
-    pub(super) fn declare<'c>(self, unit: &Unit<'c, '_>) -> FunctionValue<'c> {
+    ///
+    /// # Errors
+    /// The machine does not have it.
+    pub(super) fn declare<'c>(self, unit: &Unit<'c, '_>) -> Emitted<FunctionValue<'c>> {
+        if !unit.machine.offers(self) {
+            return Err(crate::refused(unit.machine.name(), &self.construct()));
+        }
         let name = self.name();
         if let Some(known) = unit.module.get_function(&name) {
-            return known;
+            return Ok(known);
         }
         let declared = unit.module.add_function(&name, self.signature(unit), None);
         self.promise(unit, declared);
-        unit.symbols.borrow_mut().push((name, self.address()));
-        declared
+        Ok(declared)
     }
 
     /// What LLVM may assume of a call.
@@ -159,112 +185,4 @@ impl Symbol {
             }
         }
     }
-
-    fn address(self) -> usize {
-        match self {
-            Symbol::IntPower => int_power as *const () as usize,
-            Symbol::Function(function, Register::Single) => function.single() as *const () as usize,
-            Symbol::Function(function, Register::Double) => function.double() as *const () as usize,
-            Symbol::FunctionOfTwo(function, Register::Single) => function.single() as *const () as usize,
-            Symbol::FunctionOfTwo(function, Register::Double) => function.double() as *const () as usize,
-            Symbol::Power(Register::Single) => single::power as *const () as usize,
-            Symbol::Power(Register::Double) => double::power as *const () as usize,
-            Symbol::Rest(Register::Single) => single::rest as *const () as usize,
-            Symbol::Rest(Register::Double) => double::rest as *const () as usize,
-            Symbol::Modulus => modulus as *const () as usize,
-            Symbol::Angle => angle as *const () as usize,
-            Symbol::Complex(function, Part::Re) => function.complex_parts()[0] as *const () as usize,
-            Symbol::Complex(function, Part::Im) => function.complex_parts()[1] as *const () as usize,
-            Symbol::ComplexPower(Part::Re) => power_re as *const () as usize,
-            Symbol::ComplexPower(Part::Im) => power_im as *const () as usize,
-            Symbol::ComplexQuotient(Register::Single, Part::Re) => single::quotient_re as *const () as usize,
-            Symbol::ComplexQuotient(Register::Single, Part::Im) => single::quotient_im as *const () as usize,
-            Symbol::ComplexQuotient(Register::Double, Part::Re) => double::quotient_re as *const () as usize,
-            Symbol::ComplexQuotient(Register::Double, Part::Im) => double::quotient_im as *const () as usize,
-            Symbol::F16FromF32 => f16_from_f32 as *const () as usize,
-            Symbol::F32FromF16 => f32_from_f16 as *const () as usize,
-            Symbol::F16FromF64 => f16_from_f64 as *const () as usize,
-            Symbol::BF16FromF64 => bf16_from_f64 as *const () as usize,
-            Symbol::Sort(Repr::U8) => sort::<u8> as *const () as usize,
-            Symbol::Sort(Repr::U16) => sort::<u16> as *const () as usize,
-            Symbol::Sort(Repr::U32) => sort::<u32> as *const () as usize,
-            Symbol::Sort(_) => sort::<i64> as *const () as usize,
-            Symbol::ParallelFor => super::parallel::parallel_for as *const () as usize,
-        }
-    }
-}
-
-/// Operations of one float type, each as the interpreter computes it.
-macro_rules! operations {
-    ($module:ident, $float:ty) => {
-        mod $module {
-            use num_complex::Complex;
-
-            use nnz_loops::quotient::quotient;
-
-            pub(super) extern "C" fn power(x: $float, y: $float) -> $float {
-                x.powf(y)
-            }
-            pub(super) extern "C" fn rest(a: $float, b: $float) -> $float {
-                a % b
-            }
-            pub(super) extern "C" fn quotient_re(ar: $float, ai: $float, br: $float, bi: $float) -> $float {
-                quotient(Complex::new(ar, ai), Complex::new(br, bi)).re
-            }
-            pub(super) extern "C" fn quotient_im(ar: $float, ai: $float, br: $float, bi: $float) -> $float {
-                quotient(Complex::new(ar, ai), Complex::new(br, bi)).im
-            }
-        }
-    };
-}
-operations!(single, f32);
-operations!(double, f64);
-
-extern "C" fn modulus(re: f64, im: f64) -> f64 {
-    complex::modulus(Complex64::new(re, im))
-}
-extern "C" fn angle(re: f64, im: f64) -> f64 {
-    complex::angle(Complex64::new(re, im))
-}
-extern "C" fn power_re(re: f64, im: f64, exponent_re: f64, exponent_im: f64) -> f64 {
-    complex::power(Complex64::new(re, im), Complex64::new(exponent_re, exponent_im)).re
-}
-extern "C" fn power_im(re: f64, im: f64, exponent_re: f64, exponent_im: f64) -> f64 {
-    complex::power(Complex64::new(re, im), Complex64::new(exponent_re, exponent_im)).im
-}
-
-/// By squaring, modulo 2^64; the low bits are those of any narrower type.
-extern "C" fn int_power(mut base: u64, mut exponent: u64) -> u64 {
-    let mut power: u64 = 1;
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            power = power.wrapping_mul(base);
-        }
-        base = base.wrapping_mul(base);
-        exponent /= 2;
-    }
-    power
-}
-
-/// Sorts entries `lo..hi` (those of 64 bits as signed numbers, which `Index` is); few entries by insertion, as the standard library's sort does.
-///
-/// # Safety
-/// The entries are inside the array that starts at `array`, and nothing else reaches them meanwhile.
-unsafe extern "C" fn sort<T: Ord>(array: *mut T, lo: i64, hi: i64) {
-    let (Ok(start), Ok(count)) = (usize::try_from(lo), usize::try_from(hi.saturating_sub(lo))) else { return };
-    // SAFETY: the caller's promise.
-    unsafe { std::slice::from_raw_parts_mut(array.add(start), count) }.sort_unstable();
-}
-
-extern "C" fn f16_from_f32(x: f32) -> u16 {
-    f16::from_f32(x).to_bits()
-}
-extern "C" fn f32_from_f16(bits: u16) -> f32 {
-    f16::from_bits(bits).to_f32()
-}
-extern "C" fn f16_from_f64(x: f64) -> u16 {
-    to_f16(x).to_bits()
-}
-extern "C" fn bf16_from_f64(x: f64) -> u16 {
-    to_bf16(x).to_bits()
 }
