@@ -8,6 +8,7 @@ use clap::{
     error::{ContextKind, ErrorKind},
 };
 use nnz_core::{
+    backend::Gpu,
     diagnostic::did_you_mean,
     languages::FrontEnd,
     session::{MOST_THREADS, View},
@@ -186,6 +187,16 @@ pub(crate) struct Lower {
     /// What to show
     #[arg(long, value_name = "VIEW", value_parser = kernel_views())]
     pub(crate) to: View,
+    /// The GPU that `--to ptx` is for
+    #[arg(long, value_name = "GPU", default_value = Gpu::default().name(), value_parser = gpus())]
+    pub(crate) target: Gpu,
+}
+
+fn gpus() -> impl TypedValueParser<Value = Gpu> {
+    let names = Gpu::ALL.iter().map(|gpu| gpu.name());
+    PossibleValuesParser::new(names).try_map(|name| {
+        Gpu::ALL.iter().copied().find(|gpu| gpu.name() == name).ok_or_else(|| format!("there is no GPU `{name}`"))
+    })
 }
 
 fn kernel_views() -> impl TypedValueParser<Value = View> {

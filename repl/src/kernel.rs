@@ -14,7 +14,7 @@ use nnz_core::{
 use serde_json::Value as Json;
 
 use crate::{
-    cli::{Compare, Kernel, Time},
+    cli::{Compare, Kernel, Lower, Time},
     exit::Exit,
     format,
     output::{Format, Output, eprint, print},
@@ -28,11 +28,15 @@ use crate::{
 type Defined = HashMap<String, (String, FileId, usize)>;
 
 /// `nnz lower`: one kernel, or each of the session; of an MLIR program, those of a function.
-pub(crate) fn lower(session: &mut Session, output: &mut Output, kernel: &Kernel, to: View) -> Exit {
+pub(crate) fn lower(session: &mut Session, output: &mut Output, lower: &Lower) -> Exit {
+    let Lower { kernel, to, target: gpu } = lower;
+    let (to, gpu) = (*to, *gpu);
+    session.options.gpu = gpu;
     if let [file] = kernel.files.as_slice()
         && let Some(Execution::Functions(read)) = script::language_of(file).map(|language| language.execution)
     {
-        let how = Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order };
+        let how =
+            Lowering { function: kernel.kernel.as_deref(), view: to, float_order: session.options.float_order, gpu };
         return match script::open(output, file) {
             Ok(Text { name, text, .. }) => program::lower(output, program::Text { name: &name, text, read }, how),
             Err(exit) => exit,

@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => script::check(&session(None, Cancel::default()), &mut output, &check),
         Some(Command::Lower(lower)) => {
             let mut session = session(Some(&lower.kernel.kernels), Cancel::default());
-            kernel::lower(&mut session, &mut output, &lower.kernel, lower.to)
+            kernel::lower(&mut session, &mut output, &lower)
         }
         Some(Command::Time(time)) => {
             let mut session = session(Some(&time.kernel.kernels), Cancel::default());

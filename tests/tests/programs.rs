@@ -21,7 +21,7 @@ use std::{
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
-    backend::FloatOrder,
+    backend::{FloatOrder, Gpu},
     check::{Checked, command::View, mlir::check_mlir},
     diagnostic::Diagnostic,
     ids::FileId,
@@ -153,7 +153,12 @@ fn check_as_c(path: &Path) -> Result<(), Failed> {
     let checked = checked(&name(path), &fs::read_to_string(path)?);
     let modules = mlir::modules(&checked).map_err(|_| "the program has errors")?;
     for function in modules.iter().flat_map(|module| &module.functions) {
-        let how = Lowering { function: Some(&function.name), view: View::C, float_order: FloatOrder::Strict };
+        let how = Lowering {
+            function: Some(&function.name),
+            view: View::C,
+            float_order: FloatOrder::Strict,
+            gpu: Gpu::default(),
+        };
         let Ok(outcomes) = lower_program(&checked, &modules, how) else { continue };
         let text: String =
             outcomes.into_iter().filter_map(|outcome| outcome.markup).map(|part| part.plain_text()).collect();

@@ -24,7 +24,7 @@ use nnz_base::{
 };
 use nnz_loops::{
     Function, Verified,
-    passes::{self, Broken, Pass},
+    passes::{self, Broken, NoGrid, Pass},
 };
 
 /// Where a kernel runs.
@@ -138,6 +138,15 @@ impl BackendError {
         match self {
             BackendError::Broken(Broken { loops, .. }) => Some(loops),
             _ => None,
+        }
+    }
+}
+
+impl From<NoGrid> for BackendError {
+    fn from(why: NoGrid) -> BackendError {
+        match why {
+            NoGrid::Broken(broken) => BackendError::Broken(broken),
+            other => BackendError::Unsupported { target: "PTX", reason: other.to_string() },
         }
     }
 }

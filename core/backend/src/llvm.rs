@@ -201,11 +201,19 @@ pub fn asm_text(function: &Verified<Function>, options: Options) -> Result<Strin
     assembly(&emitted((llvm, &cx), &source, options)?)
 }
 
+/// The PTX of a function that is one parallel loop, for a GPU: a thread for each iteration.
+///
+/// # Errors
+/// A function that is none; as [`ptx_of_kernel`].
+pub fn ptx_text(function: &Verified<Function>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
+    ptx_of_kernel(&passes::on_a_grid(function)?, gpu, options)
+}
+
 /// The PTX of a module's only kernel, for a GPU.
 ///
 /// # Errors
 /// What PTX lacks, or this back end does not emit; a module that has not one kernel; as compiling it.
-pub fn ptx_text(module: &Verified<Module>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
+pub fn ptx_of_kernel(module: &Verified<Module>, gpu: Gpu, options: Options) -> Result<String, BackendError> {
     let [kernel] = module.kernels.as_slice() else {
         return Err(super::refused("PTX", &format!("{} GPU kernels and not one", module.kernels.len())));
     };

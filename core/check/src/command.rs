@@ -41,6 +41,7 @@ pub enum View {
     Mlir,
     Llvm,
     Asm,
+    Ptx,
 }
 
 impl View {
@@ -59,6 +60,7 @@ impl View {
         View::Mlir,
         View::Llvm,
         View::Asm,
+        View::Ptx,
     ];
 
     pub fn name(self) -> &'static str {
@@ -77,6 +79,7 @@ impl View {
             View::Mlir => "mlir",
             View::Llvm => "llvm",
             View::Asm => "asm",
+            View::Ptx => "ptx",
         }
     }
     /// Whether it shows a stage of compiling a kernel, not a tensor.
@@ -92,7 +95,8 @@ impl View {
             | View::C
             | View::Mlir
             | View::Llvm
-            | View::Asm => true,
+            | View::Asm
+            | View::Ptx => true,
         }
     }
     pub fn summary(self) -> &'static str {
@@ -111,6 +115,7 @@ impl View {
             View::Mlir => "a kernel as MLIR: scf, memref, arith and math",
             View::Llvm => "a kernel's LLVM IR",
             View::Asm => "a kernel's machine code",
+            View::Ptx => "a kernel as PTX for NVIDIA's GPUs, with a thread for each iteration of its parallel loop",
         }
     }
 }
@@ -159,7 +164,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, lowered, c, mlir, llvm, asm of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
@@ -376,7 +381,7 @@ impl Arguments<'_> {
     fn view(&mut self) -> Result<View, Box<Diagnostic>> {
         let names = || View::ALL.iter().map(|view| view.name());
         let word =
-            self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm or asm")?;
+            self.word("a view: levels, tree, dump, spy, graph, svg, lattice, plan, loops, c, mlir, llvm, asm or ptx")?;
         if let Some(view) = View::ALL.iter().find(|view| view.name() == word.text) {
             return Ok(*view);
         }

@@ -2,9 +2,12 @@
 //! end names the passes it wants, and users are shown their output.
 
 mod abreast;
+mod grid;
 pub(super) mod positions;
 mod segments;
 mod tile;
+
+pub use grid::{NoGrid, on_a_grid};
 
 use super::{Function, LoopError, Verified, verify};
 
@@ -22,9 +25,9 @@ pub enum Pass {
 
 /// A pass that made loops that are not legal: a bug of nnz.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the pass {pass:?} broke the loops: {}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+#[error("the pass {pass} broke the loops: {}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct Broken {
-    pub pass: Pass,
+    pub pass: String,
     pub problems: Vec<LoopError>,
     /// Its output.
     pub loops: String,
@@ -50,7 +53,7 @@ pub fn run(passes: &[Pass], function: &Verified<Function>) -> Result<Verified<Fu
     passes.iter().try_fold(function.clone(), |function, pass| match pass.applied(&function) {
         Some(made) => {
             let loops = made.to_string();
-            verify(made).map_err(|problems| Broken { pass: *pass, problems, loops })
+            verify(made).map_err(|problems| Broken { pass: format!("{pass:?}"), problems, loops })
         }
         None => Ok(function),
     })

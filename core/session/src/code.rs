@@ -1,6 +1,6 @@
 //! The stages of compiling a kernel, as text: its graph, plan, loops and code.
 
-use nnz_backend::{BackendError, FloatOrder, Form, Target, c, mlir, passed, resolved};
+use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
 use nnz_kernel::{Kernel, Schedule};
 use nnz_plan::{
@@ -16,6 +16,8 @@ pub(super) struct Listing<'a> {
     pub schedule: &'a Schedule,
     pub target: Target,
     pub order: FloatOrder,
+    /// For PTX.
+    pub gpu: Gpu,
 }
 
 impl Listing<'_> {
@@ -41,7 +43,7 @@ impl Listing<'_> {
             View::Svg => graph::svg(&describe(self.kernel, plan)),
             View::Lattice => iterate::lattices(plan),
             View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
-            View::Llvm | View::Asm => self.machine_code(view)?,
+            View::Llvm | View::Asm | View::Ptx => self.machine_code(view)?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
             View::Loops => self.loops_that_run()?,
@@ -62,6 +64,7 @@ impl Listing<'_> {
         let options = llvm::Options { float_order: self.order };
         let texts = self.lowered.all_phases().map(|phase| match view {
             View::Asm => llvm::asm_text(&phase.function, options),
+            View::Ptx => llvm::ptx_text(&phase.function, self.gpu, options),
             _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
         });
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
@@ -80,6 +83,7 @@ fn language(view: View) -> highlight::Code {
         View::C => highlight::Code::C,
         View::Mlir => highlight::Code::Mlir,
         View::Asm => highlight::Code::Assembly,
+        View::Ptx => highlight::Code::Ptx,
         _ => highlight::Code::Loops,
     }
 }

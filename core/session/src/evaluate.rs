@@ -377,8 +377,8 @@ impl Evaluation<'_> {
         let origin = self.origin(name)?;
         let prepared = self.prepare_again(&origin, name)?;
         let (kernel, lowered) = (prepared.kernel(), prepared.lowered());
-        let Options { target, float_order: order, .. } = self.options;
-        let listing = Listing { kernel, lowered, schedule: &origin.schedule, target, order };
+        let Options { target, float_order: order, gpu, .. } = self.options;
+        let listing = Listing { kernel, lowered, schedule: &origin.schedule, target, order, gpu };
         listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))
     }
 

@@ -31,7 +31,7 @@ use names::Names;
 pub use parse::{Completeness, given_up, is_complete};
 use serde_json::{Value as Json, json};
 
-use nnz_backend::{Cache, FloatOrder, Target, c};
+use nnz_backend::{Cache, FloatOrder, Gpu, Target, c};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
@@ -106,6 +106,8 @@ pub struct Options {
     /// At most this many threads run a kernel; at least 1.
     pub threads: usize,
     pub float_order: FloatOrder,
+    /// The GPU that PTX is shown for.
+    pub gpu: Gpu,
     /// Zeros of files are no entries: they are neither read nor written.
     pub drop_zeros: bool,
     /// JSON output of tensors includes all their data.
@@ -121,6 +123,7 @@ impl Default for Options {
             target: Target::Cpu,
             threads: 1,
             float_order: FloatOrder::Strict,
+            gpu: Gpu::default(),
             drop_zeros: false,
             data: true,
             screen: Screen::default(),

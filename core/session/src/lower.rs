@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Effect, Outcome, code};
-use nnz_backend::{FloatOrder, Target, c::Written};
+use nnz_backend::{FloatOrder, Gpu, Target, c::Written};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
@@ -23,6 +23,8 @@ pub struct Lowering<'a> {
     pub function: Option<&'a str>,
     pub view: View,
     pub float_order: FloatOrder,
+    /// For PTX.
+    pub gpu: Gpu,
 }
 
 /// One outcome for each kernel of a function of a checked program.
@@ -107,6 +109,7 @@ fn listed(
         schedule: &Schedule::default(),
         target: Target::Cpu,
         order: lowering.float_order,
+        gpu: lowering.gpu,
     };
     listing.part(lowering.view, written).map_err(|error| {
         let mut failed = Diagnostic::new(error.code(), file, span, error.to_string());

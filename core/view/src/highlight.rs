@@ -80,12 +80,14 @@ pub enum Code {
     Llvm,
     /// Of the machine.
     Assembly,
+    /// Of NVIDIA's GPUs.
+    Ptx,
 }
 
 impl Code {
     fn comment(self) -> &'static str {
         match self {
-            Code::Loops | Code::C | Code::Mlir => "//",
+            Code::Loops | Code::C | Code::Mlir | Code::Ptx => "//",
             Code::Llvm => ";",
             Code::Assembly => "#",
         }
@@ -143,7 +145,7 @@ impl Code {
                 "nuw",
                 "nsw",
             ],
-            Code::Assembly => &[],
+            Code::Assembly | Code::Ptx => &[],
         }
     }
 }

@@ -24,9 +24,9 @@ include!(concat!(env!("OUT_DIR"), "/llvm_jumps.rs"));
 /// Where each of [`NAMES`] is.
 static ENTRIES: [AtomicPtr<()>; NAMES.len()] = [const { AtomicPtr::new(not_loaded as *mut ()) }; NAMES.len()];
 
-/// Who holds no [`Loaded`] cannot come here.
+/// Nobody comes here without a [`Loaded`]. If somebody did, the process would end: C's functions do not unwind.
 extern "C" fn not_loaded() {
-    std::process::abort();
+    panic!("LLVM was called before its library was loaded");
 }
 
 /// LLVM's library is loaded.

@@ -1,3 +1,4 @@
 //! The text that the back end shows. The suite checks that it computes what the other back ends compute.
 
+mod ptx;
 mod text;

@@ -1,6 +1,6 @@
 //! The output of each pass, as text. The suite checks on every back end that results stay the same.
 
-use super::{Pass, run};
+use super::{Pass, on_a_grid, run};
 use crate::{parse, verify};
 
 const HEAD: &str = "kernel k(n: index, m: index, pos: read indices<u64>, crd: read indices<u64>, a: read values<f64>, \
@@ -80,4 +80,62 @@ fn rows_of_results_stay_in_registers() {
     assert!(made.contains("if m / 32 * 32 < m {"), "{made}");
     let small = "for p in 0..n { for k in 0..16 { y[n + k] = y[n + k] + a[p] * b[p * 16 + k] } }";
     assert!(!after(Pass::Tile, small).contains("tiled"));
+}
+
+/// The module of a kernel with that body, or why there is none.
+fn grid(body: &str) -> String {
+    grid_of(&format!("{HEAD} {{ {body} }}"))
+}
+
+fn grid_of(text: &str) -> String {
+    let function = parse(text).expect("the text is a function");
+    match on_a_grid(&verify(function).expect("the function is legal")) {
+        Ok(module) => module.to_string().lines().map(str::trim).collect::<Vec<_>>().join("\n"),
+        Err(reason) => reason.to_string(),
+    }
+}
+
+#[test]
+fn a_parallel_loop_becomes_a_kernel() {
+    let rows = "let two = a[0] + a[1] for i in 3..n parallel { var s: f64 = two for p in pos[i]..pos[i + 1] { s = s + a[p] * b[crd[p]] } y[i] = s }";
+    let made = grid(rows.replace("let two", "let two: f64").as_str());
+    let body = "\
+let two: f64 = a[0] + a[1]
+for block in 0..(n - 3 + 255) / 256 block.x {
+for thread in 0..256 thread.x {
+let i = 3 + (block * 256 + thread)
+if i < n {
+var s: f64 = two
+for p in pos[i]..pos[i + 1] {
+s = s + a[p] * b[crd[p]]
+}
+y[i] = s
+}
+}
+}
+}
+";
+    assert!(made.contains(body), "{made}");
+    assert!(made.contains("pos: device read indices<u64>,") && made.contains("launch k(n, m)["), "{made}");
+}
+
+#[test]
+fn what_is_no_kernel_is_named() {
+    let parallel = "for i in 0..n parallel { y[i] = a[i] }";
+    assert_eq!(grid("let i = 0"), "it has no parallel loop");
+    assert_eq!(
+        grid(&format!("{parallel} for k in 0..n {{ y[k] = a[k] }}")),
+        "it has a loop over `k` that is not parallel"
+    );
+    assert_eq!(
+        grid(&format!("{parallel} {}", parallel.replace(" i ", " k ").replace("[i]", "[k]"))),
+        "it has a second parallel loop, over `k`"
+    );
+    assert_eq!(
+        grid("for i in 0..pos[0] parallel { y[i] = a[i] }"),
+        "it has a loop over `i` whose bounds are more than constants and scalar parameters"
+    );
+    assert_eq!(grid(&format!("{parallel} y[0] = a[0]")), "it has a store outside of its parallel loop");
+    let sort = "kernel k(n: index, list: readwrite indices<u64>,) { for i in 0..n parallel { sort list[i..i + 1] } }";
+    assert_eq!(grid_of(sort), "it has a sort in its parallel loop");
 }
