@@ -7,7 +7,7 @@ use nnz_core::{
     ids::FileId,
     languages::{Execution, FrontEnd},
     measure::Measurement,
-    session::{Effect, Lowering, Outcome, Session, Verdict, View},
+    session::{Effect, Lowering, Outcome, Session, Verdict},
     source::{Source, Span},
     view::number::duration,
 };

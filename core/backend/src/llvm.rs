@@ -42,7 +42,7 @@ use self::{
     emit::Unit,
     engine::{Code, OwnedContext},
     library::Loaded,
-    machine::{Host, Machine, Nvptx},
+    machine::{Host, Machine, nvptx},
     run_time::parallel::Team,
 };
 pub use super::FloatOrder;
@@ -218,8 +218,9 @@ pub fn ptx_of_kernel(module: &Verified<Module>, gpu: Gpu, options: Options) -> R
         return Err(super::refused("PTX", &format!("{} GPU kernels and not one", module.kernels.len())));
     };
     let llvm = library::ready()?;
-    let (cx, machine) = (llvm.context(), Nvptx::new(llvm, gpu));
-    assembly(&emitted_for(&machine, &cx, (kernel, freedom(options.float_order)))?)
+    let (cx, machine) = (llvm.context(), nvptx::Nvptx::new(llvm, gpu));
+    let code = assembly(&emitted_for(&machine, &cx, (kernel, freedom(options.float_order)))?)?;
+    Ok(nvptx::parameters(kernel) + &code)
 }
 
 fn assembly(unit: &Unit<'_, '_>) -> Result<String, BackendError> {

@@ -17,6 +17,7 @@ pub(super) struct Listing<'a> {
     pub target: Target,
     pub order: FloatOrder,
     /// For PTX.
+    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "PTX needs LLVM"))]
     pub gpu: Gpu,
 }
 
@@ -43,7 +44,8 @@ impl Listing<'_> {
             View::Svg => graph::svg(&describe(self.kernel, plan)),
             View::Lattice => iterate::lattices(plan),
             View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
-            View::Llvm | View::Asm | View::Ptx => self.machine_code(view)?,
+            View::Llvm | View::Asm => self.machine_code(view)?,
+            View::Ptx => self.ptx()?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
             View::Loops => self.loops_that_run()?,
@@ -64,17 +66,40 @@ impl Listing<'_> {
         let options = llvm::Options { float_order: self.order };
         let texts = self.lowered.all_phases().map(|phase| match view {
             View::Asm => llvm::asm_text(&phase.function, options),
-            View::Ptx => llvm::ptx_text(&phase.function, self.gpu, options),
             _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
         });
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }
 
+    /// A text of PTX has one header, and here one kernel.
+    #[cfg(feature = "llvm")]
+    fn ptx(&self) -> Result<String, BackendError> {
+        use nnz_backend::llvm;
+        let phases: Vec<_> = self.lowered.all_phases().collect();
+        match phases.as_slice() {
+            [phase] => llvm::ptx_text(&phase.function, self.gpu, llvm::Options { float_order: self.order }),
+            several => {
+                let reason = format!("it takes {} functions", several.len());
+                Err(BackendError::Unsupported { target: "PTX", reason })
+            }
+        }
+    }
+
     #[cfg(not(feature = "llvm"))]
     fn machine_code(&self, _: View) -> Result<String, BackendError> {
-        let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
-        Err(BackendError::Unavailable { target: "LLVM", reason })
+        Err(without_llvm())
     }
+
+    #[cfg(not(feature = "llvm"))]
+    fn ptx(&self) -> Result<String, BackendError> {
+        Err(without_llvm())
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn without_llvm() -> BackendError {
+    let reason = "this nnz was built without it (cargo feature `llvm`)".to_string();
+    BackendError::Unavailable { target: "LLVM", reason }
 }
 
 fn language(view: View) -> highlight::Code {

@@ -4,7 +4,7 @@ use nnz_core::{
     arrays::{IndexArray, Values},
     backend::{Argument, BackendError, Interpreter},
     element::Scalar,
-    loops::{parse_module, verify_module},
+    loops::{parse, parse_module, passes::on_a_grid, verify, verify_module},
 };
 
 use super::Given;
@@ -121,6 +121,25 @@ fn a_thread_for_each_row() {
         let mut expected = vec![9.0; n];
         expected.iter_mut().rev().zip([4.0, 8.0]).for_each(|(entry, last)| *entry = last);
         assert_eq!(floats(&found[4]), expected, "{n} rows");
+    }
+}
+
+#[test]
+fn a_parallel_loop_on_a_grid_gives_the_same() {
+    let text = "kernel rows(n: index, pos: read indices<u32>, crd: read indices<u32>, a: read values<f64>, x: read values<f64>, \
+                y: write values<f64>,) { for i in 0..n parallel { var sum: f64 = f64(0.0) \
+                for p in pos[i]..pos[i + 1] { sum = sum + a[p] * x[crd[p]] } y[i] = sum } }";
+    let function = verify(parse(text).unwrap()).unwrap();
+    let module = on_a_grid(&function).unwrap();
+    for n in [0, 1, 255, 256, 257, 600] {
+        let scalars = [Scalar::Int(n as i128)];
+        let (mut plain, mut grid) = (spmv(n), spmv(n));
+        let mut arguments: Vec<Argument<'_>> = plain.iter_mut().map(Given::argument).collect();
+        Interpreter::run(&function, &mut arguments, &scalars).unwrap();
+        let mut arguments: Vec<Argument<'_>> = grid.iter_mut().map(Given::argument).collect();
+        Interpreter::run_host(&module, 0, &mut arguments, &scalars).unwrap();
+        assert_eq!(floats(&grid[4]), floats(&plain[4]), "{n} rows");
+        assert!(floats(&grid[4]).iter().all(|sum| *sum > 0.0), "{n} rows");
     }
 }
 

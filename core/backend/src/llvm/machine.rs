@@ -1,11 +1,11 @@
 //! The machines that code is emitted for. All that differs between them is behind [`Machine`].
 
 mod host;
-mod nvptx;
+pub(super) mod nvptx;
 
 use inkwell::{AddressSpace, targets::TargetMachine};
 
-pub(super) use self::{host::Host, nvptx::Nvptx};
+pub(super) use self::host::Host;
 use super::{
     emit::{Emitted, Emitter, Unit},
     statements::Range,

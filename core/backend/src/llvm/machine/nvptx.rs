@@ -20,10 +20,10 @@ use crate::{
         library::Loaded,
         statements::Range,
         symbols::Symbol,
-        types::array_repr,
+        types::{Class, array_repr, class},
     },
 };
-use nnz_loops::{Array, Axis, ForKind, Space, Stmt, VarId, WARP, nest::Nest, sizes};
+use nnz_loops::{Array, Axis, ForKind, Function, Space, Stmt, VarId, WARP, nest::Nest, sizes};
 
 pub(in crate::llvm) struct Nvptx {
     gpu: Gpu,
@@ -163,6 +163,18 @@ impl Machine for Nvptx {
 
 fn unavailable(reason: String) -> BackendError {
     BackendError::Unavailable { target: NAME, reason }
+}
+
+/// A comment that names the parameters, which LLVM only numbers.
+pub(in crate::llvm) fn parameters(kernel: &Function) -> String {
+    let arrays = kernel.array_parameters().iter().map(|array| format!("{}, {}", array.name, array.ty));
+    let scalars = kernel.vars.iter().take(kernel.scalar_params).flat_map(|var| match class(var.ty) {
+        Class::Complex(_) => vec![format!("{}, real part", var.name), format!("{}, imaginary part", var.name)],
+        Class::Int(_) | Class::Float(_) => vec![format!("{}, {}", var.name, var.ty)],
+    });
+    let entry = entry_name(&kernel.name);
+    let line = |(at, text)| format!("// {entry}_param_{at}: {text}\n");
+    arrays.chain(scalars).enumerate().map(line).collect()
 }
 
 /// PTX has letters, digits and `_` in names.

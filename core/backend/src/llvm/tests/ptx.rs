@@ -33,7 +33,16 @@ fn a_thread_for_each_row() {
         let text = ptx(SPMV, *gpu).unwrap();
         let target = format!(".target {}", gpu.name());
         // Products are not fused into sums: the bits are those of every other back end.
-        for part in [&*target, ".version 8.0", ".entry y(", ".reqntid 256", "%ctaid.x", "mul.rn.f64", "add.rn.f64"] {
+        for part in [
+            &*target,
+            ".version 8.0",
+            ".entry y(",
+            ".reqntid 256",
+            "%ctaid.x",
+            "mul.rn.f64",
+            "add.rn.f64",
+            "// y_param_4: y, values<f64>\n// y_param_5: n, index\n",
+        ] {
             assert!(text.contains(part), "no `{part}` in:\n{text}");
         }
         assert!(text.contains("ld.global.nc") && text.contains("st.global") && !text.contains("fma"), "{text}");
