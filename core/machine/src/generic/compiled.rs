@@ -420,7 +420,7 @@ fn index_expr(affine: &Affine<Dim>) -> Option<IndexExpr> {
 #[cfg(test)]
 mod tests {
     use nnz_backend::BackendError;
-    use nnz_loops::passes::{Broken, Pass};
+    use nnz_loops::passes::Broken;
 
     use super::*;
     use crate::machine::FaultKind;
@@ -428,7 +428,7 @@ mod tests {
     /// A pass that breaks the loops of a program's kernel stops the program, with the loops.
     #[test]
     fn broken_loops_are_a_bug() {
-        let broken = Broken { pass: Pass::Tile, problems: Vec::new(), loops: "kernel k() {}".to_string() };
+        let broken = Broken { pass: "Tile".to_string(), problems: Vec::new(), loops: "kernel k() {}".to_string() };
         let fault = failed(&RunError::Backend(BackendError::Broken(broken)));
         assert_eq!(fault.kind, FaultKind::Bug);
         assert_eq!(fault.more.and_then(|more| more.help).as_deref(), Some("kernel k() {}"));
