@@ -23,9 +23,11 @@ use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session
 use nnz_base::source::Span;
 
 mod foreign;
+mod postfix;
+mod prefix;
 pub(crate) mod products;
 
-pub(super) use foreign::parse_foreign_name;
+pub(super) use prefix::parse_foreign_name;
 
 /// Longer chains of operators are refused, since trees of them are walked recursively. Picked by gut feeling.
 const MAX_CHAIN: usize = 256;
@@ -103,7 +105,7 @@ impl Rank {
 pub fn parse_expr(p: &mut Parser, lines: Lines) {
     let from = p.checkpoint();
     parse_rank(p, lines, RANKS);
-    foreign::parse_choice(p, from, lines);
+    prefix::parse_choice(p, from, lines);
 }
 
 /// An entry of a literal: no comparison, since `>` closes `dense<...>`.
@@ -169,7 +171,7 @@ fn parse_factor(p: &mut Parser, lines: Lines) {
     }
     let from = p.checkpoint();
     parse_primary(p, lines);
-    while goes_on(p, lines) && p.moved_since(from) && foreign::parse_postfix(p, from) {}
+    while goes_on(p, lines) && p.moved_since(from) && postfix::parse_postfix(p, from) {}
     let mut length = 0;
     while length < MAX_CHAIN && goes_on(p, lines) && p.moved_since(from) {
         // MATLAB's binds to the left, that of others to the right.
@@ -192,7 +194,7 @@ fn parse_primary(p: &mut Parser, lines: Lines) {
         TokenKind::String if foreign::parse_quoted_number(p) => {}
         TokenKind::String => foreign::report_string(p),
         TokenKind::AtId => foreign::parse_function_call(p),
-        _ if foreign::parse_prefix(p, lines) => {}
+        _ if prefix::parse_prefix(p, lines) => {}
         _ => expected_operand(p),
     }
 }
@@ -244,7 +246,7 @@ fn parse_paren(p: &mut Parser) {
         parse_expr(p, Lines::Continue);
     }
     match complex && p.at(TokenKind::Comma) {
-        true => foreign::parse_tuple(p, open, first),
+        true => postfix::parse_tuple(p, open, first),
         false => p.close_bracket(open, TokenKind::RParen, "`)`"),
     }
     p.close_as(node, if complex { NodeKind::ComplexNumber } else { NodeKind::Paren });
@@ -269,7 +271,7 @@ fn parse_name_or_call(p: &mut Parser) {
         }
         p.close_as(node, NodeKind::Call);
     } else if p.at(TokenKind::LBracket) && p.joined() {
-        foreign::parse_square_arguments(p, name);
+        postfix::parse_square_arguments(p, name);
         p.close_as(node, NodeKind::Call);
     } else {
         p.close(node);
@@ -305,7 +307,7 @@ fn parse_argument(p: &mut Parser) {
         parse_range(p);
         p.close(node);
     } else if at_whole_dimension(p) {
-        foreign::parse_whole_dimension(p);
+        postfix::parse_whole_dimension(p);
     } else {
         parse_range(p);
     }

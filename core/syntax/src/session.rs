@@ -30,6 +30,7 @@ mod assignment;
 mod command;
 mod definition;
 mod foreign_type;
+mod habit;
 mod init;
 mod program;
 mod schedule;
@@ -67,7 +68,7 @@ pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
 /// A statement, or what is none. One that has errors and goes on behind a line that could begin another was not
 /// finished: it ends before that line.
 fn parse_bounded_statement(p: &mut Parser) {
-    if stray::parse_block(p) {
+    if habit::parse_block(p) {
         return;
     }
     let (from, column) = (p.bookmark(), p.line_start().column());
@@ -79,7 +80,7 @@ fn parse_bounded_statement(p: &mut Parser) {
 fn parse_whole_statement(p: &mut Parser) {
     p.begin_statement();
     let (start, errors) = (p.checkpoint(), p.error_count());
-    if !stray::parse_habit(p) {
+    if !habit::parse_habit(p) {
         parse_statement(p);
     }
     if !p.moved_since(start) {
@@ -114,10 +115,10 @@ fn may_begin_statement(line: LineStart<'_>) -> bool {
 fn parse_statement(p: &mut Parser) {
     use TokenKind::*;
     match (p.peek(), p.next_on_line()) {
-        (Ident, Colon) if stray::at_misassigned_name(p) => parse_assignment_or_show(p),
+        (Ident, Colon) if habit::at_misassigned_name(p) => parse_assignment_or_show(p),
         (Ident, Colon) => parse_definition(p),
         (Ident, Eq) if p.nth(2) == HashId && p.nth_text(2) == "#sparse_tensor.encoding" => {
-            stray::parse_nameless_encoding(p);
+            habit::parse_nameless_encoding(p);
         }
         (Ident, Eq) if !calls_at(p, 2) => parse_untyped(p),
         (Ident, String) if p.at_word("use") => parse_use(p),
@@ -126,7 +127,7 @@ fn parse_statement(p: &mut Parser) {
         (Colon, _) => parse_command(p),
         (AtId, _) | (Ident, AtId) if calls_at(p, 0) => parse_program_call(p),
         (HashId, Eq) => p.parse_attr_alias(),
-        (HashId, HashId | Colon) if stray::at_alias_without_sign(p) => stray::parse_alias_without_sign(p),
+        (HashId, HashId | Colon) if habit::at_alias_without_sign(p) => habit::parse_alias_without_sign(p),
         _ if at_expr(p) => parse_assignment_or_show(p),
         _ => stray::report_start(p),
     }

@@ -2,9 +2,9 @@
 
 use super::{
     definition::{parse_type_spec, report_missing_sign},
+    habit::{parse_misassigned, parse_type_behind},
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
-    stray::{parse_misassigned, parse_type_behind},
 };
 use crate::{
     NodeKind, Parser, TokenKind,

@@ -2,10 +2,10 @@
 
 use super::{
     foreign_type::parse_foreign_type,
+    habit::eat_sign,
     init::parse_init,
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
-    stray::eat_sign,
 };
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,

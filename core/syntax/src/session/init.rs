@@ -1,6 +1,6 @@
 //! Initializers of tensors: lists, `dense<...>`, `sparse<..., ...>`, `read "file"`, an expression.
 
-use super::{bump_string, stray::parse_misread};
+use super::{bump_string, habit::parse_misread};
 use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr, parse_value},

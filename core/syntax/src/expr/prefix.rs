@@ -1,0 +1,192 @@
+//! Operands as other languages write them: `!x`, `|x|`, `.5`, `∑`, `α`. Parsed as their equivalents, and reported.
+
+use super::{
+    Lines,
+    foreign::{is_bare, is_number},
+    parse_arguments, parse_expr,
+};
+use crate::{
+    Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
+    habits::{self, Tightness},
+};
+use nnz_base::source::Span;
+
+/// Parses an operand of another language, `!x`, `|x|`, `.5` or `α`, if it is here.
+pub(super) fn parse_prefix(p: &mut Parser, lines: Lines) -> bool {
+    match p.rest().chars().next() {
+        Some('!' | '~' | '¬') => parse_negation(p, lines),
+        Some('|') if !p.within_bars() => parse_absolute(p),
+        Some('.') if p.next_is_joined(TokenKind::Int) => parse_bare_fraction(p),
+        Some('∑' | 'Σ' | '∏') => parse_big_operator(p),
+        Some(c) if !c.is_ascii() && c.is_alphabetic() => parse_foreign_name(p),
+        _ => return false,
+    }
+    true
+}
+
+fn parse_negation(p: &mut Parser, lines: Lines) {
+    let start = p.span().start as usize;
+    let sign = p.rest().chars().next().map_or(1, char::len_utf8);
+    let place = Span::new(start, start + sign);
+    let (written, errors) = (p.text_at(place).to_string(), p.error_count());
+    let node = p.open(NodeKind::Unary);
+    match p.bump_until(start + sign) {
+        true => super::parse_factor(p, lines),
+        false if p.at(TokenKind::LParen) && p.joined() => parse_arguments(p),
+        false => {}
+    }
+    p.close(node);
+    let operand = Span::new(start + sign, p.consumed_end().max(start + sign));
+    let error = SyntaxError::new(place, format!("`{written}` is written `not`")).label("write `not`");
+    let mut edits = vec![(place, "not ".to_string())];
+    if p.error_count() > errors {
+        return p.insert_error(error);
+    }
+    if goes_on_tighter(p, lines) {
+        let operand = p.text_at(operand).trim();
+        let help =
+            format!("`not` takes the whole comparison behind it, `{written}` of other languages only `{operand}`");
+        return p.insert_error(error.help(help).guess("write `not`", edits));
+    }
+    if is_number(p.text_at(operand)) {
+        edits.push((Span::at(operand.end as usize), " != 0".to_string()));
+    }
+    p.insert_error(error.fix("write `not`", edits));
+}
+
+/// At an operator that binds tighter than `not`.
+fn goes_on_tighter(p: &Parser, lines: Lines) -> bool {
+    use TokenKind::*;
+    let own = matches!(p.peek(), Star | Slash | Plus | Minus | EqEq | Ne | Lt | Le | Gt | Ge);
+    let foreign = habits::OPERATORS.iter().find(|row| p.rest().starts_with(row.written));
+    let tighter = foreign.is_some_and(|row| !matches!(row.tightness, Tightness::Or | Tightness::And));
+    super::goes_on(p, lines) && (own || tighter)
+}
+
+/// `condition ? x : y` after the condition: reported and skipped.
+pub(super) fn parse_choice(p: &mut Parser, from: Checkpoint, lines: Lines) {
+    if !p.at(TokenKind::Question) || !super::goes_on(p, lines) {
+        return;
+    }
+    let (start, question, errors) = (p.span_since(from), p.span(), p.error_count());
+    let meant = choice(p, from, lines).filter(|_| p.error_count() == errors);
+    let error = SyntaxError::new(question, "a choice is written `select(condition, x, y)`").label("write `select`");
+    let Some(text) = meant else { return p.insert_error(error) };
+    let whole = Span::new(start.start as usize, p.consumed_end());
+    p.insert_error(error.fix(format!("write `{text}`"), vec![(whole, text)]));
+}
+
+/// From the `?` on; the whole as nnz writes it. An arm may be a choice again.
+fn choice(p: &mut Parser, from: Checkpoint, lines: Lines) -> Option<String> {
+    if p.too_deep() {
+        return None;
+    }
+    let condition = p.text_since(from).trim().to_string();
+    let condition = if is_number(&condition) { format!("{condition} != 0") } else { condition };
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    let then = arm(p, lines);
+    let other = if p.eat(TokenKind::Colon) { arm(p, lines) } else { None };
+    p.close(node);
+    Some(format!("select({condition}, {}, {})", then?, other?))
+}
+
+fn arm(p: &mut Parser, lines: Lines) -> Option<String> {
+    let from = p.checkpoint();
+    super::parse_rank(p, lines, super::RANKS);
+    match p.at(TokenKind::Question) && super::goes_on(p, lines) {
+        true => choice(p, from, lines),
+        false => Some(p.text_since(from).trim().to_string()),
+    }
+}
+
+fn parse_absolute(p: &mut Parser) {
+    let open = p.span();
+    p.bump();
+    let errors = p.error_count();
+    p.with_bars(|p| parse_expr(p, Lines::Continue));
+    let close = p.span();
+    let error = SyntaxError::new(open, "an absolute value is written `abs(x)`").label("write `abs(`");
+    if p.eat(TokenKind::Bar) && p.error_count() == errors {
+        let edits = vec![(open, "abs(".to_string()), (close, ")".to_string())];
+        p.insert_error(error.fix("write `abs`", edits));
+    } else if p.error_count() == errors {
+        p.insert_error(error);
+    }
+}
+
+fn parse_bare_fraction(p: &mut Parser) {
+    let error = SyntaxError::new(p.span(), "a number begins with a digit").label("write `0.`");
+    p.report(error.fix("insert `0`", vec![(Span::at(p.span().start as usize), "0".to_string())]));
+    p.bump();
+    p.bump();
+}
+
+fn parse_big_operator(p: &mut Parser) {
+    let (own, example) = match p.rest().starts_with('∏') {
+        true => ("prod", "prod(i, x(i))"),
+        false => ("sum", "sum(i, x(i))"),
+    };
+    if parse_subscripted(p, own) {
+        return;
+    }
+    let place = p.span();
+    let error = SyntaxError::new(place, format!("`{}` is written `{example}`", p.peek_text()));
+    p.report(error.label(format!("write `{own}`")).guess(format!("write `{own}`"), vec![(place, own.to_string())]));
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    if p.at(TokenKind::LParen) {
+        parse_arguments(p);
+    }
+    p.close(node);
+}
+
+/// `Σ_j A(i, j) * x(j)`, `∑_{i,j} A(i, j)`: a sum or a product over what its subscript names.
+fn parse_subscripted(p: &mut Parser, own: &str) -> bool {
+    let (start, sign) = (p.span().start as usize, p.rest().chars().next().map_or(0, char::len_utf8));
+    let Some(subscript) = p.rest()[sign..].strip_prefix('_') else { return false };
+    let braced = subscript.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+    let word = subscript.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let (inside, length) = braced.map_or((word, word.len()), |(inside, _)| (inside, inside.len() + 2));
+    let vars: Vec<&str> = inside.split(',').map(str::trim).collect();
+    if vars.iter().any(|var| !is_bare(var)) {
+        return false;
+    }
+    let (vars, errors) = (vars.join(", "), p.error_count());
+    let written = p.text_at(Span::new(start, start + sign)).to_string();
+    let node = p.open(NodeKind::Error);
+    p.bump_until(start + sign + 1 + length);
+    let operand = p.checkpoint();
+    super::parse_rank(p, Lines::End, &[super::PRODUCT]);
+    p.close(node);
+    let text = p.text_since(operand).trim().to_string();
+    let whole = Span::new(start, p.consumed_end());
+    let meant = format!("{own}({vars}, {text})");
+    let error = SyntaxError::new(Span::new(start, start + sign), format!("`{written}` is written `{meant}`"));
+    let error = error.label(format!("write `{own}`"));
+    if p.error_count() == errors && !text.is_empty() {
+        p.insert_error(error.guess(format!("write `{meant}`"), vec![(whole, meant)]));
+    }
+    true
+}
+
+/// A name with letters that are not ASCII.
+pub(crate) fn parse_foreign_name(p: &mut Parser) {
+    let start = p.span().start as usize;
+    let len = p.rest().find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(p.rest().len());
+    let place = Span::new(start, start + len);
+    let text = p.text_at(place).to_string();
+    let message = format!("names are of ASCII letters, digits and `_`: `{text}` is none");
+    let error = SyntaxError::new(place, message).label("not ASCII");
+    let error = match habits::letter(&text) {
+        Some(ascii) => error.guess(format!("write `{ascii}`"), vec![(place, ascii.to_string())]),
+        None => error,
+    };
+    p.report(error);
+    let node = p.open(NodeKind::Name);
+    p.bump_until(start + len);
+    if p.at(TokenKind::LParen) && p.joined() {
+        parse_arguments(p);
+    }
+    p.close(node);
+}
