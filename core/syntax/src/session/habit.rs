@@ -2,8 +2,7 @@
 
 use super::{bump_string, foreign_type::declaration, stray::skip_line};
 use crate::{
-    NodeKind, Parser, SyntaxError, TokenKind,
-    expr::{self},
+    NodeKind, Parser, SyntaxError, TokenKind, expr,
     habits::{self, Leading},
 };
 use nnz_base::source::Span;

@@ -4,7 +4,7 @@ use super::at_statement_start;
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     expr::{self, at_expr, products},
-    habits::{self},
+    habits,
 };
 use nnz_base::{element::Element, source::Span};
 
