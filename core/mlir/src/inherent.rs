@@ -29,6 +29,9 @@ pub enum Kind {
     Dense,
     /// `[[0, 1], [2]]`
     Groups,
+    Truth,
+    /// An `i64`.
+    PowerOfTwo,
     /// `[true, false]`
     Truths,
     Map,
@@ -39,6 +42,8 @@ pub enum Kind {
     Symbol,
     /// A name without a value.
     Flag,
+    /// `#arith.fastmath<nnan, ninf>`: the name, and the words that may stand in it.
+    Flags(&'static str, &'static [&'static str]),
     /// `#dialect<kind word>`
     Word(&'static [&'static str]),
     Encoding,
@@ -54,6 +59,21 @@ pub const fn needs(name: &'static str, kind: Kind) -> Inherent {
 pub const fn may_have(name: &'static str, kind: Kind) -> Inherent {
     Inherent { name, kind, needed: false }
 }
+/// `fastmath<fast>`
+pub const FAST_MATH: Inherent = may_have(
+    "fastmath",
+    Kind::Flags("fastmath", &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"]),
+);
+/// `overflow<nsw>`
+pub const OVERFLOW: Inherent = may_have("overflowFlags", Kind::Flags("overflow", &["none", "nsw", "nuw"]));
+/// `exact`
+pub const EXACT: Inherent = may_have("isExact", Kind::Flag);
+/// `to_nearest_even`
+pub const ROUNDING: Inherent = may_have("roundingmode", Kind::Number(Element::I32, 0, 4));
+/// Of what is read or written.
+pub const NONTEMPORAL: Inherent = may_have("nontemporal", Kind::Truth);
+/// In bytes.
+pub const ALIGNMENT: Inherent = may_have("alignment", Kind::PowerOfTwo);
 /// The sizes of `count` groups of operands, several of which have any size.
 pub const fn groups(count: usize) -> Inherent {
     needs(SIZES, Kind::Sizes(count))
@@ -109,12 +129,20 @@ impl Kind {
             Kind::Numbers => all(&whole) || matches!(value, Attribute::Dense(_)) && value.as_ints().is_some(),
             Kind::Dense => matches!(value, Attribute::Dense(literal) if literal.ty.element() == Some(Element::I64)),
             Kind::Groups => all(&|group| matches!(group, Attribute::Array(dims) if dims.iter().all(whole))),
+            Kind::Truth => matches!(value, Attribute::Bool(_)),
+            Kind::PowerOfTwo => {
+                let power = |number: i128| u64::try_from(number).is_ok_and(u64::is_power_of_two);
+                Kind::Number(Element::I64, 1, i128::from(i64::MAX)).holds(value) && value.as_int().is_some_and(power)
+            }
             Kind::Truths => all(&|item| matches!(item, Attribute::Bool(_))),
             Kind::Map => value.as_map().is_some(),
             Kind::Maps => all(&|item| item.as_map().is_some()),
             Kind::Text => matches!(value, Attribute::Text(_)),
             Kind::Symbol => matches!(value, Attribute::Symbol(_)),
             Kind::Flag => matches!(value, Attribute::Unit),
+            Kind::Flags(name, known) => {
+                matches!(value, Attribute::Word(word) if words_of(word, name).is_some_and(|mut words| words.all(|word| known.contains(&word))))
+            }
             Kind::Word(known) => value.as_text().is_some_and(|text| known.contains(&last_word(text))),
             Kind::Encoding => matches!(value, Attribute::Encoding(_)),
             Kind::Sizes(count) => {
@@ -134,12 +162,15 @@ impl Kind {
             Kind::Numbers => "a list of numbers, as in `array<i64: 1, 0>`".to_string(),
             Kind::Dense => "a list of numbers, as in `dense<[1, 2]> : tensor<2xi64>`".to_string(),
             Kind::Groups => "a list of lists of numbers, as in `[[0, 1], [2]]`".to_string(),
+            Kind::Truth => "`true` or `false`".to_string(),
+            Kind::PowerOfTwo => "a power of two, as in `16 : i64`".to_string(),
             Kind::Truths => "a list of `true` and `false`".to_string(),
             Kind::Map => "an affine map".to_string(),
             Kind::Maps => "a list of affine maps".to_string(),
             Kind::Text => "a text in quotes".to_string(),
             Kind::Symbol => "a name, as in `@main`".to_string(),
             Kind::Flag => "a name without a value".to_string(),
+            Kind::Flags(name, known) => format!("`#arith.{name}<...>` of {}", list_of(known)),
             Kind::Word(known) => format!("one of {}", list_of(known)),
             Kind::Encoding => "an encoding".to_string(),
             Kind::Sizes(count) => {
@@ -149,6 +180,12 @@ impl Kind {
             Kind::Any => "an attribute".to_string(),
         }
     }
+}
+
+/// The `nnan` and `ninf` of `#arith.fastmath<nnan, ninf>`.
+fn words_of<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t str>> {
+    let inner = text.strip_prefix("#arith.")?.strip_prefix(name)?.strip_prefix('<')?.strip_suffix('>')?;
+    Some(inner.split(',').map(str::trim))
 }
 
 /// The `quick_sort` of `#sparse_tensor<SparseTensorSortAlgorithm quick_sort>`, the `add` of `#vector.kind<add>`.

@@ -16,6 +16,7 @@ mod brackets;
 mod constants;
 mod cursor;
 mod draft;
+mod flags;
 mod functions;
 mod holders;
 mod items;

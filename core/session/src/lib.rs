@@ -17,6 +17,7 @@ mod lower;
 mod names;
 mod parse;
 mod show;
+mod stale;
 mod timing;
 
 use std::{
@@ -30,6 +31,7 @@ pub use lower::{Lowering, lower_program};
 use names::Names;
 pub use parse::{Completeness, given_up, is_complete};
 use serde_json::{Value as Json, json};
+use stale::Stale;
 
 use nnz_backend::{Cache, FloatOrder, Gpu, Target, c};
 use nnz_base::{
@@ -245,18 +247,25 @@ impl Session {
     /// As [`Session::run`], but reports in advance what will take long.
     pub fn run_telling(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Event<'_>)) -> Verdict {
         let tree = syntax::session::parse(source.text.clone());
-        let mut verdict = Verdict::Fine;
+        let (mut verdict, mut stale) = (Verdict::Fine, Stale::default());
         for cut in syntax::session::statements(&tree) {
             // Before the host is asked: a shortage of the last statement is over.
             memory::begin();
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
-            let (outcome, ended) = self.run_statement(source, &cut, &mut |diagnostic| sink(Event::Ahead(diagnostic)));
+            let (mut outcome, ended) =
+                self.run_statement(source, &cut, &mut |diagnostic| sink(Event::Ahead(diagnostic)));
+            if ended == Verdict::Fine {
+                outcome.diagnostics.extend(stale.hints(source, &cut));
+            }
             sink(Event::Ended(outcome));
             match ended {
-                Verdict::Fine => {}
-                Verdict::Failed if keep_going => verdict = Verdict::Failed,
+                Verdict::Fine => stale.ended(&cut),
+                Verdict::Failed if keep_going => {
+                    stale.failed(&cut, &self.names.scope);
+                    verdict = Verdict::Failed;
+                }
                 ended => return ended,
             }
         }

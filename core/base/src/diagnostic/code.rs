@@ -67,6 +67,7 @@ codes! {
     RunFailed "E0510" "a kernel that could not be run"
     TooLarge "E0512" "more than can be carried out"
     Cancelled "E0511" "stopped"
+    OldValue "H0513" "a value that a failed statement did not replace"
     UnknownKey "E0101" "unknown key of an encoding"
     NoMap "E0102" "an encoding without levels"
     RepeatedMap "E0103" "two maps"

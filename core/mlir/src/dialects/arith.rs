@@ -3,7 +3,7 @@
 use crate::{
     attribute::Attribute,
     constraints::{ANY, ELEMENTWISE, takes},
-    inherent::{Kind, needs},
+    inherent::{EXACT, FAST_MATH, Kind, OVERFLOW, needs},
     operation::{Domain, OpDef, all_alike, operands},
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
@@ -24,10 +24,12 @@ pub(super) static OPS: &[OpDef] = &[
     float("arith.minimumf"),
     float("arith.maxnumf"),
     float("arith.minnumf"),
-    OpDef::scalar("arith.negf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(one_float),
-    integer("arith.addi"),
-    integer("arith.subi"),
-    integer("arith.muli"),
+    OpDef::scalar("arith.negf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+        .having(&[FAST_MATH])
+        .verified(one_float),
+    integer("arith.addi").having(&[OVERFLOW]),
+    integer("arith.subi").having(&[OVERFLOW]),
+    integer("arith.muli").having(&[OVERFLOW]),
     integer("arith.andi"),
     integer("arith.ori"),
     integer("arith.xori"),
@@ -35,18 +37,18 @@ pub(super) static OPS: &[OpDef] = &[
     integer("arith.minsi"),
     integer("arith.maxui"),
     integer("arith.minui"),
-    integer("arith.divsi"),
-    integer("arith.divui"),
+    integer("arith.divsi").having(&[EXACT]),
+    integer("arith.divui").having(&[EXACT]),
     integer("arith.remsi"),
     integer("arith.remui"),
     integer("arith.floordivsi"),
     integer("arith.ceildivsi"),
     integer("arith.ceildivui"),
-    integer("arith.shli"),
-    integer("arith.shrui"),
-    integer("arith.shrsi"),
+    integer("arith.shli").having(&[OVERFLOW]),
+    integer("arith.shrui").having(&[EXACT]),
+    integer("arith.shrsi").having(&[EXACT]),
     OpDef::scalar("arith.cmpf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
-        .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1))])
+        .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1)), FAST_MATH])
         .verified(two_floats_compared),
     OpDef::scalar("arith.cmpi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
         .having(&[needs("predicate", Kind::Number(Element::I64, 0, INTEGER_PREDICATES.len() as i128 - 1))])
@@ -55,7 +57,9 @@ pub(super) static OPS: &[OpDef] = &[
 ];
 
 const fn float(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(two_floats)
+    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+        .having(&[FAST_MATH])
+        .verified(two_floats)
 }
 
 const fn integer(name: &'static str) -> OpDef {

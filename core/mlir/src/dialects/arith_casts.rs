@@ -3,7 +3,7 @@
 use crate::{
     attribute::Attribute,
     constraints::{ELEMENTWISE, takes},
-    inherent::{self, needs},
+    inherent::{self, FAST_MATH, OVERFLOW, ROUNDING, needs},
     ir::Op,
     operation::{Domain, OpDef, operands},
     read::{Draft, Form, Mistake, Read, Reader},
@@ -15,11 +15,11 @@ pub(super) static OPS: &[OpDef] = &[
     OpDef::host("arith.constant", takes(&[]).gives(&[ELEMENTWISE]), constant_syntax)
         .having(&[needs("value", inherent::Kind::Any)])
         .verified(constant_type),
-    cast("arith.extf", wider_float),
-    cast("arith.truncf", narrower_float),
+    cast("arith.extf", wider_float).having(&[FAST_MATH]),
+    cast("arith.truncf", narrower_float).having(&[ROUNDING, FAST_MATH]),
     cast("arith.extsi", wider_integer),
     cast("arith.extui", wider_integer),
-    cast("arith.trunci", narrower_integer),
+    cast("arith.trunci", narrower_integer).having(&[OVERFLOW]),
     cast("arith.sitofp", to_floats),
     cast("arith.uitofp", to_floats),
     cast("arith.fptosi", to_integers),

@@ -3,7 +3,7 @@
 use crate::{
     attribute::Attribute,
     constraints::{SCALAR, takes},
-    inherent::{Kind, needs},
+    inherent::{FAST_MATH, Kind, needs},
     ir::Op,
     operation::{Domain, OpDef, all_alike, operands},
     read::{Draft, Form, Mistake, Read, Reader},
@@ -25,7 +25,9 @@ pub(super) static OPS: &[OpDef] = &[
     of_two("complex.div"),
     of_two("complex.pow"),
     of_two("complex.atan2"),
-    OpDef::scalar("complex.neg", takes(&[SCALAR]).gives(&[SCALAR]), Form::same).verified(one_complex),
+    OpDef::scalar("complex.neg", takes(&[SCALAR]).gives(&[SCALAR]), Form::same)
+        .having(&[FAST_MATH])
+        .verified(one_complex),
     function("complex.conj"),
     function("complex.exp"),
     function("complex.expm1"),
@@ -47,15 +49,17 @@ pub(super) static OPS: &[OpDef] = &[
 ];
 
 const fn of_two(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), Form::same).verified(two_complex)
+    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), Form::same)
+        .having(&[FAST_MATH])
+        .verified(two_complex)
 }
 
 const fn function(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), Form::same).verified(one_complex)
+    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), Form::same).having(&[FAST_MATH]).verified(one_complex)
 }
 
 const fn part(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), part_syntax)
+    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), part_syntax).having(&[FAST_MATH])
 }
 
 const fn compared(name: &'static str) -> OpDef {

@@ -6,7 +6,7 @@ use super::{linalg_shapes, regions::Shape};
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
-    inherent::{COUNT, Kind, groups, needs},
+    inherent::{COUNT, Kind, groups, may_have, needs},
     ir::{Op, Operand, Region},
     operation::{BodyOp, OpDef},
     read::{Draft, Form, Mistake, Read, Reader, Use},
@@ -18,6 +18,7 @@ use nnz_base::{
     ids::Dim,
     source::Span,
 };
+use nnz_encoding::Affine;
 use nnz_syntax::TokenKind;
 
 /// The operands that a kernel reads, and those that it makes or writes.
@@ -25,7 +26,13 @@ pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).giv
 
 pub(super) static OPS: &[OpDef] = &[
     OpDef::host("linalg.generic", KERNEL, generic_syntax)
-        .having(&[needs("indexing_maps", Kind::Any), needs("iterator_types", Kind::Any), groups(2)])
+        .having(&[
+            needs("indexing_maps", Kind::Any),
+            needs("iterator_types", Kind::Any),
+            may_have("doc", Kind::Text),
+            may_have("library_call", Kind::Text),
+            groups(2),
+        ])
         .verified(generic_form),
     OpDef::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax).having(&[groups(2)]),
     OpDef::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
@@ -194,6 +201,10 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
             let mistake = wrong("an indexing map has dimensions only: the loops of the kernel".into());
             return Err(mistake.label("a map with symbols"));
         }
+        if let Some(divisor) = map.results.iter().find_map(no_divisor) {
+            let mistake = wrong(format!("an indexing map divides by {divisor}")).label("a division without a result");
+            return Err(mistake.help("`floordiv`, `ceildiv` and `mod` divide by numbers from 1 on"));
+        }
         let rank = operand.ty.rank().unwrap_or(map.results.len());
         if rank != map.results.len() {
             let (rank, results) = (counted(rank, "dimension"), counted(map.results.len(), "result"));
@@ -204,6 +215,14 @@ fn maps_form(draft: &Draft, loops: Option<usize>) -> Result<(), Mistake> {
     }
     bounded_loops(draft, maps)?;
     linalg_shapes::fitting(draft)
+}
+
+/// The first number in an expression that divides, and is not positive.
+fn no_divisor(expression: &Affine<Dim>) -> Option<i64> {
+    let (left, right) = expression.operands()?;
+    let divides = matches!(expression, Affine::FloorDiv(..) | Affine::CeilDiv(..) | Affine::Mod(..));
+    let own = right.as_const().filter(|divisor| divides && *divisor <= 0);
+    own.or_else(|| no_divisor(left)).or_else(|| no_divisor(right))
 }
 
 /// Each loop stands alone in some map: the size of that operand says how far it runs.
@@ -315,7 +334,7 @@ fn unquoted(draft: &Draft, types: &[Attribute]) -> Mistake {
 }
 
 /// The kinds of loops.
-const KINDS: &[&str] = &["parallel", "reduction", "window"];
+const KINDS: &[&str] = &["parallel", "reduction"];
 
 fn wrong_kind(draft: &Draft, at: usize, found: Option<&Attribute>) -> Mistake {
     let (word, quoted) = match found {

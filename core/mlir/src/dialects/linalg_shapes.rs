@@ -58,10 +58,13 @@ fn inside(draft: &Draft, maps: &[&AffineMap], extents: &[u64]) -> Result<(), Mis
     let Some(last) = extents.iter().map(|extent| extent.checked_sub(1)).collect::<Option<Vec<u64>>>() else {
         return Ok(());
     };
+    let first = vec![0; last.len()];
     for (map, operand) in maps.iter().zip(&draft.operands) {
-        let reached: Vec<i128> = map.image(&last).collect();
+        // As MLIR has it: every result is taken to grow or to shrink all the way.
+        let ends: [Vec<i128>; 2] = [map.image(&last).collect(), map.image(&first).collect()];
         for (dim, size) in sizes(operand) {
-            if let Some(at) = reached.get(dim).filter(|at| **at >= i128::from(size)) {
+            let mut reached = ends.iter().filter_map(|end| end.get(dim));
+            if let Some(at) = reached.find(|at| !(0..i128::from(size)).contains(*at)) {
                 let name = draft.name_of(operand);
                 let message =
                     format!("the loops reach coordinate {at} in dimension {dim} of `{name}`, which has size {size}");

@@ -2,23 +2,29 @@
 
 use crate::{
     constraints::{ELEMENTWISE, FUNCTION, takes},
+    inherent::FAST_MATH,
     operation::{Domain, OpDef, all_alike, operands},
     read::{Draft, Form, Mistake, Read, Reader},
 };
 use nnz_syntax::TokenKind;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::scalar("math.absf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(one_float),
-    evaluated("math.roundeven", one_float),
-    evaluated("math.rsqrt", one_float),
-    evaluated("math.copysign", two_floats),
-    evaluated("math.erfc", one_float),
+    OpDef::scalar("math.absf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+        .having(&[FAST_MATH])
+        .verified(one_float),
+    evaluated("math.roundeven", one_float).having(&[FAST_MATH]),
+    evaluated("math.rsqrt", one_float).having(&[FAST_MATH]),
+    evaluated("math.copysign", two_floats).having(&[FAST_MATH]),
+    evaluated("math.erfc", one_float).having(&[FAST_MATH]),
     OpDef::scalar("math.fma", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+        .having(&[FAST_MATH])
         .verified(three_floats),
     OpDef::scalar("math.clampf", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), clamp_syntax)
+        .having(&[FAST_MATH])
         .verified(three_floats),
     OpDef::scalar("math.absi", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(one_integer),
     OpDef::scalar("math.powf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+        .having(&[FAST_MATH])
         .verified(two_floats),
 ];
 
@@ -30,6 +36,7 @@ macro_rules! of_one {
             takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
         )
+        .having(&[FAST_MATH])
         .verified(one_float)),*]
     };
 }
@@ -40,6 +47,7 @@ macro_rules! of_two {
             takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
         )
+        .having(&[FAST_MATH])
         .verified(two_floats)),*]
     };
 }

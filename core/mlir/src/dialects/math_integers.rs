@@ -3,6 +3,7 @@
 use super::math::evaluated;
 use crate::{
     constraints::{ELEMENTWISE, takes},
+    inherent::FAST_MATH,
     operation::{Domain, OpDef, all_alike, in_domain, operands},
     read::{Draft, Form, Mistake, Read, Reader},
     types::Type,
@@ -15,6 +16,7 @@ pub(super) static OPS: &[OpDef] = &[
     evaluated("math.ctpop", one_integer),
     evaluated("math.ipowi", two_integers),
     OpDef::scalar("math.fpowi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), power_syntax)
+        .having(&[FAST_MATH])
         .verified(float_and_integer),
     question("math.isfinite"),
     question("math.isinf"),

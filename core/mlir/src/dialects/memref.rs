@@ -3,7 +3,7 @@
 use crate::{
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
     dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
-    inherent::groups,
+    inherent::{ALIGNMENT, NONTEMPORAL, groups},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::{Type, compatible},
@@ -11,11 +11,15 @@ use crate::{
 use nnz_base::source::Span;
 
 pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax).having(&[groups(2)]),
-    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax).having(&[groups(2)]),
+    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
+        .having(&[groups(2), ALIGNMENT]),
+    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
+        .having(&[groups(2), ALIGNMENT]),
     OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands),
-    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax),
-    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax),
+    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax)
+        .having(&[NONTEMPORAL, ALIGNMENT]),
+    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax)
+        .having(&[NONTEMPORAL, ALIGNMENT]),
     OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast).verified(cast_types),
     OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax),
     OpDef::host("memref.subview", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(), subview_syntax)

@@ -31,12 +31,12 @@ pub(super) static OPS: &[OpDef] = &[
 ///
 /// # Errors
 /// More or fewer; a type that is no tensor.
-pub(super) fn check_sizes(draft: &Draft, sizes: &[Operand], ty: &Type, needed: bool) -> Result<(), Mistake> {
+pub(super) fn check_sizes(draft: &Draft, sizes: &[Operand], ty: &Type) -> Result<(), Mistake> {
     let Some(tensor) = ty.tensor() else {
         return if ty.is_broken() { Ok(()) } else { Err(draft.mistake(format!("`{ty}` is not a ranked tensor"))) };
     };
     let open = tensor.shape.iter().filter(|size| size.is_none()).count();
-    if sizes.len() == open || sizes.is_empty() && !needed {
+    if sizes.len() == open {
         return Ok(());
     }
     Err(open_sizes(draft, &sizes.iter().map(|size| size.span).collect::<Vec<_>>(), ty, open))
@@ -61,7 +61,7 @@ fn empty_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
     draft.ends_with_type(r);
-    check_sizes(draft, &sizes, &ty, true)?;
+    check_sizes(draft, &sizes, &ty)?;
     draft.group(sizes);
     draft.results = vec![ty];
     Ok(())
@@ -188,7 +188,7 @@ fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
     draft.ends_with_type(r);
-    check_sizes(draft, &sizes, &ty, true)?;
+    check_sizes(draft, &sizes, &ty)?;
     check_body(draft, &region, &ty)?;
     draft.group(sizes);
     draft.regions = vec![Some(region)];
@@ -225,7 +225,7 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
     draft.ends_with_type(r);
-    check_sizes(draft, &sizes, &ty, true)?;
+    check_sizes(draft, &sizes, &ty)?;
     let value = r.resolve(value, &ty.of_element())?;
     draft.group(vec![value]);
     draft.group(sizes);

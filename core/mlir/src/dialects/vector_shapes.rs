@@ -4,7 +4,7 @@ use super::arith_casts::width;
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
-    inherent::{Kind, needs},
+    inherent::{FAST_MATH, Kind, needs},
     operation::OpDef,
     read::{Draft, Form, Mistake, Read, Reader},
     types::{Type, VectorType},
@@ -34,7 +34,7 @@ pub(super) static OPS: &[OpDef] = &[
         .having(&[needs("permutation", Kind::Numbers)])
         .verified(transpose_types),
     OpDef::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax)
-        .having(&[needs("kind", Kind::Word(REDUCTIONS))])
+        .having(&[needs("kind", Kind::Word(REDUCTIONS)), FAST_MATH])
         .verified(reduction_types),
     OpDef::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax)
         .verified(from_elements_types),

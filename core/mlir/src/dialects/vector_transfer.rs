@@ -4,7 +4,7 @@
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
-    inherent::{Inherent, Kind, groups, needs},
+    inherent::{ALIGNMENT, Inherent, Kind, NONTEMPORAL, groups, needs},
     ir::Operand,
     operation::{Group, OpDef},
     read::{Draft, Mistake, Read, Reader, Use},
@@ -33,9 +33,11 @@ pub(super) static OPS: &[OpDef] = &[
     .having(TRANSFER)
     .verified(write_types),
     OpDef::host("vector.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(), load_syntax)
+        .having(&[NONTEMPORAL, ALIGNMENT])
         .grouped(&[Group::One, Group::Rest])
         .verified(load_types),
     OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax)
+        .having(&[NONTEMPORAL, ALIGNMENT])
         .grouped(&[Group::One, Group::One, Group::Rest])
         .verified(write_types),
 ];

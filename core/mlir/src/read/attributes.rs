@@ -9,6 +9,7 @@ use nnz_base::{
     element::{Element, Scalar},
     source::Span,
 };
+use nnz_check::is_mlir_type;
 use nnz_encoding::Encoding;
 use nnz_syntax::TokenKind;
 
@@ -139,12 +140,18 @@ impl Reader<'_> {
             "tensor" | "memref" | "vector" | "complex" => self.ty().map(Attribute::Type),
             word if Element::parse(word).is_some() => self.ty().map(Attribute::Type),
             word => {
+                let span = self.span();
                 self.bump();
                 if self.at(TokenKind::Lt) && self.joined() {
                     let body = self.angles()?;
-                    return Ok(Attribute::Word(format!("{word}<{body}>")));
+                    let text = format!("{word}<{body}>");
+                    return if OF_WORDS.contains(&word) {
+                        Ok(Attribute::Word(text))
+                    } else {
+                        Err(no_attribute(word, span))
+                    };
                 }
-                Ok(Attribute::Word(word.to_string()))
+                if is_mlir_type(word) { Ok(Attribute::Word(word.to_string())) } else { Err(no_attribute(word, span)) }
             }
         }
     }
@@ -222,7 +229,8 @@ impl Reader<'_> {
             return Ok(NamedAttribute { name, value: Attribute::Unit, span: start, items: Vec::new() });
         }
         start = self.span();
-        let (value, items) = self.attribute_and_items()?;
+        let (value, items) =
+            if name == "iterator_types" { self.kinds_of_loops()? } else { self.attribute_and_items()? };
         Ok(NamedAttribute { name, value, span: start.cover(self.last_span()), items })
     }
 
@@ -231,13 +239,27 @@ impl Reader<'_> {
     /// # Errors
     /// As [`Reader::attribute`].
     pub fn attribute_and_items(&mut self) -> Read<(Attribute, Vec<Span>)> {
+        self.and_items(Self::attribute)
+    }
+
+    /// As [`Reader::attribute_and_items`], of words with quotes or without: their kernel tells which are wrong.
+    fn kinds_of_loops(&mut self) -> Read<(Attribute, Vec<Span>)> {
+        self.and_items(|r| match (r.peek(), r.nth(1)) {
+            (TokenKind::Ident, TokenKind::Comma | TokenKind::RBracket) => {
+                r.word_of(TokenKind::Ident, "a kind of loop").map(|word| Attribute::Word(word.to_string()))
+            }
+            _ => r.attribute(),
+        })
+    }
+
+    fn and_items(&mut self, item: fn(&mut Self) -> Read<Attribute>) -> Read<(Attribute, Vec<Span>)> {
         if !self.at(TokenKind::LBracket) {
             return Ok((self.attribute()?, Vec::new()));
         }
         let items = self.nested(|r| {
             r.bracketed(TokenKind::LBracket, TokenKind::RBracket, |r| {
                 let start = r.span();
-                Ok((r.attribute()?, start.cover(r.last_span())))
+                Ok((item(r)?, start.cover(r.last_span())))
             })
         })?;
         let (items, spans) = items.into_iter().unzip();
@@ -264,6 +286,15 @@ impl Reader<'_> {
             _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
         }
     }
+}
+
+/// The attributes that are a word and `<...>`, and which nnz does not look into.
+const OF_WORDS: &[&str] = &["affine_set", "dense_resource", "strided", "tuple"];
+
+/// A word without quotes, which is neither an attribute nor a type.
+fn no_attribute(word: &str, span: Span) -> Mistake {
+    let mistake = Mistake::syntax(span, format!("`{word}` is no attribute")).label("no attribute");
+    mistake.help(format!("a text stands in quotes, `\"{word}\"`; an alias begins with `#`"))
 }
 
 /// `name = value`, with the places of the value and of a list's items.

@@ -6,7 +6,7 @@ use super::{Mistake, Purpose, Read, Reader, scope::Use};
 use crate::{
     attribute::Attribute,
     ir::{Attributes, Ending, Function, Op, Region},
-    operation::Role,
+    operation::{BodyOp, Role},
     types::{FunctionType, Type, list},
 };
 use nnz_base::{
@@ -168,7 +168,11 @@ impl<'c> Reader<'c> {
     fn outside_of_kernels(region: &Region) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         for op in region.blocks().flatten() {
-            if matches!(op.def.role, Role::Body(_)) {
+            if op.def.role == Role::Body(BodyOp::Index) {
+                let message = "`linalg.index` stands in the body of a kernel, and nowhere else";
+                let mistake = Mistake::new(Code::OperationForm, op.span, message).label("outside of a kernel");
+                mistakes.push(mistake.help("`linalg.generic` makes a kernel; `scf.for` names its coordinate itself"));
+            } else if matches!(op.def.role, Role::Body(_)) {
                 let message = format!("`{}` has a meaning in the body of a kernel only", op.def.name);
                 mistakes.push(Mistake::unsupported(op.span, message).help("`linalg.generic` makes a kernel"));
             } else if !op.def.name.starts_with("linalg.") {

@@ -453,21 +453,6 @@ impl<'c> Reader<'c> {
 const CONTINUES: &[&str] =
     &["at", "attrs", "case", "default", "do", "else", "ins", "into", "iter_args", "outs", "step", "to"];
 
-const FAST_MATH: &[&str] = &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"];
-const OVERFLOW: &[&str] = &["none", "nsw", "nuw"];
-
-fn known_flag(r: &mut Reader<'_>, flags: &[&str]) -> Read<()> {
-    let (span, word) = (r.span(), r.word_of(TokenKind::Ident, "a flag")?);
-    if flags.contains(&word) {
-        return Ok(());
-    }
-    let mistake = Mistake::syntax(span, format!("there is no flag `{word}`"));
-    Err(match did_you_mean(word, flags.iter().copied()) {
-        Some(nearest) => mistake.guess(span, nearest),
-        None => mistake.help(format!("flags: {}", flags.join(", "))),
-    })
-}
-
 /// Forms of syntax that many operations share.
 pub struct Form;
 
@@ -486,21 +471,12 @@ impl Form {
         Ok(())
     }
 
-    /// `fastmath<...> overflow<...> {...}`, none of which changes a result here.
+    /// `fastmath<...> {...}`: the flags that the operation has.
     ///
     /// # Errors
-    /// Brackets that are not closed.
+    /// A flag that it lacks; brackets that are not closed.
     pub fn flags(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-        while matches!(r.text(), "fastmath" | "overflow") && r.nth(1) == TokenKind::Lt {
-            let flags = if r.text() == "fastmath" { FAST_MATH } else { OVERFLOW };
-            r.bump();
-            r.bump();
-            r.separated(|r| known_flag(r, flags))?;
-            r.expect(TokenKind::Gt)?;
-        }
-        for flag in ["nneg", "exact", "disjoint"] {
-            r.eat_word(flag);
-        }
+        r.flags(draft)?;
         draft.attributes.append(r.optional_dictionary()?);
         Ok(())
     }
@@ -511,9 +487,6 @@ impl Form {
     /// Anything else.
     pub fn cast(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
         let name = r.value_use()?;
-        if matches!(r.text(), "to_nearest_even" | "downward" | "upward" | "toward_zero") {
-            r.bump();
-        }
         Form::flags(r, draft)?;
         let from = r.colon_type()?;
         let place = r.last_type;

@@ -11,7 +11,7 @@ use crate::{
     NodeKind, Parser, SyntaxError, TokenKind,
     expr::{Lines, parse_expr},
 };
-use nnz_base::source::Span;
+use nnz_base::{element::Element, source::Span};
 
 pub(super) fn parse_definition(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
@@ -120,6 +120,9 @@ fn parse_quoted_type(p: &mut Parser) {
     p.bump();
 }
 
+/// The formats that are always of two dimensions, and take no numbers.
+const OF_MATRICES: &[&str] = &["CSR", "CSC", "DCSR", "DCSC"];
+
 /// `CSR<f64>`
 fn parse_angles_of_format(p: &mut Parser, word: Span) {
     if !p.at(TokenKind::Lt) || !p.joined() {
@@ -145,7 +148,13 @@ fn parse_angles_of_format(p: &mut Parser, word: Span) {
     }
     let message = "a format takes no `<...>`: the whole type is written `tensor<4x4xf64, CSR>`";
     let error = SyntaxError::new(place, message).label("no part of a format's name");
-    p.insert_error(error.guess("remove it", vec![(angles, String::new())]));
+    let (name, element) = (p.text_at(word), p.text_at(angles).trim_matches(['<', '>']).trim());
+    let whole = format!("tensor<?x?x{element}, {name}>");
+    // Another fix would drop what the brackets say.
+    p.insert_error(match OF_MATRICES.contains(&name) && Element::parse(element).is_some() {
+        true => error.guess(format!("write `{whole}`"), vec![(word.cover(angles), whole)]),
+        false => error,
+    });
 }
 
 /// `y(i)`: on another line it begins another statement, as a format has numbers in its brackets.

@@ -1,0 +1,88 @@
+//! Names that keep their old values because the statement that was to replace them failed.
+
+use std::collections::BTreeMap;
+
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::{Source, Span},
+};
+use nnz_check::scope::Scope;
+use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, session::Statement};
+
+/// Each such name, with its place in the statement that failed.
+#[derive(Default)]
+pub(super) struct Stale(BTreeMap<String, Span>);
+
+impl Stale {
+    /// A statement failed: what it was to replace is still there.
+    pub(super) fn failed(&mut self, statement: &Statement<'_>, scope: &Scope) {
+        let targets = statement.node.into_iter().flat_map(targets);
+        for target in targets.filter(|target| scope.get(target.text()).is_some()) {
+            self.0.insert(target.text().to_string(), target.span());
+        }
+    }
+
+    /// A statement has replaced its targets.
+    pub(super) fn ended(&mut self, statement: &Statement<'_>) {
+        if !self.0.is_empty() {
+            statement.node.into_iter().flat_map(targets).for_each(|target| {
+                self.0.remove(target.text());
+            });
+        }
+    }
+
+    /// A hint for each old value that a statement uses.
+    pub(super) fn hints(&self, source: &Source, statement: &Statement<'_>) -> Vec<Diagnostic> {
+        let Some(node) = statement.node.filter(|_| !self.0.is_empty()) else { return Vec::new() };
+        let used = |name: &str| uses(node).find(|token| token.text() == name);
+        let found = self.0.iter().filter_map(|(name, failed)| Some((name, failed, used(name)?)));
+        found.map(|(name, failed, used)| hint(source, name, *failed, used.span())).collect()
+    }
+}
+
+fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {
+    let message = format!("`{name}` is as it was before: the statement that was to replace it failed");
+    Diagnostic::new(Code::OldValue, source.id, used, message).label("the old one").secondary(failed, "this failed")
+}
+
+/// The names that a statement defines or updates.
+fn targets(node: NodeRef<'_>) -> Vec<TokenRef<'_>> {
+    match node.kind() {
+        NodeKind::AttrAlias | NodeKind::Definition => node.first_token().into_iter().collect(),
+        NodeKind::Assignment => {
+            let end = node.own_tokens().find(|token| assigns(token.kind())).map_or(0, |token| token.span().start);
+            let heads = node.children().filter(|part| part.span().end <= end && part.kind() != NodeKind::TypeSpec);
+            heads.filter_map(NodeRef::first_token).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn assigns(kind: TokenKind) -> bool {
+    kind == TokenKind::Eq || updates(kind)
+}
+
+fn updates(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::PlusEq | TokenKind::MinusEq | TokenKind::StarEq | TokenKind::SlashEq)
+}
+
+/// The tokens that name what a statement uses: not what it replaces, names of arguments, and steps of schedules.
+fn uses(node: NodeRef<'_>) -> impl Iterator<Item = TokenRef<'_>> {
+    // `min=` is a name and `=`.
+    let reads = node.own_tokens().any(|token| updates(token.kind()) || token.kind() == TokenKind::Ident);
+    let keeps = node.kind() == NodeKind::Assignment && reads;
+    let replaced: Vec<Span> =
+        if keeps { Vec::new() } else { targets(node).iter().map(|target| target.span()).collect() };
+    node.tokens().filter(move |token| {
+        matches!(token.kind(), TokenKind::Ident | TokenKind::HashId)
+            && !replaced.contains(&token.span())
+            && !names_argument(*token)
+            && !token.node().ancestors().any(|node| node.kind() == NodeKind::Schedule)
+    })
+}
+
+/// The `n` of `poisson2d(n = 3)`.
+fn names_argument(token: TokenRef<'_>) -> bool {
+    let node = token.node();
+    node.kind() == NodeKind::NamedArg && node.first_token().is_some_and(|first| first.span() == token.span())
+}
