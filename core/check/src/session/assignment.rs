@@ -72,6 +72,11 @@ impl Notation<'_, '_> {
     }
 
     fn call(&mut self, node: NodeRef<'_>, call: NodeRef<'_>, spec: Option<Spec>) -> Option<Statement> {
+        if let Some(schedule) = node.child(NodeKind::Schedule) {
+            let message = "a call of a program's function has no loops to schedule".to_string();
+            self.error(Code::AssignmentTarget, schedule.span(), message).primary.message = "not here".to_string();
+            return None;
+        }
         let heads = node.children().filter(|part| !matches!(part.kind(), NodeKind::TypeSpec | NodeKind::ProgramCall));
         let mut targets = Vec::new();
         for head in heads {
@@ -80,9 +85,25 @@ impl Notation<'_, '_> {
                 self.error(Code::AssignmentTarget, head.span(), message);
                 return None;
             }
+            if let Some(update) = update(node, head) {
+                self.updated_by_call(node, update);
+                return None;
+            }
             targets.push(word(head)?);
         }
         call::call(self.c, self.scope, call, (targets, spec)).map(Statement::Call)
+    }
+}
+
+impl Notation<'_, '_> {
+    /// `q += @f(A)`
+    fn updated_by_call(&mut self, node: NodeRef<'_>, update: Update) {
+        let operator = self.c.text(update.place).to_string();
+        let message = "an update takes an expression, and this is a call of a program's function".to_string();
+        let name = node.children().next().map_or("q", |head| head.text()).to_string();
+        let error = self.error(Code::AssignmentTarget, update.place, message);
+        error.primary.message = "no update by a call".to_string();
+        error.helps.push(format!("name the result first: `t = @f(A)`, then `{name}(i) {operator} t(i)`"));
     }
 }
 

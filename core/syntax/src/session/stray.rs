@@ -176,6 +176,10 @@ fn misread(p: &Parser, start: Checkpoint, error: SyntaxError) -> SyntaxError {
     }
     let end = p.consumed_end();
     let place = Span::new(end - word.len(), end);
+    if word == "read" {
+        let help = format!("name the tensor first, as in `B : CSR = read {}`", p.peek_text().trim_end());
+        return SyntaxError::new(place, "an update reads no file").label("not here").help(help);
+    }
     let error = SyntaxError::new(place, format!("`{word}` reads no file")).label("write `read`").help(help);
     error.guess("write `read`", vec![(place, "read".to_string())])
 }
