@@ -42,7 +42,7 @@ pub(super) fn result(op: &Op) -> Result<&TensorType, Fault> {
     op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))
 }
 
-/// The numbers of [`mixed`], the open ones taken from `open` in turn.
+/// The numbers of an attribute that mixes known and open ones; the open ones are taken from `open` in turn.
 pub(super) fn numbers(op: &Op, name: &str, open: Vec<u64>) -> Vec<u64> {
     let mut open = open.into_iter();
     let known = op.attribute(name).and_then(Attribute::as_ints).unwrap_or_default();
