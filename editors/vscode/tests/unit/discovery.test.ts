@@ -1,14 +1,23 @@
 // Which server is taken, and what is said when none is there. The servers are small shell scripts.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { findServer } from '../../src/discovery';
+
+const roots: string[] = [];
+
+after(() => {
+    for (const root of roots) {
+        rmSync(root, { recursive: true });
+    }
+});
 
 /** A folder for the extension and one for PATH, with the programs named, each of which prints its text. */
 function machine(programs: { bundled?: string; onPath?: string }): string {
     const root = mkdtempSync(join(tmpdir(), 'nnz-discovery-'));
+    roots.push(root);
     const bin = join(root, 'bin');
     mkdirSync(bin);
     mkdirSync(join(root, 'server'));
