@@ -174,6 +174,9 @@ impl Drawing {
     fn statement(meaning: u64, spelling: u64) -> String {
         let [meaning, spelling] = [meaning, spelling].map(ChaCha8Rng::seed_from_u64);
         let mut drawing = Drawing { meaning, spelling };
+        if drawing.meaning.random_bool(0.3) {
+            return drawing.update();
+        }
         let target = ["R(i, j) : CSR", "R(i, j)", "R(i)", "R(i) : SparseVector"][drawing.meaning.random_range(0..4)];
         let reduces = !target.contains('j');
         let right = match drawing.meaning.random_bool(0.4) {
@@ -186,6 +189,48 @@ impl Drawing {
             }
         };
         format!("{target} = {right}")
+    }
+
+    /// A reduction into the old values of a dense result, perhaps only where a mask is set.
+    fn update(&mut self) -> String {
+        let (reduction, sign, fold) = match self.meaning.random_range(0..3) {
+            0 => (self.term(true), "+=", None),
+            1 => (self.shortest("min", "min_plus"), "min=", Some("min")),
+            _ => (self.shortest("max", "max_plus"), "max=", Some("max")),
+        };
+        let mut ways = vec![format!("R(i) {sign} {reduction}")];
+        match fold {
+            None => ways.extend([format!("R(i) = R(i) + {reduction}"), format!("R(i) = {reduction} + R(i)")]),
+            Some(fold) => ways.push(format!("R(i) = {fold}(R(i), {reduction})")),
+        }
+        let mut ways = [self.written(&ways)];
+        if self.meaning.random_bool(0.4) {
+            let mask = ["d(i) > 0.5", "d(i) > 0.5 and i < 20"].choose(&mut self.meaning).unwrap();
+            ways = [match fold {
+                None => self.written(&[
+                    format!("R(i) += select({mask}, {reduction})"),
+                    format!("R(i) = select({mask}, R(i) + {reduction}, R(i))"),
+                    format!("R(i) = R(i) + select({mask}, {reduction}, 0)"),
+                ]),
+                Some(fold) => self.written(&[
+                    format!("R(i) = select({mask}, {fold}(R(i), {reduction}), R(i))"),
+                    format!("R(i) = select(not ({mask}), R(i), {fold}({reduction}, R(i)))"),
+                ]),
+            }];
+        }
+        format!("R : tensor<40xf64> = dense<0.75>\n{}", ways[0])
+    }
+
+    /// A step of shortest or longest paths.
+    fn shortest(&mut self, fold: &str, semiring: &str) -> String {
+        let matrix = ["A(i, j)", "B(i, j)"].choose(&mut self.meaning).unwrap();
+        let ways = [
+            format!("{fold}(j, {matrix} + d(j), over = stored)"),
+            format!("{fold}(j, d(j) + {matrix}, over = stored)"),
+            format!("{semiring}(j, {matrix}, d(j))"),
+            format!("{semiring}(j, d(j), {matrix})"),
+        ];
+        self.written(&ways)
     }
 
     fn written(&mut self, ways: &[String]) -> String {
@@ -237,7 +282,8 @@ fn drawn_spellings_take_the_same_steps() {
 
 /// What shows a number that every entry of the result has a part in.
 fn shown_by(text: &str) -> &'static str {
-    match text.split_once(" ").map_or(text, |(head, _)| head) {
+    let last = text.lines().last().unwrap_or(text);
+    match last.split_once(" ").map_or(last, |(head, _)| head) {
         "R(i," | "R(j," => "c : f64 = sum(i, j, R(i, j) * (sin(i) + 2 * j))\nc",
         "R(i)" | "R(j)" => "c : f64 = sum(i, min(R(i), 1000) * sin(i + 1))\nc",
         _ => "R",
