@@ -42,7 +42,7 @@ use nnz_mlir::dialects::linalg_named;
 
 /// The meanings of every dialect's operations.
 pub(super) fn all() -> impl Iterator<Item = Row> {
-    let kernels = linalg_named::OPS.iter().map(|def| host(def.name, generic::run));
+    let kernels = linalg_named::OPS.iter().map(|entry| host(entry.name(), generic::run));
     ALL.iter().flat_map(|rows| rows.iter().copied()).chain(kernels)
 }
 

@@ -26,7 +26,7 @@ use nnz_base::{
     source::{Source, Span},
 };
 use nnz_check::Checked;
-use nnz_mlir::{Known, Module, ir::FunctionId, read};
+use nnz_mlir::{Known, Module, ir::FunctionId};
 use nnz_storage::files::{Content, Written};
 use value::Value;
 
@@ -94,7 +94,7 @@ impl Default for Options {
 /// The diagnostics of the operations of a file, for a check without a run: operations that nnz does not know or cannot
 /// run are hints. Those `known` from another version of the file are not computed again.
 pub fn diagnostics(checked: &Checked, known: &mut Known) -> Vec<Diagnostic> {
-    let mut own = read::mistakes(checked, known, generic::costs);
+    let mut own = nnz_mlir::mistakes(checked, known, generic::costs);
     for diagnostic in &mut own {
         if diagnostic.code == Code::UnsupportedProgram {
             diagnostic.code = Code::NotRun;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{ir::Attributes, types::Type};
-use nnz_base::{arrays::Values, element::Scalar, ids::Dim};
+use crate::types::Type;
+use nnz_base::{arrays::Values, element::Scalar, ids::Dim, source::Span};
 use nnz_encoding::{Affine, Encoding};
 use nnz_storage::Triplets;
 
@@ -90,5 +90,52 @@ impl Attribute {
             ),
             _ => None,
         }
+    }
+}
+
+/// Attributes by name, in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attributes(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    name: String,
+    value: Attribute,
+    /// `None` of one that the operation's own syntax says.
+    span: Option<Span>,
+    /// Of a list, where each of its items stands.
+    items: Vec<Span>,
+}
+
+impl Attributes {
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.named(name).map(|known| &known.value)
+    }
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|known| known.name.as_str())
+    }
+    /// The place of the value in the text.
+    pub fn span(&self, name: &str) -> Option<Span> {
+        self.named(name)?.span
+    }
+    /// The place of an item of a list in the text.
+    pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
+        self.named(name)?.items.get(at).copied()
+    }
+    pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
+        self.0.push(Named { name: name.into(), value, span: None, items: Vec::new() });
+    }
+    pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
+        self.0.push(Named { name: name.into(), value, span: Some(span), items: Vec::new() });
+    }
+    pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
+        self.0.push(Named { name: name.into(), value, span: Some(span), items });
+    }
+    pub fn append(&mut self, other: Attributes) {
+        self.0.extend(other.0);
+    }
+
+    fn named(&self, name: &str) -> Option<&Named> {
+        self.0.iter().find(|known| known.name == name)
     }
 }

@@ -1,27 +1,21 @@
 //! The kinds of values that an operation takes and gives: a tensor, a memref, a vector, a scalar. Every operation
-//! declares them, and they are checked here for all operations. An operation's `verify` checks what depends on sizes,
-//! elements and attributes.
+//! declares them (`checks/values.rs` looks them over). An operation's `verify` checks what depends on sizes, elements and
+//! attributes.
 
-use super::{
-    ir::Operand,
-    operation::OpDef,
-    read::{Draft, Mistake},
-    types::Type,
-};
-use nnz_base::diagnostic::counted;
+use crate::types::Type;
 
 /// The kinds that a value may have.
 #[derive(Clone, Copy)]
 pub struct Constraint {
-    holds: fn(&Type) -> bool,
+    pub(crate) holds: fn(&Type) -> bool,
     /// What is wanted, behind "takes".
-    words: &'static str,
-    count: Count,
+    pub(crate) words: &'static str,
+    pub(crate) count: Count,
 }
 
 /// How many values stand there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Count {
+pub(crate) enum Count {
     One,
     /// One or none.
     Optional,
@@ -31,12 +25,12 @@ enum Count {
 /// Of the operands and of the results of an operation, in their order.
 #[derive(Clone, Copy)]
 pub struct Constraints {
-    operands: &'static [Constraint],
-    results: &'static [Constraint],
+    pub(crate) operands: &'static [Constraint],
+    pub(crate) results: &'static [Constraint],
     /// The containers among the operands are tensors, all of them, or buffers.
-    pure: bool,
+    pub(crate) pure: bool,
     /// The containers among the operands, and the results, have elements of one type.
-    alike: bool,
+    pub(crate) alike: bool,
 }
 
 const fn one(words: &'static str, holds: fn(&Type) -> bool) -> Constraint {
@@ -80,7 +74,7 @@ impl Constraint {
         self.count = Count::Any;
         self
     }
-    fn admits(&self, ty: &Type) -> bool {
+    pub(crate) fn admits(&self, ty: &Type) -> bool {
         ty.is_broken() || (self.holds)(ty)
     }
 }
@@ -111,141 +105,4 @@ impl Constraints {
         self.alike = true;
         self
     }
-}
-
-/// # Errors
-/// An operand or a result of another kind, one too many or too few.
-pub(super) fn check(draft: &Draft) -> Result<(), Mistake> {
-    let Constraints { operands, results, pure, .. } = draft.def.types;
-    if let Some(wanted) = fixed(operands).filter(|wanted| *wanted != draft.operands.len()) {
-        return Err(wrong_count(draft, wanted));
-    }
-    for (at, constraint) in places(operands, &draft.segments, draft.operands.len()) {
-        if let Some(operand) = draft.operands.get(at).filter(|operand| !constraint.admits(&operand.ty)) {
-            return Err(wrong_operand(draft, operand, constraint));
-        }
-    }
-    if pure {
-        one_semantics(draft)?;
-    }
-    for (at, constraint) in places(results, &[], draft.results.len()) {
-        if let Some(ty) = draft.results.get(at).filter(|ty| !constraint.admits(ty)) {
-            let message = format!("`{}` gives {}, and this is {}", draft.name(), constraint.words, kind_of(ty));
-            return Err(draft.wrong_result(message).label(format!("not {}", constraint.words)));
-        }
-    }
-    Ok(())
-}
-
-/// # Errors
-/// Elements of another type where they are to be of one.
-pub(super) fn elements(draft: &Draft) -> Result<(), Mistake> {
-    let containers = draft.operands.iter().filter(|operand| operand.ty.scalar().is_none());
-    let mut elements = containers.filter_map(|operand| Some((operand, operand.ty.element()?)));
-    let Some((first, wanted)) = elements.next().filter(|_| draft.def.types.alike) else { return Ok(()) };
-    if let Some((operand, found)) = elements.find(|(_, found)| *found != wanted) {
-        let (name, one) = (draft.name_of(operand), draft.name_of(first));
-        let message = format!("`{name}` has elements `{found}`, and `{one}` has `{wanted}`");
-        return Err(Mistake::types(operand.span, message)
-            .label(format!("elements `{found}`"))
-            .secondary(first.span, format!("elements `{wanted}`")));
-    }
-    match draft.results.iter().filter_map(Type::element).find(|found| *found != wanted) {
-        Some(found) => {
-            let message = format!("the result has elements `{found}`, and `{}` has `{wanted}`", draft.name_of(first));
-            let mistake = draft.wrong_result(message).label(format!("elements `{found}`"));
-            Err(mistake.secondary(first.span, format!("elements `{wanted}`")))
-        }
-        None => Ok(()),
-    }
-}
-
-/// What each of `count` values is to be: by groups where several are of any size, else those in front of the one
-/// that is, it, and those behind.
-fn places<'a>(
-    constraints: &'a [Constraint],
-    segments: &[usize],
-    count: usize,
-) -> impl Iterator<Item = (usize, &'a Constraint)> {
-    let open = constraints.iter().filter(|constraint| constraint.count != Count::One).count();
-    let rest = (count + open).saturating_sub(constraints.len());
-    let size = |(at, constraint): (usize, &Constraint)| match constraint.count {
-        _ if open > 1 => segments.get(at).copied().unwrap_or(0),
-        Count::One => 1,
-        Count::Optional | Count::Any => rest,
-    };
-    let sizes: Vec<usize> = constraints.iter().enumerate().map(size).collect();
-    constraints.iter().zip(sizes).flat_map(|(constraint, size)| std::iter::repeat_n(constraint, size)).enumerate()
-}
-
-/// How many values there are, where that is said.
-fn fixed(constraints: &[Constraint]) -> Option<usize> {
-    constraints.iter().all(|constraint| constraint.count == Count::One).then_some(constraints.len())
-}
-
-pub(super) fn wrong_count(draft: &Draft, wanted: usize) -> Mistake {
-    let (takes, found) = (counted(wanted, "operand"), draft.operands.len());
-    draft.mistake(format!("`{}` takes {takes}, not {found}", draft.name())).label(format!("takes {takes}"))
-}
-
-fn wrong_operand(draft: &Draft, operand: &Operand, wanted: &Constraint) -> Mistake {
-    let (name, kind) = (draft.name(), kind_of(&operand.ty));
-    let ranked = matches!(operand.ty, Type::UnrankedTensor(_) | Type::UnrankedMemory(_));
-    let words = format!("{}{}", wanted.words, if ranked { " with a rank" } else { "" });
-    let message = format!("`{}` is {kind}; `{name}` takes {words}", draft.name_of(operand));
-    let mistake = Mistake::types(operand.span, message).label(format!("not {words}"));
-    match of_other_kind(name, &operand.ty) {
-        Some(other) => mistake.fix(format!("write `{other}`"), draft.name_span(), other),
-        None => mistake,
-    }
-}
-
-/// All tensors, or all memrefs.
-fn one_semantics(draft: &Draft) -> Result<(), Mistake> {
-    let tensor = |operand: &&Operand| matches!(operand.ty, Type::Tensor(_));
-    let memref = |operand: &&Operand| matches!(operand.ty, Type::Memory(_));
-    match (draft.operands.iter().find(tensor), draft.operands.iter().find(memref)) {
-        (Some(tensor), Some(memref)) => {
-            let names = (draft.name_of(memref), draft.name_of(tensor));
-            let message = format!("`{}` is a memref, and `{}` is a tensor", names.0, names.1);
-            Err(Mistake::types(memref.span, message)
-                .label("a memref")
-                .secondary(tensor.span, "a tensor")
-                .help(format!("`{}` takes tensors alone, or memrefs alone", draft.name())))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// What a value is, behind "is".
-fn kind_of(ty: &Type) -> String {
-    match ty {
-        Type::Tensor(_) => "a tensor".to_string(),
-        Type::UnrankedTensor(_) => "an unranked tensor".to_string(),
-        Type::Memory(_) => "a memref".to_string(),
-        Type::UnrankedMemory(_) => "an unranked memref".to_string(),
-        Type::Vector(_) => "a vector".to_string(),
-        Type::Function(_) => "a function".to_string(),
-        Type::Specifier(_) => "a storage specifier".to_string(),
-        Type::Space(_) => "an iteration space".to_string(),
-        Type::Iterator(_) => "an iterator".to_string(),
-        Type::Scalar(_) | Type::Pointer | Type::Broken => format!("`{ty}`"),
-    }
-}
-
-/// The same question to tensors, and to buffers, in the same words of syntax.
-const OF_TENSORS_AND_BUFFERS: &[(&str, &str)] = &[
-    ("tensor.extract", "memref.load"),
-    ("tensor.dim", "memref.dim"),
-    ("bufferization.dealloc_tensor", "memref.dealloc"),
-];
-
-/// The operation that is meant where a tensor stands for a memref, or the other way round.
-fn of_other_kind(name: &str, ty: &Type) -> Option<&'static str> {
-    let other = OF_TENSORS_AND_BUFFERS.iter().find_map(|(tensors, buffers)| match ty {
-        Type::Tensor(_) if *buffers == name => Some(*tensors),
-        Type::Memory(_) if *tensors == name => Some(*buffers),
-        _ => None,
-    })?;
-    OpDef::lookup(other).map(|def| def.name)
 }

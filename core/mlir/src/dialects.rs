@@ -10,11 +10,12 @@ pub mod complex;
 mod func;
 pub mod linalg;
 pub mod linalg_named;
+mod linalg_scalars;
 mod linalg_shapes;
 mod linalg_structured;
-pub(super) mod math;
+pub(crate) mod math;
 mod math_integers;
-pub(super) mod memref;
+pub(crate) mod memref;
 mod mlir_only;
 mod regions;
 mod scf;
@@ -39,12 +40,18 @@ mod vector_masks;
 pub mod vector_shapes;
 pub mod vector_transfer;
 
-pub(super) use self::mlir_only::MLIR_ONLY;
-use super::{ir::Op, operation::OpDef};
+use std::sync::LazyLock;
+
+use self::mlir_only::MLIR_ONLY;
+use crate::{
+    ir::Op,
+    operation::OpDef,
+    read::{Dialects, Entry},
+};
 use nnz_base::element::Scalar;
 
-/// Every dialect's operations.
-pub(super) static ALL: &[&[OpDef]] = &[
+/// The tables of every dialect.
+const ALL: &[&[Entry]] = &[
     affine::OPS,
     arith::OPS,
     arith_casts::OPS,
@@ -84,11 +91,37 @@ pub(super) static ALL: &[&[OpDef]] = &[
     vector_transfer::OPS,
 ];
 
+/// What every program is read by.
+pub(crate) static DIALECTS: LazyLock<Dialects> = LazyLock::new(|| Dialects::new(ALL, MLIR_ONLY, constant_of));
+
+/// Every operation, each at the place that its id says.
+pub fn operations() -> impl Iterator<Item = &'static OpDef> {
+    DIALECTS.operations()
+}
+
+/// The operation of a name.
+pub fn lookup(name: &str) -> Option<&'static OpDef> {
+    DIALECTS.lookup(name).map(|entry| &entry.def)
+}
+
 /// The number that an operation is, if it is a constant.
 pub fn constant_of(op: &Op) -> Option<Scalar> {
     match op.def.name {
         "arith.constant" => arith_casts::number(op),
         "complex.constant" => complex::number(op),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lookup;
+    use crate::checks::{elements::TWINS, values::OF_TENSORS_AND_BUFFERS};
+
+    #[test]
+    fn what_fixes_name_is_there() {
+        let names = TWINS.iter().chain(OF_TENSORS_AND_BUFFERS).flat_map(|(one, other)| [one, other]);
+        let missing: Vec<_> = names.filter(|name| lookup(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }

@@ -1,12 +1,8 @@
-//! The inherent attributes of operations. Each is declared with its operation and its kind, and all are checked here,
-//! because generic syntax can omit an attribute or give it any value. An operation's `verify` checks what depends on
+//! The inherent attributes of operations. Each is declared with its operation and its kind; `checks/attributes.rs` looks
+//! them over, because generic syntax can omit an attribute or give it any value. An operation's `verify` checks what depends on
 //! the operands.
 
-use super::{
-    attribute::Attribute,
-    read::{Draft, Mistake},
-    types::Type,
-};
+use crate::{attribute::Attribute, types::Type};
 use nnz_base::element::Element;
 use nnz_check::list_of;
 
@@ -80,41 +76,15 @@ pub const fn groups(count: usize) -> Inherent {
 }
 
 /// The name of the attribute with the sizes of groups of operands.
-pub(super) const SIZES: &str = "operandSegmentSizes";
+pub(crate) const SIZES: &str = "operandSegmentSizes";
 
 /// A number that counts from 0.
 pub const COUNT: Kind = Kind::Number(Element::I64, 0, i64::MAX as i128);
 /// The number of a level or of a dimension.
 pub const INDEX: Kind = Kind::Number(Element::Index, 0, i64::MAX as i128);
 
-/// # Errors
-/// An attribute that is missing, or of another kind.
-pub(super) fn check(draft: &Draft) -> Result<(), Mistake> {
-    // Without operands there are no groups to size.
-    let needed = |own: &Inherent| own.needed && !(matches!(own.kind, Kind::Sizes(_)) && draft.operands.is_empty());
-    let missing = |own: &&Inherent| needed(own) && draft.attribute(own.name).is_none();
-    match draft.def.attributes.iter().find(missing) {
-        Some(Inherent { name, kind, .. }) => {
-            let what = if matches!(kind, Kind::Any) { String::new() } else { format!(", {}", kind.words()) };
-            Err(draft.mistake(format!("`{}` needs `{name}`{what}", draft.name())).label(format!("without `{name}`")))
-        }
-        None => kinds(draft),
-    }
-}
-
-/// # Errors
-/// An attribute of another kind.
-pub(super) fn kinds(draft: &Draft) -> Result<(), Mistake> {
-    for Inherent { name, kind, .. } in draft.def.attributes {
-        if draft.attribute(name).is_some_and(|value| !kind.holds(value)) {
-            return Err(draft.wrong(name, format!("`{name}` is {}", kind.words())));
-        }
-    }
-    Ok(())
-}
-
 impl Kind {
-    fn holds(self, value: &Attribute) -> bool {
+    pub(crate) fn holds(self, value: &Attribute) -> bool {
         let whole = |value: &Attribute| matches!(value, Attribute::Number(..)) && value.as_int().is_some();
         let all =
             |fits: &dyn Fn(&Attribute) -> bool| matches!(value, Attribute::Array(items) if items.iter().all(fits));
@@ -154,7 +124,7 @@ impl Kind {
     }
 
     /// What is wanted, behind "is".
-    fn words(self) -> String {
+    pub(crate) fn words(self) -> String {
         match self {
             Kind::Number(Element::Index, 0, _) => "a number of type `index`, from 0 on".to_string(),
             Kind::Number(_, low, high) if high == i128::from(i64::MAX) => format!("a whole number from {low} on"),

@@ -5,7 +5,11 @@
 
 use std::collections::HashMap;
 
-use super::{attribute::Attribute, operation::OpDef, types::Type};
+use crate::{
+    attribute::{Attribute, Attributes},
+    operation::OpDef,
+    types::Type,
+};
 use nnz_base::{id, source::Span};
 
 id!(/// A value of a function: a parameter, an argument of a region, or a result of an operation.
@@ -18,7 +22,7 @@ id!(/// A function of a module.
 pub struct Module {
     pub functions: Vec<Function>,
     /// By name: those of several tables of symbols.
-    pub(super) names: HashMap<String, Vec<FunctionId>>,
+    pub(crate) names: HashMap<String, Vec<FunctionId>>,
 }
 
 impl Module {
@@ -194,52 +198,5 @@ impl Op {
     }
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
-    }
-}
-
-/// Attributes by name, in the order of the text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Attributes(Vec<Named>);
-
-#[derive(Clone, Debug, PartialEq)]
-struct Named {
-    name: String,
-    value: Attribute,
-    /// `None` of one that the operation's own syntax says.
-    span: Option<Span>,
-    /// Of a list, where each of its items stands.
-    items: Vec<Span>,
-}
-
-impl Attributes {
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.named(name).map(|known| &known.value)
-    }
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|known| known.name.as_str())
-    }
-    /// The place of the value in the text.
-    pub fn span(&self, name: &str) -> Option<Span> {
-        self.named(name)?.span
-    }
-    /// The place of an item of a list in the text.
-    pub fn item_span(&self, name: &str, at: usize) -> Option<Span> {
-        self.named(name)?.items.get(at).copied()
-    }
-    pub fn set(&mut self, name: impl Into<String>, value: Attribute) {
-        self.0.push(Named { name: name.into(), value, span: None, items: Vec::new() });
-    }
-    pub fn set_at(&mut self, name: impl Into<String>, value: Attribute, span: Span) {
-        self.0.push(Named { name: name.into(), value, span: Some(span), items: Vec::new() });
-    }
-    pub fn set_items(&mut self, name: impl Into<String>, value: Attribute, span: Span, items: Vec<Span>) {
-        self.0.push(Named { name: name.into(), value, span: Some(span), items });
-    }
-    pub fn append(&mut self, other: Attributes) {
-        self.0.extend(other.0);
-    }
-
-    fn named(&self, name: &str) -> Option<&Named> {
-        self.0.iter().find(|known| known.name == name)
     }
 }

@@ -1,18 +1,24 @@
 //! The front end of MLIR programs: text to checked functions.
 //!
-//! [`modules`] makes typed functions of a checked file (`read`). One file for each dialect (`dialects`) declares its
-//! operations: names, syntax, the kinds of their values, attributes. What an operation does is not known here;
-//! `nnz-machine` has that.
+//! A checked program is a [`Module`] (`ir`) of operations, which are declared as data (`operation`, with `constraints`
+//! for its values and `inherent` for its attributes). A reader (`read`) goes over a text by the tables that it is given.
+//! One file for each dialect (`dialects`) is such a table: it declares operations and reads their syntax. [`modules`]
+//! reads a checked file by all of them (`program`). What an operation does is not known here; `nnz-machine` has that.
 
+pub mod types;
 pub mod attribute;
 pub mod constraints;
-pub mod dialects;
 pub mod inherent;
-pub mod ir;
 pub mod operation;
+pub mod ir;
+pub mod mistake;
+pub mod draft;
+pub mod checks;
 pub mod read;
-pub mod types;
+pub mod dialects;
+mod program;
 pub mod used;
 
 pub use ir::Module;
-pub use read::{Known, modules, types_at};
+pub use program::{mistakes, modules, types_at};
+pub use read::Known;

@@ -1,8 +1,8 @@
-//! The front end of programs: the tokens of a checked file become a [`Module`], or diagnostics.
+//! The reader: the tokens of a checked file become a [`Module`], or diagnostics.
 //!
 //! The syntax tree of a file has aliases, types and encodings, and skips operations token by token, so an unknown
 //! operation does not disturb an editor. This reader goes over the same tokens again. It takes types and encodings from
-//! the check, and operations from the tables of the dialects. A broken operation is reported and skipped; its results
+//! the check, and operations from tables that it is given. A broken operation is reported and skipped; its results
 //! have type [`Type::Broken`], which causes no further reports. So all mistakes of a file are found at once. An alias
 //! or a function, an *item*, is read by itself, up to where the next one begins, so its diagnostics do not affect the
 //! next and can be cached (`known`).
@@ -15,15 +15,19 @@ mod body;
 mod brackets;
 mod constants;
 mod cursor;
-mod draft;
+mod entry;
 mod flags;
+mod forms;
 mod functions;
 mod holders;
 mod items;
 mod known;
 mod liveness;
 mod maps;
+mod numbers;
 mod operations;
+mod recovery;
+mod regions;
 mod scope;
 mod tables;
 mod types;
@@ -36,14 +40,15 @@ use std::{
 };
 
 pub use body::BodyBuilder;
-pub use draft::Draft;
+pub use entry::{Dialects, Entry};
+pub use forms::Form;
 pub use known::Known;
-pub use operations::Form;
 pub use scope::Use;
 
-use super::{
+use crate::{
     attribute::Attribute,
     ir::{Function, Module},
+    mistake::{Mistake, Read},
     types::{FunctionType, Type},
 };
 use holders::{Holder, Unnamed};
@@ -56,130 +61,24 @@ use nnz_check::Checked;
 use nnz_syntax::{TokenRef, location};
 use scope::Scope;
 
-pub type Read<T> = Result<T, Mistake>;
-
-/// Something wrong in the text, on its way to become a diagnostic.
-#[derive(Debug)]
-pub struct Mistake(Box<Diagnostic>, Vec<Mistake>);
-
-impl Mistake {
-    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Mistake {
-        // The file is filled in where the mistake is reported.
-        Mistake(Box::new(Diagnostic::new(code, nnz_base::ids::FileId(0), span, message)), Vec::new())
-    }
-    /// A mistake that is reported elsewhere.
-    pub fn told() -> Mistake {
-        Mistake::syntax(Span::at(0), "")
-    }
-    fn is_silent(&self) -> bool {
-        self.0.message.is_empty()
-    }
-    /// Everything that several looks at one operation find.
-    ///
-    /// # Errors
-    /// The first mistake, with the others.
-    pub fn all(looks: impl IntoIterator<Item = Result<(), Mistake>>) -> Result<(), Mistake> {
-        let mut found = looks.into_iter().filter_map(Result::err);
-        let Some(mut first) = found.next() else { return Ok(()) };
-        first.1.extend(found);
-        Err(first)
-    }
-    /// The place of a value that is not defined, where this is what is wrong.
-    fn undefined_value(&self) -> Option<Span> {
-        (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
-    }
-    /// The same with the guilty token elsewhere; where it was is marked too.
-    #[must_use]
-    pub fn at(mut self, span: Span, label: impl Into<String>) -> Mistake {
-        let file = self.0.primary.file;
-        let guilty = nnz_base::diagnostic::Label { file, span, message: label.into() };
-        let before = std::mem::replace(&mut self.0.primary, guilty);
-        self.0.secondary.push(before);
-        self
-    }
-    /// A value of a wrong type.
-    pub fn types(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake::new(Code::ValueType, span, message)
-    }
-    pub fn syntax(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake::new(Code::SyntaxError, span, message)
-    }
-    /// Legal, perhaps, but nothing that nnz can do.
-    pub fn unsupported(span: Span, message: impl Into<String>) -> Mistake {
-        Mistake::new(Code::UnsupportedProgram, span, message)
-    }
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Mistake {
-        self.0.helps.push(help.into());
-        self
-    }
-    /// The same at another place.
-    #[must_use]
-    pub fn moved_to(mut self, span: Span) -> Mistake {
-        self.0.primary.span = span;
-        self
-    }
-    /// The same by another code.
-    #[must_use]
-    pub fn code(mut self, code: Code) -> Mistake {
-        self.0.code = code;
-        self
-    }
-    /// Points to the type that a constant does not fit.
-    #[must_use]
-    pub fn of_type(self, ty: Span) -> Mistake {
-        match self.0.code {
-            Code::LiteralShape | Code::LiteralCoordinate if self.0.secondary.is_empty() => {
-                self.secondary(ty, "the type that it is of")
-            }
-            _ => self,
-        }
-    }
-    /// The label at the place, in a few words.
-    #[must_use]
-    pub fn label(mut self, message: impl Into<String>) -> Mistake {
-        self.0.primary.message = message.into();
-        self
-    }
-    #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> Mistake {
-        self.0.notes.push(note.into());
-        self
-    }
-    #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Mistake {
-        self.0 = Box::new(self.0.fix(title, span, replacement));
-        self
-    }
-    /// A guess at what was meant in place of `span`.
-    #[must_use]
-    pub fn guess(mut self, span: Span, replacement: impl Into<String>) -> Mistake {
-        self.0 = Box::new(self.0.guess(span, replacement));
-        self
-    }
-    #[must_use]
-    pub fn secondary(mut self, span: Span, message: impl Into<String>) -> Mistake {
-        let file = self.0.primary.file;
-        self.0.secondary.push(nnz_base::diagnostic::Label { file, span, message: message.into() });
-        self
-    }
-}
-
-/// The modules of a file, one for each part between `// -----`.
-///
-/// # Errors
-/// Everything that is wrong with the program, in the order of the text.
-pub fn modules(checked: &Checked) -> Result<Vec<Module>, Vec<Diagnostic>> {
-    let mut reader = Reader::new(checked, Purpose::Run);
+/// The modules of a file by the operations that `dialects` declares.
+pub(crate) fn modules(checked: &Checked, dialects: &'static Dialects) -> Result<Vec<Module>, Vec<Diagnostic>> {
+    let mut reader = Reader::new(checked, dialects, Purpose::Run);
     let modules = reader.sections();
     let found = reader.found();
     if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok(modules) }
 }
 
-/// All mistakes in the program, in the order of the text, for a check without a run. Those of unchanged functions
-/// come from `known`, which afterwards holds the findings of this version.
-pub fn mistakes(checked: &Checked, known: &mut Known, costs: Costs) -> Vec<Diagnostic> {
-    let mut reader = Reader::new(checked, Purpose::Mistakes(Memory::of(std::mem::take(known), costs).into()));
+/// All mistakes in the program. Those of unchanged functions come from `known`, which afterwards holds the findings of
+/// this version.
+pub(crate) fn mistakes(
+    checked: &Checked,
+    dialects: &'static Dialects,
+    known: &mut Known,
+    costs: Costs,
+) -> Vec<Diagnostic> {
+    let memory = Memory::of(std::mem::take(known), costs);
+    let mut reader = Reader::new(checked, dialects, Purpose::Mistakes(memory.into()));
     reader.sections();
     if let Purpose::Mistakes(memory) = std::mem::replace(&mut reader.purpose, Purpose::Run) {
         *known = memory.learnt();
@@ -187,11 +86,10 @@ pub fn mistakes(checked: &Checked, known: &mut Known, costs: Costs) -> Vec<Diagn
     reader.found()
 }
 
-/// The types of the value named at byte `offset`, or of the several results of an operation. Mistakes
-/// elsewhere do not matter.
-pub fn types_at(checked: &Checked, offset: usize) -> Option<Vec<Type>> {
+/// The types of what is named at byte `offset`.
+pub(crate) fn types_at(checked: &Checked, dialects: &'static Dialects, offset: usize) -> Option<Vec<Type>> {
     let watch = Watch { offset: u32::try_from(offset).ok()?, found: None };
-    let mut reader = Reader::new(checked, Purpose::Types(watch));
+    let mut reader = Reader::new(checked, dialects, Purpose::Types(watch));
     reader.sections();
     if let Purpose::Types(watch) = reader.purpose { watch.found } else { None }
 }
@@ -218,6 +116,7 @@ struct Watch {
 /// The reader of one file.
 pub struct Reader<'c> {
     checked: &'c Checked,
+    dialects: &'static Dialects,
     purpose: Purpose,
     tokens: Vec<TokenRef<'c>>,
     at: usize,
@@ -260,7 +159,7 @@ pub struct Reader<'c> {
 const MAX_DEPTH: usize = 64;
 
 impl<'c> Reader<'c> {
-    fn new(checked: &'c Checked, purpose: Purpose) -> Reader<'c> {
+    fn new(checked: &'c Checked, dialects: &'static Dialects, purpose: Purpose) -> Reader<'c> {
         let mut tokens = match &purpose {
             Purpose::Types(watch) => items::tokens_around(checked, watch.offset),
             Purpose::Run | Purpose::Mistakes(_) => checked.tree.root().tokens().collect(),
@@ -268,6 +167,7 @@ impl<'c> Reader<'c> {
         location::leave_out(&checked.tree, &mut tokens);
         let mut reader = Reader {
             checked,
+            dialects,
             purpose,
             tokens,
             at: 0,
@@ -322,7 +222,7 @@ impl<'c> Reader<'c> {
         if mistake.is_silent() {
             return;
         }
-        let Mistake(mut diagnostic, others) = mistake;
+        let (mut diagnostic, others) = mistake.into_parts();
         let file = self.checked.source.id;
         self.point_to_definition(&mut diagnostic);
         self.name_encodings(&mut diagnostic);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{
+use crate::{
     ir::{Function, Module},
-    modules,
+    program::modules,
     types::{self, Type},
 };
 use nnz_base::diagnostic::{Code, Diagnostic};

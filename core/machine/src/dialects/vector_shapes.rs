@@ -14,6 +14,7 @@ use nnz_base::{
 use nnz_mlir::{
     dialects::{
         arith_casts::width,
+        lookup,
         vector_shapes::{combining, places, vector_of},
     },
     ir::Op,
@@ -124,8 +125,8 @@ fn transpose(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
 fn reduction(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let array = array_of(frame, op, 0)?;
     machine.step(array.values.len() as u64)?;
-    let def = combining(op.attribute("kind"), array.element).ok_or_else(|| Fault::new("no such reduction"))?;
-    let Meaning::Scalar(meaning) = meaning::of(def) else {
+    let def = combining(op.attribute("kind"), array.element).and_then(lookup);
+    let Some(Meaning::Scalar(meaning)) = def.map(meaning::of) else {
         return Err(Fault::new("no such reduction"));
     };
     let signature = Signature { op, from: array.element, to: array.element };

@@ -23,7 +23,7 @@ use nnz_mlir::{
     attribute::{AffineMap, Attribute},
     dialects::{constant_of, linalg::MEMOIZED_MAPS},
     ir::{Function, Op, Operand, Region, ValueId},
-    read::Mistake,
+    mistake::Mistake,
     types::Type,
 };
 use nnz_plan::iterate;

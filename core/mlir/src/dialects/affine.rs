@@ -3,9 +3,10 @@
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, takes},
+    draft::Draft,
     inherent::{Inherent, Kind, needs},
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_base::diagnostic::counted;
@@ -13,14 +14,14 @@ use nnz_syntax::TokenKind;
 
 const MAP: &[Inherent] = &[needs("map", Kind::Map)];
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("affine.apply", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
         .having(MAP)
         .verified(one_result),
-    OpDef::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+    Entry::host("affine.min", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
         .having(MAP)
         .verified(some_results),
-    OpDef::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
+    Entry::host("affine.max", takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE]), map_syntax)
         .having(MAP)
         .verified(some_results),
 ];

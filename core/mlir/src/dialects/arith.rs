@@ -2,10 +2,12 @@
 
 use crate::{
     attribute::Attribute,
+    checks::{Domain, all_alike, operands},
     constraints::{ANY, ELEMENTWISE, takes},
+    draft::Draft,
     inherent::{EXACT, FAST_MATH, Kind, OVERFLOW, needs},
-    operation::{Domain, OpDef, all_alike, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::{
@@ -14,7 +16,7 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
+pub(super) static OPS: &[Entry] = &[
     float("arith.addf"),
     float("arith.subf"),
     float("arith.mulf"),
@@ -24,7 +26,7 @@ pub(super) static OPS: &[OpDef] = &[
     float("arith.minimumf"),
     float("arith.maxnumf"),
     float("arith.minnumf"),
-    OpDef::scalar("arith.negf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+    Entry::scalar("arith.negf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(one_float),
     integer("arith.addi").having(&[OVERFLOW]),
@@ -47,23 +49,23 @@ pub(super) static OPS: &[OpDef] = &[
     integer("arith.shli").having(&[OVERFLOW]),
     integer("arith.shrui").having(&[EXACT]),
     integer("arith.shrsi").having(&[EXACT]),
-    OpDef::scalar("arith.cmpf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
+    Entry::scalar("arith.cmpf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
         .having(&[needs("predicate", Kind::Number(Element::I64, 0, FLOAT_PREDICATES.len() as i128 - 1)), FAST_MATH])
         .verified(two_floats_compared),
-    OpDef::scalar("arith.cmpi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
+    Entry::scalar("arith.cmpi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), compare_syntax)
         .having(&[needs("predicate", Kind::Number(Element::I64, 0, INTEGER_PREDICATES.len() as i128 - 1))])
         .verified(two_integers_compared),
-    OpDef::scalar("arith.select", takes(&[ELEMENTWISE, ANY, ANY]).gives(&[ANY]), select_syntax).verified(condition),
+    Entry::scalar("arith.select", takes(&[ELEMENTWISE, ANY, ANY]).gives(&[ANY]), select_syntax).verified(condition),
 ];
 
-const fn float(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+const fn float(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(two_floats)
 }
 
-const fn integer(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(two_integers)
+const fn integer(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(two_integers)
 }
 
 fn two_floats(draft: &Draft) -> Result<(), Mistake> {

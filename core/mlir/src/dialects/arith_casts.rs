@@ -2,17 +2,19 @@
 
 use crate::{
     attribute::Attribute,
+    checks::{Domain, operands},
     constraints::{ELEMENTWISE, takes},
+    draft::Draft,
     inherent::{self, FAST_MATH, OVERFLOW, ROUNDING, needs},
     ir::Op,
-    operation::{Domain, OpDef, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::element::{Element, Scalar};
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("arith.constant", takes(&[]).gives(&[ELEMENTWISE]), constant_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("arith.constant", takes(&[]).gives(&[ELEMENTWISE]), constant_syntax)
         .having(&[needs("value", inherent::Kind::Any)])
         .verified(constant_type),
     cast("arith.extf", wider_float).having(&[FAST_MATH]),
@@ -29,8 +31,8 @@ pub(super) static OPS: &[OpDef] = &[
     cast("arith.bitcast", same_width),
 ];
 
-const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
-    OpDef::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::cast).verified(verify)
+const fn cast(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> Entry {
+    Entry::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::cast).verified(verify)
 }
 
 /// What a conversion makes of what.

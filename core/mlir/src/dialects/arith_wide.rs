@@ -1,27 +1,29 @@
 //! `arith`: extended sums and products of integers, which lose no bits: a result in two parts.
 
 use crate::{
+    checks::{Domain, operands},
     constraints::{ELEMENTWISE, takes},
-    operation::{Domain, OpDef, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    draft::Draft,
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host(
         "arith.addui_extended",
         takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
         sum_syntax,
     )
     .verified(sum_types),
-    OpDef::host(
+    Entry::host(
         "arith.mulsi_extended",
         takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
         product_syntax,
     )
     .verified(product_types),
-    OpDef::host(
+    Entry::host(
         "arith.mului_extended",
         takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE, ELEMENTWISE]),
         product_syntax,

@@ -3,26 +3,27 @@
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, MEMREF, SHAPED, TENSOR, takes},
+    draft::Draft,
     inherent::{Kind, SIZES, groups, may_have},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::diagnostic::Code;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("bufferization.dealloc_tensor", takes(&[TENSOR]), Form::operands),
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("bufferization.dealloc_tensor", takes(&[TENSOR]), Form::operands),
+    Entry::host(
         "bufferization.alloc_tensor",
         takes(&[INDEX_VALUE.many(), TENSOR.optional(), INDEX_VALUE.optional()]).gives(&[TENSOR]),
         alloc_syntax,
     )
     .having(&[groups(3)])
     .verified(alloc_sizes),
-    OpDef::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax),
-    OpDef::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax),
-    OpDef::host(
+    Entry::host("bufferization.to_buffer", takes(&[TENSOR]).gives(&[MEMREF]).alike(), to_syntax),
+    Entry::host("bufferization.to_tensor", takes(&[MEMREF]).gives(&[TENSOR]).alike(), to_syntax),
+    Entry::host(
         "bufferization.materialize_in_destination",
         takes(&[TENSOR, SHAPED]).gives(&[TENSOR.optional()]).alike(),
         materialize_syntax,
@@ -44,7 +45,7 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     draft.group(sizes);
     let copied = copied.iter().map(|name| r.resolve(*name, &ty)).collect::<Read<Vec<_>>>()?;
     draft.group(copied);

@@ -3,23 +3,25 @@
 use crate::{
     attribute::Attribute,
     constraints::{ANY, BOOL, INTEGER, takes},
+    draft::Draft,
     inherent::{Kind, groups, may_have, needs},
     ir::Operand,
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::branch("cf.br", takes(&[ANY.many()]), br_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::branch("cf.br", takes(&[ANY.many()]), br_syntax)
         .grouped(&[Group::Rest])
         .verified(|draft| successors(draft, 1)),
-    OpDef::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax).having(&[groups(3)]).verified(two_ways),
-    OpDef::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax)
+    Entry::branch("cf.cond_br", takes(&[BOOL, ANY.many()]), cond_br_syntax).having(&[groups(3)]).verified(two_ways),
+    Entry::branch("cf.switch", takes(&[INTEGER, ANY.many()]), switch_syntax)
         .having(&[groups(3), may_have("case_values", Kind::Numbers), may_have("case_operand_segments", Kind::Numbers)])
         .verified(flag),
-    OpDef::host("cf.assert", takes(&[BOOL]), assert_syntax).having(&[needs("msg", Kind::Text)]).verified(condition),
+    Entry::host("cf.assert", takes(&[BOOL]), assert_syntax).having(&[needs("msg", Kind::Text)]).verified(condition),
 ];
 
 /// `^bb1(%a, %b : T, U)`
@@ -108,7 +110,7 @@ fn switch_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 fn flag(draft: &Draft) -> Result<(), Mistake> {
     let cases = draft.attribute("case_values").and_then(Attribute::as_ints).unwrap_or_default();
     successors(draft, cases.len() + 1)?;
-    super::super::operation::in_domain(draft, draft.operand(0)?, super::super::operation::Domain::Integer)
+    crate::checks::in_domain(draft, draft.operand(0)?, crate::checks::Domain::Integer)
 }
 
 /// `%c, "message"`

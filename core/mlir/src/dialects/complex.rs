@@ -2,11 +2,13 @@
 
 use crate::{
     attribute::Attribute,
+    checks::{Domain, all_alike, operands},
     constraints::{SCALAR, takes},
+    draft::Draft,
     inherent::{FAST_MATH, Kind, needs},
     ir::Op,
-    operation::{Domain, OpDef, all_alike, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::element::{Element, Scalar};
@@ -14,18 +16,18 @@ use nnz_loops::scalar as arithmetic;
 use nnz_syntax::TokenKind;
 use num_complex::Complex;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("complex.constant", takes(&[]).gives(&[SCALAR]), constant_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("complex.constant", takes(&[]).gives(&[SCALAR]), constant_syntax)
         .having(&[needs("value", Kind::Any)])
         .verified(constant_type),
-    OpDef::scalar("complex.create", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), create_syntax),
+    Entry::scalar("complex.create", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), create_syntax),
     of_two("complex.add"),
     of_two("complex.sub"),
     of_two("complex.mul"),
     of_two("complex.div"),
     of_two("complex.pow"),
     of_two("complex.atan2"),
-    OpDef::scalar("complex.neg", takes(&[SCALAR]).gives(&[SCALAR]), Form::same)
+    Entry::scalar("complex.neg", takes(&[SCALAR]).gives(&[SCALAR]), Form::same)
         .having(&[FAST_MATH])
         .verified(one_complex),
     function("complex.conj"),
@@ -48,22 +50,22 @@ pub(super) static OPS: &[OpDef] = &[
     compared("complex.neq"),
 ];
 
-const fn of_two(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), Form::same)
+const fn of_two(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), Form::same)
         .having(&[FAST_MATH])
         .verified(two_complex)
 }
 
-const fn function(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), Form::same).having(&[FAST_MATH]).verified(one_complex)
+const fn function(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), Form::same).having(&[FAST_MATH]).verified(one_complex)
 }
 
-const fn part(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), part_syntax).having(&[FAST_MATH])
+const fn part(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[SCALAR]).gives(&[SCALAR]), part_syntax).having(&[FAST_MATH])
 }
 
-const fn compared(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), compare_syntax)
+const fn compared(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), compare_syntax)
 }
 
 fn two_complex(draft: &Draft) -> Result<(), Mistake> {

@@ -3,17 +3,18 @@
 use crate::{
     attribute::Attribute,
     constraints::{ANY, takes},
+    draft::Draft,
     inherent::{Kind, needs},
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
 };
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("func.call", takes(&[ANY.many()]).gives(&[ANY.many()]), call_syntax)
         .having(&[needs("callee", Kind::Symbol)]),
-    OpDef::terminator("func.return", takes(&[ANY.many()]), return_syntax),
+    Entry::terminator("func.return", takes(&[ANY.many()]), return_syntax),
 ];
 
 /// `call @f(%a, %b) : (T, T) -> T`
@@ -65,7 +66,7 @@ fn call_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
 
 /// `return %a, %b : T, T`
 fn return_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
-    super::super::read::Form::operands(r, draft)?;
+    crate::read::Form::operands(r, draft)?;
     let returned = r.returned();
     if returned.len() != draft.operands.len() {
         let (wanted, given) = (counted(returned.len(), "value"), draft.operands.len());

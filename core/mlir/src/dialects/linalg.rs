@@ -6,10 +6,12 @@ use super::{linalg_shapes, regions::Shape};
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
+    draft::Draft,
     inherent::{COUNT, Kind, groups, may_have, needs},
     ir::{Op, Operand, Region},
-    operation::{BodyOp, OpDef},
-    read::{Draft, Form, Mistake, Read, Reader, Use},
+    mistake::{Mistake, Read},
+    operation::BodyOp,
+    read::{Entry, Form, Reader, Use},
     types::Type,
 };
 use nnz_base::{
@@ -24,8 +26,8 @@ use nnz_syntax::TokenKind;
 /// The operands that a kernel reads, and those that it makes or writes.
 pub(super) const KERNEL: Constraints = takes(&[INPUT.many(), SHAPED.many()]).gives(&[TENSOR.many()]).pure();
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("linalg.generic", KERNEL, generic_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("linalg.generic", KERNEL, generic_syntax)
         .having(&[
             needs("indexing_maps", Kind::Any),
             needs("iterator_types", Kind::Any),
@@ -34,10 +36,10 @@ pub(super) static OPS: &[OpDef] = &[
             groups(2),
         ])
         .verified(generic_form),
-    OpDef::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax).having(&[groups(2)]),
-    OpDef::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
+    Entry::host("linalg.fill", takes(&[SCALAR, SHAPED]).gives(&[TENSOR.optional()]), fill_syntax).having(&[groups(2)]),
+    Entry::body("linalg.index", takes(&[]).gives(&[INDEX_VALUE]), index_syntax, BodyOp::Index)
         .having(&[needs("dim", COUNT)]),
-    OpDef::terminator("linalg.yield", takes(&[SCALAR.many()]), Form::operands),
+    Entry::terminator("linalg.yield", takes(&[SCALAR.many()]), Form::operands),
 ];
 
 /// `linalg.generic #trait ins(...) outs(...) attrs = {...} {region} -> T`
@@ -80,7 +82,7 @@ pub(super) fn results(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let agree =
         draft.results.iter().zip(&outs).all(|(result, out)| result == *out || result.is_broken() || out.is_broken());
     if tensors && (draft.results.len() != outs.len() || !agree) {
-        let types = super::super::types::list(&outs.into_iter().cloned().collect::<Vec<_>>());
+        let types = crate::types::list(&outs.into_iter().cloned().collect::<Vec<_>>());
         let span = if draft.results.is_empty() { draft.span } else { span.cover(r.last_span()) };
         let mistake = Mistake::types(span, "the results are of the types of `outs`");
         return Err(mistake.label(format!("`{types}` is wanted")).help(format!("write `-> {types}`")));
@@ -370,7 +372,7 @@ fn index_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes.set_at("dim", Attribute::Number(Scalar::Int(dim), None), span);
     draft.attributes.append(r.optional_dictionary()?);
     draft.results = vec![r.colon_type()?];
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     Ok(())
 }
 

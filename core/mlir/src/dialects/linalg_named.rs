@@ -2,12 +2,12 @@
 //! that.
 
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::{AffineMap, Attribute, Attributes},
     dialects::linalg::{KERNEL, generic_form, ins_and_outs, results},
+    draft::Draft,
     inherent::{Inherent, Kind, groups, may_have, needs},
-    ir::Attributes,
-    operation::OpDef,
-    read::{BodyBuilder, Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{BodyBuilder, Entry, Reader},
 };
 use nnz_base::{diagnostic::counted, element::Element, ids::Dim};
 use nnz_encoding::Affine;
@@ -116,17 +116,14 @@ const OWN: &[Inherent] = &[
 ];
 
 /// The same names, as operations.
-pub static OPS: &[OpDef] = &{
-    let mut ops = [const { OpDef::host("linalg.contract", KERNEL, contract_syntax) }; NAMED.len() + 1];
-    ops[NAMED.len()].verify = generic_form;
-    ops[NAMED.len()].attributes = &[groups(2), needs("indexing_maps", Kind::Any)];
+pub static OPS: &[Entry] = &{
+    const CONTRACT: Entry = Entry::host("linalg.contract", KERNEL, contract_syntax)
+        .having(&[groups(2), needs("indexing_maps", Kind::Any)])
+        .verified(generic_form);
+    let mut ops = [CONTRACT; NAMED.len() + 1];
     let mut at = 0;
     while at < NAMED.len() {
-        ops[at].name = NAMED[at].name;
-        ops[at].syntax = syntax;
-        ops[at].verify = generic_form;
-        ops[at].implied = named_loops;
-        ops[at].attributes = OWN;
+        ops[at] = Entry::host(NAMED[at].name, KERNEL, syntax).having(OWN).implying(named_loops).verified(generic_form);
         at += 1;
     }
     ops

@@ -4,8 +4,9 @@
 use super::linalg::maps_of;
 use crate::{
     attribute::{AffineMap, Attribute},
+    draft::Draft,
     ir::Operand,
-    read::{Draft, Mistake},
+    mistake::Mistake,
 };
 
 /// How far a loop runs, and the operand that says so.

@@ -2,28 +2,26 @@
 //! broadcast, reduction, `map`.
 
 use crate::{
-    attribute::{AffineMap, Attribute},
+    attribute::{AffineMap, Attribute, Attributes},
     constraints::{SHAPED, TENSOR, takes},
     dialects::{
         linalg::{KERNEL, generic_form, ins_and_outs, results},
-        linalg_named::{add, multiply, of_kind, own_maps, subtract},
+        linalg_named::own_maps,
+        linalg_scalars::{elementwise_body, scalar_operation},
     },
+    draft::Draft,
     inherent::{Inherent, Kind, groups, needs},
-    ir::{Attributes, Operand, Region},
-    operation::{Group, OpDef},
-    read::{BodyBuilder, Draft, Mistake, Read, Reader},
+    ir::Operand,
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{BodyBuilder, Entry, Reader},
     types::Type,
 };
-use nnz_base::{
-    diagnostic::counted,
-    element::{Element, Scalar},
-    ids::Dim,
-    source::Span,
-};
+use nnz_base::{diagnostic::counted, element::Element, ids::Dim, source::Span};
 use nnz_encoding::Affine;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
+pub(super) static OPS: &[Entry] = &[
     elementwise("linalg.add"),
     elementwise("linalg.sub"),
     elementwise("linalg.mul"),
@@ -48,7 +46,7 @@ pub(super) static OPS: &[OpDef] = &[
     elementwise("linalg.reciprocal"),
     elementwise("linalg.select"),
     elementwise("linalg.elementwise"),
-    OpDef::host(
+    Entry::host(
         "linalg.transpose",
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         transpose_syntax,
@@ -57,7 +55,7 @@ pub(super) static OPS: &[OpDef] = &[
     .having(&[needs("permutation", Kind::Numbers)])
     .implying(transpose_loops)
     .verified(transposed),
-    OpDef::host(
+    Entry::host(
         "linalg.broadcast",
         takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure().alike(),
         broadcast_syntax,
@@ -66,12 +64,12 @@ pub(super) static OPS: &[OpDef] = &[
     .having(&[needs("dimensions", Kind::Numbers)])
     .implying(broadcast_loops)
     .verified(broadcasted),
-    OpDef::host("linalg.reduce", takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(), reduce_syntax)
+    Entry::host("linalg.reduce", takes(&[SHAPED, SHAPED]).gives(&[TENSOR.optional()]).pure(), reduce_syntax)
         .grouped(&[Group::One, Group::One])
         .having(&[needs("dimensions", Kind::Numbers)])
         .implying(reduce_loops)
         .verified(reduced),
-    OpDef::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)
+    Entry::host("linalg.map", takes(&[SHAPED.many(), SHAPED]).gives(&[TENSOR.optional()]).pure(), map_syntax)
         .grouped(&[Group::Rest, Group::One])
         .implying(elementwise_loops)
         .verified(of_one_rank),
@@ -79,8 +77,8 @@ pub(super) static OPS: &[OpDef] = &[
 
 const OPERANDS: &[Inherent] = &[groups(2)];
 
-const fn elementwise(name: &'static str) -> OpDef {
-    OpDef::host(name, KERNEL, elementwise_syntax).having(OPERANDS).implying(elementwise_loops).verified(of_one_rank)
+const fn elementwise(name: &'static str) -> Entry {
+    Entry::host(name, KERNEL, elementwise_syntax).having(OPERANDS).implying(elementwise_loops).verified(of_one_rank)
 }
 
 /// Without maps of their own, operands have the dimensions of the result; scalars have none.
@@ -119,7 +117,7 @@ fn rank(draft: &Draft, operand: usize) -> usize {
 
 /// # Errors
 /// An operand of which no more is known than that it is wrong.
-fn elements(draft: &Draft) -> Read<Vec<Element>> {
+pub(super) fn elements(draft: &Draft) -> Read<Vec<Element>> {
     draft.operands.iter().map(|operand| operand.ty.element().ok_or_else(Mistake::told)).collect()
 }
 
@@ -201,81 +199,6 @@ fn elementwise_kind(r: &mut Reader<'_>, draft: &mut Draft) -> Read<String> {
     }
     draft.attributes.append(own_maps(r)?.unwrap_or_default());
     Ok(kernel)
-}
-
-/// The body of a kernel whose scalar operation has this name.
-fn elementwise_body(r: &mut Reader<'_>, draft: &Draft, (kind, name): (&str, &str)) -> Read<Region> {
-    let elements = elements(draft)?;
-    let (to, inputs) = (elements.last().copied().unwrap_or(Element::F64), elements.len() - 1);
-    let mut body = BodyBuilder::new(r, &elements).of(draft.span);
-    let operands: Vec<usize> = match kind {
-        "linalg.copy" => vec![body.cast(0, to)?],
-        _ => (0..inputs).collect(),
-    };
-    match kind {
-        "linalg.copy" => {}
-        // The condition stays a bit.
-        "linalg.select" => alike(draft, 1)?,
-        _ => alike(draft, 0)?,
-    }
-    let result = match operands[..] {
-        [one] if kind == "linalg.square" => body.binary(multiply(to), one, one)?,
-        [one] if kind == "linalg.reciprocal" => {
-            let unit = body.constant(Scalar::Float(1.0), to)?;
-            body.binary(name, unit, one)?
-        }
-        [one] if name.is_empty() => one,
-        _ => body.operation(name, &operands, to)?,
-    };
-    body.finish(&[result])
-}
-
-/// The operands from `first` on have the elements of the result: no kernel but a copy converts them.
-fn alike(draft: &Draft, first: usize) -> Result<(), Mistake> {
-    let Some((result, inputs)) = draft.operands.split_last() else { return Ok(()) };
-    match inputs.iter().skip(first).find(|operand| operand.ty.element() != result.ty.element()) {
-        Some(operand) => {
-            let elements = |operand: &Operand| operand.ty.element().map_or(String::new(), |found| found.to_string());
-            let (name, found, wanted) = (draft.name_of(operand), elements(operand), elements(result));
-            Err(Mistake::types(operand.span, format!("`{name}` has elements `{found}`, the result `{wanted}`"))
-                .label(format!("not of `{wanted}`"))
-                .secondary(result.span, format!("`{wanted}`"))
-                .help(format!("`{}` does not convert; `linalg.copy` does", draft.name())))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The scalar operation of a kernel, and how many operands it takes.
-fn scalar_operation(kernel: &str, element: Element) -> Option<(&'static str, usize)> {
-    Some(match kernel.strip_prefix("linalg.")? {
-        "add" => (add(element), 2),
-        "sub" => (subtract(element), 2),
-        "mul" => (multiply(element), 2),
-        "div" => (of_kind(element, ["arith.divf", "complex.div", "arith.divsi"]), 2),
-        "div_unsigned" => ("arith.divui", 2),
-        "max" => (of_kind(element, ["arith.maximumf", "", "arith.maxsi"]), 2),
-        "min" => (of_kind(element, ["arith.minimumf", "", "arith.minsi"]), 2),
-        "max_unsigned" => (of_kind(element, ["arith.maximumf", "", "arith.maxui"]), 2),
-        "min_unsigned" => (of_kind(element, ["arith.minimumf", "", "arith.minui"]), 2),
-        "powf" => ("math.powf", 2),
-        "abs" => ("math.absf", 1),
-        "ceil" => ("math.ceil", 1),
-        "erf" => ("math.erf", 1),
-        "exp" => ("math.exp", 1),
-        "floor" => ("math.floor", 1),
-        "log" => ("math.log", 1),
-        "negf" => ("arith.negf", 1),
-        "round" => ("math.round", 1),
-        "rsqrt" => ("math.rsqrt", 1),
-        "sqrt" => ("math.sqrt", 1),
-        "square" => (multiply(element), 1),
-        "tanh" => ("math.tanh", 1),
-        "reciprocal" => ("arith.divf", 1),
-        "select" => ("arith.select", 3),
-        "copy" => ("", 1),
-        _ => return None,
-    })
 }
 
 /// `permutation = [1, 0]`, under either spelling of a list.

@@ -1,29 +1,31 @@
 //! `math`: elementary functions.
 
 use crate::{
+    checks::{Domain, all_alike, operands},
     constraints::{ELEMENTWISE, FUNCTION, takes},
+    draft::Draft,
     inherent::FAST_MATH,
-    operation::{Domain, OpDef, all_alike, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::scalar("math.absf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+pub(super) static OPS: &[Entry] = &[
+    Entry::scalar("math.absf", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(one_float),
     evaluated("math.roundeven", one_float).having(&[FAST_MATH]),
     evaluated("math.rsqrt", one_float).having(&[FAST_MATH]),
     evaluated("math.copysign", two_floats).having(&[FAST_MATH]),
     evaluated("math.erfc", one_float).having(&[FAST_MATH]),
-    OpDef::scalar("math.fma", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+    Entry::scalar("math.fma", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(three_floats),
-    OpDef::scalar("math.clampf", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), clamp_syntax)
+    Entry::scalar("math.clampf", takes(&[ELEMENTWISE, ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), clamp_syntax)
         .having(&[FAST_MATH])
         .verified(three_floats),
-    OpDef::scalar("math.absi", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(one_integer),
-    OpDef::scalar("math.powf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
+    Entry::scalar("math.absi", takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same).verified(one_integer),
+    Entry::scalar("math.powf", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), Form::same)
         .having(&[FAST_MATH])
         .verified(two_floats),
 ];
@@ -31,7 +33,7 @@ pub(super) static OPS: &[OpDef] = &[
 /// The functions of [`nnz_base::functions`], each an operation by its name.
 macro_rules! of_one {
     ($($op:ident $name:literal $summary:literal $precision:ident |$x:ident| $value:expr, $form:ident $($of:ident)?;)*) => {
-        &[$(OpDef::scalar(
+        &[$(Entry::scalar(
             concat!("math.", $name),
             takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
@@ -42,7 +44,7 @@ macro_rules! of_one {
 }
 macro_rules! of_two {
     ($($op:ident $name:literal $arguments:literal $summary:literal |$x:ident, $y:ident| $value:expr;)*) => {
-        &[$(OpDef::scalar(
+        &[$(Entry::scalar(
             concat!("math.", $name),
             takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]),
             Form::same,
@@ -51,12 +53,12 @@ macro_rules! of_two {
         .verified(two_floats)),*]
     };
 }
-pub(super) static OF_ONE: &[OpDef] = nnz_base::unary_functions!(of_one);
-pub(super) static OF_TWO: &[OpDef] = nnz_base::binary_functions!(of_two);
+pub(super) static OF_ONE: &[Entry] = nnz_base::unary_functions!(of_one);
+pub(super) static OF_TWO: &[Entry] = nnz_base::binary_functions!(of_two);
 
 /// A function that kernels do not have.
-pub(super) const fn evaluated(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> OpDef {
-    OpDef::scalar(name, FUNCTION, Form::same).verified(verify)
+pub(super) const fn evaluated(name: &'static str, verify: fn(&Draft) -> Result<(), Mistake>) -> Entry {
+    Entry::scalar(name, FUNCTION, Form::same).verified(verify)
 }
 
 fn one_float(draft: &Draft) -> Result<(), Mistake> {

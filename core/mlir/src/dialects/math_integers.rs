@@ -2,20 +2,22 @@
 
 use super::math::evaluated;
 use crate::{
+    checks::{Domain, all_alike, in_domain, operands},
     constraints::{ELEMENTWISE, takes},
+    draft::Draft,
     inherent::FAST_MATH,
-    operation::{Domain, OpDef, all_alike, in_domain, operands},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::element::Element;
 
-pub(super) static OPS: &[OpDef] = &[
+pub(super) static OPS: &[Entry] = &[
     evaluated("math.ctlz", one_integer),
     evaluated("math.cttz", one_integer),
     evaluated("math.ctpop", one_integer),
     evaluated("math.ipowi", two_integers),
-    OpDef::scalar("math.fpowi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), power_syntax)
+    Entry::scalar("math.fpowi", takes(&[ELEMENTWISE, ELEMENTWISE]).gives(&[ELEMENTWISE]), power_syntax)
         .having(&[FAST_MATH])
         .verified(float_and_integer),
     question("math.isfinite"),
@@ -23,8 +25,8 @@ pub(super) static OPS: &[OpDef] = &[
     question("math.isnan"),
 ];
 
-const fn question(name: &'static str) -> OpDef {
-    OpDef::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), question_syntax).verified(asks_a_float)
+const fn question(name: &'static str) -> Entry {
+    Entry::scalar(name, takes(&[ELEMENTWISE]).gives(&[ELEMENTWISE]), question_syntax).verified(asks_a_float)
 }
 
 fn one_integer(draft: &Draft) -> Result<(), Mistake> {

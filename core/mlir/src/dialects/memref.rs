@@ -3,29 +3,30 @@
 use crate::{
     constraints::{ANY_MEMREF, INDEX_VALUE, MEMREF, SCALAR, takes},
     dialects::tensor_parts::{OFFSETS, SIZES, STRIDES},
+    draft::Draft,
     inherent::{ALIGNMENT, NONTEMPORAL, groups},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::{Type, compatible},
 };
 use nnz_base::source::Span;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("memref.alloc", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
         .having(&[groups(2), ALIGNMENT]),
-    OpDef::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
+    Entry::host("memref.alloca", takes(&[INDEX_VALUE.many()]).gives(&[MEMREF]), alloc_syntax)
         .having(&[groups(2), ALIGNMENT]),
-    OpDef::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands),
-    OpDef::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax)
+    Entry::host("memref.dealloc", takes(&[ANY_MEMREF]), Form::operands),
+    Entry::host("memref.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), load_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT]),
-    OpDef::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax)
+    Entry::host("memref.store", takes(&[SCALAR, MEMREF, INDEX_VALUE.many()]), store_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT]),
-    OpDef::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast).verified(cast_types),
-    OpDef::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax),
-    OpDef::host("memref.subview", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(), subview_syntax)
+    Entry::host("memref.cast", takes(&[ANY_MEMREF]).gives(&[ANY_MEMREF]).alike(), Form::cast).verified(cast_types),
+    Entry::host("memref.dim", takes(&[ANY_MEMREF, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax),
+    Entry::host("memref.subview", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[MEMREF]).alike(), subview_syntax)
         .having(&[groups(4), OFFSETS, SIZES, STRIDES])
         .verified(viewed),
-    OpDef::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax).verified(copy_types),
+    Entry::host("memref.copy", takes(&[ANY_MEMREF, ANY_MEMREF]).alike(), copy_syntax).verified(copy_types),
 ];
 
 /// Buffers of the same elements, and of shapes that can be the same.
@@ -62,7 +63,7 @@ fn alloc_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     let open = ty.shape().unwrap_or_default().iter().filter(|size| size.is_none()).count();
     if open != sizes.len() && !ty.is_broken() {
-        draft.ends_with_type(r);
+        r.ends_with_type(draft);
         let places: Vec<Span> = sizes.iter().map(|name| name.span).collect();
         return Err(super::tensor::open_sizes(draft, &places, &ty, open));
     }
@@ -80,7 +81,7 @@ fn load_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(source, &ty)?];
     draft.operands.append(&mut indices.operands);
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     super::tensor::check_indices(draft, &ty, count)?;
     draft.results = vec![ty.of_element()];
     Ok(())
@@ -96,7 +97,7 @@ fn store_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let element = ty.of_element();
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     super::tensor::check_indices(draft, &ty, count)
 }
 

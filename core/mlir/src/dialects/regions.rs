@@ -1,8 +1,9 @@
 //! The arguments and results of an operation's region.
 
 use crate::{
+    draft::Draft,
     ir::{Ending, Op, Operand, Region},
-    read::{Draft, Mistake},
+    mistake::Mistake,
     types::Type,
 };
 use nnz_base::{

@@ -3,31 +3,33 @@
 use super::regions::{Shape, carried_and_results, each};
 use crate::{
     attribute::Attribute,
+    checks::{Domain, in_domain},
     constraints::{ANY, BOOL, INDEX_VALUE, INTEGER, takes},
+    draft::Draft,
     inherent::{Kind, groups, needs},
     ir::{Ending, Operand},
-    operation::{Domain, OpDef, in_domain},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::{diagnostic::counted, element::Scalar, source::Span};
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).verified(if_types),
-    OpDef::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("scf.if", takes(&[BOOL]).gives(&[ANY.many()]), if_syntax).verified(if_types),
+    Entry::host("scf.index_switch", takes(&[INDEX_VALUE]).gives(&[ANY.many()]), switch_syntax)
         .having(&[needs("cases", Kind::Numbers)])
         .verified(switch_types),
-    OpDef::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax)
+    Entry::host("scf.for", takes(&[INTEGER, INTEGER, INTEGER, ANY.many()]).gives(&[ANY.many()]), for_syntax)
         .verified(for_types),
-    OpDef::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax)
+    Entry::host("scf.parallel", takes(&[ANY.many()]).gives(&[ANY.many()]), parallel_syntax)
         .having(&[groups(4)])
         .verified(parallel_types),
-    OpDef::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax).verified(while_types),
-    OpDef::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax).verified(execute_types),
-    OpDef::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
-    OpDef::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
-    OpDef::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
+    Entry::host("scf.while", takes(&[ANY.many()]).gives(&[ANY.many()]), while_syntax).verified(while_types),
+    Entry::host("scf.execute_region", takes(&[]).gives(&[ANY.many()]), execute_syntax).verified(execute_types),
+    Entry::terminator("scf.yield", takes(&[ANY.many()]), Form::operands),
+    Entry::terminator("scf.reduce", takes(&[ANY.many()]), reduce_syntax),
+    Entry::terminator("scf.condition", takes(&[BOOL, ANY.many()]), condition_syntax),
 ];
 
 /// Checks what a region yields against the results of the operation.

@@ -4,22 +4,23 @@
 use crate::{
     attribute::Attribute,
     constraints::{BOOL, INDEX_VALUE, TENSOR, takes},
+    draft::Draft,
     inherent::{Kind, may_have},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::diagnostic::{Code, counted};
 use nnz_check::TensorType;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.convert", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(convert_types),
-    OpDef::host("sparse_tensor.print", takes(&[TENSOR]), Form::operands).verified(one_tensor),
-    OpDef::host("sparse_tensor.load", takes(&[TENSOR]).gives(&[TENSOR]).alike(), load_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.convert", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(convert_types),
+    Entry::host("sparse_tensor.print", takes(&[TENSOR]), Form::operands).verified(one_tensor),
+    Entry::host("sparse_tensor.load", takes(&[TENSOR]).gives(&[TENSOR]).alike(), load_syntax)
         .having(&[may_have("hasInserts", Kind::Flag)]),
-    OpDef::host("sparse_tensor.number_of_entries", takes(&[TENSOR]).gives(&[INDEX_VALUE]), count_syntax)
+    Entry::host("sparse_tensor.number_of_entries", takes(&[TENSOR]).gives(&[INDEX_VALUE]), count_syntax)
         .verified(one_tensor),
-    OpDef::host("sparse_tensor.has_runtime_library", takes(&[]).gives(&[BOOL]), flag_syntax),
+    Entry::host("sparse_tensor.has_runtime_library", takes(&[]).gives(&[BOOL]), flag_syntax),
 ];
 
 /// The one operand is a tensor with an encoding.

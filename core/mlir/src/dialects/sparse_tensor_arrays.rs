@@ -6,23 +6,24 @@ use crate::{
     attribute::Attribute,
     constraints::{MEMREF, TENSOR, takes},
     dialects::sparse_tensor::one_tensor,
+    draft::Draft,
     inherent::{INDEX, needs},
-    operation::OpDef,
-    read::{Draft, Form, Mistake},
+    mistake::Mistake,
+    read::{Entry, Form},
     types::{MemoryType, Type},
 };
 use nnz_base::{element::Element, ids::Lvl};
 use nnz_encoding::{Encoding, Layout};
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.positions", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
+    Entry::host("sparse_tensor.coordinates", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast)
         .having(&[needs("level", INDEX)])
         .verified(level_array),
-    OpDef::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast).verified(has_tuples),
-    OpDef::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast).verified(value_array),
+    Entry::host("sparse_tensor.coordinates_buffer", takes(&[TENSOR]).gives(&[MEMREF]), Form::cast).verified(has_tuples),
+    Entry::host("sparse_tensor.values", takes(&[TENSOR]).gives(&[MEMREF]).alike(), Form::cast).verified(value_array),
 ];
 
 /// An array of a tensor, as its operations name it.

@@ -6,19 +6,21 @@ use super::{
 };
 use crate::{
     constraints::{ANY, TENSOR, takes},
+    draft::Draft,
     ir::Operand,
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader},
 };
 use nnz_base::element::Element;
 use nnz_encoding::Encoding;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.assemble", takes(&[TENSOR.many(), TENSOR]).gives(&[TENSOR]), assemble_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.assemble", takes(&[TENSOR.many(), TENSOR]).gives(&[TENSOR]), assemble_syntax)
         .grouped(&[Group::Rest, Group::One])
         .verified(assemble_types),
-    OpDef::host(
+    Entry::host(
         "sparse_tensor.disassemble",
         takes(&[TENSOR, TENSOR.many(), TENSOR.many()]).gives(&[ANY.many()]),
         disassemble_syntax,

@@ -4,30 +4,32 @@ use super::regions::Shape;
 use crate::{
     attribute::Attribute,
     constraints::{ANY, SCALAR, takes},
+    draft::Draft,
     inherent::{Kind, may_have},
     ir::{Op, Region},
-    operation::{BodyOp, OpDef},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::BodyOp,
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::{diagnostic::Code, source::Span};
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::terminator("sparse_tensor.yield", takes(&[ANY.many()]), yield_syntax),
-    OpDef::body("sparse_tensor.unary", takes(&[SCALAR]).gives(&[SCALAR]), unary_syntax, BodyOp::Unary)
+pub(super) static OPS: &[Entry] = &[
+    Entry::terminator("sparse_tensor.yield", takes(&[ANY.many()]), yield_syntax),
+    Entry::body("sparse_tensor.unary", takes(&[SCALAR]).gives(&[SCALAR]), unary_syntax, BodyOp::Unary)
         .verified(unary_types),
-    OpDef::body("sparse_tensor.binary", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), binary_syntax, BodyOp::Binary)
+    Entry::body("sparse_tensor.binary", takes(&[SCALAR, SCALAR]).gives(&[SCALAR]), binary_syntax, BodyOp::Binary)
         .having(&[may_have("left_identity", Kind::Flag), may_have("right_identity", Kind::Flag)])
         .verified(binary_types),
-    OpDef::body(
+    Entry::body(
         "sparse_tensor.reduce",
         takes(&[SCALAR, SCALAR, SCALAR]).gives(&[SCALAR]),
         reduce_syntax,
         BodyOp::Reduce,
     )
     .verified(reduce_types),
-    OpDef::body("sparse_tensor.select", takes(&[SCALAR]).gives(&[SCALAR]), select_syntax, BodyOp::Select)
+    Entry::body("sparse_tensor.select", takes(&[SCALAR]).gives(&[SCALAR]), select_syntax, BodyOp::Select)
         .verified(select_types),
 ];
 

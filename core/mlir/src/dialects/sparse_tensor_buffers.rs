@@ -3,23 +3,24 @@
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, MEMREF, SCALAR, takes},
+    draft::Draft,
     inherent::{INDEX, Kind, may_have, needs},
     ir::Operand,
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host(
         "sparse_tensor.push_back",
         takes(&[INDEX_VALUE, MEMREF, SCALAR, INDEX_VALUE.optional()]).gives(&[MEMREF, INDEX_VALUE]),
         push_back_syntax,
     )
     .having(&[may_have("inbounds", Kind::Flag)])
     .verified(push_back_types),
-    OpDef::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax)
+    Entry::host("sparse_tensor.sort", takes(&[INDEX_VALUE, MEMREF, MEMREF.many()]), sort_syntax)
         .having(&[needs("perm_map", Kind::Map), may_have("ny", INDEX), needs("algorithm", Kind::Word(ALGORITHMS))])
         .verified(sort_types),
 ];

@@ -3,14 +3,15 @@
 use super::sparse_tensor::dimension;
 use crate::{
     constraints::{TENSOR, takes},
+    draft::Draft,
     inherent::{INDEX, needs},
     ir::Operand,
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
 };
 
-pub(super) static OPS: &[OpDef] =
-    &[OpDef::host("sparse_tensor.concatenate", takes(&[TENSOR.many()]).gives(&[TENSOR]), concatenate_syntax)
+pub(super) static OPS: &[Entry] =
+    &[Entry::host("sparse_tensor.concatenate", takes(&[TENSOR.many()]).gives(&[TENSOR]), concatenate_syntax)
         .having(&[needs("dimension", INDEX)])
         .verified(concatenate_types)];
 

@@ -3,17 +3,19 @@
 use super::{sparse_tensor::one_tensor, sparse_tensor_levels::encoding_of};
 use crate::{
     constraints::{INDEX_VALUE, MEMREF, TENSOR, takes},
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader},
+    draft::Draft,
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.expand", takes(&[TENSOR]).gives(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE]), expand_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.expand", takes(&[TENSOR]).gives(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE]), expand_syntax)
         .verified(expand_types),
-    OpDef::host(
+    Entry::host(
         "sparse_tensor.compress",
         takes(&[MEMREF, MEMREF, MEMREF, INDEX_VALUE, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]),
         compress_syntax,

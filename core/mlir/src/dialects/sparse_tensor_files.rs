@@ -2,14 +2,15 @@
 
 use crate::{
     constraints::{ANY, TENSOR, takes},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    draft::Draft,
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.new", takes(&[ANY]).gives(&[TENSOR]), Form::cast).verified(new_types),
-    OpDef::host("sparse_tensor.out", takes(&[TENSOR, ANY]), out_syntax),
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.new", takes(&[ANY]).gives(&[TENSOR]), Form::cast).verified(new_types),
+    Entry::host("sparse_tensor.out", takes(&[TENSOR, ANY]), out_syntax),
 ];
 
 fn new_types(draft: &Draft) -> Result<(), Mistake> {

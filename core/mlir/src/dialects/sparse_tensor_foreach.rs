@@ -4,16 +4,17 @@ use super::regions::{Shape, carried_and_results, each};
 use crate::{
     attribute::Attribute,
     constraints::{ANY, TENSOR, takes},
+    draft::Draft,
     inherent::{Kind, may_have},
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_base::diagnostic::counted;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] =
-    &[OpDef::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax)
+pub(super) static OPS: &[Entry] =
+    &[Entry::host("sparse_tensor.foreach", takes(&[TENSOR, ANY.many()]).gives(&[ANY.many()]), foreach_syntax)
         .having(&[may_have("order", Kind::Map)])
         .verified(foreach_types)];
 

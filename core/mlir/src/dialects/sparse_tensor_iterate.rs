@@ -4,21 +4,23 @@ use super::regions::{are, carried_and_results, each};
 use crate::{
     attribute::Attribute,
     constraints::{ANY, SPACE, takes},
+    draft::Draft,
     inherent::{COUNT, Kind, groups, needs},
     ir::{Ending, Region},
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader, Use},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader, Use},
     types::{Levels, Type},
 };
 use nnz_base::diagnostic::counted;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.iterate", takes(&[SPACE, ANY.many()]).gives(&[ANY.many()]), iterate_syntax)
         .grouped(&[Group::One, Group::Rest])
         .having(&[needs("crdUsedLvls", COUNT)])
         .verified(iterate_types),
-    OpDef::host("sparse_tensor.coiterate", takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]), coiterate_syntax)
+    Entry::host("sparse_tensor.coiterate", takes(&[SPACE.many(), ANY.many()]).gives(&[ANY.many()]), coiterate_syntax)
         .having(&[needs("crdUsedLvls", COUNT), needs("cases", Kind::Numbers), groups(2)])
         .verified(coiterate_types),
 ];

@@ -7,10 +7,11 @@ use super::sparse_tensor::one_tensor;
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, TENSOR, takes},
+    draft::Draft,
     inherent::{INDEX, Kind, needs},
     ir::Operand,
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_base::{
@@ -23,24 +24,24 @@ use nnz_encoding::{Affine, Encoding, LevelFormat, Slice};
 use nnz_storage::bounds;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("sparse_tensor.lvl", takes(&[TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), level_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("sparse_tensor.lvl", takes(&[TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), level_syntax)
         .verified(level_number),
-    OpDef::host(
+    Entry::host(
         "sparse_tensor.crd_translate",
         takes(&[INDEX_VALUE.many()]).gives(&[INDEX_VALUE.many()]),
         translate_syntax,
     )
     .having(&[needs("direction", Kind::Word(&["dim_to_lvl", "lvl_to_dim"])), needs("encoder", Kind::Encoding)])
     .verified(translated),
-    OpDef::host("sparse_tensor.reinterpret_map", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(same_levels),
-    OpDef::host("sparse_tensor.reorder_coo", takes(&[TENSOR]).gives(&[TENSOR]), reorder_syntax)
+    Entry::host("sparse_tensor.reinterpret_map", takes(&[TENSOR]).gives(&[TENSOR]), Form::cast).verified(same_levels),
+    Entry::host("sparse_tensor.reorder_coo", takes(&[TENSOR]).gives(&[TENSOR]), reorder_syntax)
         .having(&[needs("algorithm", Kind::Word(super::sparse_tensor_buffers::ALGORITHMS))])
         .verified(same_tuples),
-    OpDef::host("sparse_tensor.slice.offset", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
+    Entry::host("sparse_tensor.slice.offset", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
         .having(&[needs("dim", INDEX)])
         .verified(sliced),
-    OpDef::host("sparse_tensor.slice.stride", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
+    Entry::host("sparse_tensor.slice.stride", takes(&[TENSOR]).gives(&[INDEX_VALUE]), slice_syntax)
         .having(&[needs("dim", INDEX)])
         .verified(sliced),
 ];

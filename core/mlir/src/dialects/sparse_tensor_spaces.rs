@@ -10,17 +10,19 @@ use super::{
 use crate::{
     attribute::Attribute,
     constraints::{ANY, SCALAR, SPACE, TENSOR, takes},
+    draft::Draft,
     inherent::{INDEX, needs},
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader},
     types::{Levels, Type},
 };
 use nnz_base::element::Scalar;
 use nnz_encoding::Encoding;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host(
         "sparse_tensor.extract_iteration_space",
         takes(&[TENSOR, ANY.optional()]).gives(&[SPACE]),
         space_syntax,
@@ -28,7 +30,7 @@ pub(super) static OPS: &[OpDef] = &[
     .grouped(&[Group::One, Group::Rest])
     .having(&[needs("loLvl", INDEX), needs("hiLvl", INDEX)])
     .verified(space_types),
-    OpDef::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax)
+    Entry::host("sparse_tensor.extract_value", takes(&[TENSOR, ANY]).gives(&[SCALAR]), value_syntax)
         .verified(value_types),
 ];
 

@@ -3,25 +3,26 @@
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, SPECIFIER, takes},
+    draft::Draft,
     inherent::{INDEX, Inherent, Kind, may_have, needs},
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_base::{element::Scalar, ids::Lvl};
 use nnz_encoding::Encoding;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host(
         "sparse_tensor.storage_specifier.init",
         takes(&[SPECIFIER.optional()]).gives(&[SPECIFIER]),
         init_syntax,
     ),
-    OpDef::host("sparse_tensor.storage_specifier.get", takes(&[SPECIFIER]).gives(&[INDEX_VALUE]), get_syntax)
+    Entry::host("sparse_tensor.storage_specifier.get", takes(&[SPECIFIER]).gives(&[INDEX_VALUE]), get_syntax)
         .having(KIND_AND_LEVEL)
         .verified(numbered),
-    OpDef::host(
+    Entry::host(
         "sparse_tensor.storage_specifier.set",
         takes(&[SPECIFIER, INDEX_VALUE]).gives(&[SPECIFIER]),
         set_syntax,

@@ -2,9 +2,11 @@
 
 use crate::{
     constraints::{ANY_TENSOR, INDEX_VALUE, SCALAR, TENSOR, takes},
+    draft::Draft,
     ir::Operand,
-    operation::{Group, OpDef},
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Form, Reader},
     types::{Type, compatible},
 };
 use nnz_base::{
@@ -13,18 +15,18 @@ use nnz_base::{
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.empty", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), empty_syntax),
-    OpDef::host("tensor.dim", takes(&[ANY_TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax).verified(dim_within),
-    OpDef::host("tensor.rank", takes(&[ANY_TENSOR]).gives(&[INDEX_VALUE]), rank_syntax),
-    OpDef::host("tensor.cast", takes(&[ANY_TENSOR]).gives(&[ANY_TENSOR]).alike(), Form::cast).verified(cast_types),
-    OpDef::host("tensor.extract", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), extract_syntax),
-    OpDef::host("tensor.insert", takes(&[SCALAR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), insert_syntax),
-    OpDef::host("tensor.from_elements", takes(&[SCALAR.many()]).gives(&[TENSOR]), from_elements_syntax),
-    OpDef::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax),
-    OpDef::host("tensor.splat", takes(&[SCALAR, INDEX_VALUE.many()]).gives(&[TENSOR]), splat_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("tensor.empty", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), empty_syntax),
+    Entry::host("tensor.dim", takes(&[ANY_TENSOR, INDEX_VALUE]).gives(&[INDEX_VALUE]), dim_syntax).verified(dim_within),
+    Entry::host("tensor.rank", takes(&[ANY_TENSOR]).gives(&[INDEX_VALUE]), rank_syntax),
+    Entry::host("tensor.cast", takes(&[ANY_TENSOR]).gives(&[ANY_TENSOR]).alike(), Form::cast).verified(cast_types),
+    Entry::host("tensor.extract", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[SCALAR]).alike(), extract_syntax),
+    Entry::host("tensor.insert", takes(&[SCALAR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), insert_syntax),
+    Entry::host("tensor.from_elements", takes(&[SCALAR.many()]).gives(&[TENSOR]), from_elements_syntax),
+    Entry::host("tensor.generate", takes(&[INDEX_VALUE.many()]).gives(&[TENSOR]), generate_syntax),
+    Entry::host("tensor.splat", takes(&[SCALAR, INDEX_VALUE.many()]).gives(&[TENSOR]), splat_syntax)
         .grouped(&[Group::One, Group::Rest]),
-    OpDef::terminator("tensor.yield", takes(&[SCALAR]), Form::operands),
+    Entry::terminator("tensor.yield", takes(&[SCALAR]), Form::operands),
 ];
 
 /// As many index operands as the type has open sizes.
@@ -60,7 +62,7 @@ fn empty_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     draft.group(sizes);
     draft.results = vec![ty];
@@ -123,7 +125,7 @@ fn extract_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let ty = r.colon_type()?;
     draft.operands = vec![r.resolve(source, &ty)?];
     draft.operands.append(&mut indices.operands);
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     check_indices(draft, &ty, count)?;
     draft.results = vec![ty.of_element()];
     Ok(())
@@ -159,7 +161,7 @@ fn insert_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     let element = ty.of_element();
     draft.operands = vec![r.resolve(value, &element)?, r.resolve(target, &ty)?];
     draft.operands.append(&mut indices.operands);
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     check_indices(draft, &ty, count)?;
     draft.results = vec![ty];
     Ok(())
@@ -187,7 +189,7 @@ fn generate_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     check_body(draft, &region, &ty)?;
     draft.group(sizes);
@@ -224,7 +226,7 @@ fn splat_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     draft.attributes = r.optional_dictionary()?;
     let ty = r.colon_type()?;
     let sizes = sizes.iter().map(|name| r.resolve(*name, &Type::INDEX)).collect::<Read<Vec<_>>>()?;
-    draft.ends_with_type(r);
+    r.ends_with_type(draft);
     check_sizes(draft, &sizes, &ty)?;
     let value = r.resolve(value, &ty.of_element())?;
     draft.group(vec![value]);

@@ -3,19 +3,20 @@
 use super::tensor_shapes::{known_numbers, mixed, open_numbers};
 use crate::{
     constraints::{INDEX_VALUE, TENSOR, takes},
+    draft::Draft,
     inherent::{Inherent, Kind, groups, needs},
     ir::Operand,
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::Type,
 };
 use nnz_base::diagnostic::counted;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.extract_slice", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), part_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("tensor.extract_slice", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), part_syntax)
         .having(&[groups(4), OFFSETS, SIZES, STRIDES])
         .verified(extracted_part),
-    OpDef::host(
+    Entry::host(
         "tensor.insert_slice",
         takes(&[TENSOR, TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
         insert_slice_syntax,

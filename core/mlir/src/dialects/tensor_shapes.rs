@@ -3,20 +3,22 @@
 use crate::{
     attribute::Attribute,
     constraints::{ANY_TENSOR, INDEX_VALUE, TENSOR, takes},
+    draft::Draft,
     inherent::{COUNT, Kind, groups, needs},
     ir::Operand,
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader},
     types::{Type, compatible},
 };
 use nnz_base::{diagnostic::counted, element::Scalar};
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("tensor.collapse_shape", takes(&[TENSOR]).gives(&[TENSOR]).alike(), reassociation_syntax)
         .having(&[needs("reassociation", Kind::Groups)])
         .verified(collapse_types),
-    OpDef::host(
+    Entry::host(
         "tensor.expand_shape",
         takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(),
         reassociation_syntax,
@@ -24,12 +26,12 @@ pub(super) static OPS: &[OpDef] = &[
     .having(&[needs("reassociation", Kind::Groups), needs("static_output_shape", Kind::Numbers)])
     .verified(expand_types)
     .grouped(&[Group::One, Group::Rest]),
-    OpDef::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
+    Entry::host("tensor.reshape", takes(&[ANY_TENSOR, TENSOR]).gives(&[ANY_TENSOR]), reshape_syntax)
         .verified(reshape_types),
-    OpDef::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
+    Entry::host("tensor.pad", takes(&[TENSOR, INDEX_VALUE.many()]).gives(&[TENSOR]).alike(), pad_syntax)
         .having(&[groups(3), needs("static_low", Kind::Numbers), needs("static_high", Kind::Numbers)])
         .verified(pad_types),
-    OpDef::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax)
+    Entry::host("tensor.concat", takes(&[TENSOR.many()]).gives(&[TENSOR]).alike(), concat_syntax)
         .having(&[needs("dim", COUNT)])
         .verified(concat_types),
 ];

@@ -3,17 +3,18 @@
 use crate::{
     attribute::Attribute,
     constraints::{PART_OF_VECTOR, VECTOR, takes},
+    draft::Draft,
     inherent::{Kind, may_have},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::Type,
 };
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.print", takes(&[PART_OF_VECTOR.optional()]), print_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("vector.print", takes(&[PART_OF_VECTOR.optional()]), print_syntax)
         .having(&[may_have("punctuation", Kind::Word(PUNCTUATION)), may_have("stringLiteral", Kind::Text)]),
-    OpDef::scalar("vector.fma", takes(&[VECTOR, VECTOR, VECTOR]).gives(&[VECTOR]).alike(), Form::same)
+    Entry::scalar("vector.fma", takes(&[VECTOR, VECTOR, VECTOR]).gives(&[VECTOR]).alike(), Form::same)
         .verified(super::math::three_floats),
 ];
 

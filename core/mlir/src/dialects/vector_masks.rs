@@ -3,21 +3,22 @@
 use super::vector_shapes::{places, vector_of};
 use crate::{
     constraints::{INDEX_VALUE, VECTOR, takes},
+    draft::Draft,
     inherent::{Kind, needs},
-    operation::OpDef,
-    read::{Draft, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Reader},
     types::{Type, VectorType},
 };
 use nnz_base::element::Element;
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax)
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("vector.create_mask", takes(&[INDEX_VALUE.many()]).gives(&[VECTOR]), create_mask_syntax)
         .verified(mask_types),
-    OpDef::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax)
+    Entry::host("vector.constant_mask", takes(&[]).gives(&[VECTOR]), constant_mask_syntax)
         .having(&[needs("mask_dim_sizes", Kind::Numbers)])
         .verified(constant_mask_types),
-    OpDef::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax).verified(step_types),
+    Entry::host("vector.step", takes(&[]).gives(&[VECTOR]), step_syntax).verified(step_types),
 ];
 
 /// `%n, %m : vector<4x4xi1>`

@@ -4,39 +4,40 @@ use super::arith_casts::width;
 use crate::{
     attribute::Attribute,
     constraints::{INDEX_VALUE, PART_OF_VECTOR, SCALAR, VECTOR, takes},
+    draft::Draft,
     inherent::{FAST_MATH, Kind, needs},
-    operation::OpDef,
-    read::{Draft, Form, Mistake, Read, Reader},
+    mistake::{Mistake, Read},
+    read::{Entry, Form, Reader},
     types::{Type, VectorType},
 };
 use nnz_base::element::{Element, Scalar};
 use nnz_syntax::TokenKind;
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host("vector.broadcast", takes(&[PART_OF_VECTOR]).gives(&[VECTOR]), Form::cast).verified(broadcast_types),
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host("vector.broadcast", takes(&[PART_OF_VECTOR]).gives(&[VECTOR]), Form::cast).verified(broadcast_types),
+    Entry::host(
         "vector.extract",
         takes(&[VECTOR, INDEX_VALUE.many()]).gives(&[PART_OF_VECTOR]).alike(),
         extract_syntax,
     )
     .having(&[needs("static_position", Kind::Numbers)])
     .verified(extract_types),
-    OpDef::host(
+    Entry::host(
         "vector.insert",
         takes(&[PART_OF_VECTOR, VECTOR, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(),
         insert_syntax,
     )
     .having(&[needs("static_position", Kind::Numbers)])
     .verified(insert_types),
-    OpDef::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast).verified(same_count),
-    OpDef::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast).verified(same_bits),
-    OpDef::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax)
+    Entry::host("vector.shape_cast", takes(&[VECTOR]).gives(&[VECTOR]).alike(), Form::cast).verified(same_count),
+    Entry::host("vector.bitcast", takes(&[VECTOR]).gives(&[VECTOR]), Form::cast).verified(same_bits),
+    Entry::host("vector.transpose", takes(&[VECTOR]).gives(&[VECTOR]).alike(), transpose_syntax)
         .having(&[needs("permutation", Kind::Numbers)])
         .verified(transpose_types),
-    OpDef::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax)
+    Entry::host("vector.reduction", takes(&[VECTOR, SCALAR.optional()]).gives(&[SCALAR]), reduction_syntax)
         .having(&[needs("kind", Kind::Word(REDUCTIONS)), FAST_MATH])
         .verified(reduction_types),
-    OpDef::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax)
+    Entry::host("vector.from_elements", takes(&[SCALAR.many()]).gives(&[VECTOR]), from_elements_syntax)
         .verified(from_elements_types),
 ];
 
@@ -239,11 +240,11 @@ const REDUCTIONS: &[&str] = &[
 ];
 
 /// The operation of scalars that a kind of reduction repeats.
-pub fn combining(kind: Option<&Attribute>, element: Element) -> Option<&'static OpDef> {
+pub fn combining(kind: Option<&Attribute>, element: Element) -> Option<&'static str> {
     let kind = kind?.as_text()?;
     let kind = kind.trim_start_matches("#vector.kind<").trim_end_matches('>');
     let float = element.is_float();
-    OpDef::lookup(match kind {
+    Some(match kind {
         "add" if float => "arith.addf",
         "add" => "arith.addi",
         "mul" if float => "arith.mulf",
@@ -272,11 +273,11 @@ fn reduction_types(draft: &Draft) -> Result<(), Mistake> {
             format!("`{}` is not reduced to `{to}`: one dimension becomes a scalar", from.ty),
         ));
     }
-    let Some(def) = combining(draft.attribute("kind"), vector.element) else {
+    let Some(name) = combining(draft.attribute("kind"), vector.element) else {
         return Err(draft.wrong("kind", format!("there is no such reduction of `{}`", from.ty)));
     };
     let floats = matches!(
-        def.name,
+        name,
         "arith.minnumf" | "arith.maxnumf" | "arith.minimumf" | "arith.maximumf" | "arith.addf" | "arith.mulf"
     );
     if floats != vector.element.is_float() {

@@ -4,10 +4,12 @@
 use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{INDEX_VALUE, MEMREF, SCALAR, SHAPED, TENSOR, VECTOR, takes},
+    draft::Draft,
     inherent::{ALIGNMENT, Inherent, Kind, NONTEMPORAL, groups, needs},
     ir::Operand,
-    operation::{Group, OpDef},
-    read::{Draft, Mistake, Read, Reader, Use},
+    mistake::{Mistake, Read},
+    operation::Group,
+    read::{Entry, Reader, Use},
     types::Type,
 };
 use nnz_base::{diagnostic::counted, element::Element};
@@ -15,8 +17,8 @@ use nnz_syntax::TokenKind;
 
 const TRANSFER: &[Inherent] = &[needs("permutation_map", Kind::Map), needs("in_bounds", Kind::Truths), groups(4)];
 
-pub(super) static OPS: &[OpDef] = &[
-    OpDef::host(
+pub(super) static OPS: &[Entry] = &[
+    Entry::host(
         "vector.transfer_read",
         takes(&[SHAPED, INDEX_VALUE.many(), SCALAR, VECTOR.optional()]).gives(&[VECTOR]),
         read_syntax,
@@ -24,7 +26,7 @@ pub(super) static OPS: &[OpDef] = &[
     .grouped(&[Group::One, Group::Rest, Group::One])
     .having(TRANSFER)
     .verified(read_types),
-    OpDef::host(
+    Entry::host(
         "vector.transfer_write",
         takes(&[VECTOR, SHAPED, INDEX_VALUE.many(), VECTOR.optional()]).gives(&[TENSOR.optional()]),
         write_syntax,
@@ -32,11 +34,11 @@ pub(super) static OPS: &[OpDef] = &[
     .grouped(&[Group::One, Group::One, Group::Rest])
     .having(TRANSFER)
     .verified(write_types),
-    OpDef::host("vector.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(), load_syntax)
+    Entry::host("vector.load", takes(&[MEMREF, INDEX_VALUE.many()]).gives(&[VECTOR]).alike(), load_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT])
         .grouped(&[Group::One, Group::Rest])
         .verified(load_types),
-    OpDef::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax)
+    Entry::host("vector.store", takes(&[VECTOR, MEMREF, INDEX_VALUE.many()]).alike(), store_syntax)
         .having(&[NONTEMPORAL, ALIGNMENT])
         .grouped(&[Group::One, Group::One, Group::Rest])
         .verified(write_types),

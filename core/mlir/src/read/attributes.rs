@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Mistake, Read, Reader};
-use crate::{attribute::Attribute, ir::Attributes, types::Type};
+use super::Reader;
+use crate::{
+    attribute::{Attribute, Attributes},
+    mistake::{Mistake, Read},
+    types::Type,
+};
 use nnz_base::{
     diagnostic::Code,
     element::{Element, Scalar},
@@ -189,7 +193,7 @@ impl Reader<'_> {
         self.no_bare_type()?;
         let ty = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { None };
         let element = ty.as_ref().and_then(Type::element);
-        let scalar = super::constants::number(text, negative, element, span)?;
+        let scalar = super::numbers::number(text, negative, element, span)?;
         Ok(Attribute::Number(scalar, ty))
     }
 
@@ -281,7 +285,7 @@ impl Reader<'_> {
     pub fn integer(&mut self) -> Read<i128> {
         let (start, negative) = (self.span(), self.eat(TokenKind::Minus));
         let text = self.word_of(TokenKind::Int, "a whole number")?;
-        match super::constants::number(text, negative, None, start.cover(self.last_span()))? {
+        match super::numbers::number(text, negative, None, start.cover(self.last_span()))? {
             Scalar::Int(number) => Ok(number),
             _ => Err(Mistake::syntax(start, "a whole number is wanted here")),
         }

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{Mistake, Reader};
-use crate::ir::{Op, Operand, Region, ValueId};
+use super::Reader;
+use crate::{
+    ir::{Op, Operand, Region, ValueId},
+    mistake::Mistake,
+};
 use nnz_base::diagnostic::{Code, counted, did_you_mean};
 
 impl Reader<'_> {

@@ -1,10 +1,12 @@
 //! Bodies of kernels that the text omits.
 
-use super::{Draft, Mistake, Read, Reader};
+use super::Reader;
 use crate::{
-    attribute::Attribute,
-    inherent,
-    ir::{Attributes, Op, Operand, Region, ValueId},
+    attribute::{Attribute, Attributes},
+    checks,
+    draft::Draft,
+    ir::{Op, Operand, Region, ValueId},
+    mistake::{Mistake, Read},
     operation::{OpDef, Role},
     types::Type,
 };
@@ -72,7 +74,9 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
         operands: &[usize],
         to: Element,
     ) -> Read<usize> {
-        let def = OpDef::lookup(name).ok_or_else(|| self.reader.unknown(name, self.guilty))?;
+        let dialects = self.reader.dialects;
+        let entry = dialects.lookup(name).ok_or_else(|| self.reader.unknown(name, self.guilty))?;
+        let def = &entry.def;
         if def.role != Role::Scalar && name != "arith.constant" {
             let message = format!("`{name}` is no function of scalars");
             return Err(Mistake::types(self.guilty, message).label("computes no entry"));
@@ -86,8 +90,8 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
             text: self.reader.checked.source.text.clone(),
             ..Draft::new(def, self.guilty)
         };
-        inherent::check(&draft)?;
-        draft.verify()?;
+        checks::attributes::check(&draft)?;
+        checks::all(&draft, entry.verify)?;
         let result = self.value(to);
         let Draft { operands, results, attributes, .. } = draft;
         self.push(def, operands, vec![result], results);
@@ -137,7 +141,7 @@ impl<'r, 'c> BodyBuilder<'r, 'c> {
     /// A value that does not exist.
     pub fn finish(mut self, yielded: &[usize]) -> Read<Region> {
         let missing = || Mistake::unsupported(self.span, "the body of this kernel cannot be made");
-        let def = OpDef::lookup("linalg.yield").ok_or_else(missing)?;
+        let def = &self.reader.dialects.lookup("linalg.yield").ok_or_else(missing)?.def;
         let operands = yielded.iter().map(|at| self.operand(*at)).collect::<Option<_>>().ok_or_else(missing)?;
         self.push(def, operands, Vec::new(), Vec::new());
         Ok(self.region)

@@ -1,6 +1,7 @@
 //! Regions with wrong brackets or labels, and what was probably meant.
 
-use super::{Mistake, Read, Reader, holders::Holder};
+use super::{Reader, holders::Holder};
+use crate::mistake::{Mistake, Read};
 use nnz_base::source::Span;
 use nnz_syntax::TokenKind;
 

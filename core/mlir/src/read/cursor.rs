@@ -1,6 +1,7 @@
 //! A cursor over the tokens.
 
-use super::{Mistake, Read, Reader};
+use super::Reader;
+use crate::mistake::{Mistake, Read};
 use nnz_base::source::Span;
 use nnz_syntax::{TokenKind, TokenRef};
 

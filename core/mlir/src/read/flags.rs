@@ -1,7 +1,11 @@
 //! Flags behind the operands of an operation: `fastmath<fast>`, `overflow<nsw>`, `exact`. None changes a result here.
 
-use super::{Draft, Mistake, Read, Reader};
-use crate::inherent::{EXACT, Inherent, Kind, ROUNDING};
+use super::Reader;
+use crate::{
+    draft::Draft,
+    inherent::{EXACT, Inherent, Kind, ROUNDING},
+    mistake::{Mistake, Read},
+};
 use nnz_base::diagnostic::did_you_mean;
 use nnz_check::list_of;
 use nnz_syntax::TokenKind;

@@ -2,10 +2,11 @@
 
 use std::collections::hash_map::Entry;
 
-use super::{Mistake, Purpose, Read, Reader, scope::Use};
+use super::{Purpose, Reader, scope::Use};
 use crate::{
-    attribute::Attribute,
-    ir::{Attributes, Ending, Function, Op, Region},
+    attribute::{Attribute, Attributes},
+    ir::{Ending, Function, Op, Region},
+    mistake::{Mistake, Read},
     operation::{BodyOp, Role},
     types::{FunctionType, Type, list},
 };

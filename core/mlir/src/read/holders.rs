@@ -1,9 +1,11 @@
 //! Regions and the operations that hold them: the terminator of a region, and the values that its block
 //! names.
 
-use super::{Mistake, Read, Reader, draft::Draft, scope::Use};
+use super::{Reader, scope::Use};
 use crate::{
+    draft::Draft,
     ir::{Operand, Region},
+    mistake::{Mistake, Read},
     operation::Role,
     types::{Type, list},
 };

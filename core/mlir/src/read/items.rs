@@ -1,7 +1,10 @@
 //! The items of a file: aliases, functions, and the modules around them.
 
-use super::{Mistake, Purpose, Read, Reader};
-use crate::ir::{Function, FunctionId, Module};
+use super::{Purpose, Reader};
+use crate::{
+    ir::{Function, FunctionId, Module},
+    mistake::{Mistake, Read},
+};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
     source::Span,

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{Mistake, Read, Reader};
-use crate::attribute::AffineMap;
+use super::Reader;
+use crate::{
+    attribute::AffineMap,
+    mistake::{Mistake, Read},
+};
 use nnz_base::{
     diagnostic::Code,
     ids::{Dim, Sym},

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Mistake, Read, Reader, body::conversion};
+use super::{Reader, body::conversion};
 use crate::{
     ir::{Op, Operand, ValueId},
+    mistake::{Mistake, Read},
     types::{Difference, Type, named},
 };
 use nnz_base::{
@@ -37,8 +38,8 @@ impl Scope<'_> {
         self.numbers.get(&value).copied()
     }
     /// Keeps the number that a constant is.
-    pub(super) fn remember(&mut self, op: &Op) {
-        if let (Some(Scalar::Int(number)), Some(value)) = (crate::dialects::constant_of(op), op.results.first()) {
+    pub(super) fn remember(&mut self, op: &Op, constant: Option<Scalar>) {
+        if let (Some(Scalar::Int(number)), Some(value)) = (constant, op.results.first()) {
             self.numbers.insert(*value, number);
         }
     }
@@ -267,10 +268,9 @@ impl<'c> Reader<'c> {
     /// Reports a wrong type of a value behind an operation.
     pub(super) fn wrong_type(&self, name: Use<'c>, said: &Type, place: Span) -> Mistake {
         let Some(own) = self.type_of(name) else { return self.undefined(name, name.name) };
-        let Mistake(mut diagnostic, _) = self.differs(name, own, said);
-        diagnostic.primary.span = place;
+        let differs = self.differs(name, own, said).moved_to(place);
         let own = own.to_string();
-        let mistake = Mistake(diagnostic, Vec::new()).label(format!("not what `{}` is", name.name));
+        let mistake = differs.label(format!("not what `{}` is", name.name));
         let defined = self.scope.regions.iter().rev().find_map(|region| region.get(name.name));
         let mistake = match defined {
             Some(defined) => mistake.secondary(defined.span, format!("`{}` is `{own}`", name.name)),

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Mistake, Read, Reader};
-use crate::types::{FunctionType, Levels, MemoryType, Type, VectorType};
+use super::Reader;
+use crate::{
+    draft::Draft,
+    mistake::{Mistake, Read},
+    types::{FunctionType, Levels, MemoryType, Type, VectorType},
+};
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     element::Element,
@@ -15,6 +19,11 @@ use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::TokenKind;
 
 impl Reader<'_> {
+    /// The type that was read last ends the operation.
+    pub fn ends_with_type(&self, draft: &mut Draft) {
+        draft.last_type = Some(self.last_type);
+    }
+
     /// # Errors
     /// No type; one that nnz does not compute with.
     pub fn ty(&mut self) -> Read<Type> {

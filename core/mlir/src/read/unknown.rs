@@ -1,7 +1,7 @@
 //! Operations that nnz does not know. Those of MLIR are not errors; all others are.
 
-use super::{Mistake, Reader};
-use crate::{dialects::MLIR_ONLY, operation::OpDef};
+use super::{Dialects, Reader};
+use crate::mistake::Mistake;
 use nnz_base::{
     diagnostic::{Code, did_you_mean, distance, nearest_first},
     source::Span,
@@ -22,7 +22,9 @@ pub(super) enum Unknown {
 impl Reader<'_> {
     pub(super) fn unknown(&mut self, name: &str, span: Span) -> Mistake {
         let known = self.unknown.get(name).cloned();
-        match known.unwrap_or_else(|| self.unknown.entry(name.to_string()).or_insert_with(|| look(name)).clone()) {
+        match known.unwrap_or_else(|| {
+            self.unknown.entry(name.to_string()).or_insert_with(|| look(self.dialects, name)).clone()
+        }) {
             Unknown::Elsewhere => Mistake::unsupported(span, format!("nnz has no operation `{name}`"))
                 .label("not an operation that nnz runs"),
             Unknown::Historic => Mistake::unsupported(span, format!("nnz runs `{name}` under its name of today alone"))
@@ -45,19 +47,19 @@ impl Reader<'_> {
     }
 }
 
-fn look(name: &str) -> Unknown {
+fn look(dialects: &'static Dialects, name: &str) -> Unknown {
     if is_historic(name) {
         return Unknown::Historic;
     }
-    if MLIR_ONLY.contains(&name) {
+    if dialects.elsewhere.contains(&name) {
         return Unknown::Elsewhere;
     }
     let Some((dialect, _)) = name.split_once('.') else {
-        return without_dialect(name);
+        return without_dialect(dialects, name);
     };
     let of = |known: &str| known.split_once('.').is_some_and(|(known, _)| known == dialect);
-    let names = || OpDef::names().chain(MLIR_ONLY.iter().copied());
-    if !OpDef::names().any(of) {
+    let names = || dialects.names().chain(dialects.elsewhere.iter().copied());
+    if !dialects.names().any(of) {
         let near = did_you_mean(name, names());
         return if near.is_some_and(|near| misspells_dialect(name, near)) {
             Unknown::Nowhere { near, help: None }
@@ -67,7 +69,7 @@ fn look(name: &str) -> Unknown {
     }
     let near = nearest_of(name, names().filter(|known| of(known))).or_else(|| did_you_mean(name, names()));
     let near = near.filter(|near| !of(near) || distance(name, near) <= (name.len() - dialect.len()) / 3);
-    let some: Vec<&str> = OpDef::names().filter(|known| of(known)).collect();
+    let some: Vec<&str> = dialects.names().filter(|known| of(known)).collect();
     Unknown::Nowhere { near, help: Some(format!("of this dialect there are {}", list_of(&nearest_first(name, some)))) }
 }
 
@@ -89,10 +91,10 @@ fn begins(name: &str, known: &str) -> bool {
 }
 
 /// Only `return` and `call` may leave their dialect out.
-fn without_dialect(name: &str) -> Unknown {
+fn without_dialect(dialects: &'static Dialects, name: &str) -> Unknown {
     let near = did_you_mean(name, ["return", "call"]).map(|near| if near == "call" { "call" } else { "return" });
     let whole: Vec<&'static str> =
-        OpDef::names().filter(|known| known.split_once('.').is_some_and(|(_, own)| own == name)).collect();
+        dialects.names().filter(|known| known.split_once('.').is_some_and(|(_, own)| own == name)).collect();
     match (near, &whole[..]) {
         (Some(near), _) => Unknown::Nowhere { near: Some(near), help: None },
         (None, [one]) => Unknown::Nowhere { near: Some(one), help: None },

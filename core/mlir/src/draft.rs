@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Mistake, Read, Reader};
 use crate::{
-    attribute::Attribute,
-    constraints,
-    ir::{Attributes, Label, Operand, Region},
+    attribute::{Attribute, Attributes},
+    ir::{Label, Operand, Region},
+    mistake::{Mistake, Read},
     operation::OpDef,
     types::Type,
 };
@@ -26,15 +25,15 @@ pub struct Draft {
     /// The blocks that a branch leads to.
     pub successors: Vec<Label>,
     /// The type that ends the operation: the result's, in most.
-    pub(super) last_type: Option<Span>,
+    pub(crate) last_type: Option<Span>,
     /// The whole text, for names of values.
-    pub(super) text: Arc<str>,
+    pub(crate) text: Arc<str>,
     /// The constant value of each operand, if it has one; filled in for `verify`.
-    pub(super) known: Vec<Option<i128>>,
+    pub(crate) known: Vec<Option<i128>>,
 }
 
 impl Draft {
-    pub(super) fn new(def: &'static OpDef, span: Span) -> Draft {
+    pub(crate) fn new(def: &'static OpDef, span: Span) -> Draft {
         Draft {
             def,
             span,
@@ -56,13 +55,6 @@ impl Draft {
     pub fn name(&self) -> &'static str {
         self.def.name
     }
-    /// # Errors
-    /// A broken rule of the operation.
-    pub(super) fn verify(&self) -> Result<(), Mistake> {
-        constraints::check(self)?;
-        (self.def.verify)(self)?;
-        constraints::elements(self)
-    }
     /// A mistake of the operation as a whole.
     pub fn mistake(&self, message: impl Into<String>) -> Mistake {
         Mistake::new(nnz_base::diagnostic::Code::OperationForm, self.span, message).label("in this operation")
@@ -75,10 +67,6 @@ impl Draft {
     /// The place of the result's type.
     pub fn result_span(&self) -> Span {
         self.last_type.unwrap_or(self.span)
-    }
-    /// The type that was read last ends the operation.
-    pub fn ends_with_type(&mut self, r: &Reader<'_>) {
-        self.last_type = Some(r.last_type);
     }
     /// The place of the operation's name, without the quotes of the generic syntax.
     pub fn name_span(&self) -> Span {

@@ -1,0 +1,119 @@
+//! What is wrong with a program, on its way to become a diagnostic.
+
+use nnz_base::{
+    diagnostic::{Code, Diagnostic},
+    source::Span,
+};
+
+pub type Read<T> = Result<T, Mistake>;
+
+/// Something wrong in the text, on its way to become a diagnostic.
+#[derive(Debug)]
+pub struct Mistake(Box<Diagnostic>, Vec<Mistake>);
+
+impl Mistake {
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Mistake {
+        // The file is filled in where the mistake is reported.
+        Mistake(Box::new(Diagnostic::new(code, nnz_base::ids::FileId(0), span, message)), Vec::new())
+    }
+    /// A mistake that is reported elsewhere.
+    pub fn told() -> Mistake {
+        Mistake::syntax(Span::at(0), "")
+    }
+    pub(crate) fn is_silent(&self) -> bool {
+        self.0.message.is_empty()
+    }
+    /// Everything that several looks at one operation find.
+    ///
+    /// # Errors
+    /// The first mistake, with the others.
+    pub fn all(looks: impl IntoIterator<Item = Result<(), Mistake>>) -> Result<(), Mistake> {
+        let mut found = looks.into_iter().filter_map(Result::err);
+        let Some(mut first) = found.next() else { return Ok(()) };
+        first.1.extend(found);
+        Err(first)
+    }
+    /// The place of a value that is not defined, where this is what is wrong.
+    pub(crate) fn undefined_value(&self) -> Option<Span> {
+        (self.0.code == Code::UndefinedValue).then_some(self.0.primary.span)
+    }
+    /// The same with the guilty token elsewhere; where it was is marked too.
+    #[must_use]
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Mistake {
+        let file = self.0.primary.file;
+        let guilty = nnz_base::diagnostic::Label { file, span, message: label.into() };
+        let before = std::mem::replace(&mut self.0.primary, guilty);
+        self.0.secondary.push(before);
+        self
+    }
+    /// The diagnostic, and the mistakes that were found with it.
+    pub(crate) fn into_parts(self) -> (Box<Diagnostic>, Vec<Mistake>) {
+        (self.0, self.1)
+    }
+    /// A value of a wrong type.
+    pub fn types(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::new(Code::ValueType, span, message)
+    }
+    pub fn syntax(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::new(Code::SyntaxError, span, message)
+    }
+    /// Legal, perhaps, but nothing that nnz can do.
+    pub fn unsupported(span: Span, message: impl Into<String>) -> Mistake {
+        Mistake::new(Code::UnsupportedProgram, span, message)
+    }
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Mistake {
+        self.0.helps.push(help.into());
+        self
+    }
+    /// The same at another place.
+    #[must_use]
+    pub fn moved_to(mut self, span: Span) -> Mistake {
+        self.0.primary.span = span;
+        self
+    }
+    /// The same by another code.
+    #[must_use]
+    pub fn code(mut self, code: Code) -> Mistake {
+        self.0.code = code;
+        self
+    }
+    /// Points to the type that a constant does not fit.
+    #[must_use]
+    pub fn of_type(self, ty: Span) -> Mistake {
+        match self.0.code {
+            Code::LiteralShape | Code::LiteralCoordinate if self.0.secondary.is_empty() => {
+                self.secondary(ty, "the type that it is of")
+            }
+            _ => self,
+        }
+    }
+    /// The label at the place, in a few words.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Mistake {
+        self.0.primary.message = message.into();
+        self
+    }
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Mistake {
+        self.0.notes.push(note.into());
+        self
+    }
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Mistake {
+        self.0 = Box::new(self.0.fix(title, span, replacement));
+        self
+    }
+    /// A guess at what was meant in place of `span`.
+    #[must_use]
+    pub fn guess(mut self, span: Span, replacement: impl Into<String>) -> Mistake {
+        self.0 = Box::new(self.0.guess(span, replacement));
+        self
+    }
+    #[must_use]
+    pub fn secondary(mut self, span: Span, message: impl Into<String>) -> Mistake {
+        let file = self.0.primary.file;
+        self.0.secondary.push(nnz_base::diagnostic::Label { file, span, message: message.into() });
+        self
+    }
+}

@@ -1,0 +1,102 @@
+//! Forms of syntax that many operations share.
+
+use super::Reader;
+use crate::{draft::Draft, mistake::Read, types::Type};
+use nnz_base::source::Span;
+use nnz_syntax::TokenKind;
+
+/// Forms of syntax that many operations share.
+pub struct Form;
+
+impl Form {
+    /// `%a, %b {...} : T`; the results are of that type.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn same(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let uses = r.value_uses()?;
+        Form::flags(r, draft)?;
+        let ty = r.colon_type()?;
+        let place = r.last_type;
+        draft.operands = uses.iter().map(|name| r.resolve_typed(*name, &ty, place)).collect::<Read<_>>()?;
+        draft.results = vec![ty];
+        Ok(())
+    }
+
+    /// `fastmath<...> {...}`: the flags that the operation has.
+    ///
+    /// # Errors
+    /// A flag that it lacks; brackets that are not closed.
+    pub fn flags(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        r.flags(draft)?;
+        draft.attributes.append(r.optional_dictionary()?);
+        Ok(())
+    }
+
+    /// `%a {...} : T to U`
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn cast(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        let name = r.value_use()?;
+        Form::flags(r, draft)?;
+        let from = r.colon_type()?;
+        let place = r.last_type;
+        r.expect_word("to")?;
+        draft.results = vec![r.ty()?];
+        draft.operands = vec![r.resolve_typed(name, &from, place)?];
+        Ok(())
+    }
+
+    /// `%a, %b {...} : T, U`, or nothing; no results.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn operands(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+        if r.at(TokenKind::LBrace) {
+            draft.attributes = r.dictionary()?;
+        }
+        if !r.at(TokenKind::PercentId) || r.begins_line() {
+            return Ok(());
+        }
+        let uses = r.value_uses()?;
+        draft.attributes.append(r.optional_dictionary()?);
+        r.expect(TokenKind::Colon)?;
+        let (types, places): (Vec<Type>, Vec<Span>) =
+            r.separated(|r| r.ty().map(|ty| (ty, r.last_type)))?.into_iter().unzip();
+        let fits = |at: usize| draft.name() == "func.return" && r.returned().get(at) == types.get(at);
+        if let Some(at) =
+            (0..uses.len().min(types.len())).find(|at| !fits(*at) && r.is_misnamed(uses[*at], &types[*at]))
+        {
+            return Err(r.wrong_type(uses[at], &types[at], places[at]));
+        }
+        draft.operands = r.resolve_all(&uses, &types)?;
+        Ok(())
+    }
+
+    /// `%a {...} : T`, and results that follow from it.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn unary(r: &mut Reader<'_>, draft: &mut Draft) -> Read<Type> {
+        let name = r.value_use()?;
+        draft.attributes.append(r.optional_dictionary()?);
+        let ty = r.colon_type()?;
+        let place = r.last_type;
+        draft.operands.push(r.resolve_typed(name, &ty, place)?);
+        Ok(ty)
+    }
+
+    /// `[%i, %j]`: index operands, and how many.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn indices(r: &mut Reader<'_>, draft: &mut Draft) -> Read<usize> {
+        let uses = r.bracketed(TokenKind::LBracket, TokenKind::RBracket, Reader::value_use)?;
+        for name in &uses {
+            let operand = r.resolve(*name, &Type::INDEX)?;
+            draft.operands.push(operand);
+        }
+        Ok(uses.len())
+    }
+}

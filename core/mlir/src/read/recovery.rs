@@ -1,0 +1,120 @@
+//! Broken operations: what is reported of them, and where reading goes on.
+
+use super::{Reader, operations::ResultName, scope::Use};
+use crate::{mistake::Mistake, types::Type};
+use nnz_base::{diagnostic::did_you_mean, source::Span};
+use nnz_syntax::TokenKind;
+
+impl<'c> Reader<'c> {
+    /// `1 = arith.constant ...`: an error, behind which `%1` is what is meant.
+    pub(super) fn note_name_without_sign(&mut self) {
+        if matches!(self.peek(), TokenKind::Int | TokenKind::Ident) && self.nth(1) == TokenKind::Eq {
+            self.scope.without_sign.insert(self.text());
+        }
+    }
+
+    /// Reports the other values that are not defined, of an operation of which one is not: up to the end of its line.
+    pub(super) fn report_undefined_behind(&mut self, first: Span) {
+        let from = self.tokens.partition_point(|token| token.span().start <= first.start);
+        let mut said = vec![self.checked.source.slice(first)];
+        for at in from..self.tokens.len() {
+            let token = self.tokens[at];
+            if self.line_begins_at(at) || matches!(token.kind(), TokenKind::LBrace | TokenKind::CaretId) {
+                return;
+            }
+            let defines = self.tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Eq);
+            if token.kind() == TokenKind::PercentId
+                && !defines
+                && !said.contains(&token.text())
+                && let Err(mistake) = self.lookup(Use { name: token.text(), span: token.span() })
+            {
+                said.push(token.text());
+                self.report(mistake);
+            }
+        }
+    }
+
+    pub(super) fn semicolon(&mut self) {
+        // The check has told that it is no part of MLIR.
+        self.bump();
+    }
+
+    /// Goes on behind the broken operation: at the next that begins a line, outside of its brackets.
+    pub(super) fn recover(&mut self, start: usize) {
+        self.at = start;
+        loop {
+            self.skip_group();
+            let begins = matches!(self.peek(), TokenKind::PercentId | TokenKind::Ident | TokenKind::String);
+            let block = self.at_label() && self.begins_line();
+            if self.at_stray_brace() {
+                continue;
+            }
+            let ends = block || matches!(self.peek(), TokenKind::RBrace | TokenKind::Eof);
+            if ends || begins && self.begins_line() && self.at_operation() {
+                return;
+            }
+        }
+    }
+
+    /// A name of an operation, or results and `=`, rather than an operand that begins a line.
+    fn at_operation(&self) -> bool {
+        match self.peek() {
+            TokenKind::Ident if self.nth(1) == TokenKind::Eq => self.nth_text(2).contains('.'),
+            TokenKind::Ident => {
+                let line = |ahead: usize| self.line_begins_at(self.at + ahead) || self.nth(ahead) == TokenKind::Eof;
+                self.text().contains('.')
+                    || matches!(self.text(), "return" | "call")
+                    || (self.nth(1) == TokenKind::PercentId || line(1)) && !CONTINUES.contains(&self.text())
+            }
+            TokenKind::String => true,
+            _ => {
+                let mut ahead = 0;
+                while matches!(
+                    self.nth(ahead),
+                    TokenKind::PercentId | TokenKind::Comma | TokenKind::Colon | TokenKind::Int
+                ) {
+                    ahead += 1;
+                }
+                self.nth(ahead) == TokenKind::Eq
+            }
+        }
+    }
+
+    /// Names without `=`: those that are new are known as broken.
+    pub(super) fn no_equals(&mut self, names: Vec<ResultName<'c>>) -> Mistake {
+        let mistake = self.expected("`=`").label("no `=` before this");
+        for ResultName { name, count } in names {
+            if !self.is_defined(name) {
+                self.define(name, vec![Type::Broken; count]);
+            }
+        }
+        if self.begins_line() || !(self.at(TokenKind::String) || self.text().contains('.')) {
+            return mistake;
+        }
+        mistake.fix("insert `=`", Span::at(self.last_span().end as usize), " =")
+    }
+
+    /// At a word on the line of an operation that has ended, which is none itself.
+    pub(super) fn goes_on_behind_operation(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind());
+        let begins = matches!(before, Some(TokenKind::LBrace | TokenKind::RBrace | TokenKind::Colon | TokenKind::Eq));
+        let text = self.text();
+        let named = text.contains('.') || did_you_mean(text, ["return", "call"]).is_some();
+        self.at(TokenKind::Ident) && !begins && !self.begins_line() && !named
+    }
+
+    /// A line of a region that begins with something else.
+    pub(super) fn no_operation(&self) -> Mistake {
+        let (found, span) = (self.text(), self.span());
+        let mistake = Mistake::syntax(span, format!("expected an operation, found `{found}`"));
+        if self.at(TokenKind::Int) && self.nth(1) == TokenKind::Eq {
+            let meant = format!("%{found}");
+            return mistake.label("not a value's name").fix(format!("write `{meant}`"), span, meant);
+        }
+        mistake.label("no operation begins so")
+    }
+}
+
+/// Words that go on with an operation where they begin a line.
+const CONTINUES: &[&str] =
+    &["at", "attrs", "case", "default", "do", "else", "ins", "into", "iter_args", "outs", "step", "to"];
