@@ -9,6 +9,7 @@
 //!
 //! Naming: `x` reads an x that must stand there; `eat_x` and `optional_x` may decline.
 
+mod annotations;
 mod attributes;
 mod blocks;
 mod body;

@@ -93,6 +93,10 @@ impl Parser {
     pub(super) fn for_mlir(text: impl Into<Arc<str>>) -> Self {
         Self { by_lines: false, ..Self::new(text) }
     }
+    /// The text is a whole MLIR file.
+    pub(super) fn is_mlir(&self) -> bool {
+        !self.by_lines
+    }
 
     fn skip_trivia(&mut self) {
         while self.tokens[self.at].kind.is_trivia() {

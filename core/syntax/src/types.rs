@@ -71,7 +71,10 @@ impl Parser {
         self.parse_shape();
         self.parse_listed_sizes(from);
         if self.eat(TokenKind::Comma) {
-            self.parse_encoding_slot();
+            // MLIR takes `tensor<4xf64, >`, which has no encoding.
+            if !self.is_mlir() || !self.at(TokenKind::Gt) {
+                self.parse_encoding_slot();
+            }
         } else if self.at(TokenKind::HashId) && !self.newline_before() {
             self.error_missing(TokenKind::Comma);
             self.parse_encoding_slot();

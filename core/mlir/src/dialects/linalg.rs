@@ -7,7 +7,7 @@ use crate::{
     attribute::{AffineMap, Attribute},
     constraints::{Constraints, INDEX_VALUE, INPUT, SCALAR, SHAPED, TENSOR, takes},
     draft::Draft,
-    inherent::{COUNT, Kind, groups, may_have, needs},
+    inherent::{COUNT, Kind, SIZES, groups, may_have, needs},
     ir::{Op, Operand, Region},
     mistake::{Mistake, Read},
     operation::BodyOp,
@@ -97,6 +97,9 @@ pub(crate) fn outs(draft: &Draft) -> &[Operand] {
 
 /// `ins(%a, %b : T, T) outs(%x : T)`
 pub(super) fn ins_and_outs(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    if draft.attributes.span(SIZES).is_some() {
+        return Err(draft.wrong(SIZES, "`ins` and `outs` say the sizes of the groups").help("leave it out"));
+    }
     let ins = if at_group(r, "ins") { Some(typed_group(r)?) } else { None };
     if !at_group(r, "outs") {
         r.expect_word("outs")?;
@@ -376,8 +379,9 @@ fn index_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
     Ok(())
 }
 
-/// `linalg.fill ins(%v : f64) outs(%t : T) -> T`
+/// `linalg.fill {...} ins(%v : f64) outs(%t : T) -> T`
 fn fill_syntax(r: &mut Reader<'_>, draft: &mut Draft) -> Read<()> {
+    draft.attributes = r.optional_dictionary()?;
     ins_and_outs(r, draft)?;
     results(r, draft)?;
     let (value, target) = (draft.operand(0)?, draft.operand(1)?);

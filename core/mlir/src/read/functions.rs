@@ -253,9 +253,7 @@ impl<'c> Reader<'c> {
             return Err(mistake.label("not `->`").fix("write `->`", self.span(), "->"));
         }
         let results = if self.eat(TokenKind::Arrow) { self.function_results()? } else { Vec::new() };
-        if self.eat_word("attributes") {
-            self.dictionary()?;
-        }
+        self.function_attributes()?;
         Ok(Head { name, span, parameters, results, hidden })
     }
 
@@ -268,14 +266,14 @@ impl<'c> Reader<'c> {
             None
         };
         let ty = self.ty()?;
-        self.optional_dictionary()?;
+        self.annotations("parameter", &ty)?;
         Ok((name, ty))
     }
 
     fn function_results(&mut self) -> Read<Vec<Type>> {
         let annotated = |r: &mut Self| {
             let ty = r.ty()?;
-            r.optional_dictionary()?;
+            r.annotations("result", &ty)?;
             Ok(ty)
         };
         if self.at(TokenKind::LParen) { self.parenthesized(annotated) } else { Ok(vec![self.ty()?]) }

@@ -1,0 +1,71 @@
+//! The attributes of functions, of their parameters and results, and of modules: none changes what a program does, but
+//! MLIR refuses some.
+
+use super::Reader;
+use crate::{
+    attribute::Attributes,
+    mistake::{Mistake, Read},
+    types::Type,
+};
+use nnz_base::{diagnostic::Code, element::Element};
+
+/// What the syntax of a function says itself.
+const OF_SYNTAX: &[&str] = &["sym_name", "function_type", "sym_visibility"];
+
+/// What only a pointer has, among the types of LLVM.
+const OF_POINTERS: &[&str] =
+    &["llvm.noalias", "llvm.readonly", "llvm.writeonly", "llvm.readnone", "llvm.nocapture", "llvm.nonnull"];
+
+impl Reader<'_> {
+    /// `attributes {...}` of a function, or nothing.
+    pub(super) fn function_attributes(&mut self) -> Read<()> {
+        if !self.eat_word("attributes") {
+            return Ok(());
+        }
+        let attributes = self.dictionary()?;
+        for name in OF_SYNTAX {
+            if let Some(span) = attributes.span(name) {
+                let message =
+                    format!("`{name}` follows from the head of the function, and is none of its `attributes`");
+                self.report(Mistake::new(Code::OperationForm, span, message).label("said already"));
+            }
+        }
+        Ok(())
+    }
+
+    /// `{dialect.name = ...}` behind the type of a parameter or of a result, or nothing.
+    pub(super) fn annotations(&mut self, what: &str, ty: &Type) -> Read<()> {
+        let attributes = self.optional_dictionary()?;
+        self.with_dialects(what, &attributes);
+        if !is_number_of_llvm(ty) {
+            return Ok(());
+        }
+        for name in OF_POINTERS {
+            if let Some(span) = attributes.span(name) {
+                let message = format!("`{name}` is said of pointers, and this is `{ty}`");
+                self.report(Mistake::new(Code::OperationForm, span, message).label("not a pointer"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names without a dialect are told of.
+    fn with_dialects(&mut self, what: &str, attributes: &Attributes) {
+        for name in attributes.names().filter(|name| !name.contains('.')) {
+            let message =
+                format!("an attribute of a {what} belongs to a dialect, as in `llvm.noundef`: `{name}` has none");
+            let span = attributes.span(name).unwrap_or(self.last_span());
+            self.report(Mistake::new(Code::OperationForm, span, message).label(format!("of `{name}`")));
+        }
+    }
+}
+
+/// Whether LLVM has the type, and it is no pointer.
+fn is_number_of_llvm(ty: &Type) -> bool {
+    let number = |element: Element| element != Element::Index && !element.is_complex();
+    match ty {
+        Type::Scalar(element) => number(*element),
+        Type::Vector(vector) => vector.shape.len() == 1 && number(vector.element),
+        _ => false,
+    }
+}
