@@ -8,7 +8,7 @@ use nnz_base::{
 use nnz_loops::{AccessMode, Array, ArrayType, Function, Type, VarId, sizes};
 
 /// Checks the number, kind, machine type and mutability of the arguments, and the lengths that the parameters
-/// declare. Lowering guarantees the others.
+/// declare. Of the others only data say how long they are.
 ///
 /// # Errors
 /// The first argument that does not fit.

@@ -5,8 +5,8 @@
 //! library, and functions of constants, which C compilers round correctly where the library does not.
 //!
 //! - Arrays are pointers, `const` if they are only read, and `restrict`, because no two arrays are the same.
-//!   `f16` and `bf16` are bit patterns in memory and `float` elsewhere; complex numbers are structs of two
-//!   parts.
+//!   A comment gives the length that parameters say. `f16` and `bf16` are bit patterns in memory and `float`
+//!   elsewhere; complex numbers are structs of two parts.
 //! - The code has no undefined behaviour: integers that could overflow are computed as unsigned, division
 //!   calls a function if the divisor could be 0 or -1, and floats become integers through functions that
 //!   saturate. `ranges` finds where none of this is needed.
@@ -31,8 +31,9 @@ use types::{c_type, entry_type};
 
 use super::{BackendError, Form, passed, refused};
 use nnz_loops::{
-    AccessMode, ArrayId, Expr, Function, Type, VarId, Verified,
+    AccessMode, ArrayId, Expr, ExprId, Function, Type, VarId, Verified,
     machine::{Class, class},
+    print::expr_text,
     ranges::Ranges,
     sorter::sorter,
     typing,
@@ -212,9 +213,19 @@ impl<'f> Emitter<'f> {
         let arrays = self.function.array_parameters().iter().enumerate().map(|(at, array)| {
             self.declares(typing::loaded(array.ty));
             let qualifier = if array.mode == AccessMode::Read { "const " } else { "" };
-            format!("{qualifier}{} *restrict {}", entry_type(array.ty), self.names.array(ArrayId::new(at)))
+            let len = array.len.map_or(String::new(), |len| format!(" /* {} entries */", self.length(len)));
+            format!("{qualifier}{} *restrict {}{len}", entry_type(array.ty), self.names.array(ArrayId::new(at)))
         });
         scalars.chain(arrays).collect()
+    }
+
+    /// For readers: as the loops have it, in this file's names.
+    fn length(&self, len: ExprId) -> String {
+        let mut named = self.function.clone();
+        for (at, var) in named.vars.iter_mut().enumerate() {
+            var.name = self.names.var(VarId::new(at)).to_string();
+        }
+        expr_text(&named, len)
     }
 
     fn declares(&self, ty: Type) {

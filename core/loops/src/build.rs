@@ -58,7 +58,7 @@ impl Builder {
         name
     }
 
-    /// A parameter in host memory whose length only data say.
+    /// A parameter in host memory, so far without a length.
     pub fn array(&mut self, name: &str, ty: ArrayType, mode: AccessMode) -> ArrayId {
         self.array_param(Array { name: name.to_string(), ty, mode, space: Space::Host, len: None })
     }
@@ -66,6 +66,12 @@ impl Builder {
         let name = self.fresh(&array.name);
         self.arrays.push(Array { name, ..array });
         ArrayId::new(self.arrays.len() - 1)
+    }
+    /// States how many entries a parameter has.
+    pub fn set_length(&mut self, id: ArrayId, len: ExprId) {
+        if let Some(array) = self.arrays.get_mut(id.index()) {
+            array.len = Some(len);
+        }
     }
     /// An array of `len` entries that lives until the end of the open block.
     pub fn alloc(&mut self, name: &str, ty: ArrayType, space: Space, len: ExprId) -> ArrayId {

@@ -17,6 +17,7 @@ mod conditions;
 mod cursor;
 mod gallop;
 mod insert;
+mod lengths;
 mod levels;
 mod list;
 mod listing;
@@ -224,7 +225,8 @@ fn phase(plan: &Plan, purpose: Purpose) -> Result<Phase, LowerError> {
     if lowerer.is_too_long() {
         return Err(LowerError::TooLong { operands: plan.operands.len() });
     }
-    let Lowerer { b, parameters, mut loops, .. } = lowerer;
+    let Lowerer { mut b, parameters, mut loops, .. } = lowerer;
+    lengths::state(plan, &parameters, &mut b);
     let function = b.finish_tracking(loops.iter_mut().filter_map(|named| named.over.var_mut()));
     let (arrays, scalars) = parameters.into_bindings();
     match verify(function.clone()) {

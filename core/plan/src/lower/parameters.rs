@@ -144,14 +144,23 @@ impl<'k> Parameters<'k> {
         self.kernel.tensor(tensor).encoding.as_deref()
     }
 
+    pub(super) fn arrays(&self) -> &[ArrayBinding] {
+        &self.arrays
+    }
+
+    /// A scalar parameter that there is.
+    pub(super) fn known(&self, b: &mut Builder, binding: ScalarBinding) -> Option<ExprId> {
+        let (_, var) = self.scalars.iter().find(|(other, _)| *other == binding)?;
+        Some(b.var(*var))
+    }
+
     pub(super) fn scalar(&mut self, b: &mut Builder, binding: ScalarBinding) -> ExprId {
-        let known = self.scalars.iter().find(|(other, _)| *other == binding).map(|(_, var)| *var);
-        let var = known.unwrap_or_else(|| {
-            let (name, ty) = self.scalar_name(binding);
-            let var = b.param(&name, ty);
-            self.scalars.push((binding, var));
-            var
-        });
+        if let Some(known) = self.known(b, binding) {
+            return known;
+        }
+        let (name, ty) = self.scalar_name(binding);
+        let var = b.param(&name, ty);
+        self.scalars.push((binding, var));
         b.var(var)
     }
 

@@ -72,11 +72,11 @@ fn csr_rows_are_summed_in_a_register() {
         kernel y(
           i.size: index,
           j.size: index,
-          A.pos1: read indices<u64>,
+          A.pos1: read indices<u64>[i.size + 1],
           A.crd1: read indices<u64>,
           A.values: read values<f64>,
-          x: read values<f64>,
-          y: readwrite values<f64>,
+          x: read values<f64>[j.size],
+          y: readwrite values<f64>[i.size],
         ) {
           // y(i) = A(i, j) * x(j)
           for i in 0..i.size parallel {
@@ -100,11 +100,11 @@ fn csc_scatters_into_the_result() {
         kernel y(
           i.size: index,
           j.size: index,
-          y: readwrite values<f64>,
-          A.pos1: read indices<u64>,
+          y: readwrite values<f64>[i.size],
+          A.pos1: read indices<u64>[j.size + 1],
           A.crd1: read indices<u64>,
           A.values: read values<f64>,
-          x: read values<f64>,
+          x: read values<f64>[j.size],
         ) {
           // y(i) = A(i, j) * x(j)
           for at in 0..i.size parallel {
@@ -130,13 +130,13 @@ fn coo_is_one_loop() {
               i.size: index,
               y.parts: index,
               j.size: index,
-              y: readwrite values<f64>,
-              A.pos0: read indices<u64>,
+              y: readwrite values<f64>[i.size],
+              A.pos0: read indices<u64>[2],
               A.crd0: read indices<u64>,
-              A.cuts: read indices<u64>,
+              A.cuts: read indices<u64>[y.parts + 1],
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              x: read values<f64>,
+              x: read values<f64>[j.size],
             ) {
               // y(i) = A(i, j) * x(j)
               for at in 0..i.size parallel {
@@ -166,11 +166,11 @@ fn blocks_over_the_edge_are_guarded() {
             kernel y(
               i.size: index,
               j.size: index,
-              y: readwrite values<f64>,
-              A.pos1: read indices<u64>,
+              y: readwrite values<f64>[i.size],
+              A.pos1: read indices<u64>[(i.size + 1) / 2 + 1],
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              x: read values<f64>,
+              x: read values<f64>[j.size],
             ) {
               // y(i) = A(i, j) * x(j)
               for at in 0..i.size parallel {
@@ -210,11 +210,11 @@ fn spmm_runs_along_the_rows_of_the_result() {
               i.size: index,
               k.size: index,
               j.size: index,
-              C: readwrite values<f64>,
-              A.pos1: read indices<u64>,
+              C: readwrite values<f64>[i.size * k.size],
+              A.pos1: read indices<u64>[i.size + 1],
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              B: read values<f64>,
+              B: read values<f64>[j.size * k.size],
             ) {
               // C(i, k) = A(i, j) * B(j, k)
               for i in 0..i.size parallel {
@@ -245,11 +245,11 @@ fn terms_that_visit_every_coordinate_start_the_sum() {
         expect![[r#"
             kernel y(
               i.size: index,
-              c: read values<f64>,
-              A.pos1: read indices<u64>,
+              c: read values<f64>[i.size],
+              A.pos1: read indices<u64>[i.size + 1],
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              y: readwrite values<f64>,
+              y: readwrite values<f64>[i.size],
             ) {
               // y(i) = c(i) - A(i, j)
               for i in 0..i.size parallel {
@@ -277,8 +277,8 @@ fn a_maximum_is_taken_over_a_dense_copy() {
             kernel y(
               i.size: index,
               j.size: index,
-              y: readwrite values<f64>,
-              A.pos0: read indices<u64>,
+              y: readwrite values<f64>[i.size],
+              A.pos0: read indices<u64>[2],
               A.crd0: read indices<u64>,
               A.pos1: read indices<u64>,
               A.crd1: read indices<u64>,
@@ -319,10 +319,10 @@ fn a_maximum_of_rows_counts_their_entries() {
             kernel y(
               i.size: index,
               j.size: index,
-              A.pos1: read indices<u64>,
+              A.pos1: read indices<u64>[i.size + 1],
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              y: readwrite values<f64>,
+              y: readwrite values<f64>[i.size],
             ) {
               // y(i) = max(j, A(i, j))
               for i in 0..i.size parallel {
@@ -352,12 +352,12 @@ fn a_scalar_is_summed_in_a_register() {
         load(1, &[0, 1]),
         expect![[r#"
             kernel s(
-              A.pos0: read indices<u64>,
+              A.pos0: read indices<u64>[2],
               A.crd0: read indices<u64>,
               A.pos1: read indices<u64>,
               A.crd1: read indices<u64>,
               A.values: read values<f64>,
-              s: readwrite values<f64>,
+              s: readwrite values<f64>[1],
             ) {
               // s = A(i, j)
               var sum: f64 = f64(0.0)
@@ -384,10 +384,10 @@ fn the_diagonal_is_a_guard() {
         expect![[r#"
         kernel y(
           i.size: index,
-          A.pos1: read indices<u64>,
+          A.pos1: read indices<u64>[i.size + 1],
           A.crd1: read indices<u64>,
           A.values: read values<f64>,
-          y: readwrite values<f64>,
+          y: readwrite values<f64>[i.size],
         ) {
           // y(i) = A(i, i)
           for i in 0..i.size parallel {
