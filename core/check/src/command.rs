@@ -392,17 +392,12 @@ impl Arguments<'_> {
     }
 
     fn setting(&mut self) -> Result<Setting, Box<Diagnostic>> {
-        if let Some(negative) = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Binary) {
-            // `threads -1`
-            let name = negative.first_token().map_or("threads", |token| token.text());
-            let end = negative.span().end as usize;
-            let value = negative.text()[name.len()..].trim_start().len();
-            let place = Span::new(end - value, end);
-            let message = format!("the value of a setting is not negative: `:set {name} 4`");
-            let error = Diagnostic::new(Code::CommandArguments, self.file, place, message);
+        let word = self.word("a setting: threads, precision or reassociate")?;
+        if let Some(negative) = self.arguments.get(self.at).filter(|node| node.kind() == NodeKind::Unary) {
+            let message = format!("the value of a setting is not negative: `:set {} 4`", word.text);
+            let error = Diagnostic::new(Code::CommandArguments, self.file, negative.span(), message);
             return Err(Box::new(error.label("not from 1 on")));
         }
-        let word = self.word("a setting: threads, precision or reassociate")?;
         match word.text.as_str() {
             "threads" => self.number("a number of threads", MOST_THREADS).map(Setting::Threads),
             "precision" => self.number("a number of digits", MOST_DIGITS).map(Setting::Precision),

@@ -399,10 +399,15 @@ impl<'s> Checker<'s> {
         self.symbols.encodings.push(site);
     }
 
-    /// The snapshot: the tree's own errors added, everything sorted, one error kept per token.
+    /// The snapshot with the tree's own errors.
     pub fn finish(mut self, tree: Tree) -> Checked {
         let syntax: Vec<Diagnostic> = tree.errors().iter().map(|error| self.syntax_diagnostic(error)).collect();
         self.diagnostics.splice(0..0, syntax);
+        self.snapshot(tree)
+    }
+
+    /// The snapshot of a tree whose errors are reported: everything sorted, one error kept per token.
+    fn snapshot(mut self, tree: Tree) -> Checked {
         self.diagnostics.sort_by_key(|d| (d.primary.span.start, d.severity()));
         let mut last_error = None;
         self.diagnostics
@@ -424,11 +429,12 @@ impl<'s> Checker<'s> {
         if let Some(opened) = error.opened {
             diagnostic = diagnostic.secondary(opened, "this bracket is never closed");
         }
-        let Some(SyntaxFix { title, edits, sure }) = &error.fix else { return diagnostic };
         let file = self.source.id;
-        let edits = edits.iter().map(|(span, text)| Edit { file, span: *span, replacement: text.clone() }).collect();
-        let applicability = if *sure { Applicability::MachineApplicable } else { Applicability::MaybeIncorrect };
-        diagnostic.fix_edits(title.clone(), edits, applicability)
+        let edit = |(span, text): &(Span, String)| Edit { file, span: *span, replacement: text.clone() };
+        error.fixes.iter().fold(diagnostic, |diagnostic, SyntaxFix { title, edits, sure }| {
+            let applicability = if *sure { Applicability::MachineApplicable } else { Applicability::MaybeIncorrect };
+            diagnostic.fix_edits(title.clone(), edits.iter().map(edit).collect(), applicability)
+        })
     }
 }
 

@@ -12,6 +12,7 @@ mod definition;
 mod file;
 mod show;
 mod statement;
+mod syntax;
 mod untyped;
 
 use super::{
@@ -31,6 +32,7 @@ use nnz_syntax::{
     habits::{self, Leading},
 };
 pub use statement::{Argument, Given, Init, ProgramCall, Statement, TensorDefinition};
+pub use syntax::syntax_errors;
 
 /// Checks one statement; `None` if it has errors, which are then reported to `c`.
 pub fn statement(c: &mut Checker<'_>, scope: &Scope, node: NodeRef<'_>) -> Option<Statement> {

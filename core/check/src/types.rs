@@ -37,6 +37,24 @@ pub(super) struct Shape {
     pub element: String,
 }
 
+impl Shape {
+    /// Whether it says how many dimensions there are.
+    fn is_legible(&self) -> bool {
+        !is_misspelt(&self.element) && named_size(&self.element).is_none()
+    }
+}
+
+/// The `n` of `nx5xf64`, where a size is to be.
+fn named_size(element: &str) -> Option<&str> {
+    let sizes = Element::ALL.iter().find_map(|known| {
+        let sizes = element.strip_suffix(known.name())?.trim_end().strip_suffix('x')?;
+        (!sizes.trim().is_empty()).then_some(sizes)
+    })?;
+    let mut parts = sizes.split('x').map(str::trim);
+    let is_size = |part: &str| part == "?" || !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.find(|part| !part.is_empty() && !is_size(part))
+}
+
 /// The type at a node of kind `TensorType`, `RfcType` (the form of 2020) or `Shape` (a scalar type, of rank
 /// 0). Reports errors and returns `None` for them, and for element types that nnz does not compute with.
 pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorType> {
@@ -48,7 +66,7 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
     let shape = read_shape(shape_node.text());
     let slot =
         node.children().find(|child| !matches!(child.kind(), NodeKind::Shape | NodeKind::Error | NodeKind::TypeArgs));
-    let rank = shape.as_ref().filter(|shape| !is_misspelt(&shape.element)).map(|shape| shape.dims.len());
+    let rank = shape.as_ref().filter(|shape| shape.is_legible()).map(|shape| shape.dims.len());
     if let Some(rank) = rank.filter(|&rank| rank > MAX_RANK) {
         let message = format!("{rank} dimensions: a tensor has at most {MAX_RANK}");
         c.report(c.diagnostic(Code::TooLarge, shape_node.span(), message));
@@ -63,7 +81,7 @@ pub fn tensor_type_of(node: NodeRef<'_>, c: &mut Checker<'_>) -> Option<TensorTy
         c.record_type(TypeSite { span: node.span(), shape: shape_node.span(), tensor: None });
         return None;
     }
-    let legible = shape.as_ref().filter(|shape| !is_misspelt(&shape.element));
+    let legible = shape.as_ref().filter(|shape| shape.is_legible());
     if let (Some(shape), Some((slot, Some(encoding)))) = (legible, &encoding) {
         check_against(encoding, shape, shape_node, *slot, c);
     } else if let (None, Some((slot, Some(_)))) = (&shape, &encoding) {
@@ -116,7 +134,12 @@ fn check_shape(node: NodeRef<'_>, shape: Option<&Shape>, c: &mut Checker<'_>) {
     let element = shape.element.as_str();
     let start = node.span().end as usize - element.len().min(node.span().len());
     let span = Span::new(start, node.span().end as usize);
-    if is_misspelt(element) {
+    if let Some(name) = named_size(element) {
+        let at = start + element.find(name).unwrap_or(0);
+        let span = Span::new(at, at + name.len());
+        let error = c.diagnostic(Code::BadShape, span, format!("a size is a number or `?`, and `{name}` is none"));
+        c.report(error.label("no size").help("a size that is known later is written `?`"));
+    } else if is_misspelt(element) {
         let diagnostic =
             c.diagnostic(Code::BadShape, node.span(), format!("`{}` is not a shape and an element type", node.text()));
         c.report(diagnostic.help("dimensions and the element type are joined by `x`: `4x?xf64`"));

@@ -304,8 +304,7 @@ impl Session {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Statement> {
         let mut c = Checker::within(source, &self.names.scope);
-        let found = cut.errors.iter().map(|error| c.syntax_diagnostic(error)).collect();
-        *diagnostics = found;
+        *diagnostics = check::session::syntax_errors(&c, &self.names.scope, cut);
         let node = cut.node.filter(|_| cut.errors.is_empty())?;
         let statement = check::session::statement(&mut c, &self.names.scope, node);
         *diagnostics = c.take_diagnostics();

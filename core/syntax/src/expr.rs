@@ -22,6 +22,7 @@
 use super::{NodeKind, Parser, SyntaxError, TokenKind, habits::Tightness, session::parse_list};
 use nnz_base::source::Span;
 
+mod bits;
 mod foreign;
 mod postfix;
 mod prefix;
@@ -106,6 +107,33 @@ pub fn parse_expr(p: &mut Parser, lines: Lines) {
     let from = p.checkpoint();
     parse_rank(p, lines, RANKS);
     prefix::parse_choice(p, from, lines);
+}
+
+/// What a command takes: a name, a call, a number or what stands in parentheses, without operators behind it.
+pub fn parse_operand(p: &mut Parser) {
+    match p.peek() {
+        TokenKind::Minus | TokenKind::Plus => {
+            if p.too_deep() {
+                return;
+            }
+            let node = p.open(NodeKind::Unary);
+            p.bump();
+            parse_operand(p);
+            p.close(node);
+        }
+        TokenKind::Int | TokenKind::Float => parse_token(p, NodeKind::Number),
+        TokenKind::LParen => parse_paren(p),
+        TokenKind::Ident => {
+            let node = p.open(NodeKind::Name);
+            p.bump();
+            let called = p.at(TokenKind::LParen) && p.joined();
+            if called {
+                parse_arguments(p);
+            }
+            p.close_as(node, if called { NodeKind::Call } else { NodeKind::Name });
+        }
+        _ => expected_operand(p),
+    }
 }
 
 /// An entry of a literal: no comparison, since `>` closes `dense<...>`.
@@ -303,7 +331,7 @@ fn parse_argument(p: &mut Parser) {
     if p.at(TokenKind::Ident) && p.nth(1) == TokenKind::Eq {
         let node = p.open(NodeKind::NamedArg);
         p.bump();
-        p.bump();
+        foreign::eat_naming_sign(p);
         parse_range(p);
         p.close(node);
     } else if at_whole_dimension(p) {

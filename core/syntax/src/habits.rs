@@ -80,13 +80,15 @@ pub const OPERATORS: &[Operator] = &[
     row("−", Tightness::Sum, Instead::Operator("-"), true, ""),
     row("–", Tightness::Sum, Instead::Operator("-"), true, ""),
     row("&&", Tightness::And, Instead::Operator("and"), true, ""),
-    row("&", Tightness::And, Instead::Operator("and"), false, "`bitand(x, y)` is for the bits of integers"),
+    row("&", Tightness::And, Instead::Operator("and"), false, ""),
     row("∧", Tightness::And, Instead::Operator("and"), true, ""),
     row("||", Tightness::Or, Instead::Operator("or"), true, ""),
-    row("|", Tightness::Or, Instead::Operator("or"), false, "`bitor(x, y)` is for the bits of integers"),
+    row("|", Tightness::Or, Instead::Operator("or"), false, ""),
     row("∨", Tightness::Or, Instead::Operator("or"), true, ""),
     row("===", Tightness::Comparison, Instead::Operator("=="), true, ""),
     row("!==", Tightness::Comparison, Instead::Operator("!="), true, ""),
+    row("=>", Tightness::Comparison, Instead::Operator(">="), false, ""),
+    row("=<", Tightness::Comparison, Instead::Operator("<="), false, ""),
     row("<>", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("~=", Tightness::Comparison, Instead::Operator("!="), true, ""),
     row("≠", Tightness::Comparison, Instead::Operator("!="), true, ""),
@@ -98,6 +100,17 @@ pub const OPERATORS: &[Operator] = &[
 pub fn operator(text: &str, tightness: Tightness) -> Option<&'static Operator> {
     let first = OPERATORS.iter().find(|row| text.starts_with(row.written))?;
     (first.tightness == tightness).then_some(first)
+}
+
+/// What an operator computes of the bits of integers, in C and in Python.
+pub fn of_bits(written: &str) -> Option<&'static str> {
+    match written {
+        "&" => Some("bitand"),
+        "|" => Some("bitor"),
+        "^" => Some("xor"),
+        "~" => Some("bitnot"),
+        _ => None,
+    }
 }
 
 /// The purpose of a word at the beginning of a statement, if something follows it.
@@ -119,6 +132,10 @@ const LOOPS: &str = "an assignment holds for every value of its index variables:
 const CHOICE: &str = "a choice is made by `select(condition, x, y)` within an expression";
 const FILES: &str = "`use \"file\"` takes over encodings and functions, `A : CSR = read \"file.mtx\"` reads a tensor";
 const FUNCTIONS: &str = "functions are those of MLIR programs: `use \"program.mlir\"`, then `y = @f(x)`; a kernel is written where it is used";
+
+const QUERIES: &str =
+    "a query is a kernel: sums of the rows are `y(i) = sum(j, A(i, j))`, a choice is `y(i) = select(x(i) > 1, x(i))`";
+const SHELL: &str = "commands of a shell are typed outside of nnz";
 
 const NAMES: &str = "names stay until the session ends; a new definition replaces the old one";
 const VARIABLES: &str = "index variables are not declared: `y(i) = A(i, j) * x(j)` names them";
@@ -193,6 +210,16 @@ pub const LEADING: &[(&str, Leading)] = &[
     ("unset", Leading::Otherwise(NAMES)),
     ("drop", Leading::Otherwise(NAMES)),
     ("free", Leading::Otherwise(NAMES)),
+    ("SELECT", Leading::Otherwise(QUERIES)),
+    ("select", Leading::Otherwise(QUERIES)),
+    ("INSERT", Leading::Otherwise(QUERIES)),
+    ("UPDATE", Leading::Otherwise(QUERIES)),
+    ("CREATE", Leading::Otherwise(QUERIES)),
+    ("pip", Leading::Otherwise(SHELL)),
+    ("cargo", Leading::Otherwise(SHELL)),
+    ("nnz", Leading::Otherwise(SHELL)),
+    ("cd", Leading::Otherwise(SHELL)),
+    ("ls", Leading::Otherwise(SHELL)),
     ("IndexVar", Leading::Otherwise(VARIABLES)),
     ("index", Leading::Otherwise(VARIABLES)),
     ("syms", Leading::Otherwise(VARIABLES)),
@@ -229,7 +256,10 @@ pub const TRAILING: &[(&str, &str)] = &[
     ("for", LOOPS),
     ("mod", "the remainder is a function: `mod(x, y)`"),
     ("rem", "the remainder is a function: `rem(x, y)`"),
-    ("div", "a quotient is written `x / y`, rounded down `floor(x / y)`"),
+    (
+        "div",
+        "a quotient is written `x / y`; `floor(x / y)` rounds one of floating-point numbers down, integers divide without a rest",
+    ),
     ("xor", "the exclusive or is a function: `xor(x, y)`"),
     ("as", "a conversion is called like a function: `f32(x)`"),
     ("in", "an index variable runs over all of the dimensions that it indexes"),

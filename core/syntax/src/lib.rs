@@ -23,4 +23,4 @@ pub mod types;
 
 pub use kind::{NodeKind, TokenKind};
 pub use parser::{Checkpoint, Parser};
-pub use tree::{NodeRef, SyntaxError, SyntaxFix, TokenRef, Tree};
+pub use tree::{ByElement, NodeRef, Reading, SyntaxError, SyntaxFix, TokenRef, Tree};

@@ -340,6 +340,9 @@ impl Parser {
         self.brackets = self.brackets.saturating_sub(1);
         parsed
     }
+    pub fn within_a_bracket(&self) -> bool {
+        self.brackets > 0
+    }
     pub fn within_two_brackets(&self) -> bool {
         self.brackets > 1
     }
@@ -375,7 +378,7 @@ impl Parser {
         let inner = &self.text[open.end as usize..self.consumed_end().max(open.end as usize)];
         let plain = !inner.contains(['(', '[', '{']);
         if let Some(last) = self.errors.last_mut() {
-            last.fix = last.fix.take().filter(|_| plain);
+            last.fixes.retain(|_| plain);
         }
     }
 }

@@ -21,7 +21,30 @@ pub struct SyntaxError {
     pub at_end: bool,
     /// The bracket that was not closed, if it is known.
     pub opened: Option<Span>,
-    pub fix: Option<SyntaxFix>,
+    /// The first is the likeliest.
+    pub fixes: Vec<SyntaxFix>,
+    /// What else is told, by the elements of the operands.
+    pub by_element: Option<Box<ByElement>>,
+}
+
+/// Other readings of an operator of other languages, `&`, which means something else for integers. The error itself
+/// is about conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByElement {
+    pub operands: Vec<Span>,
+    pub of_integers: Reading,
+    /// Of operands that are neither conditions nor integers; `None`: as the error itself.
+    pub of_others: Option<Reading>,
+}
+
+/// One way to read a text, as an error with what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub message: String,
+    pub label: String,
+    pub helps: Vec<String>,
+    /// None is sure.
+    pub fixes: Vec<SyntaxFix>,
 }
 
 /// Edits that mend a syntax error.
@@ -36,7 +59,8 @@ pub struct SyntaxFix {
 impl SyntaxError {
     pub fn new(span: Span, message: impl Into<String>) -> SyntaxError {
         let (label, helps, expected) = (String::new(), Vec::new(), Vec::new());
-        SyntaxError { span, message: message.into(), label, helps, expected, at_end: false, opened: None, fix: None }
+        let (message, fixes) = (message.into(), Vec::new());
+        SyntaxError { span, message, label, helps, expected, at_end: false, opened: None, fixes, by_element: None }
     }
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> SyntaxError {
@@ -51,13 +75,13 @@ impl SyntaxError {
     /// Edits that can only be meant.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
-        self.fix = Some(SyntaxFix { title: title.into(), edits, sure: true });
+        self.fixes = vec![SyntaxFix { title: title.into(), edits, sure: true }];
         self
     }
     /// Edits that are one way to read the text.
     #[must_use]
     pub fn guess(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> SyntaxError {
-        self.fix = Some(SyntaxFix { title: title.into(), edits, sure: false });
+        self.fixes = vec![SyntaxFix { title: title.into(), edits, sure: false }];
         self
     }
 }

@@ -1,5 +1,7 @@
 //! Reductions as other languages write them, and their equivalents here.
 
+use std::collections::BTreeSet;
+
 use super::{calls::callee, example_indices, functions, semiring::Semiring};
 use crate::scope::{Meaning, Scope};
 use nnz_syntax::{NodeKind, NodeRef};
@@ -30,14 +32,32 @@ pub(crate) fn meant_reduction(scope: &Scope, call: NodeRef<'_>) -> Option<Meant>
     }
     let Some(Meaning::Tensor(ty)) = scope.get(body) else { return None };
     let all = example_indices(ty.rank()?);
-    let indices: Vec<&str> = all.split(", ").collect();
-    let over = match rest {
-        [] => indices.clone(),
-        [axis] => vec![*indices.get(axis_of(*axis)?)?],
+    let reduced: Vec<usize> = match rest {
+        [] => (0..ty.rank()?).collect(),
+        [axis] => vec![axis_of(*axis)?],
         _ => return None,
     };
+    let indices = free_indices(all.split(", ").collect(), &reduced, call);
+    let all = indices.join(", ");
+    let over: Vec<&str> = reduced.iter().map(|at| indices.get(*at).copied()).collect::<Option<_>>()?;
     let left: Vec<&str> = indices.into_iter().filter(|index| !over.contains(index)).collect();
     Some(Meant { text: format!("{name}({}, {body}({all}))", over.join(", ")), left: left.join(", ") })
+}
+
+/// The indices, with others in the place of those that are reduced over and used beside `call`.
+fn free_indices<'t>(mut indices: Vec<&'t str>, reduced: &[usize], call: NodeRef<'t>) -> Vec<&'t str> {
+    let statement = call.ancestors().find(|node| matches!(node.kind(), NodeKind::Assignment | NodeKind::Definition));
+    let outside = |node: &NodeRef<'_>| call.span().cover(node.span()) != call.span();
+    let names = statement.into_iter().flat_map(NodeRef::descendants).filter(|node| node.kind() == NodeKind::Name);
+    let taken: BTreeSet<&str> = names.filter(outside).map(NodeRef::text).collect();
+    for at in reduced {
+        let free = |name: &&str| !taken.contains(name) && !indices.contains(name);
+        let other = ["i", "j", "k", "l", "m", "n", "o", "p"].into_iter().find(free);
+        if let (Some(index), Some(other)) = (indices.get_mut(*at).filter(|index| taken.contains(**index)), other) {
+            *index = other;
+        }
+    }
+    indices
 }
 
 /// The indices of a product of matrices and vectors: of the result, of the left operand, of the right one.

@@ -168,6 +168,28 @@ impl Notation<'_, '_> {
     fn one_entry(&mut self, target: &LeftSide<'_>) {
         let (Some(first), Some(last)) = (target.indices.first(), target.indices.last()) else { return };
         let place = first.span().cover(last.span());
+        let known = match self.scope.get(&target.name.text) {
+            Some(Meaning::Tensor(ty)) => ty.rank().filter(|rank| *rank != target.indices.len()),
+            _ => None,
+        };
+        if let Some(rank) = known {
+            let message = format!(
+                "`{}` has {}, but {}",
+                target.name.text,
+                plural(rank, "dimension"),
+                indices_text(target.indices.len())
+            );
+            let format = match self.scope.get(&target.name.text) {
+                Some(Meaning::Tensor(ty)) => ty.format_name.as_ref().map_or(String::new(), |name| format!(" : {name}")),
+                _ => String::new(),
+            };
+            let names = format!("{}({})", target.name.text, example_indices(rank));
+            let error = self.arity(place, message, counted(target.indices.len(), "index"));
+            error.helps.push(format!(
+                "entries are set by a kernel: `{names}{format} = select(i == 1, 0, {names})` sets those of `i` = 1"
+            ));
+            return;
+        }
         let names = example_indices(target.indices.len());
         let at: Vec<String> =
             names.split(", ").zip(&target.indices).map(|(name, at)| format!("{name} == {}", at.text())).collect();
@@ -205,7 +227,11 @@ impl Notation<'_, '_> {
         self.check_declared(&target, indices, sizes.as_deref());
         // An access that is wrong would have bound its variables.
         if let Some(expr) = &expr {
-            self.check_bound(&target, indices, used);
+            // That a variable stands twice is told already, with how to write it.
+            let twice = indices.iter().collect::<HashSet<_>>().len() < indices.len();
+            if !twice {
+                self.check_bound(&target, indices, used);
+            }
             self.doubt_summed_tensors(expr, indices);
         }
         let fine = !has_errors(&self.c.diagnostics[self.before..]);

@@ -1,11 +1,13 @@
 //! A comment that may be a mistaken division: `x(i) // 2`.
 
 use super::Notation;
+use crate::scope::Meaning;
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
+    element::Element,
     source::Span,
 };
-use nnz_syntax::{self as syntax, NodeKind, NodeRef, TokenKind};
+use nnz_syntax::{NodeKind, NodeRef, TokenKind};
 
 impl Notation<'_, '_> {
     /// Points out a comment that looks like an operand, because it is not computed with.
@@ -15,9 +17,26 @@ impl Notation<'_, '_> {
         };
         let message = format!("`//` begins a comment: `{operand}` is not computed with");
         let hint = Diagnostic::new(Code::CommentOperand, self.file(), comment, message).label("a comment");
-        self.c.report(hint.help(format!(
-            "a quotient is written `... / {operand}`, one rounded down `floor(... / {operand})`; two spaces before `//` end this hint"
-        )));
+        let rounded = match self.divides_integers(node) {
+            true => "of integers, which has no rest".to_string(),
+            false => format!("one rounded down `floor(... / {operand})`"),
+        };
+        self.c.report(
+            hint.help(format!(
+                "a quotient is written `... / {operand}`, {rounded}; two spaces before `//` end this hint"
+            )),
+        );
+    }
+
+    /// Whether what stands last in front of the comment holds integers.
+    fn divides_integers(&self, node: NodeRef<'_>) -> bool {
+        let named = node.descendants().filter(|part| matches!(part.kind(), NodeKind::Call | NodeKind::Name));
+        let element = |part: NodeRef<'_>| match self.scope.get(part.first_token()?.text())? {
+            Meaning::Tensor(ty) => ty.element,
+            Meaning::Scalar(element) => Some(*element),
+            Meaning::Encoding(_) | Meaning::Broken => None,
+        };
+        named.filter_map(element).last().is_some_and(Element::is_integer)
     }
 
     /// The comment behind an operand, at most a space away, and its text.
@@ -40,7 +59,7 @@ impl Notation<'_, '_> {
 /// A number or an access, or an expression of such: no words.
 fn is_operand(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '(' | '-' | '.' | '_'));
-    let tree = syntax::session::parse(text);
+    let tree = nnz_syntax::session::parse(text);
     let shown = tree.root().children().next().filter(|node| node.kind() == NodeKind::Show);
     let computes = |node: NodeRef<'_>| matches!(node.kind(), NodeKind::Number | NodeKind::Call);
     let is_whole = tree.errors().is_empty() && tree.root().children().count() == 1;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{ProgramCall, Statement, quoted, statement, word};
+use super::{ProgramCall, Statement, quoted, statement, syntax_errors, word};
 use crate::{
     Checked, CheckedKernel, Checker, DefId, DefinitionKind,
     command::Command,
@@ -31,7 +31,7 @@ fn check_text(source: &Source, scope: &Scope, files: Option<&dyn Files>) -> Chec
         file.statement(&cut);
     }
     let File { c, .. } = file;
-    c.finish(tree)
+    c.snapshot(tree)
 }
 
 /// A whole text while it is checked.
@@ -60,6 +60,7 @@ impl Written {
 
 impl File<'_> {
     fn statement(&mut self, cut: &syntax::session::Statement<'_>) {
+        syntax_errors(&self.c, &self.scope, cut).into_iter().for_each(|error| self.c.report(error));
         self.meant_names(cut);
         let Some(node) = cut.node else { return };
         self.record_uses(node);

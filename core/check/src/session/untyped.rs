@@ -72,8 +72,17 @@ impl Notation<'_, '_> {
             let told = self.offered(error, name, init, Offer { head, right: Some(right), why });
             return self.c.report(told);
         }
-        if let Some(undefined) = self.undefined(init) {
-            return self.unknown(&undefined);
+        let undefined = self.undefined(init);
+        if !undefined.is_empty() {
+            return undefined.iter().for_each(|name| self.unknown(name));
+        }
+        let unknown = self.unknown_calls(init);
+        if unknown.len() > 1 {
+            return unknown.into_iter().for_each(|call| {
+                let place = call.first_token().map_or(call.span(), |token| token.span());
+                let told = kernel::unknown_function(self.c, self.scope, (place, callee(call)), call.children().count());
+                self.c.report(told);
+            });
         }
         if let Some(call) = kernel::unknown_call(self.scope, init).filter(|_| !self.is_generator(init)) {
             return self.of_unknown(name, init, call);
@@ -266,12 +275,25 @@ impl Notation<'_, '_> {
         error.fix_edits(format!("write `{whole}`"), edits, Applicability::MaybeIncorrect)
     }
 
-    /// The first name that means nothing: no index of a tensor, no variable of a reduction.
-    fn undefined(&self, init: NodeRef<'_>) -> Option<Word> {
+    /// The calls of what is neither a tensor nor a function, each name once.
+    fn unknown_calls<'t>(&self, init: NodeRef<'t>) -> Vec<NodeRef<'t>> {
+        let mut told = BTreeSet::new();
+        let calls = init.descendants().filter(|part| part.kind() == NodeKind::Call && !self.is_generator(*part));
+        let unknown = calls.filter(|call| {
+            let name = call.first_token().map_or("", |token| token.text());
+            self.scope.get(name).is_none() && !kernel::is_function(callee(*call))
+        });
+        unknown.filter(|call| told.insert(callee(*call))).collect()
+    }
+
+    /// The names that mean nothing: no index of a tensor, no variable of a reduction.
+    fn undefined(&self, init: NodeRef<'_>) -> Vec<Word> {
         let called = |node: NodeRef<'_>| node.ancestors().any(|parent| parent.kind() == NodeKind::Call);
         let names = init.descendants().filter(|node| node.kind() == NodeKind::Name && !called(*node));
-        let mut unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name, self.scope));
-        unknown.find(|name| !matches!(name.text(), "pi" | "e")).and_then(super::word)
+        let unknown = names.filter(|name| self.scope.get(name.text()).is_none() && !is_constant(*name, self.scope));
+        let mut told = BTreeSet::new();
+        let first = |name: &NodeRef<'_>| !matches!(name.text(), "pi" | "e") && told.insert(name.text().to_string());
+        unknown.filter(first).filter_map(super::word).collect()
     }
 
     /// `x + 1`, `pow(A, 2)`: tensors of one rank without indices.

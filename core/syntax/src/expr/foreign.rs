@@ -1,7 +1,7 @@
 //! Expressions as other languages write them. They are parsed as their equivalents here, so the rest of the text is
 //! not disturbed, and reported with nnz's spelling.
 
-use super::{Lines, parse_argument_list, parse_arguments, parse_expr, products};
+use super::{Lines, bits, parse_argument_list, parse_arguments, parse_expr, products};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     habits::{self, Instead, Operator, Tightness},
@@ -14,7 +14,7 @@ pub(super) fn parse_operator(
     p: &mut Parser,
     from: Checkpoint,
     tightness: Tightness,
-    right: impl FnOnce(&mut Parser),
+    right: impl Fn(&mut Parser),
 ) -> bool {
     let Some(row) = habits::operator(p.rest(), tightness).filter(|_| p.moved_since(from)) else { return false };
     if p.within_bars() && row.written == "|" || at_assignment(p, row) {
@@ -25,10 +25,47 @@ pub(super) fn parse_operator(
     if row.written == "%" && parse_share(p, left) {
         return true;
     }
+    let errors = p.error_count();
+    let mut taken = vec![Taken { place, operand: parse_right(p, place, &right) }];
+    // All factors are one product.
+    while row.written == "@" && p.rest().starts_with('@') {
+        let place = Span::new(p.span().start as usize, p.span().start as usize + 1);
+        taken.push(Taken { place, operand: parse_right(p, place, &right) });
+    }
+    let error = match p.error_count() == errors {
+        _ if begins_statement(p, left) && p.at(TokenKind::Eq) => on_the_left(p, row, place, left),
+        true if row.written == "@" => matrix_product(p, row, left, &taken),
+        true => instead(p, row, place, left, taken[0].operand),
+        false => said(row, place),
+    };
+    p.insert_error(error);
+    p.wrap(from, NodeKind::Binary);
+    true
+}
+
+/// Consumes the `=` behind the name of an argument, or `=>`.
+pub(super) fn eat_naming_sign(p: &mut Parser) {
+    if p.rest().starts_with("=>") {
+        let start = p.span().start as usize;
+        let sign = Span::new(start, start + 2);
+        let error = SyntaxError::new(sign, "an argument is named with `=`, not with `=>`").label("write `=`");
+        p.report(error.guess("write `=`", vec![(sign, "=".to_string())]));
+        p.bump();
+    }
+    p.bump();
+}
+
+/// An operator and its right operand.
+struct Taken {
+    place: Span,
+    operand: Span,
+}
+
+/// Consumes the operator at `place` and its right operand.
+fn parse_right(p: &mut Parser, place: Span, right: &impl Fn(&mut Parser)) -> Span {
     let end = place.end as usize;
     // `^2` and `%x` are single tokens, which hold the first token of the operand.
     let whole = p.bump_until(end);
-    let errors = p.error_count();
     // A node, so that nesting is counted.
     let node = p.open(NodeKind::Error);
     match whole {
@@ -37,14 +74,23 @@ pub(super) fn parse_operator(
         false => {}
     }
     p.close(node);
-    let operand = Span::new(end, p.consumed_end().max(end));
-    if p.error_count() == errors {
-        p.insert_error(instead(p, row, place, left, operand));
-    } else {
-        p.insert_error(said(row, place));
+    Span::new(end, p.consumed_end().max(end))
+}
+
+/// Whether a statement begins with what stands at `left`.
+fn begins_statement(p: &Parser, left: Span) -> bool {
+    !p.within_a_bracket() && line_start(p, left.start as usize) == left.start as usize
+}
+
+/// `a%(i) = ...`, `a ** 2 = ...`: an operator in front of the `=`.
+fn on_the_left(p: &Parser, row: &Operator, place: Span, left: Span) -> SyntaxError {
+    let error = SyntaxError::new(place, format!("`{}` is no part of a name", row.written));
+    let error = error.label("names are of letters, digits and `_`");
+    let indices = p.text_at(Span { start: place.end, end: p.consumed_end() as u32 });
+    match is_bare(p.text_at(left)) && left.end == place.start && indices.starts_with('(') {
+        true => error.guess("remove it", vec![(place, String::new())]),
+        false => error.help("the left side is a name and its indices, as in `y(i) = x(i)`"),
     }
-    p.wrap(from, NodeKind::Binary);
-    true
 }
 
 /// `10%`
@@ -205,29 +251,33 @@ fn said(row: &Operator, place: Span) -> SyntaxError {
     if row.note.is_empty() { error } else { error.help(row.note) }
 }
 
+/// `y => 3`, where a statement assigns.
+fn assigned(p: &Parser, row: &Operator, place: Span, left: Span) -> Option<SyntaxError> {
+    let error = SyntaxError::new(place, format!("a statement assigns with `=`, not with `{}`", row.written));
+    let found = row.written.starts_with('=') && !row.sure && begins_statement(p, left);
+    found.then(|| error.label("write `=`").guess("write `=`", vec![(place, "=".to_string())]))
+}
+
 /// What to write instead of `left op operand`.
 fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -> SyntaxError {
+    if let Some(error) = assigned(p, row, place, left) {
+        return error;
+    }
     let edits = match row.instead {
         Instead::Operator(own) => {
             let word = own.starts_with(|c: char| c.is_ascii_alphabetic());
             let before = if word && left.end == place.start { " " } else { "" };
             let after = if word && !p.text_at(operand).starts_with(char::is_whitespace) { " " } else { "" };
-            let compared = [left, operand].into_iter().filter(|span| word && is_number(p.text_at(*span)));
+            // `&` takes bits, too: what is no condition is left to the checker.
+            let logic = word && habits::of_bits(row.written).is_none();
+            let compared = [left, operand].into_iter().filter(|span| logic && is_number(p.text_at(*span)));
             let compared = compared.map(|span| (Span::at(span.end as usize), " != 0".to_string()));
             let mut edits: Vec<(Span, String)> = compared.collect();
             edits.push((place, format!("{before}{own}{after}")));
             edits.sort_by_key(|(span, _)| span.start);
             edits
         }
-        Instead::Call(function) => {
-            let gap = Span { start: left.end, end: place.end + spaces(p.text_at(operand)) };
-            let closed = Span::at(operand.end as usize);
-            vec![
-                (Span::at(left.start as usize), format!("{function}(")),
-                (gap, ", ".to_string()),
-                (closed, ")".to_string()),
-            ]
-        }
+        Instead::Call(function) => bits::called(p, function, (place, left, operand)),
     };
     let error = said(row, place);
     let title = match row.instead {
@@ -246,13 +296,10 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
             SyntaxError::new(place, format!("a transpose is written with indices: `{name}(j, i)` for `{name}(i, j)`"));
         return error.label("no mark of a transpose");
     }
-    let is_bare_or_turned = |span| is_bare(p.text_at(span).trim().trim_end_matches(".T"));
-    let (bare_left, bare_right) = (is_bare_or_turned(left), is_bare_or_turned(operand));
-    if row.written == "@" && (bare_left || bare_right) {
-        return indexed_product(p, error, left, operand);
-    }
     let by_entry = row.written.starts_with('.');
-    if by_entry && bare_left {
+    let is_bare_or_turned = |span| is_bare(p.text_at(span).trim().trim_end_matches(".T"));
+    let bare_right = is_bare_or_turned(operand);
+    if by_entry && is_bare_or_turned(left) {
         let indexed = |span: Span| match p.text_at(span).trim() {
             name if is_bare(name) && name.starts_with(|c: char| c.is_ascii_lowercase()) => format!("{name}(i)"),
             name if is_bare(name) => format!("{name}(i, j)"),
@@ -265,7 +312,23 @@ fn instead(p: &Parser, row: &Operator, place: Span, left: Span, operand: Span) -
         };
         return error.help(format!("an operation on tensors names their indices: `{meant}`"));
     }
-    if row.sure && !(by_entry && bare_right) { error.fix(title, edits) } else { error.guess(title, edits) }
+    let error = match row.sure && !(by_entry && bare_right) {
+        true => error.fix(title, edits),
+        false => error.guess(title, edits),
+    };
+    bits::by_element(p, error, row, (place, left, operand))
+}
+
+/// What to write instead of `A @ x`, or of a longer product.
+fn matrix_product(p: &Parser, row: &Operator, left: Span, taken: &[Taken]) -> SyntaxError {
+    let places = || std::iter::once(left).chain(taken.iter().map(|taken| taken.operand));
+    let factors: Vec<&str> = places().map(|place| p.text_at(place).trim()).collect();
+    let error = said(row, taken[0].place);
+    if factors.iter().any(|factor| is_bare(factor.trim_end_matches(".T"))) {
+        let end = taken.last().map_or(left.end, |last| last.operand.end);
+        return indexed_product(p, error, (left.start, end), &factors);
+    }
+    error.guess("write `*`", taken.iter().map(|taken| (taken.place, "*".to_string())).collect())
 }
 
 /// A name without indices.
@@ -281,13 +344,16 @@ pub(super) fn is_number(text: &str) -> bool {
     !compares && !text.split(|c: char| !c.is_ascii_alphanumeric()).any(word)
 }
 
-/// `y = A @ x`: the whole statement in index notation.
-fn indexed_product(p: &Parser, error: SyntaxError, left: Span, operand: Span) -> SyntaxError {
-    let start = line_start(p, left.start as usize);
-    let before = p.text_at(Span::new(start, left.start as usize));
-    match products::of_names(before, p.text_at(left), p.text_at(operand).trim()) {
+/// `y = A @ x`: the whole statement in index notation, where the product is all of its right side but for numbers.
+fn indexed_product(p: &Parser, error: SyntaxError, (from, to): (u32, u32), factors: &[&str]) -> SyntaxError {
+    let start = line_start(p, from as usize);
+    let before = p.text_at(Span::new(start, from as usize));
+    let behind = p.text_at(Span::new(to as usize, p.span().start as usize + p.rest().len()));
+    let behind = behind.split(['\n', '\r', ';']).next().unwrap_or_default();
+    let names_more = behind.split("//").next().unwrap_or_default().contains(|c: char| c.is_alphabetic() || c == '@');
+    match products::of_names(before, factors).filter(|_| !names_more) {
         Some(whole) => {
-            let line = Span::new(start, operand.end as usize);
+            let line = Span::new(start, to as usize);
             let title = format!("write `{whole}`");
             SyntaxError { helps: vec!["a product names its indices".to_string()], ..error }
                 .guess(title, vec![(line, whole)])

@@ -5,7 +5,11 @@ use super::{
     parse_argument_list,
 };
 use crate::{Checkpoint, NodeKind, Parser, SyntaxError, TokenKind, habits};
-use nnz_base::source::Span;
+use nnz_base::{
+    element::Element,
+    functions::{BinaryFunction, UnaryFunction},
+    source::Span,
+};
 
 /// Parses a suffix of an operand, `A'` or `A(i)(j)`, if it is here.
 pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
@@ -28,13 +32,54 @@ pub(super) fn parse_postfix(p: &mut Parser, from: Checkpoint) -> bool {
         return false;
     }
     let (second, errors) = (p.span(), p.error_count());
+    let (before, behind) = (p.span_since(from), p.consumed_end());
     let mut edits = Vec::new();
     join_indices(p, &mut edits);
+    if is_function(p.text_at(before).split('(').next().unwrap_or_default().trim_end()) {
+        let error = of_function(p, before, Span::new(behind, p.consumed_end()));
+        return p.error_count() > errors || {
+            p.insert_error(error);
+            true
+        };
+    }
     let error = SyntaxError::new(second, "all indices stand in one pair of parentheses: `A(i, j)`");
     if p.error_count() == errors {
         p.insert_error(error.label("a second pair").guess("join the pairs", edits));
     }
     true
+}
+
+/// Of one argument they reduce, and lack a variable.
+const REDUCTIONS: [&str; 6] = ["sum(", "prod(", "min(", "max(", "argmin(", "argmax("];
+
+/// Whether the language has a function of numbers of this name.
+fn is_function(name: &str) -> bool {
+    UnaryFunction::ALL.iter().any(|function| function.name() == name)
+        || BinaryFunction::ALL.iter().any(|function| function.name() == name)
+        || Element::parse(name).is_some()
+        || REDUCTIONS.iter().any(|known| known.strip_suffix('(') == Some(name))
+        || matches!(
+            name,
+            "abs" | "sign" | "square" | "relu" | "conj" | "real" | "imag" | "bitnot" | "pow" | "mod" | "rem"
+        )
+}
+
+/// `exp(x)(i)`: indices at `indices`, behind the call of a function.
+fn of_function(p: &Parser, call: Span, indices: Span) -> SyntaxError {
+    let text = p.text_at(call);
+    let error = SyntaxError::new(indices, format!("indices stand behind a tensor's name, not behind `{text}`"));
+    let error = error.label("behind a function");
+    let argument = text.split_once('(').and_then(|(_, inside)| inside.strip_suffix(')')).unwrap_or_default();
+    let (names, reduces) = (p.text_at(indices), REDUCTIONS.iter().any(|name| text.starts_with(name)));
+    if reduces {
+        return error.help("as in `sum(i, x(i))`");
+    }
+    if !is_bare(argument) || !names.starts_with('(') {
+        return error.help("as in `exp(x(i))`");
+    }
+    let close = Span::new(call.end as usize - 1, call.end as usize);
+    let title = format!("write `{}{names})`", &text[..text.len() - 1]);
+    error.guess(title, vec![(close, String::new()), (Span::at(indices.end as usize), ")".to_string())])
 }
 
 /// At `(j)` or `[j]`, directly behind the indices before.

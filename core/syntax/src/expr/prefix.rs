@@ -1,7 +1,7 @@
 //! Operands as other languages write them: `!x`, `|x|`, `.5`, `∑`, `α`. Parsed as their equivalents, and reported.
 
 use super::{
-    Lines,
+    Lines, bits,
     foreign::{is_bare, is_number},
     parse_arguments, parse_expr,
 };
@@ -43,15 +43,16 @@ fn parse_negation(p: &mut Parser, lines: Lines) {
         return p.insert_error(error);
     }
     if goes_on_tighter(p, lines) {
-        let operand = p.text_at(operand).trim();
+        let (whole, operand) = (operand, p.text_at(operand).trim());
         let help =
             format!("`not` takes the whole comparison behind it, `{written}` of other languages only `{operand}`");
-        return p.insert_error(error.help(help).guess("write `not`", edits));
+        let error = error.help(help).guess("write `not`", edits);
+        return p.insert_error(bits::negated(p, error, place, whole));
     }
-    if is_number(p.text_at(operand)) {
+    if is_number(p.text_at(operand)) && written != "~" {
         edits.push((Span::at(operand.end as usize), " != 0".to_string()));
     }
-    p.insert_error(error.fix("write `not`", edits));
+    p.insert_error(bits::negated(p, error.fix("write `not`", edits), place, operand));
 }
 
 /// At an operator that binds tighter than `not`.

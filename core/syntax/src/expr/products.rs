@@ -1,43 +1,64 @@
 //! Products as linear algebra writes them, `A @ x`, `einsum("ij,j->i", A, x)` and `sum_j A_ij x_j`, in index notation.
 
-/// How a product of two operands is indexed: the result, the left operand, the right one.
-struct Indices(&'static str, &'static str, &'static str);
-
-/// Capital letters name matrices, small ones vectors.
-fn indices(left: &str, right: &str) -> Indices {
-    let is_matrix = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase());
-    match (is_matrix(left), is_matrix(right)) {
-        (true, true) => Indices("(i, j)", "(i, k)", "(k, j)"),
-        (true, false) => Indices("(i)", "(i, j)", "(j)"),
-        (false, true) => Indices("(j)", "(i)", "(i, j)"),
-        (false, false) => Indices(" : f64", "(i)", "(i)"),
-    }
-}
-
-/// `y(i) = A(i, j) * x(j)` for `y = A @ x`, from the text of the line before the product, and its operands.
-pub(super) fn of_names(before: &str, left: &str, right: &str) -> Option<String> {
+/// `y(i) = A(i, j) * x(j)` for `y = A @ x`, from the text of the line before the product, and its factors.
+pub(super) fn of_names(before: &str, factors: &[&str]) -> Option<String> {
     let name = before.trim_end().strip_suffix('=')?.trim();
-    let (left, of_left_turned) = turned(left);
-    let (right, of_right_turned) = turned(right);
-    let Indices(result, of_left, of_right) = indices(left, right);
-    let of_left = if of_left_turned { swapped(of_left) } else { of_left };
-    let of_right = if of_right_turned { swapped(of_right) } else { of_right };
-    let all = [name, left, right];
-    all.iter().all(|name| is_name(name)).then(|| format!("{name}{result} = {left}{of_left} * {right}{of_right}"))
+    let factors: Vec<Factor<'_>> = factors.iter().map(|factor| Factor::new(factor)).collect();
+    let fine = is_name(name) && factors.iter().all(|factor| is_name(factor.name));
+    let (result, product) = chain(&factors).filter(|_| fine)?;
+    Some(format!("{name}{result} = {product}"))
 }
 
-/// `A` of `A.T`, and whether it is transposed.
-fn turned(operand: &str) -> (&str, bool) {
-    operand.trim().strip_suffix(".T").map_or((operand.trim(), false), |name| (name, true))
+/// `A`, or `A.T`.
+struct Factor<'t> {
+    name: &'t str,
+    is_turned: bool,
+    /// Capital letters name matrices, small ones vectors.
+    is_matrix: bool,
 }
 
-fn swapped(indices: &'static str) -> &'static str {
-    match indices {
-        "(i, j)" => "(j, i)",
-        "(i, k)" => "(k, i)",
-        "(k, j)" => "(j, k)",
-        other => other,
+impl<'t> Factor<'t> {
+    fn new(text: &'t str) -> Factor<'t> {
+        let (name, is_turned) = text.trim().strip_suffix(".T").map_or((text.trim(), false), |name| (name, true));
+        Factor { name, is_turned, is_matrix: name.starts_with(|c: char| c.is_ascii_uppercase()) }
     }
+
+    fn indexed(&self, first: &str, second: &str) -> String {
+        match (self.is_matrix, self.is_turned) {
+            (false, _) => format!("{}({first})", self.name),
+            (true, false) => format!("{}({first}, {second})", self.name),
+            (true, true) => format!("{}({second}, {first})", self.name),
+        }
+    }
+}
+
+/// What the result is indexed by, with its parentheses, and the product; each dimension between two factors has a
+/// variable of its own. A vector stands at an end.
+fn chain(factors: &[Factor<'_>]) -> Option<(String, String)> {
+    const INNER: [&str; 6] = ["k", "l", "m", "n", "o", "p"];
+    let (first, inside) = factors.split_first()?;
+    let (last, inside) = inside.split_last()?;
+    if inside.iter().any(|factor| !factor.is_matrix) || inside.len() >= INNER.len() {
+        return None;
+    }
+    let (left, right) = (first.is_matrix, last.is_matrix);
+    // Where a factor and the next one meet: `j` where a vector leaves it free.
+    let inner = |at: usize| match (left, right) {
+        (true, false) if at == inside.len() => "j",
+        (false, true) if at == 0 => "i",
+        (false, false) => ["i", "j", "k", "l", "m", "n"][at],
+        _ => INNER[at],
+    };
+    let mut parts = vec![if left { first.indexed("i", inner(0)) } else { first.indexed(inner(0), "") }];
+    parts.extend(inside.iter().enumerate().map(|(at, factor)| factor.indexed(inner(at), inner(at + 1))));
+    parts.push(last.indexed(inner(inside.len()), "j"));
+    let result = match (left, right) {
+        (true, true) => "(i, j)",
+        (true, false) => "(i)",
+        (false, true) => "(j)",
+        (false, false) => " : f64",
+    };
+    Some((result.to_string(), parts.join(" * ")))
 }
 
 fn is_name(text: &str) -> bool {
@@ -143,13 +164,20 @@ mod tests {
 
     #[test]
     fn products_are_indexed() {
-        let of = |left, right| of_names("y = ", left, right).unwrap_or_default();
-        assert_eq!(of("A", "x"), "y(i) = A(i, j) * x(j)");
-        assert_eq!(of("A", "B"), "y(i, j) = A(i, k) * B(k, j)");
-        assert_eq!(of("A", "A.T"), "y(i, j) = A(i, k) * A(j, k)");
-        assert_eq!(of("A.T", "x"), "y(i) = A(j, i) * x(j)");
-        assert_eq!(of("x", "z"), "y : f64 = x(i) * z(i)");
-        assert_eq!(of_names("y(i) = ", "A", "x"), None);
+        let of = |factors: &[&str]| of_names("y = ", factors).unwrap_or_default();
+        assert_eq!(of(&["A", "x"]), "y(i) = A(i, j) * x(j)");
+        assert_eq!(of(&["x", "A"]), "y(j) = x(i) * A(i, j)");
+        assert_eq!(of(&["A", "B"]), "y(i, j) = A(i, k) * B(k, j)");
+        assert_eq!(of(&["A", "A.T"]), "y(i, j) = A(i, k) * A(j, k)");
+        assert_eq!(of(&["A.T", "x"]), "y(i) = A(j, i) * x(j)");
+        assert_eq!(of(&["x", "z"]), "y : f64 = x(i) * z(i)");
+        assert_eq!(of(&["A", "B", "x"]), "y(i) = A(i, k) * B(k, j) * x(j)");
+        assert_eq!(of(&["A", "B", "C"]), "y(i, j) = A(i, k) * B(k, l) * C(l, j)");
+        assert_eq!(of(&["A.T", "W", "A"]), "y(i, j) = A(k, i) * W(k, l) * A(l, j)");
+        assert_eq!(of(&["x", "A", "x"]), "y : f64 = x(i) * A(i, j) * x(j)");
+        assert_eq!(of(&["x", "A", "B"]), "y(j) = x(i) * A(i, l) * B(l, j)");
+        assert_eq!(of(&["A", "x", "B"]), "");
+        assert_eq!(of_names("y(i) = ", &["A", "x"]), None);
     }
 
     #[test]

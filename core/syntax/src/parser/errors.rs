@@ -47,7 +47,7 @@ impl Parser {
     /// Reports at `span` a foreign spelling, with its replacement; a second one in a row only adds its replacement.
     pub(crate) fn error_respelt(&mut self, span: Span, message: &str, title: &str, edits: Vec<(Span, String)>) {
         let last = self.errors.last_mut().filter(|last| last.message == message);
-        match last.and_then(|last| last.fix.as_mut()) {
+        match last.and_then(|last| last.fixes.first_mut()) {
             Some(fix) => fix.edits.extend(edits),
             None => self.report(SyntaxError::new(span, message).label(title).guess(title, edits)),
         }

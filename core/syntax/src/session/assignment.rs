@@ -1,7 +1,7 @@
 //! `y(i) = A(i, j) * x(j)`, updates, and an expression alone, which is shown.
 
 use super::{
-    definition::{parse_type_spec, report_missing_sign},
+    definition::{parse_second_type, parse_type_spec, report_missing_sign},
     habit::{parse_misassigned, parse_type_behind},
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
@@ -29,6 +29,7 @@ pub(super) fn parse_assignment_or_show(p: &mut Parser) {
     let typed = !misassigned && p.eat(TokenKind::Colon);
     if typed {
         parse_type_spec(p);
+        parse_second_type(p);
     }
     if misassigned || eat_update(p) || p.eat(TokenKind::Eq) {
         parse_right_side(p);

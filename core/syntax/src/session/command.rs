@@ -3,7 +3,7 @@
 use super::{bump_string, definition::parse_type_spec};
 use crate::{
     NodeKind, Parser, TokenKind,
-    expr::{Lines, at_expr, parse_expr},
+    expr::{at_expr, parse_operand},
 };
 
 pub(super) fn parse_command(p: &mut Parser) {
@@ -30,7 +30,7 @@ fn parse_command_argument(p: &mut Parser) -> bool {
             p.close(node);
         }
         TokenKind::LBrace => parse_format_set(p),
-        _ if at_expr(p) => parse_expr(p, Lines::End),
+        _ if at_expr(p) => parse_operand(p),
         _ => return false,
     }
     true

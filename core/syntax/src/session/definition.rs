@@ -2,7 +2,7 @@
 
 use super::{
     foreign_type::parse_foreign_type,
-    habit::eat_sign,
+    habit::{eat_sign, parse_type_behind},
     init::parse_init,
     program::{calls_at, parse_program_call},
     schedule::parse_schedule,
@@ -21,6 +21,7 @@ pub(super) fn parse_definition(p: &mut Parser) {
         p.error_expected("a type", &["tensor<4x4xf64, CSR>", "f64", "CSR"]);
     } else {
         parse_type_spec(p);
+        parse_second_type(p);
     }
     if p.at_end() || p.at_line_end() && !p.at_continuation() {
         p.error_expected("`=` and what it is made from", &["= read \"file.mtx\"", "= [[1, 0], [0, 2]]", "= A"]);
@@ -67,9 +68,11 @@ pub(super) fn report_missing_sign(p: &mut Parser) {
 pub(super) fn parse_untyped(p: &mut Parser) {
     let node = p.open(NodeKind::Definition);
     p.bump();
+    let head = p.consumed_end();
     eat_sign(p);
     parse_init(p, Lines::End);
     report_range(p);
+    parse_type_behind(p, head);
     parse_schedule(p);
     p.close(node);
 }
@@ -85,6 +88,38 @@ fn report_range(p: &mut Parser) {
     p.bump();
     parse_expr(p, Lines::End);
     p.close(node);
+}
+
+/// `tensor<2x3xf64> : CSR`, behind its first part: reported, and passed over.
+pub(super) fn parse_second_type(p: &mut Parser) {
+    if !p.at(TokenKind::Colon)
+        || p.newline_before()
+        || !matches!(p.next_on_line(), TokenKind::Ident | TokenKind::HashId)
+    {
+        return;
+    }
+    let (first, colon, errors) = (p.last_span(), p.span(), p.error_count());
+    let node = p.open(NodeKind::Error);
+    p.bump();
+    let from = p.checkpoint();
+    parse_type_spec(p);
+    let second = p.text_since(from).to_string();
+    p.close(node);
+    if p.error_count() > errors {
+        return;
+    }
+    let error =
+        SyntaxError::new(colon, "a format stands within the type: `tensor<4x4xf64, CSR>`").label("a second type");
+    // The `>` that ends the first type.
+    let whole = p.text_at(first) == ">" && !second.contains('<');
+    let edits = vec![
+        (Span::at(first.start as usize), format!(", {second}")),
+        (Span::new(first.end as usize, p.consumed_end()), String::new()),
+    ];
+    p.insert_error(match whole {
+        true => error.guess(format!("write `, {second}` within the type"), edits),
+        false => error,
+    });
 }
 
 /// A type, an encoding, or the name of a format or element type.

@@ -251,7 +251,7 @@ pub(super) fn eat_sign(p: &mut Parser) -> bool {
 
 /// `y(i) := ...`, `y =: 3`: consumes the sign that is meant to be `=`.
 pub(super) fn parse_misassigned(p: &mut Parser) -> bool {
-    let Some(written) = [":=", "=:"].into_iter().find(|sign| p.rest().starts_with(sign)) else { return false };
+    let Some(written) = [":=", "=:", "=>"].into_iter().find(|sign| p.rest().starts_with(sign)) else { return false };
     let start = p.span().start as usize;
     let sign = Span::new(start, start + 2);
     let error =

@@ -1,10 +1,36 @@
 //! `schedule split(i, i0, i1, 16), reorder(i0, j)`.
 
-use crate::{NodeKind, Parser, TokenKind, expr::parse_arguments};
+use crate::{NodeKind, Parser, SyntaxError, TokenKind, expr::parse_arguments};
 
 /// A new line starts with a schedule only where a step follows on it: a tensor could have the name.
 fn at_schedule(p: &Parser) -> bool {
-    p.at_word("schedule") && (!p.newline_before() || p.next_on_line() == TokenKind::Ident)
+    (p.at_word("schedule") || at_misspelt_schedule(p)) && (!p.newline_before() || p.next_on_line() == TokenKind::Ident)
+}
+
+/// At `schedul unroll(i, 4)`: no other word has a step behind it.
+fn at_misspelt_schedule(p: &Parser) -> bool {
+    p.at(TokenKind::Ident)
+        && is_step(p.nth_text(1))
+        && p.nth(2) == TokenKind::LParen
+        && p.peek_text() != "schedule"
+        && strsim::damerau_levenshtein(p.peek_text(), "schedule") <= 2
+}
+
+/// The steps that TACO has, too.
+pub(super) fn is_step(word: &str) -> bool {
+    let steps =
+        ["reorder", "split", "divide", "fuse", "pos", "unroll", "vectorize", "parallelize", "bound", "precompute"];
+    steps.contains(&word)
+}
+
+fn report_misspelt_schedule(p: &mut Parser) {
+    if !at_misspelt_schedule(p) {
+        return;
+    }
+    let (place, found) = (p.span(), p.peek_text().to_string());
+    let error = SyntaxError::new(place, format!("expected the end of the statement, found `{found}`"));
+    let error = error.label("not part of the statement").help("did you mean `schedule`?");
+    p.report(error.guess("write `schedule`", vec![(place, "schedule".to_string())]));
 }
 
 pub(super) fn parse_schedule(p: &mut Parser) {
@@ -12,6 +38,7 @@ pub(super) fn parse_schedule(p: &mut Parser) {
         return;
     }
     let node = p.open(NodeKind::Schedule);
+    report_misspelt_schedule(p);
     p.bump();
     while parse_step(p) && p.at(TokenKind::Comma) {
         p.bump();

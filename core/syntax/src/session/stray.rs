@@ -1,6 +1,6 @@
 //! Tokens that belong to no statement: reported with what was probably meant, and skipped.
 
-use super::at_statement_start;
+use super::{at_statement_start, schedule::is_step};
 use crate::{
     Checkpoint, NodeKind, Parser, SyntaxError, TokenKind,
     expr::{self, at_expr, products},
@@ -243,6 +243,18 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
         return error.guess(format!("write `{whole}`"), vec![(line, whole)]);
     }
     let word = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
+    // `GROUP rows`: prose, or a statement of another language.
+    if word == before && word.starts_with(|c: char| c.is_ascii_alphabetic()) && found.starts_with(char::is_alphabetic) {
+        let error = SyntaxError::new(place, format!("no statement begins with two words, `{before} {found}`"));
+        let expected = vec!["A : CSR = read \"file.mtx\"", "y(i) = A(i, j) * x(j)", "y", ":help"];
+        return SyntaxError { expected, ..error.label("a second word") };
+    }
+    if let Some((add, multiply)) = found.split_once('.').filter(|_| semiring_sign(p)) {
+        let message = "a product over a semiring is called by its name, as in `min_plus(j, A(i, j), x(j))`";
+        let known = matches!(add, "min" | "max" | "any" | "plus" | "times" | "or" | "and");
+        let error = SyntaxError::new(place, message).label(format!("no operator `{add}.{multiply}`"));
+        return if known { error.help("`:help semirings` lists them") } else { error };
+    }
     let two_numbers = found.starts_with(|c: char| c.is_ascii_digit()) && before.ends_with(|c: char| c.is_ascii_digit());
     match word.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_number {
         _ if two_numbers => error.help("a list is written `[1, 2]`, a product `1 * 2`"),
@@ -252,11 +264,20 @@ fn juxtaposed(p: &Parser, start: Checkpoint, place: Span) -> SyntaxError {
     }
 }
 
+/// At `min.+`, as GraphBLAS's languages write a semiring.
+fn semiring_sign(p: &Parser) -> bool {
+    let line = p.rest().lines().next().unwrap_or_default();
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    behind.strip_prefix('.').is_some_and(|sign| sign.starts_with(['+', '*', '-', '&', '|']) || is_operation(sign))
+}
+
+fn is_operation(sign: &str) -> bool {
+    ["min", "max", "plus", "times", "first", "second", "pair"].iter().any(|name| sign.starts_with(name))
+}
+
 /// At `split(i, i0, i1, 2)`, as TACO writes a step.
 fn at_step(p: &Parser) -> bool {
-    let steps =
-        ["reorder", "split", "divide", "fuse", "pos", "unroll", "vectorize", "parallelize", "bound", "precompute"];
-    steps.contains(&p.peek_text()) && p.next_is_joined(TokenKind::LParen)
+    is_step(p.peek_text()) && p.next_is_joined(TokenKind::LParen)
 }
 
 /// A word, and one more behind it: neither is an operand of a product.

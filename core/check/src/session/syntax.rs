@@ -1,0 +1,47 @@
+//! The syntax errors of a statement, told by what its names mean.
+
+use crate::{
+    Checker,
+    scope::{Meaning, Scope},
+};
+use nnz_base::{diagnostic::Diagnostic, element::Element, source::Span};
+use nnz_syntax::{ByElement, NodeKind, NodeRef, Reading, SyntaxError, session};
+
+/// The diagnostics for the syntax errors of a statement.
+pub fn syntax_errors(c: &Checker<'_>, scope: &Scope, cut: &session::Statement<'_>) -> Vec<Diagnostic> {
+    let read = |error: &SyntaxError| match (&error.by_element, cut.node) {
+        (Some(readings), Some(node)) => c.syntax_diagnostic(&meant(error, readings, &elements(scope, node, readings))),
+        _ => c.syntax_diagnostic(error),
+    };
+    cut.errors.iter().map(|error| read(error)).collect()
+}
+
+/// The elements of the names in the operands that an error has other readings for.
+fn elements(scope: &Scope, node: NodeRef<'_>, readings: &ByElement) -> Vec<Element> {
+    let within = |span: Span| readings.operands.iter().any(|operand| operand.cover(span) == *operand);
+    let named = |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Name | NodeKind::Call) && within(node.span());
+    let tokens = node.descendants().filter(named).filter_map(NodeRef::first_token);
+    let meanings = tokens.filter_map(|token| scope.get(token.text()));
+    let elements = meanings.filter_map(|meaning| match meaning {
+        Meaning::Tensor(ty) => ty.element,
+        Meaning::Scalar(element) => Some(*element),
+        Meaning::Encoding(_) | Meaning::Broken => None,
+    });
+    elements.collect()
+}
+
+fn meant(error: &SyntaxError, readings: &ByElement, elements: &[Element]) -> SyntaxError {
+    let all = |fits: fn(&Element) -> bool| !elements.is_empty() && elements.iter().all(fits);
+    if all(|element| *element == Element::I1) {
+        return error.clone();
+    }
+    match all(|element| element.is_integer() && *element != Element::I1) {
+        true => read_as(error, &readings.of_integers),
+        false => readings.of_others.as_ref().map_or(error.clone(), |others| read_as(error, others)),
+    }
+}
+
+fn read_as(error: &SyntaxError, reading: &Reading) -> SyntaxError {
+    let Reading { message, label, helps, fixes } = reading.clone();
+    SyntaxError { message, label, helps, fixes, by_element: None, ..error.clone() }
+}
