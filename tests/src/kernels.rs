@@ -62,10 +62,10 @@ pub fn scalar(element: Element, x: f64) -> Scalar {
     if element.is_float() { Scalar::Float(x) } else { Scalar::Int(x as i128) }
 }
 
-/// The back ends of this build.
+/// The back ends of this build; Miri runs no machine code.
 pub fn targets() -> Vec<Target> {
-    let all = [Target::Interpreter, Target::Cpu];
-    all.into_iter().filter(|target| backend::lookup(*target).is_ok()).collect()
+    let all: &[Target] = if cfg!(miri) { &[Target::Interpreter] } else { &[Target::Interpreter, Target::Cpu] };
+    all.iter().copied().filter(|target| backend::lookup(*target).is_ok()).collect()
 }
 
 /// The back ends of this build, the C compiler where there is one, and MLIR where `NNZ_MLIR` asks for it. What is
@@ -78,11 +78,14 @@ pub fn engines() -> Vec<(String, Box<dyn Backend>)> {
     engines
 }
 
-/// The C compiler.
+/// The C compiler; Miri starts no program.
 ///
 /// # Panics
 /// In CI, where there is none.
 pub fn cc() -> Option<Cc> {
+    if cfg!(miri) {
+        return None;
+    }
     Cc::find().or_else(|| missing("a C compiler"))
 }
 

@@ -60,7 +60,7 @@ unsafe impl Backend for AfterPasses {
 
 fn others() -> Vec<Other> {
     let mut others = vec![Other { name: "passes", backend: Box::new(AfterPasses), threads: &[1] }];
-    #[cfg(feature = "llvm")]
+    #[cfg(all(feature = "llvm", not(miri)))]
     {
         let backend = Box::new(nnz_core::backend::Llvm::new(Default::default()).unwrap());
         others.push(Other { name: "LLVM", backend, threads: &[1, 4] });

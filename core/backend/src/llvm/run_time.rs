@@ -175,4 +175,22 @@ mod tests {
         }
         assert_eq!(address("nnz_nothing"), None);
     }
+
+    /// `array` with the entries `lo..hi` sorted.
+    fn sorted<T: Ord>(mut array: Vec<T>, lo: i64, hi: i64) -> Vec<T> {
+        // SAFETY: the tests give ranges inside the array, or empty ones.
+        unsafe { sort(array.as_mut_ptr(), lo, hi) };
+        array
+    }
+
+    #[test]
+    fn a_range_is_sorted_and_nothing_else() {
+        assert_eq!(sorted::<u8>(vec![9, 3, 2, 1, 0], 1, 4), [9, 1, 2, 3, 0]);
+        assert_eq!(sorted::<u16>(vec![2, 1], 0, 2), [1, 2]);
+        assert_eq!(sorted::<u32>((0..40).rev().collect(), 0, 40), (0..40).collect::<Vec<u32>>());
+        assert_eq!(sorted::<i64>(vec![0, -1, i64::MIN], 0, 3), [i64::MIN, -1, 0]);
+        for (lo, hi) in [(2, 2), (2, 1), (-1, 2), (0, -1)] {
+            assert_eq!(sorted::<u8>(vec![2, 1], lo, hi), [2, 1], "{lo}..{hi}");
+        }
+    }
 }

@@ -99,3 +99,44 @@ impl Loop {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the body of the tests' loops sees: one number an iteration, and the array's start.
+    struct Frame {
+        visits: Vec<AtomicU64>,
+        first: i64,
+    }
+
+    unsafe extern "C" fn visit(lo: i64, hi: i64, frame: *const u8) {
+        // SAFETY: the frame is the one that `visits` made, and outlives the loop.
+        let frame = unsafe { &*frame.cast::<Frame>() };
+        for at in lo..hi {
+            frame.visits[(at - frame.first) as usize].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How often each iteration of `lo..hi` ran, on so many threads.
+    fn visits<T>(threads: usize, lo: i64, hi: i64, positions: &[T]) -> Vec<u64> {
+        let visits = (lo..hi).map(|_| AtomicU64::new(0)).collect();
+        let (team, frame) = (Team { threads }, Frame { visits, first: lo });
+        let array = if positions.is_empty() { std::ptr::null() } else { positions.as_ptr().cast() };
+        // SAFETY: `visit` takes this frame, and the positions have the entries `lo..=hi`.
+        unsafe { parallel_for(&team, lo, hi, visit, (&raw const frame).cast(), array, size_of::<T>() as i64) };
+        frame.visits.into_iter().map(AtomicU64::into_inner).collect()
+    }
+
+    #[test]
+    fn every_iteration_runs_once() {
+        for threads in [1, 2, 3] {
+            assert_eq!(visits::<u8>(threads, 0, 0, &[]), []);
+            assert_eq!(visits::<u8>(threads, -3, 40, &[]), [1; 43]);
+            assert_eq!(visits::<u8>(threads, 1, 6, &[9, 0, 0, 200, 200, 201, 201]), [1; 5]);
+            assert_eq!(visits::<u16>(threads, 0, 3, &[0, 1, 2, 1000]), [1; 3]);
+            assert_eq!(visits::<u32>(threads, 0, 3, &[0, 0, 0, 0]), [1; 3]);
+            assert_eq!(visits::<u64>(threads, 0, 50, &[7; 51]), [1; 50]);
+        }
+    }
+}
