@@ -88,15 +88,27 @@ fn run(section: &Section, engines: &[(String, Box<dyn Backend>)]) {
     }
 }
 
+/// What Miri runs, which takes half a minute for each.
+const UNDER_MIRI: &[&str] = &[
+    "csr",
+    "dcsr",
+    "coo",
+    "blocks that divide the shape",
+    "bitmaps",
+    "hash tables",
+    "two of a whole row, added to a compressed matrix",
+];
+
 #[test]
 fn sections_give_their_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/kernel");
     let (mut count, engines) = (0, engines());
     for entry in fs::read_dir(&folder).expect("the suite is there") {
         let text = fs::read_to_string(entry.expect("an entry").path()).expect("a text");
-        let sections = sections(&text);
+        let mut sections = sections(&text);
+        sections.retain(|section| !cfg!(miri) || UNDER_MIRI.contains(&section.name.as_str()));
         sections.iter().for_each(|section| run(section, &engines));
         count += sections.len();
     }
-    assert!(count >= 40, "only {count} sections");
+    assert!(count >= if cfg!(miri) { UNDER_MIRI.len() } else { 40 }, "only {count} sections");
 }

@@ -33,52 +33,35 @@ pub enum NotAffine {
 
 impl<V: Copy + PartialEq> Affine<V> {
     pub fn as_var(&self) -> Option<V> {
-        match self {
-            Affine::Var(var) => Some(*var),
-            _ => None,
-        }
+        if let Affine::Var(var) = self { Some(*var) } else { None }
     }
     pub fn as_const(&self) -> Option<i64> {
-        match self {
-            Affine::Const(c) => Some(*c),
-            _ => None,
-        }
+        if let Affine::Const(c) = self { Some(*c) } else { None }
     }
     /// `(e, c)` of `e floordiv c`.
     pub fn as_floordiv(&self) -> Option<(&Affine<V>, i64)> {
-        match self {
-            Affine::FloorDiv(e, c) => Some((e, c.as_const()?)),
-            _ => None,
-        }
+        if let Affine::FloorDiv(e, c) = self { Some((e, c.as_const()?)) } else { None }
     }
     /// `(e, c)` of `e mod c`.
     pub fn as_mod(&self) -> Option<(&Affine<V>, i64)> {
-        match self {
-            Affine::Mod(e, c) => Some((e, c.as_const()?)),
-            _ => None,
-        }
+        if let Affine::Mod(e, c) = self { Some((e, c.as_const()?)) } else { None }
     }
     /// `(e, c)` of `e * c`.
     fn as_scaled(&self) -> Option<(&Affine<V>, i64)> {
-        match self {
-            Affine::Mul(e, c) => Some((e, c.as_const()?)),
-            _ => None,
-        }
+        if let Affine::Mul(e, c) = self { Some((e, c.as_const()?)) } else { None }
     }
     /// No variable occurs in it.
     pub fn is_symbolic(&self) -> bool {
-        match self {
-            Affine::Var(_) => false,
-            Affine::Sym(_) | Affine::Const(_) => true,
-            _ => self.operands().is_some_and(|(a, b)| a.is_symbolic() && b.is_symbolic()),
+        match self.operands() {
+            Some((a, b)) => a.is_symbolic() && b.is_symbolic(),
+            None => self.as_var().is_none(),
         }
     }
     /// A symbol occurs in it.
     pub fn has_symbol(&self) -> bool {
-        match self {
-            Affine::Sym(_) => true,
-            Affine::Var(_) | Affine::Const(_) => false,
-            _ => self.operands().is_some_and(|(a, b)| a.has_symbol() || b.has_symbol()),
+        match self.operands() {
+            Some((a, b)) => a.has_symbol() || b.has_symbol(),
+            None => matches!(self, Affine::Sym(_)),
         }
     }
     /// The two sides of an operation.
@@ -94,9 +77,9 @@ impl<V: Copy + PartialEq> Affine<V> {
     }
     /// The variables that occur, in order, repeats included.
     pub fn vars(&self) -> Vec<V> {
-        match self {
-            Affine::Var(v) => vec![*v],
-            _ => self.operands().map_or(Vec::new(), |(a, b)| [a.vars(), b.vars()].concat()),
+        match self.operands() {
+            Some((a, b)) => [a.vars(), b.vars()].concat(),
+            None => self.as_var().into_iter().collect(),
         }
     }
 
@@ -285,12 +268,9 @@ fn simplify_floordiv<V: Copy + PartialEq>(a: &Affine<V>, b: &Affine<V>) -> Optio
     {
         return Some(x.clone().scaled(d / c));
     }
-    match a {
-        Affine::Add(x, y) if x.is_multiple_of(c) || y.is_multiple_of(c) => {
-            Some(Affine::add((**x).clone().floordiv_const(c), (**y).clone().floordiv_const(c)))
-        }
-        _ => None,
-    }
+    let Affine::Add(x, y) = a else { return None };
+    (x.is_multiple_of(c) || y.is_multiple_of(c))
+        .then(|| Affine::add((**x).clone().floordiv_const(c), (**y).clone().floordiv_const(c)))
 }
 
 fn simplify_ceildiv<V: Copy + PartialEq>(a: &Affine<V>, b: &Affine<V>) -> Option<Affine<V>> {
@@ -317,7 +297,14 @@ fn simplify_mod<V: Copy + PartialEq>(a: &Affine<V>, b: &Affine<V>) -> Option<Aff
         Affine::Add(x, y) if x.is_multiple_of(c) => Some((**y).clone().mod_const(c)),
         Affine::Add(x, y) if y.is_multiple_of(c) => Some((**x).clone().mod_const(c)),
         Affine::Mod(x, d) if d.known_divisor() >= 1 && d.is_multiple_of(c) => Some((**x).clone().mod_const(c)),
-        _ => None,
+        Affine::Var(_)
+        | Affine::Sym(_)
+        | Affine::Const(_)
+        | Affine::Add(..)
+        | Affine::Mul(..)
+        | Affine::FloorDiv(..)
+        | Affine::CeilDiv(..)
+        | Affine::Mod(..) => None,
     }
 }
 

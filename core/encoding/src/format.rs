@@ -1,8 +1,6 @@
 //! Level formats and their properties. A property exists only where it is legal: `dense(nonunique)` cannot be
 //! constructed.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 mod rows;
 
 pub use rows::{Assembles, Below, Mlir, ROWS, Row, Stores, Written, named};
@@ -198,6 +196,34 @@ impl LevelFormat {
     pub fn layout(self) -> Option<Layout> {
         if let LevelFormat::Singleton { layout, .. } = self { Some(layout) } else { None }
     }
+    /// The format with another layout, or itself if it has none.
+    #[must_use]
+    pub fn with_layout(self, layout: Layout) -> LevelFormat {
+        match self.row().written {
+            Written::Word(format) => format(self.props(), layout),
+            Written::WithBlock | Written::WithBits => self,
+        }
+    }
+    /// How many coordinates of how many the level stores, where that is fixed.
+    pub fn block(self) -> Option<NOutOfM> {
+        if let LevelFormat::Structured(block) = self { Some(block) } else { None }
+    }
+    /// The numbers in brackets behind the name: `[n, m]`, `[b]`.
+    pub fn arguments(self) -> Vec<u64> {
+        match self {
+            LevelFormat::Structured(block) => vec![block.n(), block.m()],
+            LevelFormat::Delta(delta) => vec![delta.bits()],
+            LevelFormat::Dense
+            | LevelFormat::Batch
+            | LevelFormat::Compressed(_)
+            | LevelFormat::LooseCompressed(_)
+            | LevelFormat::Singleton { .. }
+            | LevelFormat::Range
+            | LevelFormat::Bitmap
+            | LevelFormat::Hashed
+            | LevelFormat::RunLength => Vec::new(),
+        }
+    }
     /// Which positions lie below one of the level above.
     pub fn below(self) -> Below {
         self.row().below
@@ -226,17 +252,15 @@ impl std::fmt::Display for LevelFormat {
     /// MLIR's printed form: `compressed(nonunique, nonordered)`, `structured[2, 4]`; likewise `delta[4]`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())?;
-        if let LevelFormat::Structured(block) = self {
-            return write!(f, "[{}, {}]", block.n(), block.m());
-        }
-        if let LevelFormat::Delta(delta) = self {
-            return write!(f, "[{}]", delta.bits());
+        let arguments = self.arguments();
+        if !arguments.is_empty() {
+            return write!(f, "{arguments:?}");
         }
         if self.row().properties.is_empty() {
             return Ok(());
         }
         let Props { nonunique, nonordered } = self.props();
-        let soa = matches!(self, LevelFormat::Singleton { layout: Layout::Soa, .. });
+        let soa = self.layout() == Some(Layout::Soa);
         let all = [(nonunique, "nonunique"), (nonordered, "nonordered"), (soa, "soa")];
         let set: Vec<&str> = all.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
         if set.is_empty() { Ok(()) } else { write!(f, "({})", set.join(", ")) }

@@ -76,7 +76,7 @@ impl Row {
             Affine::Const(c) => Some(Row { digits: BTreeMap::new(), constant: *c }),
             Affine::Add(a, b) => Row::of(a)?.plus(&Row::of(b)?, 1),
             Affine::Mul(a, b) => Row::default().plus(&Row::of(a)?, b.as_const()?),
-            _ => None,
+            Affine::Var(_) | Affine::Sym(_) | Affine::FloorDiv(..) | Affine::CeilDiv(..) | Affine::Mod(..) => None,
         }
     }
     fn plus(mut self, other: &Row, factor: i64) -> Option<Row> {

@@ -5,6 +5,8 @@
 //! An [`Encoding`] is valid by construction: [`Encoding::new`] is the only way to make one, and its
 //! errors name a level, dimension or field; `check` turns that name into a place in the text.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod affine;
 pub mod format;
 pub mod infer;
@@ -94,10 +96,8 @@ impl Level {
     /// The dimension that the level counts: its coordinate is the number of earlier entries with the same
     /// coordinate in that dimension (the counter `#i` of Chou, Kjolstad and Amarasinghe 2020, section 4).
     pub fn counts(&self) -> Option<Dim> {
-        match &self.expr {
-            Affine::Mul(a, b) if matches!(**b, Affine::Sym(_)) => a.as_var(),
-            _ => None,
-        }
+        let Affine::Mul(a, b) = &self.expr else { return None };
+        matches!(**b, Affine::Sym(_)).then(|| a.as_var())?
     }
 }
 

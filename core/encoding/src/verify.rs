@@ -166,7 +166,7 @@ fn check_batch(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
 fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     let last = Lvl::new(parts.levels.len() - 1);
     for (lvl, format) in formats(parts) {
-        let LevelFormat::Structured(block) = format else { continue };
+        let Some(block) = format.block() else { continue };
         if lvl != last {
             errors.push(EncodingError::StructuredNotLast { lvl });
             continue;
@@ -174,7 +174,7 @@ fn check_structured(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
         let above = formats(parts).filter(|(above, format)| *above < lvl && !format.is_dense());
         let sparse: Vec<(Lvl, LevelFormat)> = above.collect();
         // A structured level above is not the last, which is reported there.
-        let wrong = sparse.iter().filter(|(_, format)| !matches!(format, LevelFormat::Structured(_)));
+        let wrong = sparse.iter().filter(|(_, format)| format.block().is_none());
         errors.extend(wrong.map(|&(above, _)| EncodingError::StructuredBelow { lvl, above }));
         if sparse.is_empty() {
             errors.extend(structured_block(parts, lvl, block));
@@ -217,7 +217,7 @@ fn check_counts(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
 }
 
 fn check_runs(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
-    let runs = formats(parts).filter(|(_, format)| *format == LevelFormat::RunLength).map(|(lvl, _)| lvl);
+    let runs = formats(parts).filter(|(_, format)| format.shares_positions()).map(|(lvl, _)| lvl);
     let above = runs.filter(|lvl| lvl.index() + 1 < parts.levels.len());
     errors.extend(above.map(|lvl| EncodingError::RunLengthNotLast { lvl }));
 }
@@ -229,7 +229,7 @@ fn check_ranges(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
         let mixes = |expr: &Affine<Dim>| dim.is_some_and(|dim| expr.vars().contains(&dim) && expr.vars().len() > 1);
         !above.iter().any(|level| mixes(&level.expr))
     };
-    let ranges = formats(parts).filter(|(_, format)| *format == LevelFormat::Range).map(|(lvl, _)| lvl);
+    let ranges = formats(parts).filter(|(_, format)| format.clips()).map(|(lvl, _)| lvl);
     errors.extend(ranges.filter(alone).map(|lvl| EncodingError::RangeAlone { lvl }));
 }
 
@@ -237,10 +237,7 @@ fn check_widths(parts: &EncodingParts, errors: &mut Vec<EncodingError>) {
     if parts.pos_width == Width::W2 {
         errors.push(EncodingError::TwoBitPositions);
     }
-    let structured = formats(parts).find_map(|(_, format)| match format {
-        LevelFormat::Structured(block) => Some(block),
-        _ => None,
-    });
+    let structured = formats(parts).find_map(|(_, format)| format.block());
     if parts.crd_width == Width::W2 && structured.is_none_or(|block| block.m() > 4) {
         errors.push(EncodingError::TwoBitWidth { structured });
     }

@@ -8,6 +8,8 @@
 //! the same order as without the schedule, so its bits are the same, except perhaps the sign of a zero,
 //! unless the schedule allows sums to be reassociated. A step that cannot be proved to keep this is refused.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod bound;
 mod draft;
 mod fuse;

@@ -111,13 +111,9 @@ pub fn counter(expr: &Affine<Dim>) -> Result<Option<Counter>, &'static str> {
 }
 
 fn flatten<'a>(expr: &'a Affine<Dim>, factors: &mut Vec<&'a Affine<Dim>>) {
-    match expr {
-        Affine::Mul(a, b) => {
-            flatten(a, factors);
-            flatten(b, factors);
-        }
-        other => factors.push(other),
-    }
+    let Affine::Mul(a, b) = expr else { return factors.push(expr) };
+    flatten(a, factors);
+    flatten(b, factors);
 }
 
 /// The least and the greatest value; `None` where there is no value at all.

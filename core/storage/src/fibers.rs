@@ -55,7 +55,7 @@ impl Fiber<'_> {
             let position = self.positions.get(at as usize);
             let coordinate = match self.coordinates {
                 Stored::Runs => (at as i64).wrapping_add(self.origin),
-                _ => self.coordinate_after(before, position),
+                Stored::All | Stored::Each(_) | Stored::Deltas(_) => self.coordinate_after(before, position),
             };
             before = Some(coordinate);
             (position, coordinate)

@@ -1,8 +1,6 @@
 //! The level formats, one file each: what a level stores, how it is built from sorted entries, which
 //! positions lie below a position, and what makes its arrays valid.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 mod batch;
 mod bitmap;
 mod build;

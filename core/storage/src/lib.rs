@@ -8,6 +8,8 @@
 //! which of its positions belong to each. Batch levels split every array into equal parts, one per batch.
 //! Positions restart at 0 in each part, and a batch that needs less than its part leaves the rest unused.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod bounds;
 mod columns;
 pub mod convert;

@@ -3,8 +3,6 @@
 //! [`of_storage`] describes arrays that exist, elided where they are long; [`of_encoding`] the arrays
 //! that an encoding would make, their lengths as formulas over the sizes that are not known.
 
-#![warn(clippy::wildcard_enum_match_arm)]
-
 use super::{Storage, bounds, dump::value_text, formula::Formula};
 use nnz_base::{
     arrays::Width,

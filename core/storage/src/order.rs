@@ -76,7 +76,7 @@ impl Entries {
             Entries::Packed(packed) if lvl + 1 == levels && packed.prefix + 1 == levels => {
                 packed.numbers.iter().map(|number| number >> packed.place_bits).collect()
             }
-            _ => (0..self.len()).map(|at| column[self.place(at)]).collect(),
+            Entries::Plain(_) | Entries::Packed(_) => (0..self.len()).map(|at| column[self.place(at)]).collect(),
         }
     }
 }

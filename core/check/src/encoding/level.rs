@@ -59,8 +59,7 @@ fn with_properties(
     notation: Notation,
     c: &mut Checker<'_>,
 ) -> Option<LevelFormat> {
-    let block = matches!(format, LevelFormat::Structured(_));
-    if let Some(sizes) = ty.child(NodeKind::LvlSizes).filter(|_| !block) {
+    if let Some(sizes) = ty.child(NodeKind::LvlSizes).filter(|_| format.block().is_none()) {
         return report_brackets(ty, sizes, format.name(), c);
     }
     let props: Vec<NodeRef<'_>> = props.iter().copied().filter(|prop| prop.text() != legacy::HIGH).collect();
@@ -70,10 +69,7 @@ fn with_properties(
         nonordered: own.nonordered || flags.props.nonordered,
     };
     let format = format.with_props(more(format.props()));
-    Some(match format {
-        LevelFormat::Singleton { props, .. } if flags.soa => LevelFormat::Singleton { props, layout: Layout::Soa },
-        other => other,
-    })
+    Some(if flags.soa { format.with_layout(Layout::Soa) } else { format })
 }
 
 /// Whether the format exists in the language of the file; reported if not.

@@ -189,7 +189,7 @@ impl Words<'_> {
         let note = "a singleton stores one coordinate for each entry of its parent, and only `compressed`, \
                     `loose_compressed` and `singleton` levels have entries";
         let Some(above) = lvl.index().checked_sub(1).map(Lvl::new) else {
-            let structured = self.parts.levels.iter().any(|level| matches!(level.format, LevelFormat::Structured(_)));
+            let structured = self.parts.levels.iter().any(|level| level.format.block().is_some());
             let format = if structured { "dense" } else { "compressed" };
             return diagnostic.note(note).fix(format!("make it {format}"), self.format_span(lvl), format);
         };
@@ -228,7 +228,7 @@ impl Words<'_> {
         let diagnostic = c.diagnostic(Code::MixedLayouts, self.format_span(lvl), message);
         let layout = self.format(first).and_then(LevelFormat::layout);
         let fixed = match self.format(lvl).zip(layout) {
-            Some((format, layout)) => LevelFormat::Singleton { props: format.props(), layout }.to_string(),
+            Some((format, layout)) => format.with_layout(layout).to_string(),
             None => "singleton".to_string(),
         };
         diagnostic.secondary(self.format_span(first), "the first singleton decides").fix(

@@ -36,6 +36,12 @@ pub struct Row {
     pub pads: bool,
     pub clips: bool,
     pub assembles: Option<Assembles>,
+    /// TACO's letter, and that of the format whose coordinates may repeat.
+    pub taco: Option<[char; 2]>,
+    /// The axis of SparseTIR that a level with unique coordinates is.
+    pub sparsetir: Option<&'static str>,
+    /// Whether NVIDIA's Universal Sparse Tensor has it; its name there is this one in capitals.
+    pub ust: bool,
 }
 
 /// Whether the format is a level type of MLIR 22.
@@ -151,6 +157,9 @@ const DENSE: Row = Row {
     pads: false,
     clips: false,
     assembles: Some(Assembles::InPlace),
+    taco: Some(['d', 'd']),
+    sparsetir: Some("dense_fixed"),
+    ust: true,
 };
 
 const BATCH: Row = Row {
@@ -175,6 +184,9 @@ const BATCH: Row = Row {
     pads: false,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: true,
 };
 
 const COMPRESSED: Row = Row {
@@ -199,6 +211,9 @@ const COMPRESSED: Row = Row {
     pads: false,
     clips: false,
     assembles: Some(Assembles::Appending),
+    taco: Some(['s', 'u']),
+    sparsetir: Some("sparse_variable"),
+    ust: true,
 };
 
 const LOOSE_COMPRESSED: Row = Row {
@@ -223,6 +238,9 @@ const LOOSE_COMPRESSED: Row = Row {
     pads: false,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: false,
 };
 
 const SINGLETON: Row = Row {
@@ -247,6 +265,9 @@ const SINGLETON: Row = Row {
     pads: false,
     clips: false,
     assembles: Some(Assembles::WithParent),
+    taco: Some(['q', 'c']),
+    sparsetir: None,
+    ust: true,
 };
 
 const fn structured(n: u64) -> Row {
@@ -272,6 +293,9 @@ const fn structured(n: u64) -> Row {
         pads: true,
         clips: false,
         assembles: None,
+        taco: None,
+        sparsetir: Some("sparse_fixed"),
+        ust: true,
     }
 }
 
@@ -297,6 +321,9 @@ const RANGE: Row = Row {
     pads: true,
     clips: true,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: true,
 };
 
 const DELTA: Row = Row {
@@ -321,6 +348,9 @@ const DELTA: Row = Row {
     pads: true,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: true,
 };
 
 const BITMAP: Row = Row {
@@ -345,6 +375,9 @@ const BITMAP: Row = Row {
     pads: false,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: false,
 };
 
 const HASHED: Row = Row {
@@ -369,6 +402,9 @@ const HASHED: Row = Row {
     pads: false,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: false,
 };
 
 const RUN_LENGTH: Row = Row {
@@ -393,4 +429,7 @@ const RUN_LENGTH: Row = Row {
     pads: true,
     clips: false,
     assembles: None,
+    taco: None,
+    sparsetir: None,
+    ust: false,
 };

@@ -1,7 +1,7 @@
 //! The names of encodings in other systems.
 
-use super::{Affine, Encoding, FORMATS, FormatName, Layout, LevelFormat, lookup};
-use nnz_base::ids::Lvl;
+use super::{Affine, Encoding, FORMATS, FormatName, Layout, Level, LevelFormat, lookup};
+use nnz_base::ids::{Dim, Lvl};
 
 /// Names of the same storage elsewhere; `None` if a system has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn names_of(encoding: &Encoding) -> Names {
 
 /// Widths, promised values and the layout of coordinates do not change the name.
 fn nnz_name(encoding: &Encoding) -> Option<String> {
-    let shape = |level: &super::Level| (level.expr.clone(), without_layout(level.format));
+    let shape = |level: &Level| (level.expr.clone(), level.format.with_layout(Layout::Aos));
     let same = |other: &Encoding| {
         !encoding.is_slice() && encoding.levels().iter().map(shape).eq(other.levels().iter().map(shape))
     };
@@ -63,20 +63,13 @@ fn nnz_name(encoding: &Encoding) -> Option<String> {
     })
 }
 
-fn without_layout(format: LevelFormat) -> LevelFormat {
-    match format {
-        LevelFormat::Singleton { props, .. } => LevelFormat::Singleton { props, layout: Layout::Aos },
-        other => other,
-    }
-}
-
 /// Every name that could fit, with the arguments that the levels suggest.
 fn candidates(encoding: &Encoding) -> Vec<(&'static str, Vec<u64>)> {
     let takes_none = |format: &&FormatName| format.arguments.iter().all(|argument| argument.ends_with('?'));
     let plain = FORMATS.iter().filter(takes_none);
     let mut all: Vec<(&str, Vec<u64>)> = plain.map(|format| (format.name, vec![])).collect();
     let block = |at: usize| {
-        let of_dim = |level: &super::Level| {
+        let of_dim = |level: &Level| {
             level.expr.as_floordiv().filter(|(e, _)| e.as_var().is_some_and(|d| d.index() == at)).map(|(_, c)| c)
         };
         encoding.levels().iter().find_map(of_dim).and_then(|c| u64::try_from(c).ok()).unwrap_or(1)
@@ -87,12 +80,8 @@ fn candidates(encoding: &Encoding) -> Vec<(&'static str, Vec<u64>)> {
     all.push(("BSCLeft", vec![block(0), block(1)]));
     all.push(("BSR3", vec![block(0), block(1), block(2)]));
     all.push(("BlockVector", vec![block(0)]));
-    if let Some(LevelFormat::Delta(delta)) = encoding.levels().last().map(|level| level.format) {
-        all.push(("DELTA", vec![delta.bits()]));
-    }
-    if let Some(LevelFormat::Structured(n_of_m)) = encoding.levels().last().map(|level| level.format) {
-        all.push(("NM", vec![n_of_m.n(), n_of_m.m()]));
-    }
+    let of_last = encoding.levels().last().map(|level| level.format.arguments()).unwrap_or_default();
+    all.extend(["DELTA", "NM"].map(|name| (name, of_last.clone())));
     if let Some(slices) = encoding.levels().first().and_then(|level| counter_slices(&level.expr)) {
         all.push(("ELL", vec![slices]));
     }
@@ -100,13 +89,12 @@ fn candidates(encoding: &Encoding) -> Vec<(&'static str, Vec<u64>)> {
 }
 
 /// `k` of `d * (s * k)`.
-fn counter_slices(expr: &Affine<nnz_base::ids::Dim>) -> Option<u64> {
+fn counter_slices(expr: &Affine<Dim>) -> Option<u64> {
     let Affine::Mul(_, counter) = expr else { return None };
-    match &**counter {
-        Affine::Sym(_) => Some(1),
-        Affine::Mul(_, slices) => u64::try_from(slices.as_const()?).ok(),
-        _ => None,
+    if let Affine::Mul(_, slices) = &**counter {
+        return u64::try_from(slices.as_const()?).ok();
     }
+    matches!(**counter, Affine::Sym(_)).then_some(1)
 }
 
 fn scipy_name(name: &str, matrix: bool) -> Option<&'static str> {
@@ -137,20 +125,9 @@ fn cusparse_name(name: &str, layout: Option<Layout>) -> Option<&'static str> {
 /// d dense, s compressed, u compressed with duplicates, q singleton, c singleton with duplicates.
 fn taco_name(encoding: &Encoding) -> Option<String> {
     let order = encoding.permutation()?;
-    let letter = |level: &super::Level| match level.format {
-        LevelFormat::Dense => Some('d'),
-        LevelFormat::Compressed(props) if props.nonunique => Some('u'),
-        LevelFormat::Compressed(_) => Some('s'),
-        LevelFormat::Singleton { props, .. } if props.nonunique => Some('c'),
-        LevelFormat::Singleton { .. } => Some('q'),
-        LevelFormat::Batch
-        | LevelFormat::LooseCompressed(_)
-        | LevelFormat::Structured(_)
-        | LevelFormat::Range
-        | LevelFormat::Delta(_)
-        | LevelFormat::Bitmap
-        | LevelFormat::Hashed
-        | LevelFormat::RunLength => None,
+    let letter = |level: &Level| {
+        let [unique, repeated] = level.format.row().taco?;
+        Some(if level.format.props().nonunique { repeated } else { unique })
     };
     let letters: String = encoding.levels().iter().map(letter).collect::<Option<_>>()?;
     let modes: Vec<String> = order.iter().map(|dim| dim.index().to_string()).collect();
@@ -158,12 +135,7 @@ fn taco_name(encoding: &Encoding) -> Option<String> {
 }
 
 fn sparsetir_name(encoding: &Encoding) -> Option<String> {
-    let axis = |level: &super::Level| match level.format {
-        LevelFormat::Dense => Some("dense_fixed"),
-        LevelFormat::Compressed(props) if !props.nonunique => Some("sparse_variable"),
-        LevelFormat::Structured(_) => Some("sparse_fixed"),
-        _ => None,
-    };
+    let axis = |level: &Level| level.format.row().sparsetir.filter(|_| !level.format.props().nonunique);
     let axes: Option<Vec<&str>> = encoding.levels().iter().map(axis).collect();
     encoding.symbols().is_empty().then(|| axes.map(|axes| axes.join(", ")))?
 }
@@ -173,7 +145,7 @@ fn ust_name(encoding: &Encoding) -> Option<String> {
     if encoding.is_slice() || !encoding.symbols().is_empty() {
         return None;
     }
-    let level = |(at, level): (usize, &super::Level)| {
+    let level = |(at, level): (usize, &Level)| {
         let expr = encoding.level_text(Lvl::new(at)).replace(" floordiv ", " // ").replace(" mod ", " % ");
         Some(format!("{expr}: {}", ust_format(level.format)?))
     };
@@ -182,19 +154,14 @@ fn ust_name(encoding: &Encoding) -> Option<String> {
     Some(format!("[{}] -> ({})", dims.join(", "), levels?.join(", ")))
 }
 
+/// Of `structured[n, m]` only the n is named there.
 fn ust_format(format: LevelFormat) -> Option<String> {
-    let name = match format {
-        LevelFormat::LooseCompressed(_) | LevelFormat::Bitmap | LevelFormat::Hashed | LevelFormat::RunLength => {
-            return None;
-        }
-        LevelFormat::Structured(block) => return Some(format!("(STRUCTURED, {})", block.n())),
-        LevelFormat::Delta(delta) => return Some(format!("(DELTA, {})", delta.bits())),
-        other => other.name().to_uppercase(),
-    };
+    let name = format.row().ust.then(|| format.name().to_uppercase())?;
     let props = format.props();
     let all = [(props.nonunique, "NONUNIQUE"), (props.nonordered, "UNORDERED")];
-    let set: Vec<&str> = all.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
-    Some(if set.is_empty() { name } else { format!("({name}, {})", set.join(", ")) })
+    let set = all.iter().filter(|(on, _)| *on).map(|(_, name)| name.to_string());
+    let behind: Vec<String> = format.arguments().first().map(u64::to_string).into_iter().chain(set).collect();
+    Some(if behind.is_empty() { name } else { format!("({name}, {})", behind.join(", ")) })
 }
 
 #[cfg(test)]

@@ -54,7 +54,9 @@ impl Assembly {
     pub fn workspace_var(&self) -> Option<IndexVar> {
         match self.method {
             Method::Blocks(blocks) => Some(blocks.columns.var),
-            _ => self.rows.last().map(|row| row.var),
+            Method::Append | Method::Workspace | Method::Insert { .. } | Method::List => {
+                self.rows.last().map(|row| row.var)
+            }
         }
     }
 
@@ -171,7 +173,9 @@ impl Planner<'_> {
         let mut deriver = Deriver::new(self.kernel, self.conditions);
         let expr = match method {
             Method::Insert { leader: Some(_) } => expr,
-            _ => deriver.concordant(&expr, &operands, &order),
+            Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_) => {
+                deriver.concordant(&expr, &operands, &order)
+            }
         };
         let Finished { kernel, derived, conditions } = finished(deriver, computed)?;
         let operands = operand::of_exprs((&kernel, &conditions), [&expr].into_iter())?;
@@ -293,7 +297,9 @@ fn assembly(
     let capacity = match method {
         // A bound of entries would be one of blocks, each with room for many; a list repeats entries.
         Method::Blocks(_) | Method::List => Capacity::Counted,
-        _ => capacity(kernel, (&combine, &expr), &vars, operands),
+        Method::Append | Method::Workspace | Method::Insert { .. } => {
+            capacity(kernel, (&combine, &expr), &vars, operands)
+        }
     };
     let space = space(kernel, (&combine, &expr), (&rows, method), operands);
     let mut assembly = Assembly { combine, expr, rows, order, method, capacity, space, in_parts: false, graph };

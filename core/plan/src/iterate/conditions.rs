@@ -191,7 +191,15 @@ impl Sum {
                 Sum::default().plus(&sum, number)?
             }
             Expr::Cast(_, a) => Sum::of(kernel, a, false)?,
-            _ => return None,
+            Expr::Access(_)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => return None,
         };
         let exact = || sum.is_exact(kernel, kernel.element_of(expr));
         ((wraps && !matches!(expr, Expr::Cast(..))) || exact()).then_some(sum)
@@ -241,7 +249,17 @@ fn comparison(expr: &Expr) -> Option<(CompareOp, &Expr, &Expr)> {
     match expr {
         Expr::Compare(op, a, b) => Some((*op, a, b)),
         Expr::Unary(UnaryOp::Not, of) => comparison(of).map(|(op, a, b)| (op.negated(), a, b)),
-        _ => None,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => None,
     }
 }
 
@@ -258,7 +276,7 @@ fn whole(value: Scalar) -> Option<i64> {
     match value {
         Scalar::Int(number) => i64::try_from(number).ok(),
         Scalar::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => Some(number as i64),
-        _ => None,
+        Scalar::Float(_) | Scalar::Complex(_) => None,
     }
 }
 
@@ -269,7 +287,18 @@ fn exact_range(element: Element) -> Option<(i128, i128)> {
         _ if element.is_integer() => return element.int_range(),
         Repr::F64 => 53,
         Repr::F32 => 24,
-        _ => 8,
+        Repr::F16
+        | Repr::BF16
+        | Repr::I8
+        | Repr::I16
+        | Repr::I32
+        | Repr::I64
+        | Repr::U8
+        | Repr::U16
+        | Repr::U32
+        | Repr::U64
+        | Repr::C32
+        | Repr::C64 => 8,
     };
     Some((-(1 << digits), 1 << digits))
 }

@@ -1,5 +1,7 @@
 //! Constant folding when a kernel is planned, with the arithmetic of the loops.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use std::cell::RefCell;
 
 use nnz_base::element::{Element, Scalar};
@@ -12,7 +14,13 @@ pub(super) fn constant(expr: &Expr, element: &dyn Fn(&Expr) -> Element) -> Optio
     let parts = match expr {
         Expr::Literal(number) => return Some(*number),
         Expr::Unary(..) | Expr::Binary(..) | Expr::Compare(..) | Expr::Cast(..) => expr.operands().into_iter(),
-        _ => return None,
+        Expr::Access(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => return None,
     };
     let numbers: Option<Vec<Literal>> = parts.map(|part| constant(part, element)).collect();
     let numbers = RefCell::new(numbers?.into_iter());
@@ -34,18 +42,21 @@ pub(super) fn folded(expr: &Expr, element: Element) -> Option<Literal> {
         Expr::Compare(op, a, b) => Scalar::Int(i128::from(holds(*op, number(a)?.1, number(b)?.1))),
         Expr::Cast(Element::I1, a) => Scalar::Int(i128::from(!number(a)?.1.is_zero())),
         Expr::Cast(to, a) => scalar::convert(*to, number(a)?.1),
-        _ => return None,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => return None,
     };
     Some(Literal { element, value: scalar::rounded(element, value) })
 }
 
 fn number(expr: &Expr) -> Option<(Element, Scalar)> {
-    match expr {
-        Expr::Literal(number) => {
-            Some((number.element, scalar::rounded(number.element, converted(number.element, number.value))))
-        }
-        _ => None,
-    }
+    let Expr::Literal(number) = expr else { return None };
+    Some((number.element, scalar::rounded(number.element, converted(number.element, number.value))))
 }
 
 fn unary_value(op: UnaryOp, (element, a): (Element, Scalar)) -> Scalar {
@@ -57,7 +68,14 @@ fn unary_value(op: UnaryOp, (element, a): (Element, Scalar)) -> Scalar {
         UnaryOp::Sign if below(zero, a) => one,
         UnaryOp::Sign if below(a, zero) => scalar::unary(Unary::Neg, element, one),
         UnaryOp::Sign => a,
-        op => scalar::unary(unary(op), element, a),
+        UnaryOp::Neg
+        | UnaryOp::Not
+        | UnaryOp::Abs
+        | UnaryOp::Conj
+        | UnaryOp::Real
+        | UnaryOp::Imag
+        | UnaryOp::Angle
+        | UnaryOp::Function(_) => scalar::unary(unary(op), element, a),
     }
 }
 
@@ -123,6 +141,6 @@ pub(crate) fn converted(element: Element, scalar: Scalar) -> Scalar {
         Scalar::Int(_) if element.is_integer() => scalar,
         Scalar::Complex(_) => scalar,
         real if element.is_complex() => Scalar::Complex(Complex::new(real.as_f64(), 0.0)),
-        real => Scalar::Float(real.as_f64()),
+        Scalar::Float(_) | Scalar::Int(_) => Scalar::Float(scalar.as_f64()),
     }
 }

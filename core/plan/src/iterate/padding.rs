@@ -1,5 +1,7 @@
 //! Padding: slots of a level without an entry. They must not affect a result.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use std::sync::Arc;
 
 use super::sorted_levels;
@@ -26,7 +28,18 @@ fn scales(node: &Expr, special: impl Fn() -> bool) -> bool {
         Expr::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod, _, by) => {
             !matches!(&**by, Expr::Literal(number) if is_finite(number.value) && !number.value.is_zero())
         }
-        _ => false,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     }
 }
 
@@ -38,7 +51,15 @@ fn makes_special(expr: &Expr) -> bool {
         Expr::Binary(op, ..) => {
             !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max)
         }
-        _ => false,
+        Expr::Access(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     })
 }
 

@@ -49,9 +49,10 @@ fn either_or_both(by: &ReduceOp, a: Expr, b: Expr) -> Expr {
 /// The terms of an expression that `spelled_out` made, or of its simplification in a region.
 pub fn taken_apart(by: &ReduceOp, expr: &Expr) -> Vec<Term> {
     let mut terms = Vec::new();
-    match by {
-        ReduceOp::Sum => take_apart(expr, false, &mut terms),
-        _ => take_combined(by, expr, &mut terms),
+    if *by == ReduceOp::Sum {
+        take_apart(expr, false, &mut terms);
+    } else {
+        take_combined(by, expr, &mut terms);
     }
     terms
 }

@@ -4,6 +4,8 @@
 //! An operation is absent if its absent operands force it to zero whatever its other operands are; zero times
 //! anything and zero over anything count as zero here.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 use super::fold::{self, folded};
 use nnz_base::{
     element::{Element, Scalar},
@@ -114,7 +116,16 @@ impl Guard<'_> {
             Expr::Binary(BinaryOp::Min, a, b) if is_unsigned(self.kernel.element_of(a)) => all_of(part(a), part(b)),
             Expr::Binary(op, a, b) if op.preserves_zero() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
             Expr::Compare(op, a, b) if !op.holds_of_equals() => Some(both(BinaryOp::Or, part(a)?, Some(part(b)?))),
-            _ => None,
+            Expr::Access(_)
+            | Expr::Literal(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Compare(..)
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
         }
     }
 
@@ -138,7 +149,13 @@ impl Guard<'_> {
                 let numbers = expr.with_parts(&|part| left(part).unwrap_or_else(|| part.clone()));
                 folded(&numbers, self.kernel.element_of(expr))
             }
-            _ => None,
+            Expr::Access(_)
+            | Expr::Index(..)
+            | Expr::Slot(..)
+            | Expr::Select { .. }
+            | Expr::Present { .. }
+            | Expr::Reduce { .. }
+            | Expr::Onto { .. } => None,
         }
     }
 
@@ -310,11 +327,10 @@ impl Simplifier<'_> {
 
     /// The zero that a reduction over all terms is, as an operand, where all are absent; of a sum nothing.
     fn over_absent(&self, operand: &Expr) -> Option<Expr> {
-        match operand {
-            Expr::Cast(to, a) => Some(Expr::Cast(*to, Box::new(self.over_absent(a)?))),
-            _ if is_value(self.kernel, operand) => Some(Expr::there(Expr::zero(self.element(operand)))),
-            _ => None,
+        if let Expr::Cast(to, a) = operand {
+            return Some(Expr::Cast(*to, Box::new(self.over_absent(a)?)));
         }
+        is_value(self.kernel, operand).then(|| Expr::there(Expr::zero(self.element(operand))))
     }
 
     fn both(&self, op: BinaryOp, [a, b]: [Option<Expr>; 2], [left, right]: [&Expr; 2]) -> Option<Expr> {
@@ -359,12 +375,14 @@ impl Simplifier<'_> {
         if let Some(found) = found {
             return Some(Expr::Onto { from: Box::new(start), reduce: Box::new(found) });
         }
-        let with_zero = match reduce {
-            Expr::Reduce { op: ReduceOp::Prod, over: Over::All, .. } => BinaryOp::Mul,
-            Expr::Reduce { op: ReduceOp::Min, over: Over::All, .. } => BinaryOp::Min,
-            Expr::Reduce { op: ReduceOp::Max, over: Over::All, .. } => BinaryOp::Max,
-            Expr::Reduce { op: ReduceOp::And, over: Over::All, .. } => BinaryOp::And,
-            _ => return Some(start),
+        let Expr::Reduce { op, over: Over::All, .. } = reduce else { return Some(start) };
+        let with_zero = match op {
+            ReduceOp::Prod => BinaryOp::Mul,
+            ReduceOp::Min => BinaryOp::Min,
+            ReduceOp::Max => BinaryOp::Max,
+            ReduceOp::And => BinaryOp::And,
+            ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor | ReduceOp::Pick => return Some(start),
+            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => return Some(start),
         };
         Some(Expr::Binary(with_zero, Box::new(start), Box::new(Expr::zero(self.element(reduce)))))
     }
@@ -429,7 +447,17 @@ pub(crate) fn is_value(kernel: &Kernel, operand: &Expr) -> bool {
         // What a user wrote is no sum, and its terms are not multiplied out.
         Expr::Reduce { op: ReduceOp::Custom(_), over: Over::All, .. } => true,
         Expr::Reduce { op, over: Over::All, .. } => !leaves_zeros_out(kernel, op),
-        _ => false,
+        Expr::Access(_)
+        | Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     }
 }
 
@@ -485,7 +513,17 @@ pub(super) fn is_linear(expr: &Expr, tensor: TensorId) -> bool {
         }
         Expr::Binary(BinaryOp::Div, a, b) => is_linear(a, tensor) && !uses(b, tensor),
         Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => is_linear(a, tensor) && is_linear(b, tensor),
-        _ => false,
+        Expr::Literal(_)
+        | Expr::Index(..)
+        | Expr::Slot(..)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Compare(..)
+        | Expr::Cast(..)
+        | Expr::Select { .. }
+        | Expr::Present { .. }
+        | Expr::Reduce { .. }
+        | Expr::Onto { .. } => false,
     }
 }
 

@@ -27,13 +27,13 @@ impl<'k> Lowerer<'k> {
                 let tensor = &self.kernel.tensor(self.operand(id).tensor).name;
                 let name = match walk {
                     Walk::Positions(_) => format!("{tensor}.p{}", lvl.index()),
-                    _ => self.level_name(id, lvl),
+                    Walk::Coordinates(_) | Walk::Here => self.level_name(id, lvl),
                 };
                 let var = self.b.local(&name, Type::Index);
                 let level_name = self.level_name(id, lvl);
                 match walk {
                     Walk::Positions(_) => self.loop_over_positions(&level_name, var, id),
-                    _ => self.loop_over_coordinates(&level_name, var),
+                    Walk::Coordinates(_) | Walk::Here => self.loop_over_coordinates(&level_name, var),
                 }
                 let value = self.b.var(var);
                 self.for_loop(var, range, kind, |this| {

@@ -168,18 +168,23 @@ fn find(block: &[Stmt], target: VarId, path: &mut Vec<VarId>) -> bool {
 }
 
 fn range(block: &[Stmt], target: VarId) -> Option<Range> {
-    block.iter().find_map(|stmt| match stmt {
-        Stmt::For { var, lo, hi, kind, body } if *var == target => {
-            Some(Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() })
-        }
-        other => other.blocks().into_iter().find_map(|inner| range(inner, target)),
-    })
+    let inside = |stmt: &Stmt| stmt.blocks().into_iter().find_map(|inner| range(inner, target));
+    block.iter().find_map(|stmt| range_over(stmt, target).or_else(|| inside(stmt)))
+}
+
+/// The loop that the statement is, if that is the one over `target`.
+fn range_over(stmt: &Stmt, target: VarId) -> Option<Range> {
+    let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
+    (*var == target).then(|| Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() })
 }
 
 fn set_kind(block: &mut [Stmt], target: VarId, to: ForKind) {
-    visit::each_mut(block, &mut |stmt| match stmt {
-        Stmt::For { var, kind, .. } if *var == target => *kind = to,
-        _ => {}
+    visit::each_mut(block, &mut |stmt| {
+        if let Stmt::For { var, kind, .. } = stmt
+            && *var == target
+        {
+            *kind = to;
+        }
     });
 }
 
@@ -194,16 +199,14 @@ impl<E, By: FnOnce(Range) -> Result<Vec<Stmt>, E>> Map for Exchange<E, By> {
     fn block(&mut self, block: &[Stmt]) -> Vec<Stmt> {
         let mut done = Vec::with_capacity(block.len());
         for stmt in block {
-            match stmt {
-                Stmt::For { var, lo, hi, kind, body } if *var == self.target => {
-                    let range = Range { var: *var, lo: *lo, hi: *hi, kind: *kind, body: body.clone() };
-                    match self.by.take().map(|by| by(range)) {
-                        Some(Ok(instead)) => done.extend(instead),
-                        Some(Err(error)) => self.failed = Some(error),
-                        None => {}
-                    }
-                }
-                other => done.push(self.stmt(other)),
+            let Some(range) = range_over(stmt, self.target) else {
+                done.push(self.stmt(stmt));
+                continue;
+            };
+            match self.by.take().map(|by| by(range)) {
+                Some(Ok(instead)) => done.extend(instead),
+                Some(Err(error)) => self.failed = Some(error),
+                None => {}
             }
         }
         done

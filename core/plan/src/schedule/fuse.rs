@@ -61,7 +61,7 @@ pub(super) fn fuse(
         draft.replace(outer_var, |_, _| Ok::<_, Refusal>(made))?;
         let entries = draft.loops.iter().find_map(|named| match named.over {
             LoopOver::Entries { var, tensor } if var == inner_var => Some(tensor),
-            _ => None,
+            LoopOver::Range { .. } | LoopOver::Entries { .. } | LoopOver::Merged { .. } => None,
         });
         draft.rename(inner_var, &[]);
         draft.rename(outer_var, &[(into, fused)]);

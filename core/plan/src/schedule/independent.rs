@@ -62,10 +62,12 @@ impl<'d> Context<'d> {
     }
 
     pub(super) fn collect(&mut self, block: &[Stmt]) {
-        visit::each(block, &mut |stmt| match stmt {
-            Stmt::Let { var, value } => drop(self.lets.insert(*var, *value)),
-            Stmt::For { var, lo, hi, .. } => drop(self.ranges.insert(*var, [*lo, *hi])),
-            _ => {}
+        visit::each(block, &mut |stmt| {
+            if let Stmt::Let { var, value } = stmt {
+                self.lets.insert(*var, *value);
+            } else if let Stmt::For { var, lo, hi, .. } = stmt {
+                self.ranges.insert(*var, [*lo, *hi]);
+            }
         });
     }
 
@@ -108,10 +110,8 @@ impl<'d> Context<'d> {
     }
 
     fn binary(&self, id: ExprId) -> Option<(Binary, ExprId, ExprId)> {
-        match self.get(self.resolved(id))? {
-            Expr::Binary(op, a, b) => Some((*op, *a, *b)),
-            _ => None,
-        }
+        let Expr::Binary(op, a, b) = self.get(self.resolved(id))? else { return None };
+        Some((*op, *a, *b))
     }
 
     // Sizes.
@@ -135,9 +135,23 @@ impl<'d> Context<'d> {
             Expr::Index(number) => Some((*number).into()),
             Expr::Var(var) if self.b.is_param(*var) => match self.scalars.get(var.index())? {
                 ScalarBinding::Extent(var) => Some(self.plan.kernel.var(*var).extent.into()),
-                _ => None,
+                ScalarBinding::LevelSize(..)
+                | ScalarBinding::DimSize(..)
+                | ScalarBinding::LevelOrigin(..)
+                | ScalarBinding::BatchPart(_)
+                | ScalarBinding::Value(_)
+                | ScalarBinding::ResultEntries
+                | ScalarBinding::Parts
+                | ScalarBinding::Slots => None,
             },
-            _ => None,
+            Expr::Bool(_)
+            | Expr::Value(..)
+            | Expr::Var(_)
+            | Expr::Load { .. }
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Select { .. }
+            | Expr::Cast { .. } => None,
         }
     }
 
@@ -160,7 +174,13 @@ impl<'d> Context<'d> {
             Expr::Binary(Binary::Div, a, b) if self.is_natural(a) => self.most(a)?.checked_div(self.number(b)?),
             Expr::Binary(Binary::Rem, _, b) => Some(self.number(b)? - 1),
             Expr::Load { array, .. } => self.dimension_of(array).map(|size| i128::from(size) - 1),
-            _ => None,
+            Expr::Index(_)
+            | Expr::Bool(_)
+            | Expr::Value(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Select { .. }
+            | Expr::Cast { .. } => None,
         }
     }
 
@@ -239,7 +259,14 @@ impl Proof<'_, '_> {
             Expr::Load { array, index } if context.is_distinct(array) => {
                 Some(Owner::Coordinate(array, Box::new(self.owner(index)?)))
             }
-            _ => None,
+            Expr::Index(_)
+            | Expr::Bool(_)
+            | Expr::Value(..)
+            | Expr::Load { .. }
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Select { .. }
+            | Expr::Cast { .. } => None,
         }
     }
 
@@ -288,7 +315,13 @@ impl Proof<'_, '_> {
         let itself = match expr {
             Expr::Var(var) => !self.found.declared.contains(var) && *var != self.var,
             Expr::Load { array, .. } => !self.found.written.contains(array),
-            _ => true,
+            Expr::Index(_)
+            | Expr::Bool(_)
+            | Expr::Value(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Select { .. }
+            | Expr::Cast { .. } => true,
         };
         itself && expr.operands().into_iter().all(|operand| self.is_fixed(operand))
     }

@@ -57,9 +57,9 @@ pub(super) struct Pair {
 /// far it runs.
 pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<Pair, Refusal> {
     let names = || (draft.name_of(outer.var), draft.name_of(inner));
-    let nested = outer.body.split_last().and_then(|(last, before)| match last {
-        Stmt::For { var, lo, hi, kind, body } if *var == inner => Some((before, [*lo, *hi], *kind, body)),
-        _ => None,
+    let nested = outer.body.split_last().and_then(|(last, before)| {
+        let Stmt::For { var, lo, hi, kind, body } = last else { return None };
+        (*var == inner).then_some((before, [*lo, *hi], *kind, body))
     });
     let plain = |before: &[Stmt]| before.iter().all(|stmt| matches!(stmt, Stmt::Let { .. } | Stmt::Comment(_)));
     let Some((before, [lo, hi], kind, body)) = nested.filter(|(before, ..)| plain(before)) else {
@@ -74,12 +74,9 @@ pub(super) fn alone_inside(draft: &Draft, outer: Range, inner: VarId) -> Result<
 
 /// That a bound of the inner loop is the same in all iterations of the outer.
 pub(super) fn check_bounds(draft: &Draft, Pair { outer, inner }: &Pair) -> Result<(), Refusal> {
-    let defined = inner.body.iter().map_while(|stmt| match stmt {
-        Stmt::Let { var, .. } => Some(Some(*var)),
-        Stmt::Comment(_) => Some(None),
-        _ => None,
-    });
-    let changing: Vec<VarId> = defined.flatten().chain([outer.var]).collect();
+    let defines = |stmt: &&Stmt| matches!(stmt, Stmt::Let { .. } | Stmt::Comment(_));
+    let defined = inner.body.iter().take_while(defines).flat_map(Stmt::declared).copied();
+    let changing: Vec<VarId> = defined.chain([outer.var]).collect();
     let depends = |bound: ExprId| changing.iter().any(|var| draft.b.reads(bound, *var));
     if !depends(inner.lo) && !depends(inner.hi) {
         return Ok(());

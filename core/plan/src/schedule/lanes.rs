@@ -39,10 +39,9 @@ impl Sum {
         let Stmt::Assign { var, value } = last else { return None };
         let Expr::Binary(Binary::Add | Binary::Sub, so_far, added) = draft.b.get(*value)? else { return None };
         let is_sum = matches!(draft.b.get(*so_far), Some(Expr::Var(read)) if read == var);
-        let plain = before.iter().all(|stmt| match stmt {
-            Stmt::Let { value, .. } => !draft.b.reads(*value, *var),
-            Stmt::Comment(_) => true,
-            _ => false,
+        let plain = before.iter().all(|stmt| {
+            let reads = |value: &ExprId| draft.b.reads(*value, *var);
+            matches!(stmt, Stmt::Comment(_)) || matches!(stmt, Stmt::Let { value, .. } if !reads(value))
         });
         let Some(Type::Element(element)) = draft.b.local_type(*var) else { return None };
         (is_sum && plain && !draft.b.reads(*added, *var)).then_some(Sum { var: *var, element })

@@ -43,11 +43,8 @@ fn is_listed(plan: &Plan) -> bool {
 
 /// Whether sums may be added up in any order: the schedule says so, or they are of whole numbers, which wrap.
 pub(super) fn sums_are_free(kernel: &Kernel, schedule: &Schedule) -> bool {
-    let whole = |node: &Expr| match node {
-        Expr::Reduce { body, .. } => kernel.element_of(body).is_integer(),
-        _ => true,
-    };
-    let all_whole = || kernel.element().is_integer() && kernel.expr().nodes().into_iter().all(whole);
+    let rounded = |node: &Expr| matches!(node, Expr::Reduce { body, .. } if !kernel.element_of(body).is_integer());
+    let all_whole = || kernel.element().is_integer() && !kernel.expr().nodes().into_iter().any(rounded);
     schedule.steps.contains(&Step::Reassociate) || all_whole()
 }
 
@@ -221,7 +218,9 @@ fn assembly_order(assembly: &Assembly) -> Vec<IndexVar> {
         Method::Insert { leader: Some(_) } => {
             assembly.graph.loops.iter().flat_map(|l| l.binds.iter().copied()).collect()
         }
-        _ => assembly.order.clone(),
+        Method::Append | Method::Workspace | Method::Insert { .. } | Method::List | Method::Blocks(_) => {
+            assembly.order.clone()
+        }
     }
 }
 

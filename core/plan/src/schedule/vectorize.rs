@@ -47,9 +47,12 @@ fn takes_lanes(plan: &Plan, draft: &Draft, var: VarId) -> Option<String> {
 /// The counted loops that have none inside.
 fn innermost(block: &[Stmt]) -> Vec<VarId> {
     let mut found = Vec::new();
-    visit::each(block, &mut |stmt| match stmt {
-        Stmt::For { var, body, .. } if !visit::any(body, &Stmt::is_loop) => found.push(*var),
-        _ => {}
+    visit::each(block, &mut |stmt| {
+        if let Stmt::For { var, body, .. } = stmt
+            && !visit::any(body, &Stmt::is_loop)
+        {
+            found.push(*var);
+        }
     });
     found
 }

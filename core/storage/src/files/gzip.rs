@@ -135,9 +135,10 @@ fn damaged(text: &[u8], error: &std::io::Error) -> FileError {
         return FileError::at(text, text.len(), format!("the gzip file has ended here, and {junk}"))
             .help("two files may have been joined; cut the file behind its end");
     }
-    let message = match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => "the gzip file ends here, before its own end".to_string(),
-        _ => format!("the gzip file is damaged after this point ({error})"),
+    let message = if error.kind() == std::io::ErrorKind::UnexpectedEof {
+        "the gzip file ends here, before its own end".to_string()
+    } else {
+        format!("the gzip file is damaged after this point ({error})")
     };
     FileError::at(text, text.len(), message).help("fetch or compress the file again; `gzip -t FILE` checks it")
 }

@@ -27,7 +27,7 @@ fn fits_in_one_sum(values: &Values, element: Element) -> bool {
         (_, Some((_, high))) => {
             let total = values.iter().fold(0i128, |total, value| match value {
                 Scalar::Int(x) => total.saturating_add(x.saturating_abs()),
-                _ => total,
+                Scalar::Float(_) | Scalar::Complex(_) => total,
             });
             total <= high
         }

@@ -102,12 +102,14 @@ fn matrix_market(triplets: &Triplets, out: &mut dyn Write) -> io::Result<()> {
 
 fn field(element: Element) -> (&'static str, Field) {
     match element {
-        _ if element.is_complex() => ("complex", Field::Complex),
-        _ if element.is_float() => ("real", Field::Real),
+        Element::C32 | Element::C64 => ("complex", Field::Complex),
+        Element::F64 | Element::F32 | Element::F16 | Element::BF16 => ("real", Field::Real),
         Element::U8 | Element::U16 | Element::U32 | Element::U64 | Element::Index => {
             ("unsigned-integer", Field::Unsigned)
         }
-        _ => ("integer", Field::Integer),
+        Element::I1 | Element::I2 | Element::I4 | Element::I8 | Element::I16 | Element::I32 | Element::I64 => {
+            ("integer", Field::Integer)
+        }
     }
 }
 

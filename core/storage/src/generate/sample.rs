@@ -52,7 +52,9 @@ impl Sampler {
             Repr::BF16 => Scalar::Float(self.unit(8)),
             Repr::C32 => Scalar::Complex(Complex::new(self.unit(24), self.unit(24))),
             Repr::C64 => Scalar::Complex(Complex::new(self.unit(53), self.unit(53))),
-            _ => Scalar::Int(self.integer(element)),
+            Repr::I8 | Repr::I16 | Repr::I32 | Repr::I64 | Repr::U8 | Repr::U16 | Repr::U32 | Repr::U64 => {
+                Scalar::Int(self.integer(element))
+            }
         }
     }
 

@@ -132,12 +132,12 @@ impl Form<'_> {
         let value = match self.field {
             Field::Pattern => None,
             Field::Complex => Some("real part, imaginary part".to_string()),
-            _ => Some("value".to_string()),
+            Field::Real | Field::Integer | Field::Unsigned => Some("value".to_string()),
         };
         let values = match self.field {
             Field::Pattern => 0,
             Field::Complex => 2,
-            _ => 1,
+            Field::Real | Field::Integer | Field::Unsigned => 1,
         };
         let (wanted, found) = (self.sizes.len() + values, words_of_line(text, at));
         let line = coordinates.chain(value).collect::<Vec<_>>().join(", ");

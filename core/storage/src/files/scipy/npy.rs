@@ -93,7 +93,7 @@ impl Array {
         };
         let scalar = |scalar| match scalar {
             nnz_base::element::Scalar::Int(number) => i64::try_from(number).ok(),
-            _ => None,
+            nnz_base::element::Scalar::Float(_) | nnz_base::element::Scalar::Complex(_) => None,
         };
         let mut numbers = memory::array(values.len()).map_err(NpyError::no_room)?;
         for value in values.iter() {
