@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     fs::{self, File, Metadata},
-    io::{self, Read as _},
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::SystemTime,
@@ -13,11 +13,8 @@ use nnz_core::{
     check::used::{Files, Found, UsedFile},
     ids::FileId,
     languages::{LANGUAGES, NOTHING_TO_USE},
-    source::Source,
+    source::{self, Source},
 };
-
-/// A larger file is hardly one of encodings.
-const LARGEST: u64 = 16 << 20;
 
 /// The files that a text in this folder names: relative to the current directory, as when it runs, or to the
 /// folder.
@@ -78,12 +75,10 @@ fn read(file: &Path) -> Result<String, Found> {
     if !metadata.is_file() && !metadata.is_dir() {
         return Err(Found::Unread("it is no regular file".to_string()));
     }
-    let mut bytes = Vec::new();
-    let file = File::open(file).map_err(missing)?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(missing)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Found::Unread("it is larger than 16 MiB".to_string()));
-    }
+    let bytes = source::read_text(File::open(file).map_err(missing)?).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => Found::Unread(error.to_string()),
+        _ => missing(error),
+    })?;
     String::from_utf8(bytes).map_err(|_| Found::Missing("it is not UTF-8 text".to_string()))
 }
 

@@ -11,7 +11,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use nnz_core::storage::files::{Content, FileError, FileKind, START, Written, most_text, too_long};
+use nnz_core::{
+    source,
+    storage::files::{Content, FileError, FileKind, START, Written, most_text, too_long},
+};
 use tempfile::{Builder, NamedTempFile};
 
 /// Whether a file may take the place of another.
@@ -84,13 +87,10 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`]; more than anyone writes.
 pub(crate) fn read_text(path: &Path) -> io::Result<Vec<u8>> {
-    const MOST: u64 = 1 << 28;
-    let mut bytes = Vec::new();
-    let read = match path == Path::new("-") {
-        true => io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)?,
-        false => File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?,
-    };
-    if read as u64 > MOST { Err(too_large("256 MiB are the most of a text of statements")) } else { Ok(bytes) }
+    match path == Path::new("-") {
+        true => source::read_text(io::stdin().lock()),
+        false => source::read_text(File::open(path)?),
+    }
 }
 
 fn too_large(reason: &str) -> io::Error {

@@ -72,6 +72,9 @@ impl Host for LocalHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         files::read(path).map_err(|error| error.to_string())
     }
+    fn read_text(&self, path: &str) -> Result<Vec<u8>, String> {
+        files::read_text(Path::new(path)).map_err(|error| error.to_string())
+    }
     fn find(&self, path: &str, text: &str) -> String {
         let found = nnz_lsp::FromDisk::beside(Some(Path::new(text))).find(path);
         found.and_then(|found| found.to_str().map(str::to_owned)).unwrap_or_else(|| path.to_owned())

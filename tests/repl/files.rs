@@ -181,4 +181,8 @@ fn inputs_without_an_end_are_refused() {
     assert!(directory.contains("Is a directory"), "{directory}");
     let statements = complaint("statements", "true", &["run", "/dev/zero"]);
     assert!(statements.contains("256 MiB are the most of a text of statements"), "{statements}");
+    for used in ["z.nnz", "z.mlir"] {
+        let said = complaint("used", &format!("ln -s /dev/zero {used}"), &["-c", &format!("use \"{used}\"")]);
+        assert!(said.contains("256 MiB are the most of a text of statements"), "{said}");
+    }
 }

@@ -191,6 +191,23 @@ fn an_unfinished_statement_goes_on_in_the_next_line() {
     session.until_next_prompt();
 }
 
+/// As in a file, whatever the next line begins with.
+#[test]
+fn an_open_bracket_or_an_operator_goes_on_with_a_call() {
+    let mut session = Session::start(&state("goes-on"));
+    session.run("x = [1, 2]", "");
+    session.ask("y(i) = x(i) * (\r", "* (");
+    session.ask("x(i\r", "\nx(i");
+    session.ask(") + 1)\r", "+ 1)");
+    session.until_next_prompt();
+    session.ask("z(i) = x(i) *\r", "x(i) *");
+    session.ask("y(i\r", "\ny(i");
+    session.ask(")\r", ")");
+    session.until_next_prompt();
+    assert_eq!(session.count("error"), 0, "{}", session.contents());
+    session.run("z", "[ 2  12 ]");
+}
+
 #[test]
 fn an_empty_line_ends_an_unfinished_statement() {
     let mut session = Session::start(&state("unfinished"));

@@ -1,9 +1,29 @@
 //! Texts and places in them. Every offset in the core is a byte offset into UTF-8; this file alone
 //! knows about lines, and about the UTF-16 columns that some editors speak.
 
-use std::sync::Arc;
+use std::{
+    io::{self, ErrorKind, Read},
+    sync::Arc,
+};
 
 use crate::ids::FileId;
+
+/// The most bytes of a text of statements, encodings or a program; more is a mistake, or has no end.
+pub const MOST_TEXT: u64 = 1 << 28;
+
+/// The bytes of a text.
+///
+/// # Errors
+/// An error of the reader; more than [`MOST_TEXT`].
+pub fn read_text(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if reader.take(MOST_TEXT + 1).read_to_end(&mut bytes)? as u64 <= MOST_TEXT {
+        return Ok(bytes);
+    }
+    let most = MOST_TEXT >> 20;
+    let message = format!("it is too large, or has no end: {most} MiB are the most of a text of statements");
+    Err(io::Error::new(ErrorKind::FileTooLarge, message))
+}
 
 /// A half-open range of bytes, `start <= end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -72,7 +72,7 @@ impl Evaluation<'_> {
     /// A file without errors of its encodings and types, with its functions or what is wrong with them.
     pub(super) fn checked_file(&self, path: &Word) -> Result<languages::Program> {
         let unreadable = |reason: &str| Box::new(used::unreadable(self.source.id, path, reason));
-        let bytes = self.host.read(&self.found(path)).map_err(|reason| unreadable(&reason))?;
+        let bytes = self.host.read_text(&self.found(path)).map_err(|reason| unreadable(&reason))?;
         let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
         let language = LANGUAGES.of_path(&path.text).ok_or_else(|| unreadable(&LANGUAGES.unknown()))?;
         let source = Source::new(self.source.id, &path.text, text);

@@ -58,6 +58,13 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// The reason, in words for the user.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+    /// As [`Host::read`], for a file of statements, encodings or a program: at most `source::MOST_TEXT` bytes.
+    ///
+    /// # Errors
+    /// The reason, in words for the user.
+    fn read_text(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.read(path)
+    }
     /// Where a file lies that a text names: as the name says, or beside the text.
     fn find(&self, path: &str, _text: &str) -> String {
         path.to_string()

@@ -12,7 +12,7 @@ pub enum Completeness {
 
 /// Whether a prompt can run a text. Text is incomplete only if more text could complete it.
 pub fn is_complete(text: &str) -> Completeness {
-    match syntax::session::parse(text).is_incomplete() {
+    match syntax::session::is_incomplete(text) {
         true => Completeness::Incomplete,
         false => Completeness::Complete,
     }

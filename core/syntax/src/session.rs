@@ -53,12 +53,22 @@ pub use statements::{Statement, statements};
 
 /// The tree of a session's text.
 pub fn parse(text: impl Into<std::sync::Arc<str>>) -> Tree {
+    parse_by(text, parse_bounded_statement)
+}
+
+/// Whether a text ends in the middle of a statement, and more text could complete it. A line that could begin another
+/// statement continues one that is open.
+pub fn is_incomplete(text: &str) -> bool {
+    parse_by(text, parse_open_statement).is_incomplete()
+}
+
+fn parse_by(text: impl Into<std::sync::Arc<str>>, parse_statement: fn(&mut Parser)) -> Tree {
     let mut p = Parser::new(text);
     p.set_fences(begins_definition_or_command);
     let root = p.open(NodeKind::Root);
     while !p.at_end() {
         if !p.eat(TokenKind::Semicolon) {
-            parse_bounded_statement(&mut p);
+            parse_statement(&mut p);
         }
     }
     p.close(root);
@@ -74,6 +84,13 @@ fn parse_bounded_statement(p: &mut Parser) {
     let (from, column) = (p.bookmark(), p.line_start().column());
     p.fenced_at(column, parse_whole_statement);
     p.retry_up_to(&from, |line| line.column() <= column && may_begin_statement(line), parse_whole_statement);
+}
+
+/// A statement, or what is none, with all lines that can belong to it.
+fn parse_open_statement(p: &mut Parser) {
+    if !habit::parse_block(p) {
+        p.fenced_at(p.line_start().column(), parse_whole_statement);
+    }
 }
 
 /// A statement, and what stands behind it but does not belong there; always makes progress.
@@ -229,11 +246,14 @@ mod tests {
             "y(i) = x(i) schedule",
             "y(i) = x(i) schedule split(i, i0,",
             "y(i) = x(i) schedule split(i, i0, i1, 2),",
+            "y(i) = W(i, j) * (\nx(j",
+            "y(i) = W(i, j) *\nx(j",
+            "y(i) = W(i, j) * (\nx(j)",
         ] {
-            assert!(parse(text).is_incomplete(), "{text}: {:?}", parse(text).errors());
+            assert!(is_incomplete(text), "{text}: {:?}", parse(text).errors());
         }
         for text in ["", "y", "y(i) = x(i)", "#CSR", "x\n#CSR\n!t\n@f", ":help", "y(i) = )", "A : CSR = ] [", "// c"] {
-            assert!(!parse(text).is_incomplete(), "{text}");
+            assert!(!is_incomplete(text), "{text}");
         }
     }
 }

@@ -127,7 +127,7 @@ impl Tree {
         self.errors.get(first).is_some_and(|error| error.span.start <= span.end)
     }
     /// The text ended in the middle of something, and nothing else is wrong with it.
-    pub fn is_incomplete(&self) -> bool {
+    pub(crate) fn is_incomplete(&self) -> bool {
         !self.errors.is_empty() && self.errors.iter().all(|error| error.at_end)
     }
     /// Every token, trivia included, the `Eof` not.

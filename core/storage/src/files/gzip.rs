@@ -76,7 +76,7 @@ fn unfold(kind: FileKind, bytes: &[u8], limit: u64, watch: Watch<'_>) -> Result<
     }
 }
 
-/// The texts of a gzip file's members, one after the other. Zeros behind the last one are a tape's padding.
+/// The texts of a gzip file's members, one after the other. Zeros behind each of them are a tape's padding.
 struct Members<'a> {
     member: GzDecoder<&'a [u8]>,
     ended: bool,
@@ -100,7 +100,9 @@ impl Read for Members<'_> {
                 return Ok(read);
             }
             let rest = self.rest();
-            self.ended = rest.iter().all(|byte| *byte == 0);
+            let padding = rest.iter().take_while(|byte| **byte == 0).count();
+            let rest = rest.get(padding..).unwrap_or_default();
+            self.ended = rest.is_empty();
             if !self.ended && !rest.starts_with(&MAGIC) {
                 return Err(io::Error::other(Junk(rest.len())));
             }

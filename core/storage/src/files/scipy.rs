@@ -10,7 +10,7 @@ mod place;
 
 use std::io::{self, Cursor, Read as _};
 
-use npy::Array;
+use npy::{Array, Head, LONGEST_HEAD};
 use place::Places;
 use zip::{CompressionMethod, SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
@@ -85,14 +85,14 @@ impl<'a> Archive<'a> {
         if !SUPPORTED_COMPRESSION_METHODS.contains(&member.compression()) {
             return Err(not_unfolded(name, member.compression()));
         }
-        let bytes = unfolded(&mut member, self.room).map_err(|error| match error {
-            Unfolding::NoRoom(refused) => FileError { place: FilePlace::Array(name.to_string()), ..refused.into() },
-            Unfolding::Damaged(error) => in_array(name, format!("the archive is damaged here ({error})")),
-        })?;
+        let mut bytes = Vec::new();
+        unfold(&mut member, &mut bytes, self.room.min(LONGEST_HEAD)).map_err(|error| error.of(name))?;
+        let head = Head::parse(&bytes).map_err(|error| error.of(name))?;
+        unfold(&mut member, &mut bytes, self.room.min(head.end)).map_err(|error| error.of(name))?;
         self.room = self.room.checked_sub(bytes.len() as u64).ok_or_else(|| {
             in_array(name, "the archive unfolds to more than the limit").help("raise the limit of bytes")
         })?;
-        Array::parse(bytes).map_err(|error| error.of(name))
+        Array::new(head, bytes).map_err(|error| error.of(name))
     }
 
     /// An archive of other arrays: of `np.savez`, mostly.
@@ -121,18 +121,26 @@ enum Unfolding {
     Damaged(io::Error),
 }
 
-/// The bytes of a member, or more than `most` of them.
-fn unfolded(member: &mut impl io::Read, most: u64) -> Result<Vec<u8>, Unfolding> {
-    const STEP: usize = 1 << 22;
-    let mut bytes = Vec::new();
+impl Unfolding {
+    fn of(self, name: &str) -> FileError {
+        match self {
+            Unfolding::NoRoom(refused) => FileError { place: FilePlace::Array(name.to_string()), ..refused.into() },
+            Unfolding::Damaged(error) => in_array(name, format!("the archive is damaged here ({error})")),
+        }
+    }
+}
+
+/// Adds the next bytes of a member, until all are there or one more than `most`.
+fn unfold(member: &mut impl io::Read, bytes: &mut Vec<u8>, most: u64) -> Result<(), Unfolding> {
+    const STEP: u64 = 1 << 22;
     while bytes.len() as u64 <= most {
-        memory::reserve(&mut bytes, STEP).map_err(Unfolding::NoRoom)?;
-        let step = member.take(STEP as u64).read_to_end(&mut bytes).map_err(Unfolding::Damaged)?;
-        if step == 0 {
+        let step = STEP.min((most - bytes.len() as u64).saturating_add(1));
+        memory::reserve(bytes, step as usize).map_err(Unfolding::NoRoom)?;
+        if member.take(step).read_to_end(bytes).map_err(Unfolding::Damaged)? == 0 {
             break;
         }
     }
-    Ok(bytes)
+    Ok(())
 }
 
 /// What is said of a member that is packed in another way than SciPy packs.

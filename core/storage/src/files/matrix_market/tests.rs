@@ -316,7 +316,7 @@ fn what_stands_behind_the_end_of_a_gzip_file() {
         encoder.finish().unwrap()
     };
     let (first, second) = (packed("%%MatrixMarket matrix coordinate real general\n2 2 1\n"), packed("1 1 1\n"));
-    let padded = [&first[..], &second, &[0; 1024]].concat();
+    let padded = [&first[..], &[0; 512], &second, &[0; 1024]].concat();
     assert_eq!(parse_bytes(&padded, &ReadOptions::default()).unwrap().triplets.len(), 1);
     let error = parse_bytes(&[&first[..], &second, b"junk"].concat(), &ReadOptions::default()).unwrap_err();
     assert_eq!(error.message, "the gzip file has ended here, and 4 bytes that are no gzip follow its end");

@@ -44,6 +44,40 @@ struct Items {
     big_endian: bool,
 }
 
+/// No array of numbers has a longer one.
+pub(super) const LONGEST_HEAD: u64 = 1 << 17;
+
+/// What stands before the items.
+#[derive(Debug, PartialEq)]
+pub(super) struct Head {
+    items: Items,
+    shape: Vec<u64>,
+    fortran: bool,
+    start: usize,
+    /// Where the items end, in bytes.
+    pub(super) end: u64,
+}
+
+impl Head {
+    /// Reads it off an array's first bytes.
+    ///
+    /// # Errors
+    /// Bytes not in the format; sizes that no file has; Python objects and records.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Head, NpyError> {
+        let (header, start) = header(bytes).ok_or_else(|| NpyError::malformed("this is not a NumPy array"))?;
+        let items = Items::parse(&header)?;
+        let shape = shape(&header)?;
+        let fortran = value_of(&header, "fortran_order").is_some_and(|value| value.starts_with("True"));
+        let count = shape.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
+        let end = count.and_then(|count| count.checked_mul(items.bytes as u64)?.checked_add(start as u64));
+        let end = end.ok_or_else(|| {
+            let message = format!("its header says shape {shape:?} of {}-byte items: no file has so many", items.bytes);
+            NpyError::malformed(message)
+        })?;
+        Ok(Head { items, shape, fortran, start, end })
+    }
+}
+
 #[derive(Debug, PartialEq)]
 pub(super) struct Array {
     items: Items,
@@ -54,25 +88,24 @@ pub(super) struct Array {
 }
 
 impl Array {
+    /// The array whose bytes begin with `head`.
+    ///
     /// # Errors
-    /// Bytes not in the format; data shorter than the header states; Python objects and records.
-    pub(super) fn parse(mut bytes: Vec<u8>) -> Result<Array, NpyError> {
-        let (header, start) = header(&bytes).ok_or_else(|| NpyError::malformed("this is not a NumPy array"))?;
-        let items = Items::parse(&header)?;
-        let shape = shape(&header).ok_or_else(|| NpyError::malformed("its header has no shape"))?;
-        let fortran = value_of(&header, "fortran_order").is_some_and(|value| value.starts_with("True"));
-        let count = shape.iter().try_fold(1u64, |count, &size| count.checked_mul(size));
-        let wanted = count.and_then(|count| count.checked_mul(items.bytes as u64));
+    /// Data shorter or longer than the head says.
+    pub(super) fn new(head: Head, mut bytes: Vec<u8>) -> Result<Array, NpyError> {
+        let Head { items, shape, fortran, start, end } = head;
+        let length = bytes.len() as u64;
         bytes.drain(..start.min(bytes.len()));
-        let data = bytes;
-        match wanted {
-            Some(wanted) if wanted == data.len() as u64 => Ok(Array { items, shape, fortran, data }),
-            _ => Err(NpyError::malformed(format!(
-                "its header says shape {shape:?} of {}-byte items, but {} bytes follow",
-                items.bytes,
-                data.len()
-            ))),
+        if length == end {
+            return Ok(Array { items, shape, fortran, data: bytes });
         }
+        let follow = match length > end {
+            true => format!("more than {}", end - start as u64),
+            false => bytes.len().to_string(),
+        };
+        let message =
+            format!("its header says shape {shape:?} of {}-byte items, but {follow} bytes follow", items.bytes);
+        Err(NpyError::malformed(message))
     }
 
     /// Characters, as the name of a format is kept.
@@ -195,8 +228,18 @@ fn value_of<'a>(header: &'a str, key: &str) -> Option<&'a str> {
 }
 
 /// A tuple of whole numbers; older Python wrote `3L`.
-fn shape(header: &str) -> Option<Vec<u64>> {
-    let (sizes, _) = value_of(header, "shape")?.strip_prefix('(')?.split_once(')')?;
-    let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
-    sizes.map(|size| size.trim_end_matches('L').parse().ok()).collect()
+fn shape(header: &str) -> Result<Vec<u64>, NpyError> {
+    let tuple = |value: &str| value.strip_prefix('(')?.split_once(')').map(|(sizes, _)| sizes.to_string());
+    let sizes = value_of(header, "shape").and_then(tuple);
+    let sizes = sizes.ok_or_else(|| NpyError::malformed("its header has no shape"))?;
+    sizes.split(',').map(str::trim).filter(|size| !size.is_empty()).map(size).collect()
+}
+
+fn size(size: &str) -> Result<u64, NpyError> {
+    size.trim_end_matches('L').parse().map_err(|_| {
+        NpyError::malformed(format!(
+            "its header's shape has the size `{size}`, which is no number from 0 to {}",
+            u64::MAX
+        ))
+    })
 }

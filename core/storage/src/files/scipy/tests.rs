@@ -2,7 +2,10 @@ use std::io::Write;
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::super::{Cause, FileKind, ReadOptions, read, unwatched};
+use super::{
+    super::{Cause, FileKind, ReadOptions, read, unwatched},
+    unfold,
+};
 use crate::{Triplets, files::FileError};
 use nnz_base::{arrays::Values, element::Element};
 
@@ -200,8 +203,23 @@ fn archives_that_are_wrong() {
     let huge = npy("<f8", "(4611686018427387904, 8)", b"");
     check(
         &csr_with("data", huge),
-        "array `data`: its header says shape [4611686018427387904, 8] of 8-byte items, but 0 bytes follow",
+        "array `data`: its header says shape [4611686018427387904, 8] of 8-byte items: no file has so many",
     );
+    for size in ["18446744073709551616", "-2"] {
+        let message = format!("`{size}`, which is no number from 0 to 18446744073709551615");
+        let message = format!("array `data`: its header's shape has the size {message}");
+        check(&csr_with("data", npy("<f8", &format!("({size},)"), b"")), &message);
+    }
+}
+
+#[test]
+fn no_more_is_unfolded_than_the_header_says() {
+    let bomb = npy("<f8", "(3,)", &vec![0; 1 << 20]);
+    let message = "array `data`: its header says shape [3] of 8-byte items, but more than 24 bytes follow";
+    check(&csr_with("data", bomb.clone()), message);
+    let unfolded = &mut Vec::new();
+    unfold(&mut bomb.as_slice(), unfolded, 100).ok().unwrap();
+    assert_eq!(unfolded.len(), 101);
 }
 
 #[test]
