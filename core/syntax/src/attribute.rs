@@ -27,8 +27,18 @@ impl Parser {
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::Ident if self.at_location() => self.parse_location(),
             TokenKind::Ident if self.at_word("affine_map") && self.nth(1) == TokenKind::Lt => self.parse_affine_map(),
+            TokenKind::BangId if self.at_type_of_encoding() => self.parse_type_as_value(),
             _ => self.parse_other_value(),
         }
+    }
+
+    /// `!sparse_tensor.iter_space<<{ map = ... }>, lvls = 0>`
+    fn parse_type_as_value(&mut self) {
+        let node = self.open(NodeKind::Value);
+        self.parse_type_of_encoding();
+        self.skip_balanced(&[TokenKind::RBrace, TokenKind::RBracket, TokenKind::RParen, TokenKind::Gt]);
+        self.expect(TokenKind::Gt);
+        self.close(node);
     }
 
     pub(super) fn parse_values(&mut self, kind: NodeKind, close: TokenKind) {

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! encoding  ::= '#sparse_tensor.encoding' '<' body '>' | '#sparse_tensor' '<' 'encoding' '<' body '>' '>'
+//!               | '<' body '>'                          where only an encoding can stand: local scope
 //! body      ::= '{' (entry (',' entry)* ','?)? '}'
 //! entry     ::= 'map' '=' map | key '=' value
 //! map       ::= symbols? lvl-decls? dims '->' lvls
@@ -32,6 +33,10 @@ struct Brackets {
     open: TokenKind,
     close: TokenKind,
 }
+
+/// The types that are written `!name<#CSR>` or `!name<<{ map = ... }>>`.
+const TYPES_OF_ENCODINGS: &[&str] =
+    &["!sparse_tensor.storage_specifier", "!sparse_tensor.iter_space", "!sparse_tensor.iterator"];
 
 const PARENS: Brackets = Brackets { open: TokenKind::LParen, close: TokenKind::RParen };
 const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close: TokenKind::RBracket };
@@ -69,6 +74,39 @@ impl Parser {
                 }
             });
         }
+        self.close(node);
+    }
+
+    /// At a type of `sparse_tensor` whose encoding is written out without its name: `!sparse_tensor.iter_space<<{ map = ... }>`.
+    pub(super) fn at_type_of_encoding(&self) -> bool {
+        TYPES_OF_ENCODINGS.contains(&self.peek_text()) && self.nth(1) == TokenKind::Lt && self.nth(2) == TokenKind::Lt
+    }
+
+    /// Up to the end of the encoding.
+    pub(super) fn parse_type_of_encoding(&mut self) {
+        self.bump();
+        self.bump();
+        self.parse_bare_encoding();
+    }
+
+    /// At `as <{ map = ... }>`.
+    pub(super) fn at_encoding_in_place(&self) -> bool {
+        self.at_word("as") && self.nth(1) == TokenKind::Lt && self.nth(2) == TokenKind::LBrace
+    }
+
+    pub(super) fn parse_encoding_in_place(&mut self) {
+        self.bump();
+        self.parse_bare_encoding();
+    }
+
+    /// `<{ map = ... }>`
+    fn parse_bare_encoding(&mut self) {
+        let node = self.open(NodeKind::Encoding);
+        self.bump();
+        self.within_brackets(|p| {
+            p.parse_encoding_body();
+            p.expect(TokenKind::Gt);
+        });
         self.close(node);
     }
 

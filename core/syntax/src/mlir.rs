@@ -7,7 +7,8 @@
 //! alias      ::= '#' id '=' value
 //! type-alias ::= '!' id '=' type
 //! function   ::= 'func.func' (token | region)*             up to the end of its body
-//! token      ::= encoding | slice | location | '#' id | tensor-type | any token; brackets must match
+//! token      ::= encoding | slice | location | '#' id | tensor-type | in-place | any token; brackets must match
+//! in-place   ::= type-of-levels '<' '<' body '>' | 'as' '<' body '>'
 //! ```
 //!
 //! SSA values, symbols, blocks and operation names are tokens of their own kinds (`PercentId`, `AtId`,
@@ -286,6 +287,8 @@ impl Parser {
             TokenKind::HashId if self.at_slice() => self.fenced(Parser::parse_slice_attr),
             TokenKind::HashId if self.at_alias_ref() => self.parse_alias_ref(),
             TokenKind::Ident if self.at_location() => self.parse_location(),
+            TokenKind::BangId if self.at_type_of_encoding() => self.fenced(Parser::parse_type_of_encoding),
+            TokenKind::Ident if self.at_encoding_in_place() => self.fenced(Parser::parse_encoding_in_place),
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket => self.close_loose_bracket(brackets),
             TokenKind::LBrace if self.at_second_brace() => {
                 let error = SyntaxError::new(self.span(), "expected an operation, found `{`").label("a second brace");

@@ -24,3 +24,7 @@ func.func @sized(%e: tensor<4xf64>) -> tensor<4xf64> {
   } -> tensor<4xf64>
   return %r : tensor<4xf64>
 }
+
+// expected-error@+1 {{an attribute of a module belongs to a dialect, as in `llvm.data_layout`: `x` has none}}
+module attributes {x = 3, sym_visibility = "private", foo.y = 4} {
+}

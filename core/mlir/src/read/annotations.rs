@@ -12,6 +12,9 @@ use nnz_base::{diagnostic::Code, element::Element};
 /// What the syntax of a function says itself.
 const OF_SYNTAX: &[&str] = &["sym_name", "function_type", "sym_visibility"];
 
+/// What belongs to no dialect, and a module may have.
+const OF_MODULES: &[&str] = &["sym_name", "sym_visibility"];
+
 /// What only a pointer has, among the types of LLVM.
 const OF_POINTERS: &[&str] =
     &["llvm.noalias", "llvm.readonly", "llvm.writeonly", "llvm.readnone", "llvm.nocapture", "llvm.nonnull"];
@@ -33,10 +36,19 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// `attributes {...}` of a module, or nothing.
+    pub(super) fn module_attributes(&mut self) -> Read<()> {
+        if self.eat_word("attributes") {
+            let attributes = self.dictionary()?;
+            self.with_dialects("module", "llvm.data_layout", &attributes);
+        }
+        Ok(())
+    }
+
     /// `{dialect.name = ...}` behind the type of a parameter or of a result, or nothing.
     pub(super) fn annotations(&mut self, what: &str, ty: &Type) -> Read<()> {
         let attributes = self.optional_dictionary()?;
-        self.with_dialects(what, &attributes);
+        self.with_dialects(what, "llvm.noundef", &attributes);
         if !is_number_of_llvm(ty) {
             return Ok(());
         }
@@ -50,10 +62,11 @@ impl Reader<'_> {
     }
 
     /// Names without a dialect are told of.
-    fn with_dialects(&mut self, what: &str, attributes: &Attributes) {
-        for name in attributes.names().filter(|name| !name.contains('.')) {
+    fn with_dialects(&mut self, what: &str, example: &str, attributes: &Attributes) {
+        let is_own = |name: &str| name.contains('.') || what == "module" && OF_MODULES.contains(&name);
+        for name in attributes.names().filter(|name| !is_own(name)) {
             let message =
-                format!("an attribute of a {what} belongs to a dialect, as in `llvm.noundef`: `{name}` has none");
+                format!("an attribute of a {what} belongs to a dialect, as in `{example}`: `{name}` has none");
             let span = attributes.span(name).unwrap_or(self.last_span());
             self.report(Mistake::new(Code::OperationForm, span, message).label(format!("of `{name}`")));
         }

@@ -109,12 +109,22 @@ impl Reader<'_> {
     pub fn encoding(&mut self) -> Read<Arc<Encoding>> {
         let span = self.span();
         if self.at(TokenKind::Lt) {
-            return self.local_encoding();
+            return self.encoding_in_place();
         }
         match self.attribute()? {
             Attribute::Encoding(encoding) => Ok(encoding),
             _ if self.checked.names_broken_encoding(span) => Err(Mistake::told()),
             _ => Err(Mistake::syntax(span, "an encoding is wanted here").help("it has a name, as in `#CSR = ...`")),
+        }
+    }
+
+    /// `<{ map = ... }>`, as the check has understood it. What is wrong with it, the check has told.
+    fn encoding_in_place(&mut self) -> Read<Arc<Encoding>> {
+        let span = self.span();
+        self.angles()?;
+        match self.checked.encoding_starting_at(span.start) {
+            Some(site) => site.encoding.clone().ok_or_else(Mistake::told),
+            None => Err(Mistake::syntax(span, "an encoding is wanted here")),
         }
     }
 

@@ -271,9 +271,7 @@ impl Reader<'_> {
     fn module_head(&mut self) -> Read<()> {
         self.bump();
         self.eat(TokenKind::AtId);
-        if self.eat_word("attributes") {
-            self.skip_group();
-        }
+        self.module_attributes()?;
         self.expect(TokenKind::LBrace)
     }
 

@@ -1,7 +1,5 @@
 //! Types in the text.
 
-use std::sync::Arc;
-
 use super::Reader;
 use crate::{
     draft::Draft,
@@ -11,10 +9,9 @@ use crate::{
 use nnz_base::{
     diagnostic::{Code, did_you_mean},
     element::Element,
-    ids::FileId,
-    source::{Source, Span},
+    source::Span,
 };
-use nnz_check::{MLIR_FAMILIES, is_mlir_type, mlir::check_mlir};
+use nnz_check::{MLIR_FAMILIES, is_mlir_type};
 use nnz_encoding::{Encoding, MAX_RANK};
 use nnz_syntax::TokenKind;
 
@@ -175,17 +172,6 @@ impl Reader<'_> {
         self.expect(TokenKind::Gt)?;
         let levels = Levels { encoding, from, to };
         Ok(if name == "!sparse_tensor.iterator" { Type::Iterator(levels) } else { Type::Space(levels) })
-    }
-
-    /// `<{ map = ... }>`
-    pub(super) fn local_encoding(&mut self) -> Read<Arc<Encoding>> {
-        let span = self.span();
-        let definition = format!("#e = #sparse_tensor.encoding<{}>\n", self.angles()?);
-        let start = definition.find("#sparse").unwrap_or_default() as u32;
-        let checked = check_mlir(&Source::new(FileId(0), "encoding", definition));
-        let found = checked.encoding_starting_at(start).and_then(|site| site.encoding.clone());
-        let error = || checked.diagnostics.iter().find(|d| d.is_error()).map(|d| d.message.clone());
-        found.ok_or_else(|| Mistake::syntax(span, error().unwrap_or_else(|| "an encoding is wanted here".to_string())))
     }
 
     /// `lvls = 0 to 2`, the last one excluded; `lvls = 0` is one level.
