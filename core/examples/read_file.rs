@@ -17,9 +17,10 @@ use std::{
 
 use nnz_core::{
     element::{Element, Scalar},
+    host::ByteSource,
     storage::{
         Triplets,
-        files::{self, ByteSource, FileKind, Packing, ReadOptions},
+        files::{self, FileKind, Packing, ReadOptions},
     },
 };
 

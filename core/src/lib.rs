@@ -10,7 +10,7 @@
 //! Invariant: nothing here knows LSP, ANSI colours or ariadne.
 
 pub use nnz_backend as backend;
-pub use nnz_base::{arrays, diagnostic, element, functions, ids, memory, source, threads, with_values};
+pub use nnz_base::{arrays, diagnostic, element, functions, host, ids, memory, source, threads, with_values};
 pub use nnz_check as check;
 pub use nnz_encoding as encoding;
 pub use nnz_ide as ide;

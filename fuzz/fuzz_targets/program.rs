@@ -8,23 +8,27 @@ use std::fmt::Write;
 use libfuzzer_sys::fuzz_target;
 use nnz_core::{
     check::{Checked, mlir::check_mlir},
+    host::Host,
     ids::FileId,
-    machine::{self, Host, Kernels, Options},
+    machine::{self, Sink, Kernels, Options},
     mlir::{self, Known},
     source::Source,
 };
 
-/// A world without files, which keeps what is printed.
+/// Keeps what is printed.
 #[derive(Default)]
-struct World(String);
+struct Printed(String);
 
-impl Host for World {
+impl Sink for Printed {
     fn print(&mut self, text: &str) {
         let _ = self.0.write_str(text);
     }
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
+}
+
+/// Has no files.
+struct Nowhere;
+
+impl Host for Nowhere {
     fn read(&self, _: &str) -> Result<Vec<u8>, String> {
         Err("no files here".to_string())
     }
@@ -56,9 +60,9 @@ fn explore(text: &str) {
         return;
     }
     let printed = [Kernels::Direct, Kernels::Compiled].map(|kernels| {
-        let mut world = World::default();
+        let mut printed = Printed::default();
         let options = Options { steps: 20_000, kernels, ..Options::default() };
-        machine::run(&checked, &modules, "main", &mut world, options).ok().map(|()| world.0)
+        machine::run(&checked, &modules, "main", (&Nowhere, &mut printed), options).ok().map(|()| printed.0)
     });
     if let [Some(direct), Some(compiled)] = printed {
         assert_eq!(direct, compiled);

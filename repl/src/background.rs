@@ -3,12 +3,7 @@
 //! a crash loses only its statement.
 
 use std::{
-    cell::RefCell,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
-    },
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     time::{Duration, Instant},
 };
 
@@ -73,6 +68,9 @@ fn with_stack() -> Result<std::thread::Builder, Stopped> {
     Ok(std::thread::Builder::new().stack_size(STACK_BYTES))
 }
 
+/// A program that prints faster than can be shown waits after so many pieces.
+const MOST_WAITING: usize = 1024;
+
 /// How a statement ended.
 pub(crate) enum Ended {
     Ran(Box<Session>, Verdict),
@@ -83,45 +81,32 @@ pub(crate) enum Ended {
 
 enum Message {
     Ahead(Diagnostic),
+    Printed(String),
     Outcome(Outcome),
     End(Box<Session>, Verdict),
 }
 
-thread_local! {
-    /// Whether this thread's statement was left behind.
-    static LEFT_BEHIND: RefCell<Arc<AtomicBool>> = RefCell::default();
-}
-
-/// Whether the statement that this thread runs was abandoned, and should stop when it can.
-pub(crate) fn is_left_behind() -> bool {
-    LEFT_BEHIND.with_borrow(|flag| flag.load(Ordering::Relaxed))
-}
-
-/// Runs the statements of `source`, and shows each event as it comes.
+/// Runs the statements of `source`, and shows each event as it comes. The session's host stops them at `cancel`.
 pub(crate) fn run(session: &Session, source: &Source, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
-    cancel.clear();
-    let (sender, receiver) = channel();
-    let left_behind = Arc::new(AtomicBool::new(false));
-    let (session, source, flag) = (session.clone(), source.clone(), left_behind.clone());
-    let work = move || {
-        LEFT_BEHIND.set(flag);
-        work(session, &source, &sender);
-    };
+    let (sender, receiver) = sync_channel(MOST_WAITING);
+    let (session, source) = (session.clone(), source.clone());
+    let work = move || work(session, &source, &sender);
     let builder = match with_stack() {
         Ok(builder) => builder,
         Err(stopped) => return Ended::Stopped(stopped),
     };
     match builder.spawn(work) {
-        Ok(_) => watch(&receiver, cancel, &left_behind, show),
+        Ok(_) => watch(&receiver, cancel, show),
         Err(error) => Ended::Stopped(Stopped::NoThread(error)),
     }
 }
 
 /// The sends fail where nobody waits any more.
-fn work(mut session: Session, source: &Source, sender: &Sender<Message>) {
+fn work(mut session: Session, source: &Source, sender: &SyncSender<Message>) {
     let verdict = session.run_telling(source, false, &mut |event| {
         let message = match event {
             Event::Ahead(diagnostic) => Message::Ahead(diagnostic.clone()),
+            Event::Printed(text) => Message::Printed(text.to_string()),
             Event::Ended(outcome) => Message::Outcome(outcome),
         };
         let _ = sender.send(message);
@@ -129,23 +114,18 @@ fn work(mut session: Session, source: &Source, sender: &Sender<Message>) {
     let _ = sender.send(Message::End(Box::new(session), verdict));
 }
 
-fn watch(
-    receiver: &Receiver<Message>,
-    cancel: &Cancel,
-    left_behind: &AtomicBool,
-    show: &mut dyn FnMut(&Event<'_>),
-) -> Ended {
+fn watch(receiver: &Receiver<Message>, cancel: &Cancel, show: &mut dyn FnMut(&Event<'_>)) -> Ended {
     let mut asked: Option<Instant> = None;
     loop {
         match receiver.recv_timeout(POLL) {
             Ok(Message::Ahead(diagnostic)) => show(&Event::Ahead(&diagnostic)),
+            Ok(Message::Printed(text)) => show(&Event::Printed(&text)),
             Ok(Message::Outcome(outcome)) => show(&Event::Ended(outcome)),
             Ok(Message::End(session, verdict)) => return Ended::Ran(session, verdict),
             Err(RecvTimeoutError::Disconnected) => return Ended::Stopped(Stopped::Crashed),
             Err(RecvTimeoutError::Timeout) => {}
         }
         if cancel.is_requested() && asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-            left_behind.store(true, Ordering::Relaxed);
             return Ended::LeftBehind;
         }
     }

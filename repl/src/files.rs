@@ -12,8 +12,9 @@ use std::{
 };
 
 use nnz_core::{
+    host::{Content, Written},
     source,
-    storage::files::{Content, FileError, FileKind, START, Written, most_text, too_long},
+    storage::files::{FileError, FileKind, START, most_text, too_long},
 };
 use tempfile::{Builder, NamedTempFile};
 

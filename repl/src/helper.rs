@@ -100,11 +100,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use nnz_core::{
-        ids::FileId,
-        session::{Host, Options},
-        source::Source,
-    };
+    use nnz_core::{host::Host, ids::FileId, session::Options, source::Source};
     use rustyline::history::DefaultHistory;
 
     /// Has no files.

@@ -10,22 +10,17 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use nnz_core::{
-    session::Host,
-    storage::files::{ByteSource, Content, Written},
-};
+use nnz_core::host::{ByteSource, Content, Host, Written};
 
 use crate::{
-    background::is_left_behind,
     files::{self, Existing},
     memory,
-    output::print,
 };
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Whether the user has asked for the running statement to stop.
+/// Whether the user has asked for what runs with it to stop.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel(Arc<AtomicBool>);
 
@@ -36,9 +31,22 @@ impl Cancel {
     pub(crate) fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
-    /// For the next statement.
-    pub(crate) fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+}
+
+/// What runs at the prompt, each input with a token of its own: one that was left behind stays cancelled.
+#[derive(Clone, Default)]
+pub(crate) struct Running(Arc<Mutex<Cancel>>);
+
+impl Running {
+    /// Begins an input.
+    pub(crate) fn begin(&self) -> Cancel {
+        let cancel = Cancel::default();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = cancel.clone();
+        cancel
+    }
+    /// Stops the latest.
+    pub(crate) fn stop(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).request();
     }
 }
 
@@ -47,14 +55,12 @@ pub(crate) struct LocalHost {
     cancel: Cancel,
     /// `None` where nobody would see it.
     progress: Option<Mutex<Progress>>,
-    /// Whether what a program prints is shown at once.
-    streams: bool,
     existing: Existing,
 }
 
 impl LocalHost {
-    pub(crate) fn new(cancel: Cancel, shows_progress: bool, streams: bool) -> Self {
-        Self { cancel, progress: shows_progress.then(Mutex::default), streams, existing: Existing::default() }
+    pub(crate) fn new(cancel: Cancel, shows_progress: bool) -> Self {
+        Self { cancel, progress: shows_progress.then(Mutex::default), existing: Existing::default() }
     }
 
     pub(crate) fn with_existing(self, existing: Existing) -> Self {
@@ -63,7 +69,7 @@ impl LocalHost {
 }
 
 impl Host for LocalHost {
-    fn memory(&self) -> Option<u64> {
+    fn memory_free(&self) -> Option<u64> {
         memory::free()
     }
     fn memory_used(&self) -> Option<u64> {
@@ -99,20 +105,13 @@ impl Host for LocalHost {
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
-    fn print(&self, text: &str) -> bool {
-        // What a statement prints that nobody waits for any more is lost.
-        if self.streams && !is_left_behind() {
-            print(text);
-        }
-        self.streams
-    }
     fn progress(&self, what: &str, done: u64, total: u64) {
         if let Some(progress) = &self.progress {
             progress.lock().unwrap_or_else(PoisonError::into_inner).update(what, done, total);
         }
     }
     fn cancelled(&self) -> bool {
-        self.cancel.is_requested() || is_left_behind() || nnz_core::memory::shortage().is_some()
+        self.cancel.is_requested() || nnz_core::memory::shortage().is_some()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
     exit::Exit,
     helper::SessionHelper,
     history::History,
-    host::Cancel,
+    host::{LocalHost, Running},
     interrupt,
     output::{Output, eprint, print},
     render::one_line,
@@ -36,7 +36,7 @@ const HISTORY_ENTRIES: usize = 10_000;
 type LineEditor = Editor<SessionHelper, FileHistory>;
 
 /// Reads and runs statements until the user leaves.
-pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal, cancel: &Cancel) -> Exit {
+pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal) -> Exit {
     let color = terminal.stdout;
     let mut editor = match new_editor(color, session) {
         Ok(editor) => editor,
@@ -46,7 +46,8 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
         }
     };
     let had_text = watch_ctrl_c(&mut editor);
-    catch_ctrl_c_while_running(cancel);
+    let running = Running::default();
+    stop_on_ctrl_c(&running);
     let history = History::open(HISTORY_ENTRIES);
     if let Some(history) = &history {
         // There is none the first time.
@@ -56,7 +57,7 @@ pub(crate) fn run(session: &mut Session, output: &mut Output, terminal: Terminal
     let ahead = session.clone();
     // Where no thread can be had the first kernel waits.
     let _ = std::thread::Builder::new().stack_size(background::STACK_BYTES).spawn(move || ahead.warm_up());
-    Loop { session, output, editor, cancel, had_text, color, history }.run()
+    Loop { session, output, editor, running, had_text, terminal, history }.run()
 }
 
 fn new_editor(color: Color, session: &Session) -> rustyline::Result<LineEditor> {
@@ -92,10 +93,10 @@ struct Loop<'a> {
     session: &'a mut Session,
     output: &'a mut Output,
     editor: LineEditor,
-    cancel: &'a Cancel,
+    running: Running,
     /// Whether there was text when Ctrl-C was last pressed.
     had_text: Arc<AtomicBool>,
-    color: Color,
+    terminal: Terminal,
     /// Where the history is kept; `None` where there is no place for it.
     history: Option<History>,
 }
@@ -104,7 +105,7 @@ impl Loop<'_> {
     fn run(&mut self) -> Exit {
         loop {
             self.tell_helper();
-            match self.editor.readline(&(PROMPT, &paint(Role::Good, PROMPT, self.color))) {
+            match self.editor.readline(&(PROMPT, &paint(Role::Good, PROMPT, self.terminal.stdout))) {
                 Ok(text) => match self.run_text(text) {
                     Next::Prompt => {}
                     Next::Leave => return Exit::Fine,
@@ -123,7 +124,7 @@ impl Loop<'_> {
     fn interrupted(&self) {
         if !self.had_text.swap(false, Ordering::Relaxed) {
             let hint = "Ctrl-D or :quit leaves";
-            print(&format!("{}\n", paint(Role::Note, hint, self.color)));
+            print(&format!("{}\n", paint(Role::Note, hint, self.terminal.stdout)));
         }
     }
 
@@ -137,8 +138,11 @@ impl Loop<'_> {
         }
         self.remember(text.trim_end());
         let source = self.output.add_cell(text);
-        let output = &mut *self.output;
-        match background::run(self.session, &source, self.cancel, &mut |event| output.event(event)) {
+        let (output, cancel) = (&mut *self.output, self.running.begin());
+        let host = LocalHost::new(cancel.clone(), self.terminal.stderr_is_terminal);
+        match background::run(&self.session.with_host(Arc::new(host)), &source, &cancel, &mut |event| {
+            output.event(event)
+        }) {
             Ended::Ran(_, Verdict::Quit) => return Next::Leave,
             Ended::Ran(session, _) => *self.session = *session,
             Ended::LeftBehind => eprint(LEFT_BEHIND),
@@ -181,7 +185,7 @@ fn watch_ctrl_c(editor: &mut LineEditor) -> Arc<AtomicBool> {
 }
 
 /// While a statement runs, the terminal turns Ctrl-C into a signal.
-fn catch_ctrl_c_while_running(cancel: &Cancel) {
-    let cancel = cancel.clone();
-    interrupt::on_ctrl_c(move || cancel.request());
+fn stop_on_ctrl_c(running: &Running) {
+    let running = running.clone();
+    interrupt::on_ctrl_c(move || running.stop());
 }

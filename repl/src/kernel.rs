@@ -7,7 +7,7 @@ use nnz_core::{
     ids::FileId,
     languages::{Execution, FrontEnd},
     measure::Measurement,
-    session::{Effect, Lowering, Outcome, Session, Verdict},
+    session::{Effect, Event, Lowering, Outcome, Session, Verdict},
     source::{Source, Span},
     view::number::duration,
 };
@@ -209,10 +209,14 @@ fn the_kernel(session: &Session, kernel: &Kernel) -> Result<String, Exit> {
 /// The outcome of each statement. Hints are left to what is asked for.
 fn run_source(session: &mut Session, output: &mut Output, source: &Source) -> Result<Vec<Outcome>, Exit> {
     let mut outcomes = Vec::new();
-    let verdict = session.run(source, false, &mut |outcome: Outcome| {
-        let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
-        said.for_each(|diagnostic| output.diagnostic(diagnostic));
-        outcomes.push(outcome);
+    let verdict = session.run_telling(source, false, &mut |event| match event {
+        Event::Ahead(_) => {}
+        Event::Printed(text) => print(text),
+        Event::Ended(outcome) => {
+            let said = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity() != Severity::Hint);
+            said.for_each(|diagnostic| output.diagnostic(diagnostic));
+            outcomes.push(outcome);
+        }
     });
     match verdict {
         Verdict::Fine | Verdict::Quit => Ok(outcomes),

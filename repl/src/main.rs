@@ -98,7 +98,7 @@ fn start(run: &Run, (terminal, format): (Terminal, Format), output: &mut Output)
     let mut session = session(Some(&run.kernels), (terminal, format), (cancel.clone(), Existing::Replaced));
     session.options.program = run.limits();
     if run.statements.is_none() && run.files.is_empty() && terminal.interactive {
-        return interactive::run(&mut session, output, terminal, &cancel);
+        return interactive::run(&mut session, output, terminal);
     }
     let work = || match &run.statements {
         Some(text) => script::run_text(&mut session, output, COMMAND_LINE, text.clone(), run.keep_going),
@@ -141,7 +141,7 @@ fn session(
     (terminal, format): (Terminal, Format),
     (cancel, existing): (Cancel, Existing),
 ) -> Session {
-    let host = LocalHost::new(cancel, terminal.stderr_is_terminal, format == Format::Text).with_existing(existing);
+    let host = LocalHost::new(cancel, terminal.stderr_is_terminal).with_existing(existing);
     let interpret = kernels.is_some_and(|kernels| kernels.interpret);
     let target = if interpret { Target::Interpreter } else { Target::Cpu };
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -149,7 +149,7 @@ fn session(
     let reassociate = kernels.is_some_and(|kernels| kernels.reassociate);
     let float_order = if reassociate { FloatOrder::Relaxed } else { FloatOrder::Strict };
     let (data, screen) = (format == Format::Json, terminal.screen);
-    let options = Options { target, threads, float_order, data, screen, ..Options::default() };
+    let options = Options { target, threads, float_order, data, streams: !data, screen, ..Options::default() };
     Session::new(Arc::new(host), options)
 }
 

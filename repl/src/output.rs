@@ -107,6 +107,7 @@ impl Output {
                 self.tell_of_interpreter();
                 self.diagnostic(diagnostic);
             }
+            Event::Printed(text) => print(text),
             Event::Ended(outcome) => self.outcome(outcome),
         }
     }

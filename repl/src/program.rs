@@ -10,20 +10,19 @@ use nnz_core::{
     check::Checked,
     diagnostic::{Code, Diagnostic, Severity},
     languages::Program,
-    machine::{self, Host},
+    machine::{self, Sink},
     mlir::Module,
     session::{self, Lowering, Session},
     source::{Source, Span},
-    storage::files::{Content, FileKind, Written},
+    storage::files::FileKind,
 };
 
 use crate::{
     cli::Run,
     exit::{self, Exit},
-    files::{self, Existing},
     format,
-    host::Cancel,
-    interrupt, memory,
+    host::{Cancel, LocalHost},
+    interrupt,
     output::{Output, eprint, stdout, unwritten},
     script,
     words::Statements,
@@ -143,13 +142,13 @@ fn execute(
     modules: &[Module],
     ((cancel, printer), output): ((&Cancel, &Printer), &mut Output),
 ) -> Option<Diagnostic> {
-    let mut host = Surroundings { printer, cancel, output };
+    let (host, mut sink) = (LocalHost::new(cancel.clone(), false), Shown { printer, output });
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.kernels.threads.map_or_else(all, usize::from);
     let how = machine::Options { threads, ..options.limits() };
-    let stopped = machine::run(checked, modules, options.entry(), &mut host, how).err().map(|diagnostic| *diagnostic);
+    let stopped = machine::run(checked, modules, options.entry(), (&host, &mut sink), how);
     printer.flush().unwrap_or_else(|error| unwritten(&error));
-    stopped
+    stopped.err().map(|diagnostic| *diagnostic)
 }
 
 /// What the check found and what the reader found, hints left out, one at each place.
@@ -216,31 +215,15 @@ impl Printer {
     }
 }
 
-/// The process that the program runs in.
-struct Surroundings<'a> {
+/// Where a program prints, and its notes are drawn.
+struct Shown<'a> {
     printer: &'a Printer,
-    cancel: &'a Cancel,
     output: &'a mut Output,
 }
 
-impl Host for Surroundings<'_> {
+impl Sink for Shown<'_> {
     fn print(&mut self, text: &str) {
         self.printer.print(text).unwrap_or_else(|error| unwritten(&error));
-    }
-    fn variable(&self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
-    }
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        files::read(path).map_err(|error| error.to_string())
-    }
-    fn write(&self, path: &str, content: Content<'_>) -> Result<Written, String> {
-        files::write(path, Existing::Replaced, content).map_err(|error| error.to_string())
-    }
-    fn memory_used(&self) -> Option<u64> {
-        memory::used_lately()
-    }
-    fn cancelled(&self) -> bool {
-        self.cancel.is_requested()
     }
     fn note(&mut self, diagnostic: Diagnostic) {
         // What was printed before stands before it.

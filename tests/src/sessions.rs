@@ -7,11 +7,10 @@ use std::{
 
 use nnz_core::{
     check::{self, used::Found},
+    host::{Content, Host, Written},
     ids::FileId,
     languages::LANGUAGES,
-    session::Host,
     source::Source,
-    storage::files::{Content, Written},
 };
 
 /// The files that sessions can read.

@@ -5,34 +5,16 @@
 
 use nnz_core::{
     check::mlir::check_mlir,
-    diagnostic::Diagnostic,
     ids::FileId,
-    machine::{self, Host, Kernels, Options},
+    machine::{self, Kernels, Options},
     mlir,
     source::Source,
 };
+use nnz_tests::hosts::{Nowhere, Said};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
 const DRAWS: u64 = 600;
-
-#[derive(Default)]
-struct World {
-    printed: String,
-}
-
-impl Host for World {
-    fn print(&mut self, text: &str) {
-        self.printed += text;
-    }
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is no {path}"))
-    }
-    fn note(&mut self, _: Diagnostic) {}
-}
 
 /// What a program prints, or why it does not run.
 fn printed(text: &str, kernels: Kernels) -> Result<String, String> {
@@ -41,10 +23,10 @@ fn printed(text: &str, kernels: Kernels) -> Result<String, String> {
         return Err(error.message.clone());
     }
     let modules = mlir::modules(&checked).map_err(|errors| errors[0].message.clone())?;
-    let (mut world, options) = (World::default(), Options { kernels, ..Options::default() });
-    let ran = machine::run(&checked, &modules, "main", &mut world, options);
+    let (mut said, options) = (Said::default(), Options { kernels, ..Options::default() });
+    let ran = machine::run(&checked, &modules, "main", (&Nowhere, &mut said), options);
     // The sign of what is no number follows from the order of an operation's operands.
-    ran.map(|_| world.printed.replace("-nan", "nan")).map_err(|error| error.message.clone())
+    ran.map(|_| said.printed.replace("-nan", "nan")).map_err(|error| error.message.clone())
 }
 
 #[test]

@@ -17,7 +17,7 @@ use nnz_core::{
     syntax,
 };
 use nnz_tests::{
-    programs::Notes,
+    hosts::{Nowhere, Said},
     sessions::{Files, cases, is_answer},
 };
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
@@ -168,10 +168,10 @@ fn ran(source: &Source) -> Vec<Diagnostic> {
         Ok(_) => return checked.diagnostics,
         Err(own) => return own.into_iter().chain(checked.diagnostics).collect(),
     };
-    let mut world = Notes::default();
+    let mut said = Said::default();
     let options = machine::Options { steps: 1_000_000, ..machine::Options::default() };
-    let ended = machine::run(&checked, &modules, "main", &mut world, options);
-    world.0.into_iter().chain(ended.err().map(|error| *error)).collect()
+    let ended = machine::run(&checked, &modules, "main", (&Nowhere, &mut said), options);
+    said.notes.into_iter().chain(ended.err().map(|error| *error)).collect()
 }
 
 #[test]

@@ -8,14 +8,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use nnz_core::{
     check::{mlir::check_mlir, used::NoFiles},
     diagnostic::{Code, Diagnostic},
+    host::{Content, Host, Written},
     ids::FileId,
     languages::{FrontEnd, MLIR, NOTATION},
     machine, mlir,
-    session::{Host, Options, Session},
+    session::{Options, Session},
     source::Source,
-    storage::files::{Content, Written},
 };
-use nnz_tests::programs::Notes;
+use nnz_tests::hosts::{Nowhere, Said};
 
 /// Codes without examples: no text gives them by itself.
 const WITHOUT: &[Code] =
@@ -114,10 +114,10 @@ fn ran_program(text: &str) -> Vec<Diagnostic> {
         Ok(_) => return checked.diagnostics,
         Err(own) => return own,
     };
-    let mut said = Notes::default();
+    let mut said = Said::default();
     let options = machine::Options { steps: 1_000_000, ..machine::Options::default() };
-    let ended = machine::run(&checked, &modules, "main", &mut said, options);
-    said.0.into_iter().chain(ended.err().map(|error| *error)).collect()
+    let ended = machine::run(&checked, &modules, "main", (&Nowhere, &mut said), options);
+    said.notes.into_iter().chain(ended.err().map(|error| *error)).collect()
 }
 
 /// The one file that examples read.

@@ -18,21 +18,13 @@ use nnz_core::{
     backend::Target,
     element::{Element, Scalar},
     ids::FileId,
-    session::{Host, Options, Session},
+    session::{Options, Session},
     source::Source,
 };
+use nnz_tests::hosts::Nowhere;
 use nnz_tests::kernels::random::Random;
 use num_complex::Complex;
 use tree::{Maker, SIZE, Tree, data};
-
-/// A host without files.
-struct Nothing;
-
-impl Host for Nothing {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no files here".to_string())
-    }
-}
 
 fn targets() -> Vec<Target> {
     if cfg!(feature = "llvm") { vec![Target::Interpreter, Target::Cpu] } else { vec![Target::Interpreter] }
@@ -52,7 +44,7 @@ fn run(session: &mut Session, text: &str) -> Result<serde_json::Value, String> {
 
 /// A session that knows `d0`, `d1`, ...: a dense vector of each type; and `s0`, ...: a sparse one.
 fn session(target: Target) -> Session {
-    let mut session = Session::new(Arc::new(Nothing), Options { target, ..Options::default() });
+    let mut session = Session::new(Arc::new(Nowhere), Options { target, ..Options::default() });
     for (at, element) in Element::ALL.iter().enumerate() {
         let dense = data(*element).into_iter().map(|value| tree::literal(value.unwrap_or(element.zero())));
         let dense = dense.collect::<Vec<_>>().join(", ");

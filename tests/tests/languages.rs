@@ -8,13 +8,14 @@ use std::{ops::Range, sync::Arc};
 use nnz_core::{
     check::used::NoFiles,
     diagnostic::{Code, Diagnostic},
+    host::Host,
     ide::{
         hover::{Hover, Section},
         semantic_tokens::{Token, TokenType},
     },
     ids::FileId,
     languages::{Answers, Context, Execution, FrontEnd, Known, LANGUAGES, Languages, MLIR, NOTATION},
-    session::{Host, Options, Session},
+    session::{Options, Session},
     source::{Source, Span},
 };
 

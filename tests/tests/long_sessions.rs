@@ -13,9 +13,10 @@ use std::{
 
 use nnz_core::{
     ids::FileId,
-    session::{Host, Options, Session, Verdict},
+    session::{Options, Session, Verdict},
     source::Source,
 };
+use nnz_tests::hosts::Nowhere;
 
 struct Counting;
 
@@ -37,16 +38,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-struct NoFiles;
-
-impl Host for NoFiles {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no files".to_string())
-    }
-}
-
 fn session() -> Session {
-    Session::new(Arc::new(NoFiles), Options::default())
+    Session::new(Arc::new(Nowhere), Options::default())
 }
 
 fn source(text: String) -> Source {

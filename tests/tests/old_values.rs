@@ -9,10 +9,11 @@ use std::fmt::Write;
 use nnz_core::{
     check::mlir::check_mlir,
     ids::FileId,
-    machine::{self, Host, Kernels, Options},
+    machine::{self, Kernels, Options},
     mlir,
     source::Source,
 };
+use nnz_tests::hosts::{Nowhere, Said};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -202,29 +203,15 @@ fn list(values: &[f64]) -> String {
     format!("[{}]", values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", "))
 }
 
-#[derive(Default)]
-struct Printed(String);
-
-impl Host for Printed {
-    fn print(&mut self, text: &str) {
-        self.0 += text;
-    }
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("there are no files".to_string())
-    }
-}
-
 fn found(text: &str, kernels: Kernels) -> Vec<f64> {
     let checked = check_mlir(&Source::new(FileId(0), "old values", text));
     assert!(!checked.has_errors(), "{:?}\n{text}", checked.diagnostics);
     let modules = mlir::modules(&checked).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    let mut printed = Printed::default();
+    let mut printed = Said::default();
     let options = Options { kernels, ..Options::default() };
-    machine::run(&checked, &modules, "main", &mut printed, options).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-    let data = printed.0.split("data =").nth(1).unwrap();
+    machine::run(&checked, &modules, "main", (&Nowhere, &mut printed), options)
+        .unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+    let data = printed.printed.split("data =").nth(1).unwrap();
     let numbers = data.split(|c: char| "[], \n".contains(c)).filter(|word| !word.is_empty());
     numbers.map(|word| word.parse().unwrap()).collect()
 }

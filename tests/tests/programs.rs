@@ -24,12 +24,14 @@ use nnz_core::{
     backend::{FloatOrder, Gpu},
     check::{Checked, command::View, mlir::check_mlir},
     diagnostic::Diagnostic,
+    host::Host,
     ids::FileId,
-    machine::{self, Host, Kernels, Options},
+    machine::{self, Kernels, Options},
     mlir,
     session::{Lowering, lower_program},
     source::Source,
 };
+use nnz_tests::hosts::Said;
 use rand::{Rng, SeedableRng};
 
 fn main() {
@@ -70,12 +72,9 @@ fn error_trials(path: PathBuf) -> Vec<Trial> {
 }
 
 /// A world of a few variables and the files of the folder.
-#[derive(Default)]
 struct World {
-    printed: String,
     variables: HashMap<String, String>,
     folder: PathBuf,
-    notes: Vec<Diagnostic>,
 }
 
 impl World {
@@ -84,22 +83,16 @@ impl World {
         let settings = text.lines().next().and_then(|line| line.strip_prefix("// env: ")).unwrap_or_default();
         let pairs = settings.split_whitespace().filter_map(|pair| pair.split_once('='));
         let variables = pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        World { variables, folder: path.parent().unwrap().to_path_buf(), ..World::default() }
+        World { variables, folder: path.parent().unwrap().to_path_buf() }
     }
 }
 
 impl Host for World {
-    fn print(&mut self, text: &str) {
-        self.printed += text;
-    }
     fn variable(&self, name: &str) -> Option<String> {
         self.variables.get(name).cloned()
     }
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         fs::read(self.folder.join(path)).map_err(|error| error.to_string())
-    }
-    fn note(&mut self, diagnostic: Diagnostic) {
-        self.notes.push(diagnostic);
     }
 }
 
@@ -108,13 +101,13 @@ fn checked(name: &str, text: &str) -> Checked {
 }
 
 /// Every error of a program: those of the check, of its reader or, if there are none, of its run.
-fn errors(checked: &Checked, world: &mut World, kernels: Kernels) -> Vec<Diagnostic> {
+fn errors(checked: &Checked, (world, said): (&World, &mut Said), kernels: Kernels) -> Vec<Diagnostic> {
     let mut errors: Vec<Diagnostic> = checked.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
     match mlir::modules(checked) {
         Err(own) => errors.extend(own),
         Ok(modules) if errors.is_empty() => {
             let options = Options { steps: 100_000_000, kernels, ..Options::default() };
-            errors.extend(machine::run(checked, &modules, "main", world, options).err().map(|error| *error));
+            errors.extend(machine::run(checked, &modules, "main", (world, said), options).err().map(|error| *error));
         }
         Ok(_) => {}
     }
@@ -141,10 +134,10 @@ fn check_output(path: &Path) -> Result<(), Failed> {
 
 fn printed(path: &Path, kernels: Kernels) -> Result<String, Failed> {
     let text = fs::read_to_string(path)?;
-    let mut world = World::of(path, &text);
-    match errors(&checked(&name(path), &text), &mut world, kernels).first() {
+    let (world, mut said) = (World::of(path, &text), Said::default());
+    match errors(&checked(&name(path), &text), (&world, &mut said), kernels).first() {
         Some(error) => Err(format!("{}: {}", error.code.text(), error.message).into()),
-        None => Ok(world.printed),
+        None => Ok(said.printed),
     }
 }
 
@@ -199,11 +192,11 @@ fn check_garbled(path: &Path) -> Result<(), Failed> {
             }
         }
         let checked = checked("garbled", &garbled.concat());
-        let mut world = World::of(path, &text);
+        let world = World::of(path, &text);
         let Ok(modules) = mlir::modules(&checked) else { continue };
         if !checked.has_errors() {
             let options = Options { steps: 100_000, ..Options::default() };
-            let _ = machine::run(&checked, &modules, "main", &mut world, options);
+            let _ = machine::run(&checked, &modules, "main", (&world, &mut Said::default()), options);
         }
     }
     Ok(())
@@ -226,7 +219,7 @@ fn expected_errors(text: &str) -> Vec<(usize, String)> {
 fn check_errors(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let checked = checked(&name(path), &text);
-    let found = errors(&checked, &mut World::of(path, &text), Kernels::BySize);
+    let found = errors(&checked, (&World::of(path, &text), &mut Said::default()), Kernels::BySize);
     let line = |error: &Diagnostic| checked.source.line_col(error.primary.span.start as usize).line as usize;
     let mut expected = expected_errors(&text);
     for error in &found {

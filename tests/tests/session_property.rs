@@ -7,20 +7,12 @@ use nnz_core::{
     backend::Target,
     check::{scope::Scope, session::check_session},
     ids::FileId,
-    session::{Host, Options, Session},
+    session::{Options, Session},
     source::Source,
     syntax,
 };
+use nnz_tests::hosts::Nowhere;
 use proptest::prelude::*;
-
-/// A host without files.
-struct Nothing;
-
-impl Host for Nothing {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no files here".to_string())
-    }
-}
 
 /// Pieces that sessions are made of, and some that they are not.
 const PIECES: &[&str] = &[
@@ -135,7 +127,7 @@ fn check_text(text: &str) {
     for found in check_session(&source, &Scope::default()).diagnostics {
         assert!(found.primary.span.end as usize <= text.len(), "{found:?}");
     }
-    let mut session = Session::new(Arc::new(Nothing), Options { target: Target::Interpreter, ..Options::default() });
+    let mut session = Session::new(Arc::new(Nowhere), Options { target: Target::Interpreter, ..Options::default() });
     session.run(&source, true, &mut |outcome| assert!(outcome.span.end as usize <= text.len()));
 }
 

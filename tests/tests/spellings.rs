@@ -8,23 +8,16 @@ use std::sync::Arc;
 use nnz_core::{
     backend::{Target, interp},
     ids::FileId,
-    session::{Host, Options, Session},
+    session::{Options, Session},
     source::Source,
 };
+use nnz_tests::hosts::Nowhere;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
 /// Of every group of spellings none takes more steps than this, times those of the quickest, and a few to start with.
 const RATIO: f64 = 1.5;
 const START: f64 = 20.0;
-
-struct NoFiles;
-
-impl Host for NoFiles {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no files here".to_string())
-    }
-}
 
 /// What a statement shows, without what is said about its cost, and the steps that it takes.
 fn run(session: &mut Session, text: &str) -> (String, u64) {
@@ -41,7 +34,7 @@ fn run(session: &mut Session, text: &str) -> (String, u64) {
 
 fn session(seed: u64) -> Session {
     let options = Options { target: Target::Interpreter, threads: 1, ..Options::default() };
-    let mut session = Session::new(Arc::new(NoFiles), options);
+    let mut session = Session::new(Arc::new(Nowhere), options);
     let operands = format!(
         "A : tensor<40x40xf64, CSR> = random(density = 0.05, seed = {seed})\n\
          B : tensor<40x40xf64, CSR> = random(density = 0.05, seed = {})\n\

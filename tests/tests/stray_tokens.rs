@@ -15,10 +15,11 @@ use nnz_core::{
     diagnostic::{Code, Diagnostic},
     ids::FileId,
     languages::{FrontEnd, MLIR, NOTATION},
-    session::{Host, Options, Session, Verdict},
+    session::{Options, Session, Verdict},
     source::Source,
     syntax::{self, NodeKind, TokenKind, Tree},
 };
+use nnz_tests::hosts::Nowhere;
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -32,16 +33,8 @@ const FOREIGN_TO_MLIR: &[&str] = &["$", "~", "'", "\\", "`", "é", ";"];
 /// What begins nothing between the functions of a program.
 const FOREIGN_ITEMS: &[&str] = &["%x", "foo bar", ")", "(%x)", "{ foo }", "= 3", "1", "\"x\"", "@f", "^bb0:", "-> f64"];
 
-struct Nothing;
-
-impl Host for Nothing {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("no files here".to_string())
-    }
-}
-
 fn session() -> Session {
-    Session::new(Arc::new(Nothing), Options { target: Target::Interpreter, ..Options::default() })
+    Session::new(Arc::new(Nowhere), Options { target: Target::Interpreter, ..Options::default() })
 }
 
 fn check(text: &str, language: &'static FrontEnd) -> Vec<Diagnostic> {

@@ -1,7 +1,8 @@
 //! The base of every crate of nnz: ids, texts and places in them, diagnostics, functions of numbers, element types,
-//! arrays, and the available memory and threads. A module uses only modules declared above it.
+//! arrays, what the edge provides (`host`), and the available memory and threads. A module uses only modules declared above it.
 
 pub mod ids;
+pub mod host;
 pub mod functions;
 pub mod memory;
 pub mod threads;

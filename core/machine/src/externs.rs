@@ -46,7 +46,7 @@ pub(super) fn call(machine: &mut Machine<'_>, function: &Function, arguments: Ve
         "rtdrand" => machine.random.generator(at(0)?).map(|_| Vec::new()),
         name if name.starts_with("printMemref") => {
             let ranked = ["1d", "2d", "3d", "4d"].iter().any(|rank| name.contains(rank));
-            let text = print::memory(at(0)?, ranked)?;
+            let text = print::memory(&machine.budget, at(0)?, ranked)?;
             machine.print(&text)
         }
         name => Err(Fault::new(format!("nnz has no function `@{name}` that is only declared"))),
@@ -59,7 +59,7 @@ impl Machine<'_> {
     /// # Errors
     /// None; so that it can end an operation.
     pub fn print(&mut self, text: &str) -> Result<Vec<Value>, Fault> {
-        self.host.print(text);
+        self.sink.print(text);
         Ok(Vec::new())
     }
 }

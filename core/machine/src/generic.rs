@@ -32,6 +32,7 @@ pub use sites::{Becomes, Site, sites};
 
 use crate::{
     Kernels,
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     value::{Array, Value, by},
 };
@@ -66,7 +67,7 @@ pub(super) struct Generic<'o> {
 /// # Errors
 /// Operands whose shapes disagree; whatever stops the body.
 pub(super) fn run(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let generic = Generic::new(frame, op)?;
+    let generic = Generic::new(&machine.budget, frame, op)?;
     let mut plans = machine.plans.remove(&op.span).unwrap_or_default();
     let compiled = compiled::run(machine, frame, &generic, &mut plans);
     machine.plans.insert(op.span, plans);
@@ -108,17 +109,17 @@ impl<'o> Generic<'o> {
         let points = self.points();
         if (points >= LONG_FROM || declined.is_limit()) && machine.slow.insert(self.op.span) {
             let message = format!("this kernel is {}", point_by_point(points, declined));
-            machine.host.note(Diagnostic::new(Code::HiddenCost, machine.source.id, self.op.span, message));
+            machine.sink.note(Diagnostic::new(Code::HiddenCost, machine.run.source.id, self.op.span, message));
         }
     }
 
     /// Says what a kernel costs, unless that was said.
     fn costs<'m>(&self, machine: &'m mut Machine<'_>) -> Costs<'m> {
         let is_new = !machine.slow.contains(&self.op.span);
-        Costs { host: machine.host, slow: &mut machine.slow, file: machine.source.id, span: self.op.span, is_new }
+        Costs { sink: machine.sink, slow: &mut machine.slow, file: machine.run.source.id, span: self.op.span, is_new }
     }
 
-    fn new(frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
+    fn new(budget: &Budget, frame: &Frame<'_>, op: &'o Op) -> Result<Generic<'o>, Fault> {
         let memoized = nnz_mlir::dialects::linalg::MEMOIZED_MAPS;
         let maps = match op.attribute("indexing_maps").or(op.attribute(memoized)) {
             Some(Attribute::Array(maps)) => maps.iter().filter_map(Attribute::as_map).cloned().collect(),
@@ -128,7 +129,7 @@ impl<'o> Generic<'o> {
         let inputs = op.segments.first().copied().unwrap_or(values.len().saturating_sub(1));
         let mut generic = Generic { op, maps, values, inputs, extents: Vec::new() };
         generic.extents = generic.loops()?;
-        generic.start_undefined(frame)?;
+        generic.start_undefined(budget, frame)?;
         Ok(generic)
     }
 
@@ -140,7 +141,7 @@ impl<'o> Generic<'o> {
 
     /// A dense result of which nobody has said what it holds starts from the identity of the `sparse_tensor.reduce`
     /// that takes it in.
-    fn start_undefined(&mut self, frame: &Frame<'_>) -> Result<(), Fault> {
+    fn start_undefined(&mut self, budget: &Budget, frame: &Frame<'_>) -> Result<(), Fault> {
         for (out, at) in self.outs().into_iter().zip(self.inputs..) {
             let Some(identity) = self.op.region(0).and_then(|body| identity_of(body, out)) else { continue };
             let undefined = self.op.operands.get(at).is_some_and(|operand| is_undefined(frame.function, operand.value));
@@ -149,8 +150,10 @@ impl<'o> Generic<'o> {
                 continue;
             };
             self.values[at] = match value {
-                Value::Array(array) => Value::Array(Array::filled(array.element, array.shape.clone(), start)?),
-                Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(start)?),
+                Value::Array(array) => {
+                    Value::Array(Array::filled(budget, (array.element, start), array.shape.clone())?)
+                }
+                Value::Sparse(tensor) if tensor.encoding().all_dense() => Value::Sparse(tensor.filled(budget, start)?),
                 _ => continue,
             };
         }
@@ -208,7 +211,7 @@ fn point_by_point(points: u64, reason: &Declined) -> String {
 
 /// Who is told what one kernel costs that its text does not show.
 struct Costs<'m> {
-    host: &'m mut dyn crate::Host,
+    sink: &'m mut dyn crate::Sink,
     slow: &'m mut HashSet<Span>,
     file: FileId,
     span: Span,
@@ -221,7 +224,7 @@ impl Costs<'_> {
     fn tell(&mut self, cost: &Hidden) {
         if self.is_new && cost.is_long() {
             self.slow.insert(self.span);
-            self.host.note(Diagnostic::new(Code::HiddenCost, self.file, self.span, cost.text.clone()));
+            self.sink.note(Diagnostic::new(Code::HiddenCost, self.file, self.span, cost.text.clone()));
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`run`] runs a function of a [`Module`]. An evaluator (`machine`) runs control flow, scalars, dense tensors, buffers and
 //! vectors; the compiler runs sparse kernels (`generic`). `meaning` maps each declared operation to what it does, with one
-//! file for each dialect (`dialects`). A program prints, reads files and asks for variables through a [`Host`].
+//! file for each dialect (`dialects`). A program reads files and asks for variables through a [`Host`]; what it prints goes
+//! to a [`Sink`].
 //!
 //! Tensors are immutable values: `tensor.insert` and the like give new ones. An entry of a tensor with an
 //! encoding is stored or absent, and kernels depend on that; see `generic`.
@@ -16,46 +17,25 @@ pub mod meaning;
 mod print;
 pub mod value;
 
+pub use budget::Budget;
 pub use generic::{Becomes, Declined, Site, sites};
 
 use machine::{Fault, FaultKind, Machine};
 use nnz_backend::Cache;
 use nnz_base::{
     diagnostic::{Code, Diagnostic, did_you_mean},
+    host::Host,
     ids::FileId,
     source::{Source, Span},
 };
 use nnz_check::Checked;
 use nnz_mlir::{Known, Module, ir::FunctionId};
-use nnz_storage::files::{Content, Written};
 use value::Value;
 
-/// The environment of a running program.
-pub trait Host {
-    /// Writes to standard output.
+/// Takes what a program gives out while it runs.
+pub trait Sink {
+    /// Text for standard output.
     fn print(&mut self, text: &str);
-    /// An environment variable.
-    fn variable(&self, name: &str) -> Option<String>;
-    /// The bytes of a file.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-    /// Writes a whole file: all of it or, on an error, nothing.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
-        Err("no files are written here".to_string())
-    }
-    /// How many bytes of memory are in use, where that is known.
-    fn memory_used(&self) -> Option<u64> {
-        None
-    }
-    /// The user wants the program stopped.
-    fn cancelled(&self) -> bool {
-        false
-    }
     /// Something that the user may want to know.
     fn note(&mut self, _diagnostic: Diagnostic) {}
 }
@@ -111,7 +91,12 @@ pub struct Run<'a> {
     pub cache: &'a Cache,
     /// The text of the program, for diagnostics and names.
     pub source: &'a Source,
+    /// The name of the text that runs it: files may lie beside that.
+    pub text: &'a str,
 }
+
+/// What a program is given and what it gives out.
+pub type World<'w> = (&'w dyn Host, &'w mut dyn Sink);
 
 /// Calls a function with values of the types that it takes, and gives its results.
 ///
@@ -121,10 +106,10 @@ pub fn call(
     module: &Module,
     function: FunctionId,
     arguments: Vec<Value>,
-    host: &mut dyn Host,
+    (host, sink): World<'_>,
     run: Run<'_>,
 ) -> Result<Vec<Value>, Box<Diagnostic>> {
-    let mut machine = Machine::new((module, run.source), host, run.options, run.cache);
+    let mut machine = Machine::new(module, host, sink, run);
     let place = module.function(function).span;
     machine.call(function, arguments).map_err(|fault| Box::new(stopped(run.source.id, place, fault)))
 }
@@ -137,7 +122,7 @@ pub fn run(
     checked: &Checked,
     modules: &[Module],
     entry: &str,
-    host: &mut dyn Host,
+    (host, sink): World<'_>,
     options: Options,
 ) -> Result<(), Box<Diagnostic>> {
     let cache = Cache::default();
@@ -151,8 +136,9 @@ pub fn run(
             let error = no_entry(checked, function.span, message);
             return Err(Box::new(error.help("`--args \"2.5, matrix.mtx\"` gives them")));
         }
-        let run = Run { options, cache: &cache, source: &checked.source };
-        call(module, id, Vec::new(), host, run)?;
+        let source = &checked.source;
+        let run = Run { options, cache: &cache, source, text: &source.name };
+        call(module, id, Vec::new(), (host, &mut *sink), run)?;
     }
     if found { Ok(()) } else { Err(no_function(checked, modules, entry).into()) }
 }

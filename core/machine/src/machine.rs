@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 
 use crate::{
-    Host, Options,
-    budget::{self, Budget},
+    Run, Sink,
+    budget::Budget,
     generic::Plans,
     meaning::{self, BranchFn, Meaning, ScalarOp, Signature},
     value::{Array, Value},
 };
-use nnz_backend::Cache;
 use nnz_base::{
     arrays::Values,
     diagnostic::DataPlace,
     element::{Element, Scalar},
-    source::{Source, Span},
+    host::Host,
+    source::Span,
 };
 use nnz_mlir::{
     ir::{Function, FunctionId, Module, Op, Operand, Region, ValueId},
@@ -91,11 +91,10 @@ impl From<StorageError> for Fault {
 /// The state of a run.
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
-    /// Where the program stands.
-    pub(super) source: &'p Source,
-    pub(super) host: &'p mut dyn Host,
-    pub(super) options: Options,
-    pub(super) cache: &'p Cache,
+    pub(super) run: Run<'p>,
+    pub(super) host: &'p dyn Host,
+    pub(super) sink: &'p mut dyn Sink,
+    pub(super) budget: Budget,
     pub(super) random: super::externs::Random,
     /// The kernels that were reported as slow.
     pub(super) slow: std::collections::HashSet<Span>,
@@ -103,8 +102,6 @@ pub struct Machine<'p> {
     pub(super) plans: std::collections::HashMap<Span, Plans>,
     steps: u64,
     depth: usize,
-    /// Kept for as long as the machine runs.
-    _budget: Budget,
 }
 
 /// The values of one call.
@@ -173,24 +170,18 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 4096;
 const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(
-        (module, source): (&'p Module, &'p Source),
-        host: &'p mut dyn Host,
-        options: Options,
-        cache: &'p Cache,
-    ) -> Machine<'p> {
+    pub(super) fn new(module: &'p Module, host: &'p dyn Host, sink: &'p mut dyn Sink, run: Run<'p>) -> Machine<'p> {
         Machine {
             module,
-            source,
+            run,
             host,
-            options,
-            cache,
+            sink,
+            budget: Budget::new(run.options.memory),
             random: super::externs::Random::default(),
             steps: 0,
             slow: std::collections::HashSet::new(),
             plans: std::collections::HashMap::new(),
             depth: 0,
-            _budget: Budget::set(options.memory),
         }
     }
 
@@ -201,18 +192,19 @@ impl<'p> Machine<'p> {
     pub fn step(&mut self, count: u64) -> Result<(), Fault> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(count);
-        if self.steps > self.options.steps {
-            let message = format!("the program took more than {} steps", self.options.steps);
+        if self.steps > self.run.options.steps {
+            let message = format!("the program took more than {} steps", self.run.options.steps);
             return Err(Fault::limit(message).help("`--max-steps` sets another limit"));
         }
         let asks = before / STEPS_BETWEEN_QUESTIONS != self.steps / STEPS_BETWEEN_QUESTIONS;
         if !asks {
             return Ok(());
         }
-        if self.host.cancelled() {
-            return Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") });
+        self.budget.check(self.host.memory_used())?;
+        match self.host.cancelled() {
+            true => Err(Fault { kind: FaultKind::Cancelled, ..Fault::new("stopped") }),
+            false => Ok(()),
         }
-        budget::check(self.host.memory_used())
     }
 
     /// # Errors
@@ -276,7 +268,7 @@ impl<'p> Machine<'p> {
         self.step(1)?;
         match meaning {
             Meaning::Scalar(meaning) => {
-                let value = apply(frame, op, meaning)?;
+                let value = apply(&self.budget, frame, (op, meaning))?;
                 self.keep(frame, op, [value])
             }
             Meaning::Host(run) => {
@@ -294,11 +286,11 @@ impl<'p> Machine<'p> {
             bytes += value.bytes();
             frame.set(*id, value);
         }
-        let made = budget::made();
+        let made = self.budget.made();
         if made > 1 {
             self.step(made - 1)?;
         }
-        if bytes < BYTES_BETWEEN_QUESTIONS { Ok(()) } else { budget::check(self.host.memory_used()) }
+        if bytes < BYTES_BETWEEN_QUESTIONS { Ok(()) } else { self.budget.check(self.host.memory_used()) }
     }
 }
 
@@ -310,7 +302,7 @@ pub(super) fn signature(op: &Op) -> Signature<'_> {
 }
 
 /// A scalar function, of containers element by element.
-fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> {
+fn apply(budget: &Budget, frame: &Frame<'_>, (op, meaning): (&Op, ScalarOp)) -> Result<Value, Fault> {
     let signature = signature(op);
     let mut shape = None;
     let mut operands = Vec::with_capacity(op.operands.len());
@@ -328,7 +320,7 @@ fn apply(frame: &Frame<'_>, op: &Op, meaning: ScalarOp) -> Result<Value, Fault> 
         let scalars = operands.iter().map(|entries| entries.get(0)).collect::<Result<Vec<_>, _>>()?;
         return (meaning.apply)(&signature, &scalars).map(Value::Scalar).map_err(Fault::new);
     };
-    let count = budget::room(&shape, signature.to)?;
+    let count = budget.room(&shape, signature.to)?;
     let mut values = Values::with_capacity(signature.to, count);
     for at in 0..count {
         let scalars = operands.iter().map(|entries| entries.get(at)).collect::<Result<Vec<_>, _>>()?;

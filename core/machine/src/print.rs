@@ -1,6 +1,7 @@
 //! The output of programs, byte for byte that of `mlir-runner` (MLIR 22).
 
 use crate::{
+    budget::Budget,
     machine::Fault,
     value::{Array, Value},
 };
@@ -34,9 +35,9 @@ fn nested(array: &Array, shape: &[u64], from: usize) -> String {
 ///
 /// # Errors
 /// Anything else than a buffer or a dense tensor.
-pub(super) fn memory(value: &Value, ranked: bool) -> Result<String, Fault> {
+pub(super) fn memory(budget: &Budget, value: &Value, ranked: bool) -> Result<String, Fault> {
     let (array, offset, strides) = match value {
-        Value::Memory(memory) => (memory.to_array()?, memory.offset, memory.strides.clone()),
+        Value::Memory(memory) => (memory.to_array(budget)?, memory.offset, memory.strides.clone()),
         other => {
             let array = other.array()?.into_owned();
             let strides = super::value::strides(&array.shape);

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use crate::{budget, machine::Fault};
+use crate::{budget::Budget, machine::Fault};
 use nnz_base::{
     arrays::Values,
     element::{Element, Scalar},
@@ -56,8 +56,8 @@ pub struct Array {
 impl Array {
     /// # Errors
     /// More bytes than the program may take.
-    pub fn filled(element: Element, shape: Vec<u64>, value: Scalar) -> Result<Array, Fault> {
-        let count = budget::room(&shape, element)?;
+    pub fn filled(budget: &Budget, (element, value): (Element, Scalar), shape: Vec<u64>) -> Result<Array, Fault> {
+        let count = budget.room(&shape, element)?;
         let is_zero = value.is_zero() && !matches!(value, Scalar::Float(x) if x.is_sign_negative());
         let values = match is_zero {
             true => Values::zeros(element, count),
@@ -65,8 +65,8 @@ impl Array {
         };
         Ok(Array { element, shape, values: Arc::new(values) })
     }
-    pub fn zeros(element: Element, shape: Vec<u64>) -> Result<Array, Fault> {
-        Array::filled(element, shape, element.zero())
+    pub fn zeros(budget: &Budget, element: Element, shape: Vec<u64>) -> Result<Array, Fault> {
+        Array::filled(budget, (element, element.zero()), shape)
     }
     /// The place of an entry.
     ///
@@ -87,8 +87,8 @@ impl Array {
 ///
 /// # Errors
 /// More than the program has memory for, whatever they are.
-pub fn entries(shape: &[u64]) -> Result<usize, Fault> {
-    budget::entries(shape, 1)
+pub fn entries(budget: &Budget, shape: &[u64]) -> Result<usize, Fault> {
+    budget.entries(shape, 1)
 }
 
 /// `3x4`
@@ -163,9 +163,9 @@ impl Sparse {
     ///
     /// # Errors
     /// No room for them.
-    pub fn filled(&self, value: Scalar) -> Result<Sparse, Fault> {
+    pub fn filled(&self, budget: &Budget, value: Scalar) -> Result<Sparse, Fault> {
         let storage = self.storage()?;
-        let places = Array::filled(storage.element(), vec![storage.values().len() as u64], value)?;
+        let places = Array::filled(budget, (storage.element(), value), vec![storage.values().len() as u64])?;
         let values = Arc::unwrap_or_clone(places.values);
         Ok(Sparse::new((*storage).clone().with_values(values)?))
     }
@@ -317,8 +317,8 @@ impl Memory {
     ///
     /// # Errors
     /// A view that reaches beyond its buffer.
-    pub fn to_array(&self) -> Result<Array, Fault> {
-        let count = budget::room(&self.shape, self.element)?;
+    pub fn to_array(&self, budget: &Budget) -> Result<Array, Fault> {
+        let count = budget.room(&self.shape, self.element)?;
         let mut values = Values::with_capacity(self.element, count);
         let mut at = vec![0; self.shape.len()];
         for _ in 0..count {

@@ -5,10 +5,11 @@ use std::{ops::ControlFlow, sync::Arc};
 use serde_json::{Value as Json, json};
 
 use super::{
-    Effect, Host,
+    Effect,
     define::{code_of_storage, file_error, open},
     evaluate::{Evaluation, Result, Shown},
-    functions::told,
+    functions::{Program, told},
+    hints::Hints,
     names::{Kind, Number, Tensor, Value},
     show,
 };
@@ -16,6 +17,7 @@ use nnz_base::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
     element::Element,
+    ids::FileId,
 };
 use nnz_check::{
     scope::Word,
@@ -31,42 +33,28 @@ use nnz_machine::{
 use nnz_mlir::types::Type;
 use nnz_storage::{
     self as storage, LevelStorage, Storage, Triplets,
-    files::{self, Content, ReadOptions, Written},
+    files::{self, ReadOptions},
 };
 use nnz_view::{Line, Markup};
 
-/// The world of a session's program: what it prints is kept.
-struct World<'a> {
-    host: &'a dyn Host,
-    /// What the text that calls is called.
-    text: &'a str,
+/// What a program prints and notes while a statement calls it.
+struct Called<'c, 'h> {
+    hints: &'c mut Hints<'h>,
+    /// Where the function is called.
+    place: (FileId, &'c Word),
+    program: &'c Program,
+    /// Whether what it prints is reported at once.
+    streams: bool,
     printed: String,
-    note: &'a mut dyn FnMut(Diagnostic),
 }
 
-impl machine::Host for World<'_> {
+impl machine::Sink for Called<'_, '_> {
     fn print(&mut self, text: &str) {
-        if !self.host.print(text) {
-            self.printed.push_str(text);
-        }
-    }
-    fn variable(&self, name: &str) -> Option<String> {
-        self.host.variable(name)
-    }
-    fn read(&self, path: &str) -> std::result::Result<Vec<u8>, String> {
-        self.host.read(&self.host.find(path, self.text))
-    }
-    fn write(&self, path: &str, content: Content<'_>) -> std::result::Result<Written, String> {
-        self.host.write(path, content)
-    }
-    fn memory_used(&self) -> Option<u64> {
-        self.host.memory_used()
-    }
-    fn cancelled(&self) -> bool {
-        self.host.cancelled()
+        if self.streams { self.hints.print(text) } else { self.printed.push_str(text) }
     }
     fn note(&mut self, diagnostic: Diagnostic) {
-        (self.note)(diagnostic);
+        self.hints.push(*told(self.program, self.place, diagnostic));
+        self.hints.tell();
     }
 }
 
@@ -82,15 +70,12 @@ impl Evaluation<'_> {
         let arguments = call.arguments.iter().zip(&function.inputs);
         let arguments = arguments.map(|(argument, ty)| self.argument(argument, ty)).collect::<Result<Vec<_>>>()?;
         let place = (self.source.id, &call.function);
-        let note = &mut |note| {
-            self.hints.push(*told(&callable.program, place, note));
-            self.hints.tell();
-        };
-        let mut world = World { host: self.host, text: &self.source.name, printed: String::new(), note };
+        let (hints, program, streams) = (&mut self.hints, &*callable.program, self.options.streams);
+        let mut sink = Called { hints, place, program, streams, printed: String::new() };
         let options = machine::Options { threads: self.options.threads, ..self.options.program };
-        let run = machine::Run { options, cache: self.cache, source: &callable.program.source };
-        let ended = machine::call(&callable.program.module, callable.function, arguments, &mut world, run);
-        let World { printed, .. } = world;
+        let run = machine::Run { options, cache: self.cache, source: &program.source, text: &self.source.name };
+        let ended = machine::call(&callable.program.module, callable.function, arguments, (self.host, &mut sink), run);
+        let printed = sink.printed;
         let mut markup: Markup = printed.lines().map(Line::plain).collect();
         let results = match ended {
             Ok(results) => results,
@@ -211,7 +196,8 @@ impl Evaluation<'_> {
                 (Kind::Encoded(self.named(storage.encoding())), Storage::clone(&storage))
             }
             values::Value::Memory(_) | values::Value::Array(_) | values::Value::Entries(_) => {
-                let array = array_of(result).map_err(|fault| failed(fault.message))?;
+                let budget = machine::Budget::new(self.options.program.memory);
+                let array = array_of(&budget, result).map_err(|fault| failed(fault.message))?;
                 if let Some(value) = array.values.get(0).filter(|_| array.shape.is_empty()) {
                     return Ok(number(value));
                 }
@@ -261,9 +247,9 @@ fn result_name(call: &ProgramCall, at: usize) -> String {
     }
 }
 
-fn array_of(value: &values::Value) -> std::result::Result<Array, Fault> {
+fn array_of(budget: &machine::Budget, value: &values::Value) -> std::result::Result<Array, Fault> {
     match value {
-        values::Value::Memory(memory) => memory.to_array(),
+        values::Value::Memory(memory) => memory.to_array(budget),
         other => Ok(other.array()?.into_owned()),
     }
 }

@@ -52,7 +52,7 @@ impl Evaluation<'_> {
     }
 
     fn stored_otherwise(&self, name: &Word, (origin, prepared): (&Computed, &Prepared<'_>)) -> Result<Option<Storage>> {
-        if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory()).is_some() {
+        if !iterate::is_direct(&prepared.lowered().plan) || prepared.too_much(self.host.memory_free()).is_some() {
             return Ok(None);
         }
         let target = resolved(self.options.target);

@@ -6,7 +6,6 @@
 use std::{borrow::Cow, ops::ControlFlow, sync::Arc};
 
 use super::{
-    Host,
     call::plain,
     names::{Kind, Names, Tensor, Value},
 };
@@ -14,6 +13,7 @@ use nnz_base::{
     arrays::Values,
     diagnostic::{Code, Diagnostic},
     element::{Element, Scalar},
+    host::{ByteSource, Host},
     ids::FileId,
     memory,
 };
@@ -26,7 +26,7 @@ use nnz_check::{
 use nnz_encoding::named;
 use nnz_storage::{
     self as storage, StorageError, Triplets,
-    files::{self, ByteSource, FileKind, Progress, ReadOptions},
+    files::{self, FileKind, Progress, ReadOptions},
     generate,
 };
 use nnz_view::{Line, Role};

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    Effect, Host, Options, Outcome,
+    Effect, Options, Outcome,
     code::Listing,
     define::{Definer, Made, code_of_storage},
     help,
@@ -21,6 +21,7 @@ use nnz_backend::{BackendError, Cache, c};
 use nnz_base::{
     diagnostic::{self, Code, Diagnostic},
     element::{Element, Scalar},
+    host::{Content, Host, Written},
     ids::TensorId,
     memory::NoRoom,
     source::{Source, Span},
@@ -39,7 +40,7 @@ use nnz_run::{
 };
 use nnz_storage::{
     self as storage, Storage,
-    files::{self, Content, FileKind, Written},
+    files::{self, FileKind},
 };
 use nnz_view::{Line, Markup, Role};
 /// The output of a statement.
@@ -264,7 +265,7 @@ impl Evaluation<'_> {
         let steps = &statement.scheduled.places;
         let places = Places { tensors: &statement.places, steps, otherwise: statement.expr_span };
         let prepared = self.prepare(&origin, &places)?;
-        if let Some(refused) = prepared.too_much(self.host.memory()) {
+        if let Some(refused) = prepared.too_much(self.host.memory_free()) {
             let error = self.error(Code::TooLarge, statement.expr_span, refused.to_string());
             return Err(Box::new(error.help(refused.help())));
         }
@@ -282,7 +283,7 @@ impl Evaluation<'_> {
 
     /// The present resources for a run.
     pub(super) fn means(&self) -> Means {
-        Means { threads: self.options.threads, memory: self.host.memory() }
+        Means { threads: self.options.threads, memory: self.host.memory_free() }
     }
 
     /// The kernel that computed a value, prepared again. Its costs were reported when it was computed.

@@ -1,17 +1,18 @@
 //! Hints of a statement: collected, and reported early if the following step takes long.
 
+use super::Event;
 use nnz_base::diagnostic::Diagnostic;
 
 pub(super) struct Hints<'a> {
     found: Vec<Diagnostic>,
     /// How many of them were told.
     told: usize,
-    ahead: &'a mut dyn FnMut(&Diagnostic),
+    sink: &'a mut dyn FnMut(Event<'_>),
 }
 
 impl<'a> Hints<'a> {
-    pub(super) fn new(found: Vec<Diagnostic>, ahead: &'a mut dyn FnMut(&Diagnostic)) -> Hints<'a> {
-        Hints { found, told: 0, ahead }
+    pub(super) fn new(found: Vec<Diagnostic>, sink: &'a mut dyn FnMut(Event<'_>)) -> Hints<'a> {
+        Hints { found, told: 0, sink }
     }
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
@@ -24,8 +25,13 @@ impl<'a> Hints<'a> {
 
     /// Reports, before long work, the hints that were not reported yet.
     pub(super) fn tell(&mut self) {
-        self.found.iter().skip(self.told).for_each(&mut self.ahead);
+        self.found.iter().skip(self.told).for_each(|hint| (self.sink)(Event::Ahead(hint)));
         self.told = self.found.len();
+    }
+
+    /// Reports what a program prints, while it runs.
+    pub(super) fn print(&mut self, text: &str) {
+        (self.sink)(Event::Printed(text));
     }
 
     pub(super) fn len(&self) -> usize {

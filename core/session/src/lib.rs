@@ -36,6 +36,7 @@ use stale::Stale;
 use nnz_backend::{Cache, FloatOrder, Gpu, Target, c};
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
+    host::Host,
     ids::FileId,
     memory,
     source::{Source, Span},
@@ -47,66 +48,8 @@ use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
 use nnz_run::measure::Measurement;
-use nnz_storage::files::{ByteSource, Content, Written};
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
-
-/// The edge's services for a session. The core itself opens no file.
-pub trait Host: Send + Sync {
-    /// The bytes of a file named in a statement.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-    /// As [`Host::read`], for a file of statements, encodings or a program: at most `source::MOST_TEXT` bytes.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn read_text(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.read(path)
-    }
-    /// Where a file lies that a text names: as the name says, or beside the text.
-    fn find(&self, path: &str, _text: &str) -> String {
-        path.to_string()
-    }
-    /// As [`Host::read`], for a file that may be too large to hold: its bytes at any place.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn open(&self, path: &str) -> Result<Box<dyn ByteSource>, String> {
-        Ok(Box::new(self.read(path)?))
-    }
-    /// Writes a whole file: all of it or, on an error, nothing, and the file that was there stays as it was.
-    ///
-    /// # Errors
-    /// The reason, in words for the user.
-    fn write(&self, _path: &str, _content: Content<'_>) -> Result<Written, String> {
-        Err("no files are written here".to_string())
-    }
-    /// An environment variable, for MLIR programs.
-    fn variable(&self, _name: &str) -> Option<String> {
-        None
-    }
-    /// Shows what an MLIR program prints, while it runs; whether it did. What is not shown now is part of
-    /// what the statement gives.
-    fn print(&self, _text: &str) -> bool {
-        false
-    }
-    /// Long work goes on: `done` of `total` steps of `what`.
-    fn progress(&self, _what: &str, _done: u64, _total: u64) {}
-    /// How many bytes of memory are free, where that is known.
-    fn memory(&self) -> Option<u64> {
-        None
-    }
-    /// How many bytes of memory are in use, where that is known.
-    fn memory_used(&self) -> Option<u64> {
-        None
-    }
-    /// The user wants the running statement stopped.
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// How kernels run and results look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +64,8 @@ pub struct Options {
     pub drop_zeros: bool,
     /// JSON output of tensors includes all their data.
     pub data: bool,
+    /// What MLIR programs print is reported while they run ([`Event::Printed`]); else it is a part of the outcome.
+    pub streams: bool,
     pub screen: Screen,
     /// The limits of MLIR programs; its threads are those above.
     pub program: machine::Options,
@@ -135,6 +80,7 @@ impl Default for Options {
             gpu: Gpu::default(),
             drop_zeros: false,
             data: true,
+            streams: false,
             screen: Screen::default(),
             program: machine::Options::default(),
         }
@@ -171,6 +117,8 @@ pub enum Effect {
 pub enum Event<'a> {
     /// A statement is about to take long, for this reason.
     Ahead(&'a Diagnostic),
+    /// An MLIR program prints this; see [`Options::streams`].
+    Printed(&'a str),
     Ended(Outcome),
 }
 
@@ -235,6 +183,12 @@ impl Session {
         Session { host, options, names: Arc::default(), cache: Arc::default() }
     }
 
+    /// The same session, whose statements ask another host.
+    #[must_use]
+    pub fn with_host(&self, host: Arc<dyn Host>) -> Session {
+        Session { host, ..self.clone() }
+    }
+
     /// Runs a small kernel in a separate session, so that the first kernel of this session does not wait until the
     /// compiler's library is opened and in memory. Meant for a background thread while the user types.
     pub fn warm_up(&self) {
@@ -243,12 +197,15 @@ impl Session {
     }
 
     /// Runs every statement of `source` in order, handing each one's outcome to `sink` as it comes.
-    /// Stops at the first error unless `keep_going`.
+    /// Stops at the first error unless `keep_going`. What programs print is a part of the outcomes.
     pub fn run(&mut self, source: &Source, keep_going: bool, sink: &mut dyn FnMut(Outcome)) -> Verdict {
-        self.run_telling(source, keep_going, &mut |event| match event {
+        let streams = std::mem::replace(&mut self.options.streams, false);
+        let verdict = self.run_telling(source, keep_going, &mut |event| match event {
             Event::Ended(outcome) => sink(outcome),
-            Event::Ahead(_) => {}
-        })
+            Event::Ahead(_) | Event::Printed(_) => {}
+        });
+        self.options.streams = streams;
+        verdict
     }
 
     /// As [`Session::run`], but reports in advance what will take long.
@@ -261,8 +218,7 @@ impl Session {
             if self.host.cancelled() {
                 return Verdict::Cancelled;
             }
-            let (mut outcome, ended) =
-                self.run_statement(source, &cut, &mut |diagnostic| sink(Event::Ahead(diagnostic)));
+            let (mut outcome, ended) = self.run_statement(source, &cut, sink);
             if ended == Verdict::Fine {
                 outcome.diagnostics.extend(stale.hints(source, &cut));
             }
@@ -283,14 +239,14 @@ impl Session {
         &mut self,
         source: &Source,
         cut: &syntax::session::Statement<'_>,
-        ahead: &mut dyn FnMut(&Diagnostic),
+        sink: &mut dyn FnMut(Event<'_>),
     ) -> (Outcome, Verdict) {
         let (effect, diagnostics) = (Effect::None, Vec::new());
         let mut outcome = Outcome { span: cut.span, markup: None, json: Json::Null, effect, diagnostics, told: 0 };
         let verdict = match self.checked(source, cut, &mut outcome.diagnostics) {
             Some(Statement::Command(Command::Quit)) => Verdict::Quit,
             Some(Statement::Command(Command::Set(setting))) => self.set(setting),
-            Some(statement) => self.evaluate(source, statement, (&mut outcome, ahead)),
+            Some(statement) => self.evaluate(source, statement, (&mut outcome, sink)),
             None => {
                 told(source, &mut outcome);
                 Verdict::Failed
@@ -333,9 +289,9 @@ impl Session {
         &mut self,
         source: &Source,
         statement: Statement,
-        (outcome, ahead): (&mut Outcome, &mut dyn FnMut(&Diagnostic)),
+        (outcome, sink): (&mut Outcome, &mut dyn FnMut(Event<'_>)),
     ) -> Verdict {
-        let hints = Hints::new(std::mem::take(&mut outcome.diagnostics), ahead);
+        let hints = Hints::new(std::mem::take(&mut outcome.diagnostics), sink);
         let surroundings = (&*self.host, self.options, &*self.cache);
         let mut evaluation =
             Evaluation::new(surroundings, source, (Arc::make_mut(&mut self.names), &mut outcome.markup), hints);
@@ -405,7 +361,7 @@ impl Session {
 
     /// An evaluation that leaves the session as it is, and whose hints nobody hears before its end.
     fn aside<T>(&self, source: &Source, act: impl FnOnce(Evaluation<'_>) -> T) -> T {
-        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: &Diagnostic| ());
+        let (mut names, mut printed, mut nobody) = (Names::clone(&self.names), None, |_: Event<'_>| ());
         let surroundings = (&*self.host, self.options, &*self.cache);
         let hints = Hints::new(Vec::new(), &mut nobody);
         act(Evaluation::new(surroundings, source, (&mut names, &mut printed), hints))

@@ -34,8 +34,8 @@ fn ran_out(short: memory::NoRoom, file: FileId, span: Span) -> Diagnostic {
 mod tests {
     use std::sync::Arc;
 
-    use crate::{Event, Host, Options, Session};
-    use nnz_base::{ids::FileId, source::Source};
+    use crate::{Event, Options, Session};
+    use nnz_base::{host::Host, ids::FileId, source::Source};
 
     /// A machine with a thousand bytes left.
     struct Small;
@@ -52,7 +52,7 @@ mod tests {
         fn read(&self, _: &str) -> Result<Vec<u8>, String> {
             Err("no files here".to_string())
         }
-        fn memory(&self) -> Option<u64> {
+        fn memory_free(&self) -> Option<u64> {
             Some(1000)
         }
     }
@@ -82,6 +82,7 @@ mod tests {
         let mut said = Vec::new();
         session.run_telling(&source, true, &mut |event| match event {
             Event::Ahead(hint) => said.push(hint.message.clone()),
+            Event::Printed(text) => said.push(text.to_string()),
             Event::Ended(outcome) => said.push(format!("{} of {}", outcome.told, outcome.diagnostics.len())),
         });
         let hint =

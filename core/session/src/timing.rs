@@ -9,10 +9,11 @@ use std::{
 use serde_json::{Map, Value as Json, json};
 
 use super::{
-    Host, Options,
+    Options,
     names::{Computed, Value},
 };
 use nnz_backend::{FloatOrder, Target, resolved};
+use nnz_base::host::Host;
 use nnz_run::{
     self as run, Bound, Compiled, Operand, Prepared, RunError,
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},

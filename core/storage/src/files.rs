@@ -24,12 +24,11 @@ use std::{
 };
 
 pub use error::{Cause, FileError, FilePlace};
-pub use source::ByteSource;
 pub use start::{START, most_text, too_long};
-pub use write::{Content, Packing, WriteError, Written, check_writable, write};
+pub use write::{Packing, WriteError, check_writable, write};
 
 use crate::Triplets;
-use nnz_base::{diagnostic::counted, element::Element};
+use nnz_base::{diagnostic::counted, element::Element, host::ByteSource};
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,10 +15,10 @@ pub(super) static MEANINGS: &[Row] = &[
     host("bufferization.materialize_in_destination", materialize),
 ];
 
-fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     match op.group(1).first() {
         Some(copied) => Ok(vec![frame.get(copied.value)?.clone()]),
-        None => super::tensor::empty_of(frame, op),
+        None => super::tensor::empty_of(&machine.budget, frame, op),
     }
 }
 
@@ -26,15 +26,15 @@ fn to_buffer(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     Ok(vec![Value::Memory(Memory::of_array(&*frame.operand(op, 0)?.array()?))])
 }
 
-fn to_tensor(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array: Array = frame.operand(op, 0)?.memory()?.to_array()?;
+fn to_tensor(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array: Array = frame.operand(op, 0)?.memory()?.to_array(&machine.budget)?;
     Ok(vec![Value::Array(array)])
 }
 
-fn materialize(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn materialize(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.clone();
     if let Value::Memory(memory) = frame.operand(op, 1)? {
-        super::memref::fill_from(memory, &*source.array()?)?;
+        super::memref::fill_from(&machine.budget, memory, &*source.array()?)?;
         return Ok(Vec::new());
     }
     Ok(vec![source])

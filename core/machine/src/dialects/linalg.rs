@@ -10,16 +10,16 @@ use nnz_mlir::{ir::Op, types::Type};
 
 pub(super) static MEANINGS: &[Row] = &[host("linalg.generic", generic::run), host("linalg.fill", fill)];
 
-fn fill(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn fill(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let value = frame.operand(op, 0)?.scalar()?;
     let target = frame.operand(op, 1)?;
     if let Value::Memory(memory) = target {
-        let array = Array::filled(memory.element, memory.shape.clone(), value)?;
-        super::memref::fill_from(memory, &array)?;
+        let array = Array::filled(&machine.budget, (memory.element, value), memory.shape.clone())?;
+        super::memref::fill_from(&machine.budget, memory, &array)?;
         return Ok(Vec::new());
     }
     let sizes = target.sizes();
     let Some(tensor) = op.result_types.first().and_then(Type::tensor) else { return Ok(Vec::new()) };
-    let array = Array::filled(tensor.element, sizes.clone(), value)?;
+    let array = Array::filled(&machine.budget, (tensor.element, value), sizes.clone())?;
     super::tensor::made(tensor, sizes, (*array.values).clone())
 }

@@ -1,6 +1,7 @@
 //! `memref` at run time: buffers.
 
 use crate::{
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Memory, Value, advance, entries},
@@ -19,11 +20,11 @@ pub(super) static MEANINGS: &[Row] = &[
     host("memref.copy", copy),
 ];
 
-fn alloc(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn alloc(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let open = frame.numbers(&op.operands)?;
     let Some(Type::Memory(memory)) = op.result_types.first() else { return Err(Fault::new("no memref to make")) };
-    let array = Array::zeros(memory.element, super::tensor::sizes_of(&memory.shape, open))?;
-    crate::budget::only_room();
+    let array = Array::zeros(&machine.budget, memory.element, super::tensor::sizes_of(&memory.shape, open))?;
+    machine.budget.only_room();
     Ok(vec![Value::Memory(Memory::of_array(&array))])
 }
 
@@ -42,9 +43,9 @@ fn store(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Valu
 ///
 /// # Errors
 /// Another shape.
-pub(crate) fn fill_from(memory: &Memory, array: &Array) -> Result<(), Fault> {
+pub(crate) fn fill_from(budget: &Budget, memory: &Memory, array: &Array) -> Result<(), Fault> {
     let mut at = vec![0; array.shape.len()];
-    for entry in 0..entries(&array.shape)? {
+    for entry in 0..entries(budget, &array.shape)? {
         memory.store(&at, array.values.get(entry).unwrap_or(array.element.zero()))?;
         advance(&mut at, &array.shape);
     }
@@ -62,8 +63,8 @@ fn subview(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Va
     Ok(vec![Value::Memory(Memory { offset, strides: strides.collect(), shape: part.sizes.clone(), ..memory })])
 }
 
-fn copy(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = frame.operand(op, 0)?.memory()?.to_array()?;
-    fill_from(frame.operand(op, 1)?.memory()?, &array)?;
+fn copy(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = frame.operand(op, 0)?.memory()?.to_array(&machine.budget)?;
+    fill_from(&machine.budget, frame.operand(op, 1)?.memory()?, &array)?;
     Ok(Vec::new())
 }

@@ -1,7 +1,7 @@
 //! `sparse_tensor` at run time: operations on plain buffers.
 
 use crate::{
-    budget,
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Memory, Value},
@@ -15,7 +15,7 @@ use nnz_mlir::{attribute::Attribute, dialects::sparse_tensor_buffers::carried, i
 pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.push_back", push_back), host("sparse_tensor.sort", sort)];
 
 /// A buffer that is full is doubled until all fits.
-fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn push_back(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let size = frame.operand(op, 0)?.number()?;
     let mut buffer = frame.operand(op, 1)?.memory()?.clone();
     let value = frame.operand(op, 2)?.scalar()?;
@@ -27,7 +27,7 @@ fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
         while room < wanted {
             room = (room * 2).max(1);
         }
-        buffer = grown(&buffer, room)?;
+        buffer = grown(&machine.budget, &buffer, room)?;
     }
     for at in size..wanted {
         buffer.store(&[at], value)?;
@@ -35,8 +35,8 @@ fn push_back(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
     Ok(vec![Value::Memory(buffer), Value::index(wanted)])
 }
 
-fn grown(buffer: &Memory, room: u64) -> Result<Memory, Fault> {
-    let mut values = Values::with_capacity(buffer.element, budget::room(&[room], buffer.element)?);
+fn grown(budget: &Budget, buffer: &Memory, room: u64) -> Result<Memory, Fault> {
+    let mut values = Values::with_capacity(buffer.element, budget.room(&[room], buffer.element)?);
     let old = buffer.shape.first().copied().unwrap_or(0);
     (0..old).try_for_each(|at| buffer.load(&[at]).map(|value| values.push(value)))?;
     (old..room).for_each(|_| values.push(buffer.element.zero()));

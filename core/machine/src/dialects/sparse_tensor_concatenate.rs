@@ -2,7 +2,7 @@
 
 use super::sparse_tensor::{converted, triplets};
 use crate::{
-    budget,
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Value},
@@ -15,7 +15,7 @@ use nnz_storage::{self as storage, Triplets};
 pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.concatenate", concatenate)];
 
 /// Arrays of one element type as one array, without coordinates on the way.
-fn dense(parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, Fault> {
+fn dense(budget: &Budget, parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, Fault> {
     let mut arrays: Vec<&Array> = Vec::new();
     for part in parts {
         match part {
@@ -30,7 +30,7 @@ fn dense(parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, 
     }
     let along = |array: &Array| array.shape.get(dim).copied().unwrap_or(0);
     shape[dim] = arrays.iter().map(|array| along(array)).fold(0, u64::saturating_add);
-    let mut values = Values::with_capacity(to.element, budget::room(&shape, to.element)?);
+    let mut values = Values::with_capacity(to.element, budget.room(&shape, to.element)?);
     let outer: usize = shape.iter().take(dim).product::<u64>() as usize;
     for at in 0..outer {
         for array in &arrays {
@@ -41,12 +41,12 @@ fn dense(parts: &[Value], to: &TensorType, dim: usize) -> Result<Option<Value>, 
     Ok(Some(Value::Array(Array { element: to.element, shape, values: values.into() })))
 }
 
-pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+pub(super) fn concatenate(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     // `tensor.concat` has it under a shorter name.
     let dim = dimension(op.attribute("dimension").or(op.attribute("dim"))).unwrap_or(0);
     let to = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let parts = frame.all(&op.operands)?;
-    if let Some(whole) = dense(&parts, to, dim)? {
+    if let Some(whole) = dense(&machine.budget, &parts, to, dim)? {
         return Ok(vec![whole]);
     }
     let mut shape = parts.first().map(Value::sizes).unwrap_or_default();
@@ -58,7 +58,9 @@ pub(super) fn concatenate(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -
         let triplets = triplets(part)?.without_zeros();
         // The entries, what they are added to while that grows, and what they are stored as.
         let bytes = 3 * 8 * (triplets.rank() as u64 + 2);
-        budget::room_for((values.len() + triplets.len()) as u64 * bytes, || "the concatenated entries".to_string())?;
+        machine
+            .budget
+            .room_for((values.len() + triplets.len()) as u64 * bytes, || "the concatenated entries".to_string())?;
         let others = |(at, (size, whole)): (usize, (&u64, &u64))| at != dim && size != whole;
         if triplets.shape().iter().zip(&shape).enumerate().any(others) {
             return Err(Fault::new("the tensors differ in a dimension other than that of concatenation"));

@@ -12,10 +12,10 @@ use nnz_mlir::{dialects::sparse_tensor_expand::workspace, ir::Op};
 pub(super) static MEANINGS: &[Row] = &[host("sparse_tensor.expand", expand), host("sparse_tensor.compress", compress)];
 
 /// As long as the innermost level, of which nothing is filled.
-fn expand(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn expand(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let storage = frame.operand(op, 0)?.sparse()?.storage()?;
     let size = storage.lvl_sizes().last().copied().unwrap_or(1);
-    let count = entries(&[size])?;
+    let count = entries(&machine.budget, &[size])?;
     let buffer = |element| Value::Memory(Memory::new(element, vec![size], Values::zeros(element, count)));
     let mut made: Vec<Value> = workspace(Some(storage.element())).into_iter().map(buffer).collect();
     made.push(Value::index(0));

@@ -33,7 +33,8 @@ fn new(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
 
 /// Published programs expect of a symmetric file the triangle that it stores, which is said.
 fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Result<Sparse, Fault> {
-    let bytes = machine.host.read(path).map_err(|reason| Fault::new(format!("`{path}`: {reason}")))?;
+    let found = machine.host.find(path, machine.run.text);
+    let bytes = machine.host.read(&found).map_err(|reason| Fault::new(format!("`{path}`: {reason}")))?;
     let options = ReadOptions {
         element: Some(to.element),
         shape: Some(to.shape.clone()),
@@ -49,14 +50,14 @@ fn read(machine: &mut Machine<'_>, op: &Op, path: &str, to: &TensorType) -> Resu
         let more = More { help: error.help.clone(), data: error.data_place(path) };
         Fault { more: Some(Box::new(more)), ..fault }
     })?;
-    let file = machine.source.id;
+    let file = machine.run.source.id;
     for note in &read.notes {
         let (code, message) = match note {
             Note::TriangleOnly { .. } => (Code::PartOfFile, format!("`{path}`: {note}, as MLIR does")),
             _ if note.is_doubt() => (Code::DoubtfulFile, format!("`{path}`: {note}")),
             _ => continue,
         };
-        machine.host.note(Diagnostic::new(code, file, op.span, message));
+        machine.sink.note(Diagnostic::new(code, file, op.span, message));
     }
     let encoding = to.encoding.as_ref().ok_or_else(|| Fault::new("no encoding to store the file in"))?;
     Sparse::packed(read.triplets, encoding)

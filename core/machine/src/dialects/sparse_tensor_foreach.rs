@@ -2,6 +2,7 @@
 
 use super::sparse_tensor::triplets;
 use crate::{
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Value, advance, entries},
@@ -16,7 +17,7 @@ fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     let source = frame.operand(op, 0)?.clone();
     let mut carried = frame.take(op.operands.get(1..).unwrap_or_default())?;
     let region = op.region(0).ok_or_else(|| Fault::new("`sparse_tensor.foreach` without a region"))?;
-    for (at, value) in visited(&source, op)? {
+    for (at, value) in visited(&machine.budget, &source, op)? {
         let mut arguments: Vec<Value> = at.into_iter().map(Value::index).collect();
         arguments.push(Value::Scalar(value));
         arguments.append(&mut carried);
@@ -28,12 +29,12 @@ fn foreach(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
 
 type Visited = Vec<(Vec<u64>, Scalar)>;
 
-fn visited(source: &Value, op: &Op) -> Result<Visited, Fault> {
+fn visited(budget: &Budget, source: &Value, op: &Op) -> Result<Visited, Fault> {
     let mut visited: Visited = match source {
         Value::Array(array) => {
             let mut at = vec![0; array.shape.len()];
             let mut all = Vec::new();
-            for entry in 0..entries(&array.shape)? {
+            for entry in 0..entries(budget, &array.shape)? {
                 all.extend(array.values.get(entry).map(|value| (at.clone(), value)));
                 advance(&mut at, &array.shape);
             }

@@ -1,7 +1,7 @@
 //! `tensor` at run time: tensors as values. Operations that change a shape are in a separate file.
 
 use crate::{
-    budget,
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Sparse, Value, advance, by},
@@ -11,7 +11,7 @@ use nnz_mlir::{ir::Op, types::Type};
 use nnz_storage as storage;
 
 pub(super) static MEANINGS: &[Row] = &[
-    host("tensor.empty", |_, frame, op| empty_of(frame, op)),
+    host("tensor.empty", |machine, frame, op| empty_of(&machine.budget, frame, op)),
     host("tensor.dim", dim),
     host("tensor.rank", |_, frame, op| Ok(vec![Value::index(frame.operand(op, 0)?.sizes().len() as u64)])),
     host("tensor.cast", cast),
@@ -32,15 +32,15 @@ pub(super) fn sizes_of(shape: &[Option<u64>], open: Vec<u64>) -> Vec<u64> {
 ///
 /// # Errors
 /// A shape that is too large.
-pub(super) fn empty_of(frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+pub(super) fn empty_of(budget: &Budget, frame: &Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let open = frame.numbers(op.group(0))?;
     let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let shape = sizes_of(&tensor.shape, open);
     let empty = match &tensor.encoding {
         Some(encoding) => Value::Sparse(Sparse::empty(encoding, tensor.element, shape)?),
-        None => Value::Array(Array::zeros(tensor.element, shape)?),
+        None => Value::Array(Array::zeros(budget, tensor.element, shape)?),
     };
-    crate::budget::only_room();
+    budget.only_room();
     Ok(vec![empty])
 }
 
@@ -132,7 +132,7 @@ pub(super) fn over_all(
     shape: &[u64],
     element: Element,
 ) -> Result<Values, Fault> {
-    let count = budget::room(shape, element)?;
+    let count = machine.budget.room(shape, element)?;
     let mut values = Values::with_capacity(element, count);
     let mut at = vec![0; shape.len()];
     for _ in 0..count {
@@ -145,10 +145,11 @@ pub(super) fn over_all(
     Ok(values)
 }
 
-fn splat(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn splat(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let open = frame.numbers(op.group(1))?;
     let tensor = op.result_types.first().and_then(Type::tensor).ok_or_else(|| Fault::new("no tensor to make"))?;
     let value = op.group(0).first().ok_or_else(|| Fault::new("no value to fill with"))?;
-    let array = Array::filled(tensor.element, sizes_of(&tensor.shape, open), frame.get(value.value)?.scalar()?)?;
+    let value = frame.get(value.value)?.scalar()?;
+    let array = Array::filled(&machine.budget, (tensor.element, value), sizes_of(&tensor.shape, open))?;
     made(tensor, array.shape.clone(), (*array.values).clone())
 }

@@ -88,12 +88,12 @@ fn extract_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<
     Ok(vec![rebuilt(&source, (shape, to), place)?])
 }
 
-fn insert_slice(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+fn insert_slice(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = frame.operand(op, 0)?.array()?.into_owned();
     let mut target = frame.operand(op, 1)?.array()?.into_owned();
     let part = Part::of(frame, op, 2)?;
     part.check(&target.shape)?;
-    if entries(&part.sizes)? != source.values.len() {
+    if entries(&machine.budget, &part.sizes)? != source.values.len() {
         return Err(Fault::new(format!("{} entries for a part of {}", source.values.len(), by(&part.sizes))));
     }
     let mut at = vec![0; part.sizes.len()];

@@ -2,7 +2,7 @@
 
 use super::arith_casts::{bits, of_bits};
 use crate::{
-    budget,
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{self, Meaning, Row, Signature, host},
     value::{Array, Value, advance},
@@ -37,8 +37,12 @@ pub(super) fn result_vector(op: &Op) -> Result<&VectorType, Fault> {
 }
 
 /// A vector whose entries follow from their coordinates.
-pub(super) fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar, Fault>) -> Result<Vec<Value>, Fault> {
-    let count = budget::room(&vector.shape, vector.element)?;
+pub(super) fn made(
+    budget: &Budget,
+    vector: &VectorType,
+    value: impl Fn(&[u64]) -> Result<Scalar, Fault>,
+) -> Result<Vec<Value>, Fault> {
+    let count = budget.room(&vector.shape, vector.element)?;
     let mut values = Values::with_capacity(vector.element, count);
     let mut at = vec![0; vector.shape.len()];
     for _ in 0..count {
@@ -49,53 +53,53 @@ pub(super) fn made(vector: &VectorType, value: impl Fn(&[u64]) -> Result<Scalar,
 }
 
 /// A scalar as an array without dimensions.
-fn array_of(frame: &Frame<'_>, op: &Op, at: usize) -> Result<Array, Fault> {
+fn array_of(budget: &Budget, frame: &Frame<'_>, (op, at): (&Op, usize)) -> Result<Array, Fault> {
     match frame.operand(op, at)? {
         Value::Scalar(scalar) => {
             let element = op.operands.get(at).and_then(|operand| operand.ty.element()).unwrap_or(Element::F64);
-            Array::filled(element, Vec::new(), *scalar)
+            Array::filled(budget, (element, *scalar), Vec::new())
         }
         other => Ok(other.array()?.into_owned()),
     }
 }
 
-fn broadcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
+fn broadcast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (array, vector) = (array_of(&machine.budget, frame, (op, 0))?, result_vector(op)?);
     let skipped = vector.shape.len().saturating_sub(array.shape.len());
-    made(vector, |at| {
+    made(&machine.budget, vector, |at| {
         let place = at.iter().skip(skipped).zip(&array.shape).map(|(at, size)| if *size == 1 { 0 } else { *at });
         array.get(&place.collect::<Vec<_>>())
     })
 }
 
-fn extract(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, places) = (array_of(frame, op, 0)?, places(op.attribute("static_position")));
+fn extract(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (array, places) = (array_of(&machine.budget, frame, (op, 0))?, places(op.attribute("static_position")));
     if let Some(Type::Vector(vector)) = op.result_types.first() {
-        return made(vector, |at| array.get(&[&places[..], at].concat()));
+        return made(&machine.budget, vector, |at| array.get(&[&places[..], at].concat()));
     }
     Ok(vec![Value::Scalar(array.get(&places)?)])
 }
 
-fn insert(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (part, whole) = (array_of(frame, op, 0)?, array_of(frame, op, 1)?);
+fn insert(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (part, whole) = (array_of(&machine.budget, frame, (op, 0))?, array_of(&machine.budget, frame, (op, 1))?);
     let places = places(op.attribute("static_position"));
-    made(result_vector(op)?, |at| match at.strip_prefix(&places[..]) {
+    made(&machine.budget, result_vector(op)?, |at| match at.strip_prefix(&places[..]) {
         Some(within) => part.get(within),
         None => whole.get(at),
     })
 }
 
-fn shape_cast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = array_of(frame, op, 0)?;
+fn shape_cast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let array = array_of(&machine.budget, frame, (op, 0))?;
     Ok(vec![Value::Array(Array { shape: result_vector(op)?.shape.clone(), ..array })])
 }
 
 /// The bits of every row, read again from the lowest on.
-fn bitcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, vector) = (array_of(frame, op, 0)?, result_vector(op)?);
+fn bitcast(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (array, vector) = (array_of(&machine.budget, frame, (op, 0))?, result_vector(op)?);
     let (from, to) = (width(array.element), width(vector.element));
     let (mut values, mut held, mut count) =
-        (Values::with_capacity(vector.element, budget::room(&vector.shape, vector.element)?), 0u128, 0);
+        (Values::with_capacity(vector.element, machine.budget.room(&vector.shape, vector.element)?), 0u128, 0);
     for value in array.values.iter() {
         held |= u128::from(bits(array.element, value)) << count;
         count += from;
@@ -108,9 +112,9 @@ fn bitcast(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Va
     Ok(vec![Value::Array(Array { element: vector.element, shape: vector.shape.clone(), values: values.into() })])
 }
 
-fn transpose(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let (array, order) = (array_of(frame, op, 0)?, places(op.attribute("permutation")));
-    made(result_vector(op)?, |at| {
+fn transpose(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
+    let (array, order) = (array_of(&machine.budget, frame, (op, 0))?, places(op.attribute("permutation")));
+    made(&machine.budget, result_vector(op)?, |at| {
         let mut place = vec![0; at.len()];
         for (dim, at) in order.iter().zip(at) {
             if let Some(slot) = usize::try_from(*dim).ok().and_then(|dim| place.get_mut(dim)) {
@@ -123,7 +127,7 @@ fn transpose(_: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<
 
 /// From the first entry on, after the initial value if there is one.
 fn reduction(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
-    let array = array_of(frame, op, 0)?;
+    let array = array_of(&machine.budget, frame, (op, 0))?;
     machine.step(array.values.len() as u64)?;
     let def = combining(op.attribute("kind"), array.element).and_then(lookup);
     let Some(Meaning::Scalar(meaning)) = def.map(meaning::of) else {

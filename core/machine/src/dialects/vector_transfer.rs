@@ -2,6 +2,7 @@
 //! writes beyond it are dropped.
 
 use crate::{
+    budget::Budget,
     machine::{Fault, Frame, Machine},
     meaning::{Row, host},
     value::{Array, Value, advance, entries},
@@ -28,6 +29,7 @@ fn walk_of(op: &Op, memory: &Operand, vector: &Type) -> Result<Walk, Fault> {
 
 /// Visits the entries of a vector in order: where each stands, or `None` for one that the mask leaves out.
 fn transferred(
+    budget: &Budget,
     (walk, mask): (&Walk, Option<&Array>),
     shape: &[u64],
     from: &[u64],
@@ -35,7 +37,7 @@ fn transferred(
 ) -> Result<(), Fault> {
     let order = walk.mask_order();
     let mut at = vec![0; shape.len()];
-    for _ in 0..entries(shape)? {
+    for _ in 0..entries(budget, shape)? {
         let masked = match mask {
             Some(mask) => mask.get(&order.iter().map(|dim| at[*dim]).collect::<Vec<_>>())?.is_zero(),
             None => false,
@@ -53,16 +55,16 @@ fn mask_of(frame: &Frame<'_>, op: &Op) -> Result<Option<Array>, Fault> {
 fn transfer_read(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> Result<Vec<Value>, Fault> {
     let source = op.operands.first().ok_or_else(|| Fault::new("nothing to read"))?;
     let array = match frame.get(source.value)? {
-        Value::Memory(memory) => memory.to_array()?,
+        Value::Memory(memory) => memory.to_array(&machine.budget)?,
         other => other.array()?.into_owned(),
     };
     let padding = op.group(2).first().map(|padding| frame.get(padding.value)?.scalar()).transpose()?;
     let from = frame.numbers(op.group(1))?;
     let Some(ty @ Type::Vector(vector)) = op.result_types.first() else { return Err(Fault::new("no vector to read")) };
     let (walk, mask) = (walk_of(op, source, ty)?, mask_of(frame, op)?);
-    machine.step(entries(&vector.shape)? as u64)?;
-    let mut values = Values::with_capacity(vector.element, entries(&vector.shape)?);
-    transferred((&walk, mask.as_ref()), &vector.shape, &from, |place| {
+    machine.step(entries(&machine.budget, &vector.shape)? as u64)?;
+    let mut values = Values::with_capacity(vector.element, entries(&machine.budget, &vector.shape)?);
+    transferred(&machine.budget, (&walk, mask.as_ref()), &vector.shape, &from, |place| {
         let found = place.map(|place| array.get(&place));
         let value: Scalar = match (found, padding) {
             (Some(Ok(value)), _) => value,
@@ -89,7 +91,7 @@ fn transfer_write(machine: &mut Machine<'_>, frame: &mut Frame<'_>, op: &Op) -> 
     machine.step(array.values.len() as u64)?;
     let mut entries = array.values.iter();
     let mut write = |sizes: &[u64], store: Store<'_>| {
-        transferred((&walk, mask.as_ref()), &array.shape, &from, |place| {
+        transferred(&machine.budget, (&walk, mask.as_ref()), &array.shape, &from, |place| {
             let (value, place) =
                 (entries.next(), place.filter(|place| place.iter().zip(sizes).all(|(at, size)| at < size)));
             value.zip(place).map_or(Ok(()), |(value, place)| store(&place, value))

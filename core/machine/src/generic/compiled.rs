@@ -74,16 +74,16 @@ pub(super) fn run(
     generic: &Generic<'_>,
     plans: &mut Plans,
 ) -> Result<Outcome, Fault> {
-    if !generic.may_compile(machine.options.kernels) {
+    if !generic.may_compile(machine.run.options.kernels) {
         return Ok(Outcome::TooFew);
     }
     plans.points = plans.points.saturating_add(generic.points());
-    let worth = machine.options.kernels == Kernels::Compiled || plans.points >= PLANNED_FROM;
+    let worth = machine.run.options.kernels == Kernels::Compiled || plans.points >= PLANNED_FROM;
     if !worth && plans.made.is_empty() {
         return Ok(Outcome::TooFew);
     }
     let results = 0..generic.values.len().saturating_sub(generic.inputs);
-    let said = results.map(|result| Plan::of((machine.source, frame), generic, result));
+    let said = results.map(|result| Plan::of((machine.run.source, frame), generic, result));
     let Some(said) = said.collect::<Result<Option<Vec<Plan>>, Fault>>()? else {
         return Ok(Outcome::Declined(unsaid(generic)));
     };
@@ -130,12 +130,12 @@ fn run_one(
     machine.step(points)?;
     let many = cfg!(feature = "llvm") && prepared.points_so_far(points) >= MACHINE_CODE_FROM;
     let target = if many { Target::Cpu } else { Target::Interpreter };
-    let cache = machine.cache;
+    let cache = machine.run.cache;
     let mut costs = generic.costs(machine);
     let code = prepared.compile((target, FloatOrder::Strict), cache, &mut |cost| costs.tell(&cost));
     let code = code.map_err(|error| failed(&RunError::Backend(error)))?;
     let out = generic.values.get(generic.inputs + result).ok_or_else(|| Fault::new("a kernel without a result"))?;
-    let means = Means::from(machine.options.threads);
+    let means = Means::from(machine.run.options.threads);
     if let Value::Sparse(_) = out {
         let value = Value::Sparse(Sparse::new(prepared.run(&code, means).map_err(|error| failed(&error))?));
         return if generic.adds_up(result, &plan.kernel) { from_zero(value) } else { Ok(value) };

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::{Generic, uses};
 use crate::{
+    budget::Budget,
     machine::{Fault, Frame, Machine, signature},
     meaning::{self, Meaning},
     value::{Array, Sparse, Value, advance, offset},
@@ -43,7 +44,8 @@ pub(super) fn run(
     generic: &Generic<'_>,
 ) -> Result<Vec<Value>, Fault> {
     let region = generic.op.region(0).ok_or_else(|| Fault::new("a kernel without a body"))?;
-    let mut operands = generic.values.iter().map(Entries::new).collect::<Result<Vec<_>, _>>()?;
+    let mut operands =
+        generic.values.iter().map(|value| Entries::new(&machine.budget, value)).collect::<Result<Vec<_>, _>>()?;
     let old = Old::take(generic, region, &mut operands);
     let mut body = Body { cells: vec![None; frame.function.types.len()], point: Vec::new(), outs: generic.outs() };
     let points = generic.extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
@@ -68,7 +70,7 @@ pub(super) fn run(
         .into_iter()
         .zip(&generic.values)
         .skip(generic.inputs)
-        .map(|(entries, value)| entries.finish(value))
+        .map(|(entries, value)| entries.finish(&machine.budget, value))
         .collect()
 }
 
@@ -126,11 +128,11 @@ fn read(
 }
 
 impl Entries {
-    fn new(value: &Value) -> Result<Entries, Fault> {
+    fn new(budget: &Budget, value: &Value) -> Result<Entries, Fault> {
         Ok(match value {
             Value::Scalar(scalar) => Entries::Scalar(*scalar),
             Value::Sparse(tensor) => Entries::of(&tensor.visited()?),
-            Value::Memory(memory) => Entries::Dense(memory.to_array()?),
+            Value::Memory(memory) => Entries::Dense(memory.to_array(budget)?),
             other => Entries::Dense(other.array()?.into_owned()),
         })
     }
@@ -190,11 +192,11 @@ impl Entries {
     }
 
     /// The result that took the place of `before`.
-    fn finish(self, before: &Value) -> Result<Value, Fault> {
+    fn finish(self, budget: &Budget, before: &Value) -> Result<Value, Fault> {
         match (self, before) {
             (Entries::Scalar(scalar), _) => Ok(Value::Scalar(scalar)),
             (Entries::Dense(array), Value::Memory(memory)) => {
-                crate::dialects::memref::fill_from(memory, &array)?;
+                crate::dialects::memref::fill_from(budget, memory, &array)?;
                 Ok(before.clone())
             }
             (Entries::Dense(array), _) => Ok(Value::Array(array)),

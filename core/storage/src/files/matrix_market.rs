@@ -16,10 +16,10 @@ use super::{
     number::{Field, can_hold, natural_element},
     records::{self, Expected, Form, Records, Region},
     shape_mismatch,
-    source::{ByteSource, Text, fill},
+    source::{Text, fill},
     sum_error, sums, triplets,
 };
-use nnz_base::{element::Element, memory};
+use nnz_base::{element::Element, host::ByteSource, memory};
 
 const COMMENT: u8 = b'%';
 

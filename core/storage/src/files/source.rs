@@ -7,39 +7,7 @@
 use std::{borrow::Cow, io};
 
 use super::FileError;
-use nnz_base::memory;
-
-/// Bytes that can be read at any place, from several threads.
-pub trait ByteSource: Sync {
-    fn len(&self) -> u64;
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// Fills the start of `buffer` from byte `offset` on and says how much; 0 at the end.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
-    /// All bytes, where they are in memory anyway.
-    fn in_memory(&self) -> Option<&[u8]> {
-        None
-    }
-}
-
-impl ByteSource for Vec<u8> {
-    fn len(&self) -> u64 {
-        self.as_slice().len() as u64
-    }
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..)).unwrap_or_default();
-        let length = rest.len().min(buffer.len());
-        buffer.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-        Ok(length)
-    }
-    fn in_memory(&self) -> Option<&[u8]> {
-        Some(self)
-    }
-}
+use nnz_base::{host::ByteSource, memory};
 
 /// Fills `buffer` with the bytes `start..end`, or those of them that exist.
 ///

@@ -13,17 +13,6 @@ use super::{
 use crate::Triplets;
 use nnz_base::{element::Element, with_values};
 
-/// Writes the contents of a file.
-pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
-
-/// A file as it was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    pub bytes: u64,
-    /// Whether a file of that name was replaced.
-    pub replaced: bool,
-}
-
 /// Whether the text is gzipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {

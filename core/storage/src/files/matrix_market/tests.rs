@@ -1,8 +1,8 @@
 use num_complex::Complex;
 
-use super::super::{ByteSource, Cause, FileKind, Note, Progress, ReadOptions, Triangles, read, read_from, unwatched};
+use super::super::{Cause, FileKind, Note, Progress, ReadOptions, Triangles, read, read_from, unwatched};
 use super::{FileError, Read, Symmetry};
-use nnz_base::{arrays::Values, element::Element};
+use nnz_base::{arrays::Values, element::Element, host::ByteSource};
 
 fn parse(text: &str, options: &ReadOptions) -> Result<Read, FileError> {
     parse_bytes(text.as_bytes(), options)
