@@ -186,3 +186,23 @@ fn inputs_without_an_end_are_refused() {
         assert!(said.contains("256 MiB are the most of a text of statements"), "{said}");
     }
 }
+
+#[test]
+fn a_program_finds_its_files_beside_it() {
+    let folder = folder("beside");
+    let below = folder.join("below");
+    fs::create_dir_all(&below).expect("a folder");
+    fs::write(below.join("b.tns"), OLD).expect("a file");
+    let program = "#SV = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+        func.func private @getTensorFilename(index) -> !llvm.ptr
+        func.func @main() {
+          %zero = arith.constant 0 : index
+          %name = call @getTensorFilename(%zero) : (index) -> !llvm.ptr
+          %x = sparse_tensor.new %name : !llvm.ptr to tensor<1xf64, #SV>
+          sparse_tensor.print %x : tensor<1xf64, #SV>
+          return
+        }\n";
+    fs::write(below.join("p.mlir"), program).expect("a file");
+    assert!(shell(&folder, "TENSOR0=b.tns \"$1\" run below/p.mlir").success());
+    assert!(!shell(&folder, "TENSOR0=c.tns \"$1\" run below/p.mlir").success());
+}

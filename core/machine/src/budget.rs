@@ -110,3 +110,18 @@ fn too_much(shape: &[u64], total: Option<u64>, limit: u64) -> Fault {
 }
 
 const HELP: &str = "`--max-memory` sets another limit";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As in a server, where one thread may check or run for several.
+    #[test]
+    fn programs_on_one_thread_have_their_own_limits() {
+        let (small, large) = (Budget::new(100), Budget::new(1000));
+        assert_eq!(large.entries(&[10, 10], 8).ok(), Some(100));
+        let refused = small.entries(&[10, 10], 8).map_err(|fault| fault.message);
+        assert_eq!(refused, Err("an array of 10x10 would take 800 bytes, and the program may take 100 bytes".into()));
+        assert_eq!((small.made(), large.made(), large.made()), (0, 100, 0));
+    }
+}
