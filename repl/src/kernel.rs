@@ -6,8 +6,7 @@ use nnz_core::{
     diagnostic::{Code, Severity, did_you_mean},
     ids::FileId,
     languages::{Execution, FrontEnd},
-    measure::Measurement,
-    session::{Effect, Event, Lowering, Outcome, Session, Verdict},
+    session::{Effect, Event, Lowering, Outcome, Session, Timed, Verdict, before_text},
     source::{Source, Span},
     view::number::duration,
 };
@@ -143,20 +142,23 @@ fn no_tensor(output: &mut Output, tensor: &str, kernel: &str, defined: &Defined)
 /// The kernel with its tensor in one format.
 struct Row<'f> {
     format: &'f str,
-    found: Measurement,
+    found: Timed,
     json: Json,
 }
 
-/// Median and least time of each format, and how many times the best one's median it takes.
+/// Median and least time of each format, and how many times the best one it takes, each with what is made before its
+/// loops.
 fn table(rows: &[Row<'_>]) -> String {
-    let best = rows.iter().map(|row| row.found.median_ns).fold(f64::INFINITY, f64::min);
+    let best = rows.iter().map(|row| row.found.whole_ns()).fold(f64::INFINITY, f64::min);
     let width = rows.iter().map(|row| row.format.chars().count()).max().unwrap_or(0).max(6);
     let row = |Row { format, found, .. }: &Row<'_>| {
-        let ratio = if best > 0.0 { found.median_ns / best } else { 1.0 };
-        format!("{format:width$}  {:>10}  {:>10}  {ratio:>8.2}\n", duration(found.median_ns), duration(found.min_ns))
+        let ratio = if best > 0.0 { found.whole_ns() / best } else { 1.0 };
+        let [median, least] = [found.loops.median_ns, found.loops.min_ns].map(duration);
+        format!("{format:width$}  {median:>10}  {least:>10}  {ratio:>8.2}\n")
     };
     let head = format!("{:width$}  {:>10}  {:>10}  {:>8}\n", "format", "median", "least", "to best");
-    head + &rows.iter().map(row).collect::<String>()
+    let before = |row: &Row<'_>| before_text(&row.found.before).map(|text| format!("{}: {text}\n", row.format));
+    head + &rows.iter().map(row).collect::<String>() + &rows.iter().filter_map(before).collect::<String>()
 }
 
 /// Runs the session's files or statements.

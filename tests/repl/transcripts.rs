@@ -127,6 +127,30 @@ fn json_of_tensors_and_timings_has_fixed_members() {
 }
 
 #[test]
+fn what_is_made_before_the_loops_is_said_beside_their_time() {
+    let copied =
+        "A : CSR = poisson2d(n = 20)\nw : tensor<2xf64> = [1, 2]\ny(i) : tensor<399xf64> = A(i + k, 0) * w(k)\n";
+    let cut = "A : CSR = poisson2d(n = 20)\ny(i) = A(i = 0:10, j) * 2\n";
+    for (session, made) in [(copied, "`A` is copied into a dense array"), (cut, "is cut out of `A` first")] {
+        let text = String::from_utf8(nnz(&["time", "-c", session], &[], "").stdout).expect("text");
+        let line = text.lines().last().expect("a line");
+        assert!(
+            line.starts_with("without ") && line.contains(" before the loops each time: ") && line.contains(made),
+            "{text}"
+        );
+        let timing = &objects(&nnz(&["time", "-c", session, "--json"], &[], "").stdout)[0];
+        assert!(timing["before"][0].as_str().is_some_and(|text| text.contains(made)), "{timing}");
+        assert!(timing["before_ns"].as_f64().is_some_and(|time| time > 0.0), "{timing}");
+        let compared = nnz(&["compare", "-c", session, "--tensor", "A", "--in", "CSR"], &[], "").stdout;
+        let compared = String::from_utf8(compared).expect("text");
+        assert!(compared.lines().last().is_some_and(|line| line.starts_with("CSR: without ")), "{compared}");
+    }
+    let plain = "x : tensor<3xf64> = [1, 2, 3]\ny(i) = 2 * x(i)\n";
+    let timing = &objects(&nnz(&["time", "-c", plain, "--json"], &[], "").stdout)[0];
+    assert_eq!((timing["before"].to_string(), timing["before_ns"].to_string()), ("[]".into(), "0.0".into()));
+}
+
+#[test]
 fn no_escape_sequence_gets_into_a_pipe() {
     let all: &[&[&str]] = &[&["--help"], &["check", "--help"], &["-c", ":help"], &["-c", ":hepl"], &["--frob"], &[]];
     for arguments in all {

@@ -81,6 +81,8 @@ pub(super) struct Draft<'a, 't> {
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
+    /// The windows and copies, as told.
+    pub(super) made: Vec<String>,
     /// Whether an operand was cut or copied.
     is_changed: bool,
     /// Whether an operand is copied only for some values.
@@ -99,6 +101,7 @@ impl<'a, 't> Draft<'a, 't> {
             expr: kernel.expr().clone(),
             data,
             tell,
+            made: Vec::new(),
             is_changed: false,
             has_padding: false,
         }
@@ -107,6 +110,7 @@ impl<'a, 't> Draft<'a, 't> {
     /// Every change is told.
     fn tell(&mut self, at: usize, text: String, steps: u64) {
         self.is_changed = true;
+        self.made.push(text.clone());
         (self.tell)(Hidden { tensor: Some(TensorId::new(at)), text, steps });
     }
 

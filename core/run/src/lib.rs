@@ -21,7 +21,7 @@ pub use cost::{Cost, LONG_FROM, points};
 pub use derive::derive;
 pub use limits::TooMuch;
 pub use plans::Plans;
-pub use prepare::{Hidden, Origin, Prepared, Request, foresee, prepare};
+pub use prepare::{Before, Hidden, Origin, Prepared, Request, foresee, prepare};
 pub use refusal::{Blame, Refusal, Uncopied};
 
 use bind::Binder;

@@ -9,7 +9,10 @@
 //! Operands may have no data yet, as in checks: then everything is planned as with data, and nothing is
 //! copied.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{
     Compiled, Means, Operand, Plans, Refusal, RunError,
@@ -63,9 +66,18 @@ impl Hidden {
     }
 }
 
+/// What a statement makes before its loops, each time it runs: windows and copies of operands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// As told: "`A` is copied into a dense array of 8 bytes first".
+    pub made: Vec<String>,
+    pub time: Duration,
+}
+
 /// A kernel that can run, with its operands.
 pub struct Prepared<'a> {
     planned: Arc<Planned>,
+    before: Before,
     data: Vec<Option<Data<'a>>>,
 }
 
@@ -81,19 +93,23 @@ pub fn prepare<'a>(
     tell: &mut dyn FnMut(Hidden),
 ) -> Result<Prepared<'a>, Refusal> {
     if let Some(planned) = plans.plain(request) {
-        return Ok(Prepared { planned, data: operands.into_iter().map(|operand| operand.map(Data::Given)).collect() });
+        let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
+        return Ok(Prepared { planned, before: Before::default(), data });
     }
     let written = request.kernel;
-    let mut draft = Draft::new(written, operands, tell);
+    let (mut draft, mut time, begun) = (Draft::new(written, operands, tell), Duration::ZERO, Instant::now());
     draft.take_as_dense()?;
     draft.leave_padding_out(written)?;
+    time += begun.elapsed();
     // Each round cuts windows out of one operand or copies it, so that there are no more than two rounds for each.
     for _ in 0..=2 * written.tensors().len() {
         let kernel = draft.kernel(written)?;
         let planned = match plans.lowered(&kernel, request) {
             Ok(planned) => planned,
             Err(error) => {
+                let begun = Instant::now();
                 draft.relieve(&kernel, error)?;
+                time += begun.elapsed();
                 continue;
             }
         };
@@ -113,7 +129,9 @@ pub fn prepare<'a>(
         hints.iter().for_each(|hint| {
             (draft.tell)(Hidden { tensor: about(&planned.kernel, hint), text: hint.to_string(), steps: hint.points() });
         });
-        return Ok(Prepared { planned, data: draft.data });
+        let time = if draft.made.is_empty() { Duration::ZERO } else { time };
+        let before = Before { made: draft.made, time };
+        return Ok(Prepared { planned, before, data: draft.data });
     }
     Err(Refusal::Endless)
 }
@@ -133,6 +151,11 @@ impl Prepared<'_> {
     /// With windows and copies in the place of operands.
     pub fn kernel(&self) -> &Kernel {
         &self.planned.kernel
+    }
+
+    /// What was made of the operands first.
+    pub fn before(&self) -> &Before {
+        &self.before
     }
 
     pub fn lowered(&self) -> &Lowered {

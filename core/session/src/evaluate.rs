@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    Effect, Options, Outcome,
+    Effect, Options, Outcome, Timed,
     code::Listing,
     define::{Definer, Made, code_of_storage},
     help,
@@ -348,7 +348,9 @@ impl Evaluation<'_> {
     fn time(&mut self, name: &Word) -> Result<Shown> {
         let measured = self.with_timing(name, |timing, origin| {
             let found = timing.measure()?;
-            Ok(Shown { effect: Effect::Timed(found), ..Shown::of(timing.shown(origin, &found)) })
+            let shown = Shown::of(timing.shown(origin, &found));
+            let timed = Timed { loops: found, before: timing.prepared.before().clone() };
+            Ok(Shown { effect: Effect::Timed(timed), ..shown })
         })?;
         match measured {
             Ok(shown) => Ok(shown),

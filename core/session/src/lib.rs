@@ -32,6 +32,7 @@ use names::Names;
 pub use parse::{Completeness, given_up, is_complete};
 use serde_json::{Value as Json, json};
 use stale::Stale;
+pub use timing::before_text;
 
 use nnz_backend::{Cache, FloatOrder, Gpu, Target, c};
 use nnz_base::{
@@ -47,7 +48,7 @@ use nnz_ide::complete::{Completion, complete_within};
 use nnz_languages::{Context, FrontEnd, Known};
 use nnz_machine as machine;
 use nnz_mlir::Module;
-use nnz_run::measure::Measurement;
+use nnz_run::{Before, measure::Measurement};
 use nnz_syntax as syntax;
 use nnz_view::{Markup, Screen};
 
@@ -109,7 +110,23 @@ pub enum Effect {
     None,
     /// It gave a tensor or a number this name.
     Defined(String),
-    Timed(Measurement),
+    Timed(Timed),
+}
+
+/// How long a kernel takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// The loops, with the conversions that they need.
+    pub loops: Measurement,
+    /// What the statement makes before them, each time it runs.
+    pub before: Before,
+}
+
+impl Timed {
+    /// The nanoseconds of a run, with what is made before the loops.
+    pub fn whole_ns(&self) -> f64 {
+        self.loops.median_ns + self.before.time.as_secs_f64() * 1e9
+    }
 }
 
 /// A report of a run.

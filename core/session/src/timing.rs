@@ -1,5 +1,5 @@
-//! `:time`: times a kernel with the operands that it had, including the conversions that it needs. Runs reuse the
-//! memory of the result, unless something is converted.
+//! `:time`: times a kernel with the operands that it had, including the conversions that it needs. What is made before
+//! the loops (windows, copies) is said beside. Runs reuse the memory of the result, unless something is converted.
 
 use std::{
     io::{BufRead, Write},
@@ -15,7 +15,7 @@ use super::{
 use nnz_backend::{FloatOrder, Target, resolved};
 use nnz_base::host::Host;
 use nnz_run::{
-    self as run, Bound, Compiled, Operand, Prepared, RunError,
+    self as run, Before, Bound, Compiled, Operand, Prepared, RunError,
     measure::{self, Budget, MeasureError, Measurement, ServeError, Work},
 };
 use nnz_view::{Line, Markup, Role, number};
@@ -107,7 +107,8 @@ impl Timing<'_> {
             [] => kernel,
             _ => kernel.with(Role::Note, format!(" schedule {}", origin.schedule)),
         };
-        Markup::new().line(kernel).line(time).line(speed)
+        let before = before_text(self.prepared.before()).map(|text| Line::of(Role::Note, text));
+        before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line)
     }
 
     fn json(&self, origin: &Computed, found: &Measurement) -> Json {
@@ -126,10 +127,18 @@ impl Timing<'_> {
             "min_ns": found.min_ns,
             "spread": found.spread,
             "runs": found.runs,
+            "before": self.prepared.before().made,
+            "before_ns": self.prepared.before().time.as_secs_f64() * 1e9,
             "flops": found.work.flops,
             "bytes": found.work.bytes,
         })
     }
+}
+
+/// What is made before the loops, which are timed without it; `None` if that is nothing.
+pub fn before_text(before: &Before) -> Option<String> {
+    let time = number::duration(before.time.as_secs_f64() * 1e9);
+    (!before.made.is_empty()).then(|| format!("without {time} before the loops each time: {}", before.made.join("; ")))
 }
 
 /// What a tensor's encoding is called; scalars have none.
