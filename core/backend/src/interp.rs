@@ -164,6 +164,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Ok(())
             }
             Stmt::Alloc { array } => self.alloc(*array),
+            Stmt::Copy { from, to, len } => self.copy(*from, *to, self.index(*len)?),
             Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {
                 let (lo, hi) = (self.index(*lo)?, self.index(*hi)?);

@@ -54,10 +54,10 @@ pub enum AtomicOp {
     },
 }
 
-/// From which lane a shuffle takes its value. A lane beyond the warp's ends takes its own.
+/// From which lane a shuffle takes its value. Where that is outside of the lane's group, it takes its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShuffleFrom {
-    /// The lane of that number.
+    /// The lane of that number in the group.
     Index,
     /// That many lanes below.
     Up,

@@ -11,8 +11,8 @@
 //! stmt      ::= 'let' var '=' expr | 'var' var '=' expr | entry '=' expr | name '=' expr
 //!             | 'sort' name '[' expr '..' expr ']'
 //!             | 'load' entry '->' var (',' var)* | 'store' exprs '->' entry
-//!             | 'atomic' op entry (',' expr)+ ('->' var)? | 'shuffle' from expr ',' expr '->' var
-//!             | 'alloc' name ':' space? array | 'barrier'
+//!             | 'atomic' op entry (',' expr)+ ('->' var)? | 'shuffle' from expr ',' expr ('width' number)? '->' var
+//!             | 'alloc' name ':' space? array | 'barrier' | 'copy' name '->' name ',' expr
 //!             | 'launch' name '(' exprs ')' '[' names ']' 'blocks' '(' exprs ')' 'threads' '(' exprs ')'
 //!             | 'for' name 'in' expr '..' expr kind? block | 'while' expr block
 //!             | 'if' expr block ('else' block)? | '//' text

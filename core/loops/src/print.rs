@@ -21,7 +21,7 @@ use std::fmt::{self, Write};
 
 use super::{
     AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Function, Launch, Module, Space,
-    Stmt, Type, Unary, Var, VarId,
+    Stmt, Type, Unary, Var, VarId, WARP,
 };
 use nnz_base::element::{Element, Repr, Scalar};
 
@@ -174,9 +174,14 @@ impl Printer<'_, '_> {
                 write!(self.out, "alloc {name}: {}{ty}{}", prefix(*space), length(self.function, *len))
             }
             Stmt::Barrier => self.out.write_str("barrier"),
-            Stmt::Shuffle { var, from, value, by } => {
+            Stmt::Shuffle { var, from, value, by, width } => {
                 let operands = self.texts(&[*value, *by]);
-                write!(self.out, "shuffle {} {operands} -> {}", from.name(), self.typed(*var))
+                let width = if *width == WARP { String::new() } else { format!(" width {width}") };
+                write!(self.out, "shuffle {} {operands}{width} -> {}", from.name(), self.typed(*var))
+            }
+            Stmt::Copy { from, to, len } => {
+                let [from, to] = [from, to].map(|id| &self.function.array(*id).name);
+                write!(self.out, "copy {from} -> {to}, {}", self.text(*len))
             }
             Stmt::Launch(launch) => self.launch(launch),
             Stmt::For { var, lo, hi, kind, body } => {

@@ -189,6 +189,7 @@ gpu everything(
                 if w < 2 {
                   shuffle xor x2, 16 -> other: f32
                   shuffle index t, 0 -> first
+                  shuffle down x3, w width 8 -> near: f32
                   atomic add y[first], other
                 }
               }
@@ -214,6 +215,8 @@ host y(
     launch rows(n, f64(2.0))[pos, crd, a, x, work] blocks((n + 127) / 128, 1, 1) threads(128, 1, 1)
     launch rows(n, h[0])[pos, crd, a, work, y] blocks((n + 127) / 128, 1, 1) threads(128, 1, 1)
   }
+  copy x -> h, n / 2
+  copy list -> work, 8
   store h[0], h[1] -> list[6]
   load list[6] -> h0: f64, h1: f64
   h[0] = h0 + h1
@@ -236,6 +239,8 @@ kernel launch(
     atomic = atomic + 1
     alloc[barrier] = store[barrier]
     let shuffle = atomic
+    let copy = shuffle
+    let width = copy
     load alloc[shuffle * 2] -> launch: f64, gpu: f64
     alloc[0] = launch + gpu
   }
@@ -252,6 +257,8 @@ fn errors_of_kernels_have_a_place() {
     };
     assert_eq!(problem("atomic divide y[0], f32(1.0)"), "`divide` is no atomic operation");
     assert_eq!(problem("shuffle around f32(1.0), 1 -> a: f32"), "`around` is no way to shuffle");
+    assert_eq!(problem("shuffle up f32(1.0), 1 width w -> a: f32"), "expected a number");
+    assert_eq!(problem("copy y -> z, 1"), "no array `z`");
     assert_eq!(problem("alloc t: shared values<f32>"), "expected the length");
     assert_eq!(problem("launch other()[] blocks(1, 1, 1) threads(1, 1, 1)"), "no kernel `other`");
     assert_eq!(problem("load y -> a: f32"), "expected `[`");

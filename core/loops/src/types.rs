@@ -3,7 +3,8 @@
 //! A *plain function* runs on the CPU. Its arrays are in host memory, and its loops are serial, parallel or vector
 //! loops. It is a host function that launches nothing.
 //!
-//! A [`super::Module`] has kernel functions for a GPU, and host functions that launch them.
+//! A [`super::Module`] has kernel functions for a GPU, and host functions that launch them and copy entries to the GPU's
+//! memory and back.
 //!
 //! A *kernel function* is a nest of block loops around thread loops around the body of one thread:
 //!
@@ -72,7 +73,7 @@ pub enum Space {
     /// The CPU's memory.
     #[default]
     Host,
-    /// The GPU's memory; host functions hold such arrays, and only kernels look into them.
+    /// The GPU's memory; host functions hold such arrays and copy them, and only kernels look into them.
     Device,
     /// Of the threads of one block.
     Shared,
@@ -273,12 +274,21 @@ pub enum Stmt {
     },
     /// The threads of a block wait for each other, and see what each has stored.
     Barrier,
-    /// The lanes of a warp wait for each other; declares `var` with what `value` is in the lane that `by` says.
+    /// The lanes of a warp wait for each other; declares `var` with what `value` is in the lane that `by` says. Each
+    /// `width` lanes are a group of their own: a power of two, up to the warp.
     Shuffle {
         var: VarId,
         from: ShuffleFrom,
         value: ExprId,
         by: ExprId,
+        width: i64,
+    },
+    /// Of a host function: the first `len` entries of `to` become those of `from`. One of the two is in host memory and
+    /// the other in device memory, and they hold the same.
+    Copy {
+        from: ArrayId,
+        to: ArrayId,
+        len: ExprId,
     },
     Launch(Launch),
     /// `for var in lo..hi`, step 1; both bounds are evaluated once.
@@ -316,6 +326,7 @@ impl Stmt {
             Stmt::Alloc { .. } => "an allocation",
             Stmt::Barrier => "a barrier",
             Stmt::Shuffle { .. } => "a shuffle",
+            Stmt::Copy { .. } => "a copy",
             Stmt::Launch(_) => "a launch",
             Stmt::For { kind, .. } if kind.is_gpu() => "a GPU loop",
             Stmt::For { .. } | Stmt::While { .. } => "a loop",

@@ -26,7 +26,8 @@
 //! - atomic statements are on types that hardware supports; vector accesses fill at most 16 bytes, and start at a
 //!   multiple of their number of entries;
 //! - a kernel is a nest of GPU loops ([`super::nest`]); all threads that meet at a barrier or shuffle reach it;
-//! - a launch gives a kernel its arguments, no written array twice, and as many threads as its loops have.
+//! - a launch gives a kernel its arguments, no written array twice, and as many threads as its loops have;
+//! - a copy is between host and device arrays of one type, of no more entries than they are known to have.
 
 mod accesses;
 mod conflicts;
@@ -289,7 +290,8 @@ impl<'f> Verifier<'f> {
             Stmt::Atomic { op, array, index, value, old } => self.check_atomic(*op, *array, [*index, *value], *old),
             Stmt::Alloc { array } => self.check_alloc(*array),
             Stmt::Barrier => self.only_in_kernels("a barrier"),
-            Stmt::Shuffle { var, value, by, .. } => self.check_shuffle(*var, *value, *by),
+            Stmt::Shuffle { var, value, by, width, .. } => self.check_shuffle(*var, *value, *by, *width),
+            Stmt::Copy { from, to, len } => self.check_copy([*from, *to], *len, depth),
             Stmt::Launch(launch) => self.check_launch(launch, depth),
             Stmt::For { var, lo, hi, kind, body } => self.check_for(*var, [*lo, *hi], *kind, body, depth),
             Stmt::While { cond, body } => {

@@ -76,6 +76,7 @@ impl Stmt {
                 [Some(*index), op.operand(), Some(*value)].into_iter().flatten().collect()
             }
             Stmt::Shuffle { value, by, .. } => vec![*value, *by],
+            Stmt::Copy { len, .. } => vec![*len],
             Stmt::Launch(launch) => {
                 launch.scalars.iter().chain(&launch.blocks).chain(&launch.threads).copied().collect()
             }
@@ -92,7 +93,7 @@ impl Stmt {
             Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::Comment(_) => [&[], &[]],
             Stmt::Store { .. } | Stmt::Sort { .. } | Stmt::LoadVector { .. } | Stmt::StoreVector { .. } => [&[], &[]],
             Stmt::Atomic { .. } | Stmt::Alloc { .. } | Stmt::Barrier => [&[], &[]],
-            Stmt::Shuffle { .. } | Stmt::Launch(_) => [&[], &[]],
+            Stmt::Shuffle { .. } | Stmt::Copy { .. } | Stmt::Launch(_) => [&[], &[]],
         }
     }
 
@@ -106,7 +107,7 @@ impl Stmt {
                 [&mut [], &mut []]
             }
             Stmt::Atomic { .. } | Stmt::Alloc { .. } | Stmt::Barrier => [&mut [], &mut []],
-            Stmt::Shuffle { .. } | Stmt::Launch(_) => [&mut [], &mut []],
+            Stmt::Shuffle { .. } | Stmt::Copy { .. } | Stmt::Launch(_) => [&mut [], &mut []],
         }
     }
 
@@ -118,7 +119,7 @@ impl Stmt {
             Stmt::LoadVector { vars, .. } => vars,
             Stmt::Atomic { old, .. } => old.as_slice(),
             Stmt::Assign { .. } | Stmt::Store { .. } | Stmt::StoreVector { .. } | Stmt::Sort { .. } => &[],
-            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Launch(_) => &[],
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Copy { .. } | Stmt::Launch(_) => &[],
             Stmt::While { .. } | Stmt::If { .. } | Stmt::Comment(_) => &[],
         }
     }
@@ -128,6 +129,7 @@ impl Stmt {
         match self {
             Stmt::Store { array, .. } | Stmt::Sort { array, .. } => from_ref(array),
             Stmt::StoreVector { array, .. } | Stmt::Atomic { array, .. } => from_ref(array),
+            Stmt::Copy { to, .. } => from_ref(to),
             Stmt::Launch(Launch { arrays, .. }) => arrays,
             Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::For { .. } => &[],
             Stmt::LoadVector { .. } | Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } => &[],
@@ -139,6 +141,7 @@ impl Stmt {
     pub fn inspected(&self) -> &[ArrayId] {
         match self {
             Stmt::Sort { array, .. } | Stmt::LoadVector { array, .. } | Stmt::Atomic { array, .. } => from_ref(array),
+            Stmt::Copy { from, .. } => from_ref(from),
             Stmt::Launch(Launch { arrays, .. }) => arrays,
             Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::Assign { .. } | Stmt::For { .. } => &[],
             Stmt::Store { .. } | Stmt::StoreVector { .. } => &[],
@@ -183,10 +186,11 @@ impl Stmt {
             }
             Stmt::Alloc { array } => Stmt::Alloc { array: by.declare_array(*array) },
             Stmt::Barrier => Stmt::Barrier,
-            Stmt::Shuffle { var, from, value, by: lane } => {
+            Stmt::Shuffle { var, from, value, by: lane, width } => {
                 let (value, lane) = (by.expr(*value), by.expr(*lane));
-                Stmt::Shuffle { var: by.declare(*var), from: *from, value, by: lane }
+                Stmt::Shuffle { var: by.declare(*var), from: *from, value, by: lane, width: *width }
             }
+            Stmt::Copy { from, to, len } => Stmt::Copy { from: by.array(*from), to: by.array(*to), len: by.expr(*len) },
             Stmt::Launch(launch) => Stmt::Launch(Launch {
                 kernel: launch.kernel,
                 scalars: launch.scalars.iter().map(|scalar| by.expr(*scalar)).collect(),

@@ -108,7 +108,8 @@ fn refusal(_: &Verified<nnz_core::loops::Function>) -> Option<String> {
 #[test]
 fn what_is_not_taken_is_named() {
     let refused = |body: &str| {
-        let function = function(&format!("kernel k({PARAMS} list: readwrite indices<u32>,) {{ {body} }}"));
+        let more = "list: readwrite indices<u32>, far: device readwrite values<f64>,";
+        let function = function(&format!("kernel k({PARAMS} {more}) {{ {body} }}"));
         let text = |found: Result<String, BackendError>| found.err().map_or("taken".to_string(), |e| e.to_string());
         let said = [text(c::text(&function)), text(mlir::text(&function))];
         said.into_iter().chain(refusal(&function)).collect::<Vec<_>>()
@@ -120,5 +121,6 @@ fn what_is_not_taken_is_named() {
     assert_eq!(refused("for i in 0..n { atomic add list[i], 1 }"), all("an atomic statement"));
     assert_eq!(refused("load x[n * 2] -> a: f64, b: f64 y[0] = a + b"), all("a load of several entries"));
     assert_eq!(refused("if n == 1 { store x[0], x[1] -> y[n * 2] }"), all("a store of several entries"));
+    assert_eq!(refused("copy far -> y, n"), all("a copy"));
     assert_eq!(refused("alloc t: values<f64>[n] t[0] = x[0]")[1], "MLIR cannot run this kernel: it has an allocation");
 }

@@ -223,8 +223,48 @@ fn lanes_exchange_values() {
     let sum = "var sum: f64 = y[i] var by = 16 while 0 < by {
         shuffle xor sum, by -> other: f64 sum = sum + other by = by / 2 } y[i] = sum";
     assert_eq!(lanes(sum).unwrap(), all(|i| (i / 32 * 32) * 32 + 496));
+    assert_eq!(from("xor y[i], 4 width 8"), all(|i| i ^ 4));
+    assert_eq!(from("xor y[i], 8 width 8"), all(|i| i));
+    assert_eq!(from("down y[i], 1 width 4"), all(|i| if i % 4 == 3 { i } else { i + 1 }));
+    assert_eq!(from("up y[i], 3 width 16"), all(|i| if i % 16 < 3 { i } else { i - 3 }));
+    assert_eq!(from("index y[i], 1 width 2"), all(|i| i / 2 * 2 + 1));
+    assert_eq!(from("index y[i], l width 8"), all(|i| if i % 32 < 8 { i / 8 * 8 + i % 8 } else { i }));
+    assert_eq!(from("down y[i], 1 width 1"), all(|i| i));
     let one_warp = "if w == 1 { shuffle xor y[i], 1 -> other: f64 y[i] = other }";
     assert_eq!(lanes(one_warp).unwrap(), all(|i| if i / 32 % 2 == 1 { i ^ 1 } else { i }));
+}
+
+#[test]
+fn entries_are_copied_between_memories() {
+    let text = "
+        gpu twice(x: device read values<f64>[4], y: device write values<f64>[4],) {
+          for t in 0..4 thread.x { y[t] = x[t] + x[t] } }
+        host main(n: index, x: read values<f64>, list: readwrite indices<u8>, y: readwrite values<f64>,) {
+          alloc near: device values<f64>[4]
+          alloc far: device values<f64>[4]
+          alloc keys: device indices<u8>[2]
+          copy x -> near, n
+          launch twice()[near, far] blocks(1, 1, 1) threads(4, 1, 1)
+          copy far -> y, 3
+          copy list -> keys, 1
+          list[0] = 9
+          copy keys -> list, 1
+        }";
+    let given = |entries: usize| {
+        [
+            Given::Read(vec![1.0; entries].into()),
+            Given::WriteIndices(IndexArray::U8(vec![7, 8])),
+            Given::Write(vec![0.5; 4].into()),
+        ]
+    };
+    let found = run(text, &given(4), &[4]).unwrap();
+    assert_eq!((floats(&found[2]), indices(&found[1])), (vec![2.0, 2.0, 2.0, 0.5], vec![7, 8]));
+    let problem = |entries, n| run(text, &given(entries), &[n]).err().map(|error| error.to_string());
+    let wrong = |text: &str| Some(format!("the kernel went wrong at run time: {text}"));
+    assert_eq!(problem(3, 4), wrong("4 entries are copied; `x` has 3"));
+    assert_eq!(problem(5, 5), wrong("5 entries are copied; `near` has 4"));
+    assert_eq!(problem(4, -1), wrong("-1 entries are copied; `x` has 4"));
+    assert_eq!(problem(4, 3), wrong("in `twice`: `x[3]` is read before it is written, in thread 3 of block 0"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Emitter<'_> {
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
             Stmt::Alloc { array } => self.alloc(*array),
             Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
-            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Copy { .. } | Stmt::Launch(_) => self.refuse(stmt),
             Stmt::For { kind, .. } if kind.is_gpu() => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => self.for_loop(*var, [*lo, *hi], *kind, body),
             Stmt::While { cond, body } => {

@@ -296,17 +296,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         let mut given = Vec::with_capacity(threads.len());
         for (thread, number) in threads.iter_mut().zip(first..) {
             self.watch.thread(block, number);
-            let Stop::At(Stmt::Shuffle { from, value, by, .. }) = thread.stop else { continue };
+            let Stop::At(Stmt::Shuffle { value, by, .. }) = thread.stop else { continue };
             self.swap(grid, thread);
-            let operands = self.eval(*value).and_then(|value| Ok((*from, value, self.index(*by)?)));
+            let operands = self.eval(*value).and_then(|value| Ok((value, self.index(*by)?)));
             self.swap(grid, thread);
             given.push(operands?);
         }
         for (lane, thread) in threads.iter_mut().enumerate() {
-            let Stop::At(Stmt::Shuffle { var, .. }) = thread.stop else { continue };
-            let (from, own, by) = given[lane];
-            let source = usize::try_from(source(from, lane as i64, by)).ok();
-            let taken = source.and_then(|source| given.get(source)).map_or(own, |(_, value, _)| *value);
+            let Stop::At(Stmt::Shuffle { var, from, width, .. }) = thread.stop else { continue };
+            let (own, by) = given[lane];
+            let source = source(*from, lane as i64, by, *width).and_then(|source| given.get(source));
+            let taken = source.map_or(own, |(value, _)| *value);
             thread.vars[var.index()] = taken;
             thread.stop = Stop::Running;
         }
@@ -314,14 +314,16 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 }
 
-/// The lane whose value `lane` takes, perhaps one that there is not.
-fn source(from: ShuffleFrom, lane: i64, by: i64) -> i64 {
-    match from {
-        ShuffleFrom::Index => by,
+/// The lane of its group whose value `lane` takes, if there is one.
+fn source(from: ShuffleFrom, lane: i64, by: i64, width: i64) -> Option<usize> {
+    let start = lane - lane % width;
+    let source = match from {
+        ShuffleFrom::Index => start.wrapping_add(by),
         ShuffleFrom::Up => lane.wrapping_sub(by),
         ShuffleFrom::Down => lane.wrapping_add(by),
         ShuffleFrom::Xor => lane ^ by,
-    }
+    };
+    usize::try_from(source).ok().filter(|_| (start..start + width).contains(&source))
 }
 
 /// Along x, y and z, of what is counted along x first.

@@ -215,6 +215,16 @@ impl<'r> Machine<'_, 'r> {
         Ok(())
     }
 
+    pub(super) fn copy(&mut self, from: ArrayId, to: ArrayId, len: i64) -> Result<(), BackendError> {
+        for id in [from, to] {
+            let (name, entries) = (&self.declared(id).name, self.slot(id).len());
+            if usize::try_from(len).ok().is_none_or(|len| entries < len) {
+                return Err(BackendError::Failed(format!("{len} entries are copied; `{name}` has {entries}")));
+            }
+        }
+        (0..len).try_for_each(|at| self.store(to, at, self.load(from, at)?))
+    }
+
     pub(super) fn sort(&mut self, id: ArrayId, range: std::ops::Range<i64>) -> Result<(), BackendError> {
         let numbers = range.clone().map(|at| self.load(id, at)?.index());
         let mut numbers = numbers.collect::<Result<Vec<_>, BackendError>>()?;

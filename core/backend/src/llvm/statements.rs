@@ -51,7 +51,7 @@ impl<'c> Emitter<'_, 'c, '_> {
             Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } | Stmt::Alloc { .. } => {
                 self.special(stmt)
             }
-            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.special(stmt),
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Copy { .. } | Stmt::Launch(_) => self.special(stmt),
         }
     }
 

@@ -25,7 +25,8 @@ impl Emitter<'_> {
             Stmt::Store { array, index, value } => self.store(*array, *index, *value),
             Stmt::Sort { array, lo, hi } => self.sort(*array, *lo, *hi),
             Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => self.refuse(stmt),
-            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => self.refuse(stmt),
+            Stmt::Alloc { .. } | Stmt::Barrier | Stmt::Shuffle { .. } => self.refuse(stmt),
+            Stmt::Copy { .. } | Stmt::Launch(_) => self.refuse(stmt),
             Stmt::For { var, lo, hi, kind, body } => {
                 let range = [self.expr(*lo).one(), self.expr(*hi).one()];
                 match kind {

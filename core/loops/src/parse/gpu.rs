@@ -2,7 +2,7 @@
 //! so the word can also be a name.
 
 use super::{Parsed, Parser, lexer::Token};
-use crate::{ArrayId, AtomicOp, ExprId, KernelId, Launch, ShuffleFrom, Stmt, Type, VarId};
+use crate::{ArrayId, AtomicOp, ExprId, KernelId, Launch, ShuffleFrom, Stmt, Type, VarId, WARP};
 
 impl Parser<'_> {
     pub(super) fn gpu_stmt(&mut self, word: &str) -> Parsed<()> {
@@ -13,6 +13,7 @@ impl Parser<'_> {
             "alloc" => Self::alloc,
             "barrier" => Self::barrier,
             "shuffle" => Self::shuffle,
+            "copy" => Self::copy,
             "launch" => Self::launch,
             _ => return self.assignment(),
         };
@@ -111,9 +112,27 @@ impl Parser<'_> {
         let value = self.expr()?;
         self.expect(",")?;
         let by = self.expr()?;
+        let width = if self.lexer.accept("width") { self.number()? } else { WARP };
         self.expect("->")?;
         let var = self.result()?;
-        self.b.push(Stmt::Shuffle { var, from, value, by });
+        self.b.push(Stmt::Shuffle { var, from, value, by, width });
+        Ok(())
+    }
+
+    fn number(&mut self) -> Parsed<i64> {
+        let Token::Number(digits) = self.lexer.peek() else { return self.error("expected a number") };
+        let Ok(number) = digits.parse() else { return self.error(format!("`{digits}` is not a 64-bit number")) };
+        self.lexer.next();
+        Ok(number)
+    }
+
+    fn copy(&mut self) -> Parsed<()> {
+        let from = self.array()?;
+        self.expect("->")?;
+        let to = self.array()?;
+        self.expect(",")?;
+        let len = self.expr()?;
+        self.b.push(Stmt::Copy { from, to, len });
         Ok(())
     }
 

@@ -156,7 +156,7 @@ impl Own {
             Stmt::Assign { .. } | Stmt::Comment(_) => true,
             Stmt::While { .. } | Stmt::If { .. } | Stmt::Sort { .. } => false,
             Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } | Stmt::Alloc { .. } => false,
-            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Launch(_) => false,
+            Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Copy { .. } | Stmt::Launch(_) => false,
         })
     }
 

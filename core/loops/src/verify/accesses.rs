@@ -2,7 +2,7 @@
 
 use super::{Assignable, LoopError, Role, Verifier, is_index_repr};
 use crate::{
-    AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Space, Type, VarId,
+    AccessMode, Array, ArrayId, ArrayType, AtomicOp, Binary, Expr, ExprId, ForKind, Space, Type, VarId, WARP,
     sizes::{constant, is_size_of_params},
     typing,
 };
@@ -102,7 +102,7 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    fn check_writable(&mut self, array: &Array) {
+    pub(super) fn check_writable(&mut self, array: &Array) {
         if array.mode == AccessMode::Read {
             self.errors.push(LoopError::StoreToRead(array.name.clone()));
         }
@@ -228,8 +228,11 @@ impl<'f> Verifier<'f> {
         old.into_iter().for_each(|old| self.declare(old, Assignable::No));
     }
 
-    pub(super) fn check_shuffle(&mut self, var: VarId, value: ExprId, by: ExprId) {
+    pub(super) fn check_shuffle(&mut self, var: VarId, value: ExprId, by: ExprId, width: i64) {
         self.only_in_kernels("a shuffle");
+        if !(1..=WARP).contains(&width) || width.count_ones() != 1 {
+            self.errors.push(LoopError::BadWidth(width));
+        }
         self.check_use(by, "a lane", Type::Index);
         match self.var(var) {
             Some(declared) => self.check_use(value, &declared.name, declared.ty),

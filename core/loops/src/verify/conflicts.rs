@@ -108,7 +108,7 @@ impl Flow<'_> {
                 self.block(then, place);
                 self.block(other, place);
             }
-            Stmt::Launch(_) | Stmt::Comment(_) => {}
+            Stmt::Copy { .. } | Stmt::Launch(_) | Stmt::Comment(_) => {}
         }
     }
 

@@ -89,6 +89,12 @@ pub enum LoopError {
     LaunchTwice(String),
     #[error("a launch of {given} {what} along {axis}; the kernel has {wanted}")]
     LaunchSize { what: &'static str, axis: &'static str, wanted: i64, given: i64 },
-    #[error("a launch in a parallel or vector loop")]
-    LaunchInParallel,
+    #[error("{0} in a parallel or vector loop")]
+    InParallel(&'static str),
+    #[error("`{from}` cannot be copied to `{to}`: {reason}")]
+    NoCopy { from: String, to: String, reason: &'static str },
+    #[error("{given} entries are copied; `{array}` has {len}")]
+    CopyLength { array: String, len: i64, given: i64 },
+    #[error("a shuffle of width {0}: a power of two up to 32 is one")]
+    BadWidth(i64),
 }

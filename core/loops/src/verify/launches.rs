@@ -1,8 +1,8 @@
-//! Checks that a launch gives a kernel its arguments.
+//! Checks that a launch gives a kernel its arguments, and that copies between memories fit.
 
 use super::{Depth, LoopError, Role, Verifier};
 use crate::{
-    AccessMode, Array, ArrayId, Axis, ExprId, Function, Launch, Type,
+    AccessMode, Array, ArrayId, Axis, ExprId, Function, Launch, Space, Type,
     nest::Nest,
     sizes::{constant, size},
 };
@@ -16,12 +16,47 @@ impl<'f> Verifier<'f> {
         let Some(kernel) = kernels.get(launch.kernel.index()) else {
             return self.errors.push(LoopError::NoKernel(launch.kernel));
         };
-        if depth == Depth::Concurrent {
-            self.errors.push(LoopError::LaunchInParallel);
-        }
+        self.not_in_parallel("a launch", depth);
         self.check_scalars(kernel, launch);
         self.check_launched_arrays(kernel, launch);
         self.check_sizes(kernel, launch);
+    }
+
+    fn not_in_parallel(&mut self, what: &'static str, depth: Depth) {
+        if depth == Depth::Concurrent {
+            self.errors.push(LoopError::InParallel(what));
+        }
+    }
+
+    pub(super) fn check_copy(&mut self, ids: [ArrayId; 2], len: ExprId, depth: Depth) {
+        self.check_use(len, "the length of a copy", Type::Index);
+        if self.role == Role::Kernel {
+            return self.errors.push(LoopError::OnlyOnHost("a copy"));
+        }
+        self.not_in_parallel("a copy", depth);
+        let [from, to] = ids.map(|id| self.copied(id, len));
+        let (Some(from), Some(to)) = (from, to) else { return };
+        self.check_readable(from);
+        self.check_writable(to);
+        let negative = constant(self.function, len).is_some_and(|len| len < 0).then_some("the length is negative");
+        if let Some(reason) = no_copy(from, to).or(negative) {
+            let (from, to) = (from.name.clone(), to.name.clone());
+            self.errors.push(LoopError::NoCopy { from, to, reason });
+        }
+    }
+
+    /// An array of which, or to which, `len` entries are copied.
+    fn copied(&mut self, id: ArrayId, len: ExprId) -> Option<&'f Array> {
+        let Some(array) = self.array(id) else {
+            self.errors.push(LoopError::NoArray(id));
+            return None;
+        };
+        self.check_allocated(id);
+        let lens = array.len.and_then(|len| constant(self.function, len)).zip(constant(self.function, len));
+        if let Some((len, given)) = lens.filter(|(len, given)| len < given) {
+            self.errors.push(LoopError::CopyLength { array: array.name.clone(), len, given });
+        }
+        Some(array)
     }
 
     fn check_scalars(&mut self, kernel: &Function, launch: &Launch) {
@@ -99,6 +134,16 @@ impl<'f> Verifier<'f> {
         {
             self.errors.push(LoopError::LaunchSize { what, axis: axis.name(), wanted, given });
         }
+    }
+}
+
+/// Why entries cannot be copied from one array to another.
+fn no_copy(from: &Array, to: &Array) -> Option<&'static str> {
+    match (from.space, to.space) {
+        (Space::Host, Space::Device) | (Space::Device, Space::Host) => {
+            (from.ty != to.ty).then_some("they hold different types")
+        }
+        _ => Some("one has to be in host memory, the other in device memory"),
     }
 }
 

@@ -353,7 +353,11 @@ impl Accesses {
             Stmt::Store { array, index, .. } => self.places.push((*array, *index)),
             Stmt::Let { .. } | Stmt::Mut { .. } | Stmt::For { .. } | Stmt::While { .. } | Stmt::If { .. } => {}
             Stmt::Barrier | Stmt::Shuffle { .. } | Stmt::Alloc { .. } | Stmt::Comment(_) => {}
-            Stmt::Sort { .. } | Stmt::LoadVector { .. } | Stmt::StoreVector { .. } | Stmt::Atomic { .. } => {
+            Stmt::Sort { .. }
+            | Stmt::LoadVector { .. }
+            | Stmt::StoreVector { .. }
+            | Stmt::Atomic { .. }
+            | Stmt::Copy { .. } => {
                 self.unplaced.extend(stmt.inspected().iter().chain(stmt.changed()));
             }
             Stmt::Launch(launch) => self.unplaced.extend(&launch.arrays),

@@ -56,6 +56,7 @@ host main(
   alloc work: device values<f32>[64]
   alloc sum: values<f32>[8]
   sum[7] = f32(0.0)
+  copy h -> y, n
   for s in 0..2 {
     launch scale(n)[x, y, half] blocks((n + 127) / 128, 1, 1) threads(128, 1, 1)
     launch sums(64)[list, work] blocks(2, 1, 1) threads(128, 1, 1)
@@ -229,9 +230,64 @@ fn lengths_that_do_not_fit() {
             "  for q in 0..n parallel {",
             "for q in 0..n parallel { launch sums(64)[list, work] blocks(2, 1, 1) threads(128, 1, 1)",
             "main",
-            LoopError::LaunchInParallel,
+            LoopError::InParallel("a launch"),
         ),
     ]);
+}
+
+#[test]
+fn copies_that_do_not_fit() {
+    let good = "copy h -> y, n";
+    let main = |by, error| (good, by, "main", error);
+    let no = |from: &str, to: &str, reason| LoopError::NoCopy { from: name(from), to: name(to), reason };
+    let memory = "one has to be in host memory, the other in device memory";
+    let length = |array: &str, len, given| LoopError::CopyLength { array: name(array), len, given };
+    check([
+        main("copy sum -> h, 8", no("sum", "h", memory)),
+        main("copy x -> y, n", no("x", "y", memory)),
+        main("copy sum -> half, 8", no("sum", "half", "they hold different types")),
+        main("copy list -> sum, 8", no("list", "sum", "they hold different types")),
+        main("copy h -> x, n", LoopError::StoreToRead(name("x"))),
+        main("copy sum -> work, 9", length("sum", 8, 9)),
+        main("copy h -> work, 65", length("work", 64, 65)),
+        main("copy h -> y, -1", no("h", "y", "the length is negative")),
+        main("if n == 1 { alloc few: values<f32>[2] } copy few -> work, 2", LoopError::OutOfScope(name("few"))),
+        (
+            "  for q in 0..n parallel {",
+            "for q in 0..n parallel { copy y -> h, n",
+            "main",
+            LoopError::InParallel("a copy"),
+        ),
+        ("      barrier\n", "copy x -> y, n", "scale", LoopError::OnlyOnHost("a copy")),
+        main(
+            "copy sum -> work, f32(8.0)",
+            LoopError::WrongType {
+                name: name("the length of a copy"),
+                expected: Type::Index,
+                found: Type::Element(Element::F32),
+            },
+        ),
+    ]);
+    for by in [
+        "copy work -> sum, 8",
+        "copy sum -> work, 8",
+        "copy h -> y, n * 2",
+        "copy y -> h, 0",
+        "if n == 1 { copy sum -> work, 1 }",
+    ] {
+        assert_eq!(said(good, by), [], "`{by}`");
+    }
+}
+
+#[test]
+fn widths_of_shuffles() {
+    let by = |width: i64| said("a, 1 -> next", &format!("a, 1 width {width} -> next"));
+    for width in [0, 3, 24, 64, i64::MAX] {
+        assert_eq!(by(width), [(name("sums"), LoopError::BadWidth(width))]);
+    }
+    for width in [1, 2, 4, 8, 16, 32] {
+        assert_eq!(by(width), []);
+    }
 }
 
 #[test]
