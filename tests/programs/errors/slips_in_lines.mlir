@@ -10,9 +10,9 @@ func.func @other_bracket(%n: index) -> index {
 }
 
 func.func @broken_type(%t: tensor<3x3xf64>, %c: index, %v: i32) -> f64 {
-  // expected-error@+1 {{unknown element type `ax3xf64`}}
+  // expected-error@+1 {{a size is a number or `?`, and `a` is none}}
   %e = tensor.extract %t[%c, %c] : tensor<ax3xf64>
-  // expected-error@+1 {{unknown element type `ax3xf64`}}
+  // expected-error@+1 {{a size is a number or `?`, and `a` is none}}
   %s = tensor.insert %v into %t[%c, %c] : tensor<ax3xf64>
   // expected-error@+1 {{sizes and the element type are joined by `x`}}
   %f = tensor.extract %t[%c, %c] : tensor<3,x3xf64>
