@@ -9,7 +9,7 @@ use nnz_core::{
 };
 use rustyline::{
     Context, Helper,
-    completion::{Completer, Pair},
+    completion::{Completer, FilenameCompleter, Pair},
     highlight::{CmdKind, Highlighter},
     hint::Hinter,
     validate::{ValidationContext, ValidationResult, Validator},
@@ -21,11 +21,12 @@ pub(crate) struct SessionHelper {
     color: Color,
     /// As it is at the prompt.
     session: Session,
+    files: FilenameCompleter,
 }
 
 impl SessionHelper {
     pub(crate) fn new(color: Color, session: Session) -> Self {
-        Self { color, session }
+        Self { color, session, files: FilenameCompleter::new() }
     }
     pub(crate) fn set_session(&mut self, session: Session) {
         self.session = session;
@@ -79,9 +80,37 @@ impl Completer for SessionHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if in_file_name(line, position) {
+            return self.files.complete_path(line, position);
+        }
         let found = self.session.complete(line, position);
         let start = found.first().map_or(position, |completion| completion.replace.start as usize);
-        Ok((start, pairs(found)))
+        let mut pairs = pairs(found);
+        if line.get(..start).is_some_and(|before| before.ends_with(':')) {
+            pairs.iter_mut().for_each(goes_on);
+        }
+        Ok((start, pairs))
+    }
+}
+
+/// Puts the space behind a command that takes arguments.
+fn goes_on(command: &mut Pair) {
+    if Command::info(&command.replacement).is_some_and(|info| !info.args.is_empty()) {
+        command.replacement.push(' ');
+    }
+}
+
+/// Whether the cursor is in the string behind `read`, `use` or the name that `:write` takes.
+fn in_file_name(line: &str, position: usize) -> bool {
+    let before = line.get(..position).unwrap_or_default();
+    let Some((head, _)) = before.rsplit_once('"').filter(|_| before.matches('"').count() % 2 == 1) else {
+        return false;
+    };
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    match words(head.rsplit([';', '\n']).next().unwrap_or_default()).as_slice() {
+        [.., word] if word == "read" || word == "use" => true,
+        [command, ..] => command == ":write",
+        [] => false,
     }
 }
 
@@ -133,8 +162,9 @@ mod tests {
 
     #[test]
     fn completion_knows_commands_views_and_names() {
-        assert_eq!(complete(":he"), ["help"]);
-        assert_eq!(complete("x; :sho"), ["show"]);
+        assert_eq!(complete(":he"), ["help "]);
+        assert_eq!(complete("x; :sho"), ["show "]);
+        assert_eq!(complete(":qui"), ["quit"]);
         assert_eq!(complete(":show tr"), ["tree"]);
         assert_eq!(complete(":show tree Al"), ["Alpha"]);
         assert_eq!(complete(":show tree #"), ["#Rows"]);
@@ -144,6 +174,18 @@ mod tests {
         assert_eq!(complete("a : f6"), ["f64"]);
         assert_eq!(complete("#A = #sparse_tensor.encoding<{ map = (i) -> (i : comp"), ["compressed"]);
         assert_eq!(complete(":explain E000"), ["E0001"]);
+    }
+
+    #[test]
+    fn files_are_completed_in_strings() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("Aged.mtx"), "").unwrap();
+        let path = folder.path().display();
+        let whole = format!("{path}/Aged.mtx");
+        for before in ["A : CSR = read ", "x; use ", ":write A "] {
+            assert_eq!(complete(&format!("{before}\"{path}/Ag")), [whole.as_str()], "{before}");
+        }
+        assert!(!complete(&format!("A : CSR = read \"{path}/Aged.mtx\" ")).contains(&whole));
     }
 
     #[test]

@@ -145,7 +145,7 @@ fn state(test: &str) -> std::path::PathBuf {
 #[test]
 fn statements_are_answered_and_ctrl_d_leaves() {
     let mut session = Session::start(&state("answers"));
-    session.run(":help", "this list, or one command");
+    session.run(":help", "this list; or one command");
     session.run(":shwo", "write `show`");
     session.type_keys(CTRL_D);
     assert_eq!(session.wait_for_end(), 0);
@@ -233,7 +233,7 @@ fn ctrl_c_clears_the_line_and_then_tells_how_to_leave() {
     assert_eq!(session.count("leaves\n"), 1, "only the greeting speaks of leaving:\n{}", session.contents());
     session.ask(CTRL_C, "Ctrl-D or :quit leaves");
     session.until_next_prompt();
-    session.run(":help", "this list, or one command");
+    session.run(":help", "this list; or one command");
 }
 
 #[test]

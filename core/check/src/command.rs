@@ -2,7 +2,10 @@
 
 use std::num::NonZero;
 
-use super::scope::{Meaning, Scope, Word, plural, suggest};
+use super::{
+    scope::{Meaning, Scope, Word, plural, suggest},
+    topics,
+};
 use nnz_base::{
     diagnostic::{Applicability, Code, Diagnostic, Edit, did_you_mean},
     ids::FileId,
@@ -164,7 +167,7 @@ const TABLE: &[CommandInfo] = &[
     CommandInfo {
         name: "show",
         args: "VIEW NAME",
-        summary: "levels, tree, dump, spy of a tensor; graph, svg, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
+        summary: "levels, tree, dump, spy of a tensor; graph, svg, lattice, plan, loops, lowered, c, mlir, llvm, asm, ptx of a kernel",
     },
     CommandInfo { name: "dump", args: "NAME", summary: "every array of a tensor: `:show dump`" },
     CommandInfo { name: "spy", args: "NAME", summary: "where a matrix has entries: `:show spy`" },
@@ -182,12 +185,17 @@ const TABLE: &[CommandInfo] = &[
         summary: "threads N; precision N: significant digits; reassociate on or off: sums in another order, for speed",
     },
     CommandInfo { name: "explain", args: "CODE", summary: "a diagnostic, at length" },
-    CommandInfo { name: "help", args: "[TOPIC]", summary: "this list, or one command or topic" },
+    CommandInfo {
+        name: "help",
+        args: "[TOPIC]",
+        summary: "how to begin, and this list; or one command, topic or name",
+    },
     CommandInfo { name: "quit", args: "", summary: "leave" },
 ];
 
-/// The topics of `:help` besides commands.
-pub const TOPICS: &[&str] = &["functions", "reductions", "semirings", "generators", "schedule"];
+/// The topics of `:help` besides commands and the names of [`topics`].
+pub const TOPICS: &[&str] =
+    &["formats", "files", "read", "use", "kernels", "functions", "reductions", "semirings", "generators", "schedule"];
 
 impl Command {
     pub const ALL: &'static [CommandInfo] = TABLE;
@@ -353,13 +361,16 @@ impl Arguments<'_> {
             return Ok(None);
         }
         let word = self.word("a command or a topic")?;
-        let names = || TABLE.iter().map(|info| info.name).chain(TOPICS.iter().copied());
-        if names().any(|name| name == word.text) {
+        let names = || TABLE.iter().map(|info| info.name).chain(TOPICS.iter().copied()).chain(topics::words());
+        if names().any(|name| name == word.text) || topics::describe(&word.text).is_some() {
             return Ok(Some(word));
         }
         let message = format!("there is no command and no topic `{}`", word.text);
         let diagnostic = Diagnostic::new(Code::CommandArguments, self.file, word.span, message).label("no topic");
-        let other = format!("the topics are {}; `:help` lists the commands", TOPICS.join(", "));
+        let other = format!(
+            "the topics are {}, and every name of a format, a function, a generator, a step or a view; `:help` lists the commands",
+            TOPICS.join(", ")
+        );
         Err(Box::new(suggest(diagnostic, &word.text, names(), other)))
     }
 

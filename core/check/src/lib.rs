@@ -32,6 +32,7 @@ pub mod schedule;
 pub mod scope;
 pub mod session;
 pub mod spec;
+pub mod topics;
 pub mod types;
 pub mod used;
 pub mod value;

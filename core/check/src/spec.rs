@@ -238,7 +238,8 @@ fn is_level_format(name: &str) -> bool {
 fn only_rank(name: &str, args: &[u64]) -> Option<usize> {
     let format = named::format_called(name).ok()?;
     let encoding = named::lookup(name, args, None).ok()?;
-    let of_rank = format.arguments.first().is_some_and(|argument| *argument == "rank?") && args.is_empty();
+    let has_rank = format.arguments.first().is_some_and(|argument| *argument == "rank?");
+    let of_rank = has_rank && args.is_empty() && named::lookup(name, args, Some(encoding.dim_rank() + 1)).is_ok();
     (!of_rank).then(|| encoding.dim_rank())
 }
 

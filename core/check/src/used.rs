@@ -80,6 +80,10 @@ pub fn unknown_kind(file: FileId, path: &Word) -> Option<Diagnostic> {
         let error = Diagnostic::new(Code::BadFile, file, path.span, message).label("packed");
         return Some(error.help("decompress the file first, or pack it with gzip"));
     }
+    if path.text.ends_with(".npy") {
+        let help = "write it with `scipy.sparse.save_npz` or `scipy.io.mmwrite`; a file of one column can be a vector";
+        return Some(error.help(format!("{help}: `x : tensor<10xf64> = read \"x.mtx\"`")));
+    }
     Some(error.help(format!("files end in .{}, each also with .gz", known.join(", ."))))
 }
 

@@ -75,17 +75,17 @@ pub const FORMATS: &[FormatName] = &[
     FormatName { name: "DensedLeft", arguments: &["rank?"], meaning: "every entry, the last dimension first" },
 ];
 
-/// Names of NVIDIA's Universal Sparse Tensor for what nnz calls otherwise.
-const UST_SPELLINGS: &[(&str, &str)] = &[
-    ("BSRRight", "BSR"),
-    ("BSCRight", "BSC"),
-    ("CSFd", "CSF"),
-    ("Structured", "NM"),
-    ("DIAI", "DIA"),
-    ("DenseVector", "dense"),
-    ("DenseMatrixRight", "dense"),
-    ("DensedRight", "dense"),
-    ("DenseMatrixLeft", "DensedLeft"),
+/// Names of NVIDIA's Universal Sparse Tensor for what nnz calls otherwise, and the rank of those that have one of their own.
+const UST_SPELLINGS: &[(&str, &str, Option<usize>)] = &[
+    ("BSRRight", "BSR", None),
+    ("BSCRight", "BSC", None),
+    ("CSFd", "CSF", None),
+    ("Structured", "NM", None),
+    ("DIAI", "DIA", None),
+    ("DenseVector", "dense", Some(1)),
+    ("DenseMatrixRight", "dense", Some(2)),
+    ("DensedRight", "dense", None),
+    ("DenseMatrixLeft", "DensedLeft", Some(2)),
 ];
 
 /// Why a name gives no encoding.
@@ -141,7 +141,15 @@ pub fn lookup(name: &str, arguments: &[u64], rank: Option<usize>) -> Result<Enco
     if !arguments.iter().zip(format.arguments).all(fits) {
         return Err(NameError::Size(format));
     }
-    let encoding = build(format, arguments, rank).ok_or(NameError::Size(format))?;
+    let own = UST_SPELLINGS.iter().find(|(ust, ..)| *ust == name);
+    let own = own.and_then(|(ust, _, rank)| Some((FormatName { name: ust, ..format }, (*rank)?)));
+    let encoding = build(format, arguments, own.map(|(_, rank)| rank).or(rank)).ok_or(NameError::Size(format))?;
+    if let Some((format, wanted)) = own
+        && encoding.dim_rank() != wanted
+    {
+        return Err(NameError::Rank { format, wanted, rank: encoding.dim_rank() });
+    }
+    let format = own.map_or(format, |(spelt, _)| spelt);
     match rank {
         Some(rank) if rank != encoding.dim_rank() => Err(NameError::Rank { format, wanted: encoding.dim_rank(), rank }),
         _ => Ok(encoding),
@@ -150,7 +158,7 @@ pub fn lookup(name: &str, arguments: &[u64], rank: Option<usize>) -> Result<Enco
 
 /// Every name that [`lookup`] knows, those of UST for the same formats too.
 pub fn spellings() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().map(|format| format.name).chain(UST_SPELLINGS.iter().map(|(ust, _)| *ust))
+    FORMATS.iter().map(|format| format.name).chain(UST_SPELLINGS.iter().map(|(ust, ..)| *ust))
 }
 
 /// The format of a name in nnz's or UST's spelling: `BSRRight((2, 3))` is `BSR(2, 3)`.
@@ -158,7 +166,7 @@ pub fn spellings() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// No such name.
 pub fn format_called(name: &str) -> Result<FormatName, NameError> {
-    let own = UST_SPELLINGS.iter().find(|(ust, _)| *ust == name).map_or(name, |(_, own)| own);
+    let own = UST_SPELLINGS.iter().find(|(ust, ..)| *ust == name).map_or(name, |(_, own, _)| own);
     let format = FORMATS.iter().copied().find(|format| format.name == own);
     let unknown = || if name == "Scalar" { NameError::Scalar } else { NameError::Unknown(name.to_string()) };
     format.ok_or_else(unknown)

@@ -163,9 +163,6 @@ impl KernelError {
                 0 => "it has no coordinates at all".to_string(),
                 _ => format!("its coordinates go from 0 to {}", size - 1),
             }),
-            KernelError::OutOfBounds { .. } => {
-                Some("keep it within the dimension, by a smaller size of the result or by a window".to_string())
-            }
             KernelError::WindowMismatch { var, .. } => Some(format!("take a window here too, as in `{var} = 0:4`")),
             KernelError::OpenExtent { var, .. } => Some(format!(
                 "say how far: by the result's type, or where it is reduced, as in `sum({var} = 0:4, ...)`"

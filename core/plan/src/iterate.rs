@@ -67,8 +67,8 @@ pub use wishes::{Assembling, Wishes};
 use std::{cell::Cell, sync::Arc};
 
 use derive::Deriver;
-use nnz_base::ids::{Dim, IndexVar};
-use nnz_encoding::{Encoding, named};
+use nnz_base::ids::{Dim, IndexVar, Lvl};
+use nnz_encoding::{Encoding, EncodingParts, Level, Props, named};
 use nnz_kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, ResultAccess};
 use order::{Ordered, Problem};
 
@@ -480,9 +480,27 @@ fn derived_hints(kernel: &Kernel, derived: &[Derived]) -> Vec<Hint> {
     derived.iter().map(hint).collect()
 }
 
-/// The well-known name of an encoding, or its map.
+/// The well-known name of an encoding, or its levels.
 fn encoding_text(encoding: &Encoding) -> String {
-    named::names_of(encoding).nnz.unwrap_or_else(|| encoding.to_string())
+    let name = |encoding: &Encoding| named::names_of(encoding).nnz;
+    name(encoding).or_else(|| Some(format!("unordered {}", name(&ordered(encoding)?)?))).unwrap_or_else(|| {
+        let level = |(at, level): (usize, &Level)| format!("{} : {}", encoding.level_text(Lvl::new(at)), level.format);
+        let levels: Vec<String> = encoding.levels().iter().enumerate().map(level).collect();
+        format!("({})", levels.join(", "))
+    })
+}
+
+/// The same levels with their coordinates in order, and no entry twice, if they are in none.
+fn ordered(encoding: &Encoding) -> Option<Encoding> {
+    let is_ordered = encoding.levels().iter().all(|level| !level.format.props().nonordered);
+    let last = encoding.lvl_rank().checked_sub(1).filter(|_| !is_ordered)?;
+    let level = |(at, level): (usize, &Level)| {
+        let nonunique = at < last && level.format.props().nonunique;
+        Level { format: level.format.with_props(Props { nonunique, nonordered: false }), ..level.clone() }
+    };
+    let levels = encoding.levels().iter().enumerate().map(level).collect();
+    let (symbols, dims) = (encoding.symbols().to_vec(), encoding.dims().to_vec());
+    Encoding::new(EncodingParts { symbols, dims, levels, ..EncodingParts::default() }).ok()
 }
 
 fn check_walkers(term: &Term, order: &[IndexVar], operands: &[SparseOperand]) -> Result<(), PlanError> {

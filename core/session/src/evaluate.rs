@@ -382,7 +382,8 @@ impl Evaluation<'_> {
         let (kernel, lowered) = (prepared.kernel(), prepared.lowered());
         let Options { target, float_order: order, gpu, .. } = self.options;
         let listing = Listing { kernel, lowered, schedule: &origin.schedule, target, order, gpu };
-        listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))
+        let found = listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))?;
+        Ok(if view == View::Plan { found.wrapped(self.options.screen.width) } else { found })
     }
 
     /// A tensor's entries, in the order of its storage; the picture of a kernel's iteration graph where the path
@@ -495,7 +496,7 @@ impl Evaluation<'_> {
             Command::Type(name) => self.type_of(&name),
             Command::Vars => Ok(Shown::of(show::vars(self.names))),
             Command::Explain(code) => Ok(Shown::text(help::explain(code, self.options.screen.width))),
-            Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()))),
+            Command::Help(topic) => Ok(Shown::text(help::help(topic.as_ref()).wrapped(self.options.screen.width))),
             Command::Time(name) => self.time(&name),
             Command::Write { name, path } => self.write(&name, &path),
             Command::Set(_) | Command::Quit => Ok(Shown::text(Markup::of(Role::Note, "bye"))),

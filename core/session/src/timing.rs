@@ -108,7 +108,8 @@ impl Timing<'_> {
             _ => kernel.with(Role::Note, format!(" schedule {}", origin.schedule)),
         };
         let before = before_text(self.prepared.before()).map(|text| Line::of(Role::Note, text));
-        before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line)
+        let lines = before.into_iter().fold(Markup::new().line(kernel).line(time).line(speed), Markup::line);
+        lines.wrapped(self.options.screen.width)
     }
 
     fn json(&self, origin: &Computed, found: &Measurement) -> Json {

@@ -28,7 +28,7 @@ pub use start::{START, most_text, too_long};
 pub use write::{Packing, WriteError, check_writable, write};
 
 use crate::Triplets;
-use nnz_base::{diagnostic::counted, element::Element, host::ByteSource};
+use nnz_base::{diagnostic::counted, element::Element, host::ByteSource, ids::Dim};
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,11 +172,25 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 pub fn read(kind: FileKind, bytes: &[u8], options: &ReadOptions, watch: Watch<'_>) -> Result<Read, FileError> {
     check_length(kind, bytes)?;
     let text = gzip::plain(kind, bytes, options.limit, watch)?;
-    match kind {
+    let read = match kind {
         FileKind::MatrixMarket => matrix_market::read(&text, options, watch),
         FileKind::Frostt => frostt::read(&text, options, watch),
         FileKind::Dlmc => dlmc::read(&text, options, watch),
         FileKind::Scipy => scipy::read(&text, options, watch),
+    };
+    read.map(|read| read.as_asked(options))
+}
+
+impl Read {
+    /// A matrix of one row or one column as a vector, if one is asked for.
+    fn as_asked(self, options: &ReadOptions) -> Read {
+        match (&options.shape, self.triplets.shape()) {
+            (Some(wanted), [rows, _]) if wanted.len() == 1 => {
+                let only = Dim::new(usize::from(*rows != 1));
+                Read { triplets: self.triplets.without(only), ..self }
+            }
+            _ => self,
+        }
     }
 }
 
@@ -220,7 +234,7 @@ pub fn read_from(
     if kind == FileKind::MatrixMarket && source.in_memory().is_none() && source.len() >= LARGE {
         let read = matrix_market::read_pieces(source, options, &watched);
         match read {
-            Some(read) => return Ok(read),
+            Some(read) => return Ok(read.as_asked(options)),
             None if stopped.load(Ordering::Relaxed) => return Err(FileError::stopped()),
             None => {}
         }
@@ -305,10 +319,14 @@ fn triplets(
     Triplets::new(shape, element, coords, values).map_err(|error| FileError::whole(error.to_string()))
 }
 
-/// Checks a file's sizes against the shape wanted; the text is what is wrong, or `None`.
+/// Checks a file's sizes against the shape wanted; the text is what is wrong, or `None`. A matrix of one row or one column
+/// can be a vector.
 fn shape_mismatch(wanted: &Option<Vec<Option<u64>>>, sizes: &[u64]) -> Option<String> {
     let wanted = wanted.as_deref()?;
-    let fits = wanted.len() == sizes.len() && wanted.iter().zip(sizes).all(|(w, s)| w.is_none_or(|w| w == *s));
+    let fits = match (wanted, sizes) {
+        ([length], [1, size] | [size, 1]) => length.is_none_or(|length| length == *size),
+        _ => wanted.len() == sizes.len() && wanted.iter().zip(sizes).all(|(w, s)| w.is_none_or(|w| w == *s)),
+    };
     let sized = |size: &Option<u64>| size.map_or("?".to_string(), |size| size.to_string());
     let wanted = || wanted.iter().map(sized).collect::<Vec<_>>().join("x");
     (!fits).then(|| format!("the file is {}, but {} is wanted", by(sizes), wanted()))

@@ -63,6 +63,13 @@ impl Triplets {
         triplets
     }
 
+    /// The same entries without a dimension of size 1.
+    pub(super) fn without(mut self, dim: Dim) -> Triplets {
+        self.shape.remove(dim.index());
+        self.coords.remove(dim.index());
+        self
+    }
+
     /// A tensor without entries.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub struct Screen {
     /// Columns.
     pub width: usize,
     pub charset: Charset,
-    /// Significant digits that a number in a vector, a matrix or an array keeps.
+    /// Significant digits that a number of a tensor keeps: in a vector, a matrix, an array, a tree, a list.
     pub precision: usize,
 }
 

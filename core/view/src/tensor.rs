@@ -100,7 +100,7 @@ impl TensorView<'_> {
         let Some((entries, whole)) = self.collect(MAX_LISTED) else { return spy::unknown() };
         let line = |(at, value): (&Vec<u64>, &Scalar)| {
             let at: Vec<String> = at.iter().map(u64::to_string).collect();
-            let value = number::exact(*value, self.storage.element());
+            let value = number::brief(*value, self.storage.element(), screen.precision);
             Line::of(Role::Plain, format!("  ({}) = ", at.join(", "))).with(Role::Number, value)
         };
         let mut markup: Markup = entries.iter().map(line).collect();

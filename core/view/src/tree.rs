@@ -73,7 +73,8 @@ impl Tree<'_> {
     fn leaf(&self, node: Line, position: u64) -> Line {
         let storage = self.view.storage;
         let value = storage.values().get(position as usize);
-        let value = value.map(|value| number::exact(value, storage.element())).unwrap_or_default();
+        let value =
+            value.map(|value| number::brief(value, storage.element(), self.screen.precision)).unwrap_or_default();
         node.text(": ").with(Role::Number, value)
     }
 

@@ -247,12 +247,26 @@ impl Notation<'_, '_> {
                 let fits = |var: &&Variable| var.bound.as_ref().is_some_and(|bound| bound.size == Some(found));
                 let other = self.vars.iter().find(fits).map(|var| var.name.clone());
                 let help = other.map(|other| format!("`{other}` runs over {}", counted(found as usize, "coordinate")));
+                let longer = if found > known { bound.place } else { first.place };
+                let diagonal = self.in_one_access(&name, first.place, bound.place);
                 if let Some(last) = self.c.diagnostics.last_mut() {
                     last.helps.extend(help);
+                    if diagonal {
+                        let window = format!("{name} = 0:{}", known.min(found));
+                        let title = format!("take a window: `{window}`");
+                        *last = last.clone().help(&title).fix(title, longer, window);
+                    }
                 }
             }
             _ => {}
         }
+    }
+
+    /// `A(i, i)`: the variable alone in two dimensions of one access.
+    fn in_one_access(&self, name: &str, first: Span, second: Span) -> bool {
+        let between = self.c.source.text.get(first.end as usize..second.start as usize);
+        let is_name = |span| self.c.text(span) == name;
+        is_name(first) && is_name(second) && between.is_some_and(|text| !text.contains(['(', ')']))
     }
 
     pub(super) fn tensor(&mut self, name: &str, ty: &PartialType, place: Span) -> TensorId {
@@ -282,7 +296,7 @@ impl Notation<'_, '_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if of_result => {
                     let whole = self.with_type(target, indices);
-                    format!("use `{name}` in an access, or declare the result's type: `{whole}`")
+                    format!("use `{name}` in an access, or declare the result's type, with a size for `?`: `{whole}`")
                 }
                 None => format!("use `{name}` in an access, or say how far it runs, as in `sum({name} = 0:4, ...)`"),
             };
@@ -294,9 +308,9 @@ impl Notation<'_, '_> {
 
     /// The statement with its result's type, of such sizes as are known.
     fn with_type(&self, target: &LeftSide<'_>, indices: &[IndexVar]) -> String {
-        const OTHERWISE: u64 = 4;
         let size = |var: &IndexVar| self.vars[var.index()].bound.as_ref().and_then(|bound| bound.size);
-        let sizes: String = indices.iter().map(|var| format!("{}x", size(var).unwrap_or(OTHERWISE))).collect();
+        let text = |var: &IndexVar| size(var).map_or("?".to_string(), |size| size.to_string());
+        let sizes: String = indices.iter().map(|var| text(var) + "x").collect();
         let names: Vec<&str> = indices.iter().map(|var| self.vars[var.index()].name.as_str()).collect();
         let declared = target.spec.as_ref();
         let own = || self.tensors.first().and_then(|operand| operand.ty.element);

@@ -118,6 +118,7 @@ impl Notation<'_, '_> {
     pub(super) fn counts_conditions(&mut self, place: Span, example: NodeRef<'_>) {
         let message = "conditions are counted in `i1`, which holds no 2".to_string();
         let error = self.error(Code::NoCondition, place, message);
+        error.primary.message = "a condition where a number is wanted".to_string();
         error.helps.push(format!("say in which type to count: `i64({})`", example.text()));
     }
 
@@ -260,7 +261,8 @@ impl Notation<'_, '_> {
                 let message = format!("`{text}` is `{found}`, and a condition is wanted");
                 let error = self.error(Code::NoCondition, node.span(), message);
                 let fixed = format!("{} != 0", node.text());
-                *error = error.clone().help(format!("compare it: `{text} != 0`")).fix("compare it", node.span(), fixed);
+                let told = error.clone().label("a number where a condition is wanted");
+                *error = told.help(format!("compare it: `{text} != 0`")).fix("compare it", node.span(), fixed);
                 None
             }
             _ => Some(cond),

@@ -12,7 +12,7 @@ use crate::{
     scope::{Format, Meaning, PartialType, plural},
 };
 use nnz_base::{
-    diagnostic::{Code, Diagnostic, counted},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, counted},
     element::Element,
     ids::{IndexVar, TensorId},
     source::Span,
@@ -146,6 +146,7 @@ impl Notation<'_, '_> {
         let Some(var) = open.map(|var| self.vars[var.index()].name.clone()) else { return };
         let message = format!("this condition would be summed over `{var}`, in `i1`");
         let error = self.error(Code::NoCondition, node.span(), message);
+        error.primary.message = "a condition where a number is wanted".to_string();
         error.helps.push(format!("say what is meant: `any({var}, ...)`, `all({var}, ...)` or `sum({var}, i64(...))`"));
     }
 
@@ -419,6 +420,7 @@ impl Notation<'_, '_> {
             }
             _ => outside(error, self.c.text(span)).or_else(|| error.help()),
         };
+        let within = self.within(target, expr, error);
         // The operands of a semiring stand more than once in the expression, and once in the text.
         let known = |found: &Diagnostic| found.primary.span == span && found.message == error.to_string();
         if self.c.diagnostics[self.before..].iter().any(known) {
@@ -427,6 +429,62 @@ impl Notation<'_, '_> {
         let told = self.error(code(error), span, error.to_string());
         told.primary.message = error.label().unwrap_or_default();
         told.helps.extend(help);
+        match within {
+            Some(Within::Fix(title, edits)) => {
+                *told = told.clone().help(&title).fix_edits(title, edits, Applicability::MaybeIncorrect);
+            }
+            Some(Within::Words(help)) => told.helps.push(help),
+            None => {}
+        }
+    }
+
+    /// The text at `whole` after these edits of it, in order.
+    fn replaced<'e>(&self, whole: Span, edits: impl Iterator<Item = &'e Edit>) -> String {
+        let text = &self.c.source.text;
+        let (mut shown, mut at) = (String::new(), whole.start as usize);
+        for edit in edits {
+            shown.push_str(text.get(at..edit.span.start as usize).unwrap_or_default());
+            shown.push_str(&edit.replacement);
+            at = edit.span.end as usize;
+        }
+        shown + text.get(at..whole.end as usize).unwrap_or_default()
+    }
+
+    /// How to keep an index that leaves its dimension at the high end within it: by a window of each dimension that says
+    /// how far the variable runs, or by the result's type where only that does.
+    fn within(&self, target: &LeftSide<'_>, expr: &Expr, error: &KernelError) -> Option<Within> {
+        let KernelError::OutOfBounds { size, reaches, place, .. } = error else { return None };
+        let access = *expr.accesses().get(place.access.checked_sub(1)?)?;
+        let index = access.indices.get(place.index?)?;
+        let [(factor, var)] = *index.terms() else { return None };
+        let last = i128::from(size.checked_sub(1)?) - i128::from(index.offset());
+        if *reaches < i128::from(*size) || factor <= 0 || last < 0 {
+            return None;
+        }
+        let (count, name) = (last / i128::from(factor) + 1, &self.vars[var.index()].name);
+        let whole = self.accesses.iter().flat_map(|(known, place)| known.indices.iter().zip(&place.indices));
+        let bounding = whole.filter(|(index, _)| index.as_var() == Some(var)).map(|(_, span)| *span);
+        let window = format!("{name} = 0:{count}");
+        let edit = |span| Edit { file: self.c.source.id, span, replacement: window.clone() };
+        let mut edits: Vec<Edit> = bounding.map(edit).collect();
+        edits.sort_by_key(|edit| edit.span);
+        edits.dedup();
+        let declared = target.spec.as_ref().is_some_and(|spec| spec.shape.is_some());
+        let of_result = declared && target.indices.iter().any(|node| node.text() == name);
+        match (edits.is_empty(), of_result) {
+            (false, false) => {
+                let whole = self.accesses.iter().find(|(known, _)| known == access).map(|(_, place)| place.whole)?;
+                let inside = edits.iter().filter(|edit| whole.cover(edit.span) == whole);
+                let shown = match inside.clone().next() {
+                    Some(_) => self.replaced(whole, inside),
+                    None => window,
+                };
+                Some(Within::Fix(format!("take a window: `{shown}`"), edits))
+            }
+            (false, true) => Some(Within::Words(format!("take a window, `{window}`, and declare that size"))),
+            (true, true) => Some(Within::Words(format!("declare the size {count} for `{name}`, or less"))),
+            (true, false) => Some(Within::Words(format!("let `{name}` take {count} values or fewer"))),
+        }
     }
 
     /// The index, the access or the variable that an error is about.
@@ -446,6 +504,12 @@ impl Notation<'_, '_> {
         let (_, AccessPlace { whole, indices }) = self.accesses.iter().find(|(known, _)| known == access)?;
         place.index.and_then(|at| indices.get(at)).copied().or(Some(*whole))
     }
+}
+
+/// A way to keep an index within its dimension.
+enum Within {
+    Fix(String, Vec<Edit>),
+    Words(String),
 }
 
 /// `x(i - 1)` reaches -1, whatever the size of the result.

@@ -308,6 +308,19 @@ fn gzipped_text_and_its_faults() {
 }
 
 #[test]
+fn one_column_or_row_is_a_vector_where_one_is_asked_for() {
+    let asked = |length| ReadOptions { shape: Some(vec![length]), ..ReadOptions::default() };
+    for (text, length) in [("3 1 2\n1 1 5\n3 1 6\n", Some(3)), ("1 3 2\n1 1 5\n1 3 6\n", None)] {
+        let read = parse_bytes(general(text).as_bytes(), &asked(length)).unwrap().triplets;
+        assert_eq!((read.shape(), read.coords()), ([3].as_slice(), [vec![0, 2]].as_slice()));
+    }
+    let error = parse_bytes(general("3 1 1\n1 1 5\n").as_bytes(), &asked(Some(4))).unwrap_err();
+    assert_eq!(error.message, "the file is 3x1, but 4 is wanted");
+    let error = parse_bytes(general("3 2 1\n1 1 5\n").as_bytes(), &asked(Some(3))).unwrap_err();
+    assert_eq!(error.message, "the file is 3x2, but 3 is wanted");
+}
+
+#[test]
 fn what_stands_behind_the_end_of_a_gzip_file() {
     use std::io::Write;
     let packed = |text: &str| {
