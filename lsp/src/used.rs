@@ -16,6 +16,9 @@ use nnz_core::{
     source::{self, Source},
 };
 
+/// The most bytes of a file that an editor reads of its own accord; a larger one is hardly one of encodings.
+const LARGEST: u64 = 16 << 20;
+
 /// The files that a text in this folder names: relative to the current directory, as when it runs, or to the
 /// folder.
 pub struct FromDisk {
@@ -75,7 +78,7 @@ fn read(file: &Path) -> Result<String, Found> {
     if !metadata.is_file() && !metadata.is_dir() {
         return Err(Found::Unread("it is no regular file".to_string()));
     }
-    let bytes = source::read_text(File::open(file).map_err(missing)?).map_err(|error| match error.kind() {
+    let bytes = source::read_text(File::open(file).map_err(missing)?, LARGEST).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Found::Unread(error.to_string()),
         _ => missing(error),
     })?;

@@ -89,8 +89,8 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<u8>> {
 /// As [`read`]; more than anyone writes.
 pub(crate) fn read_text(path: &Path) -> io::Result<Vec<u8>> {
     match path == Path::new("-") {
-        true => source::read_text(io::stdin().lock()),
-        false => source::read_text(File::open(path)?),
+        true => source::read_text(io::stdin().lock(), source::MOST_TEXT),
+        false => source::read_text(File::open(path)?, source::MOST_TEXT),
     }
 }
 

@@ -11,16 +11,16 @@ use crate::ids::FileId;
 /// The most bytes of a text of statements, encodings or a program; more is a mistake, or has no end.
 pub const MOST_TEXT: u64 = 1 << 28;
 
-/// The bytes of a text.
+/// The bytes of a text, `most` at the most: [`MOST_TEXT`], or fewer where many texts are read.
 ///
 /// # Errors
-/// An error of the reader; more than [`MOST_TEXT`].
-pub fn read_text(reader: impl Read) -> io::Result<Vec<u8>> {
+/// An error of the reader; more bytes.
+pub fn read_text(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if reader.take(MOST_TEXT + 1).read_to_end(&mut bytes)? as u64 <= MOST_TEXT {
+    if reader.take(most + 1).read_to_end(&mut bytes)? as u64 <= most {
         return Ok(bytes);
     }
-    let most = MOST_TEXT >> 20;
+    let most = most >> 20;
     let message = format!("it is too large, or has no end: {most} MiB are the most of a text of statements");
     Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
