@@ -10,7 +10,7 @@ use nnz_core::{
     memory,
     session::{Session, Verdict},
     source::{Source, Span},
-    storage::files::{self as data, FileKind, ReadOptions},
+    storage::files::{self as data, FileKind, ReadOptions, is_packed},
 };
 
 use crate::{
@@ -225,8 +225,11 @@ pub(crate) fn read(file: &Path) -> Result<(String, String), String> {
 }
 
 /// # Errors
-/// Where the bytes are not text, by line.
+/// Where the bytes are not text, by line, or how they are packed.
 fn text(bytes: Vec<u8>) -> Result<String, String> {
+    if let Some(packed) = is_packed(&bytes) {
+        return Err(packed);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;

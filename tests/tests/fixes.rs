@@ -174,3 +174,30 @@ fn of_programs() {
     assert!(fixes > 10, "{fixes}");
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Wrong lines behind these definitions, and what their fix makes of them.
+const GIVEN: &str =
+    "A : CSR = [[1, 0], [0, 2]]\nB : CSR = [[1, 0], [0, 2]]\nx = [1, 2]\nn : tensor<3xi64> = [1, 2, -3]\n";
+const FIXED: &[(&str, &str)] = &[
+    ("y(i) = n(i) & 1", "y(i) = bitand(n(i), 1)"),
+    ("y(i) = n(i) | 1", "y(i) = bitor(n(i), 1)"),
+    ("y(i) = ~n(i)", "y(i) = bitnot(n(i))"),
+    ("C = A @ B @ x", "C(i) = A(i, k) * B(k, j) * x(j)"),
+    ("s = einsum('ij,ij->', A, B)", "s : f64 = A(i, j) * B(i, j)"),
+    ("C = np.einsum(\"ij->ji\", A)", "C(j, i) = A(i, j)"),
+    ("v = einsum('ij->j', A)", "v(j) = A(i, j)"),
+    ("t = einsum('ii', A)", "t : f64 = A(i, i)"),
+];
+
+#[test]
+fn what_fixes_compute() {
+    for (wrong, right) in FIXED {
+        let text = format!("{GIVEN}{wrong}\n");
+        let found = check(&text, &NOTATION);
+        let fixes: Vec<&Fix> = found.iter().flat_map(|one| &one.fixes).collect();
+        assert_eq!((errors(&found), fixes.len()), (1, 1), "{wrong}: {found:?}");
+        let fixed = apply(&text, &fixes[0].edits);
+        assert_eq!(fixed, format!("{GIVEN}{right}\n"));
+        assert_eq!(errors(&check(&fixed, &NOTATION)), 0, "{right}");
+    }
+}

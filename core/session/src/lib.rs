@@ -238,6 +238,8 @@ impl Session {
             let (mut outcome, ended) = self.run_statement(source, &cut, sink);
             if ended == Verdict::Fine {
                 outcome.diagnostics.extend(stale.hints(source, &cut));
+            } else {
+                stale.explain(source, &mut outcome.diagnostics);
             }
             sink(Event::Ended(outcome));
             match ended {

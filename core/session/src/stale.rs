@@ -1,6 +1,6 @@
-//! Names that keep their old values because the statement that was to replace them failed.
+//! What a failed statement leaves behind: names that keep their old values, and names that are not defined.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nnz_base::{
     diagnostic::{Code, Diagnostic},
@@ -11,31 +11,48 @@ use nnz_syntax::{NodeKind, NodeRef, TokenKind, TokenRef, session::Statement};
 
 /// Each such name, with its place in the statement that failed.
 #[derive(Default)]
-pub(super) struct Stale(BTreeMap<String, Span>);
+pub(super) struct Stale {
+    old: BTreeMap<String, Span>,
+    missing: BTreeMap<String, Span>,
+}
 
 impl Stale {
-    /// A statement failed: what it was to replace is still there.
+    /// A statement failed: what it was to replace is still there, and what it was to define is not.
     pub(super) fn failed(&mut self, statement: &Statement<'_>, scope: &Scope) {
-        let targets = statement.node.into_iter().flat_map(targets);
-        for target in targets.filter(|target| scope.get(target.text()).is_some()) {
-            self.0.insert(target.text().to_string(), target.span());
+        for target in statement.node.into_iter().flat_map(targets) {
+            let known = scope.get(target.text()).is_some();
+            let names = if known { &mut self.old } else { &mut self.missing };
+            names.insert(target.text().to_string(), target.span());
         }
     }
 
     /// A statement has replaced its targets.
     pub(super) fn ended(&mut self, statement: &Statement<'_>) {
-        if !self.0.is_empty() {
+        if !self.old.is_empty() || !self.missing.is_empty() {
             statement.node.into_iter().flat_map(targets).for_each(|target| {
-                self.0.remove(target.text());
+                self.old.remove(target.text());
+                self.missing.remove(target.text());
             });
         }
     }
 
+    /// Says of names that are not defined which statement was to define them, once for each in a statement.
+    pub(super) fn explain(&self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+        let mut told = BTreeSet::new();
+        diagnostics.retain_mut(|found| {
+            let undefined = matches!(found.code, Code::UnknownName | Code::UnknownAlias);
+            let name = source.text.get(found.primary.span.range()).filter(|_| undefined);
+            let Some((name, failed)) = name.and_then(|name| self.missing.get_key_value(name)) else { return true };
+            *found = consequence(source, name, *failed, found);
+            told.insert(name)
+        });
+    }
+
     /// A hint for each old value that a statement uses.
     pub(super) fn hints(&self, source: &Source, statement: &Statement<'_>) -> Vec<Diagnostic> {
-        let Some(node) = statement.node.filter(|_| !self.0.is_empty()) else { return Vec::new() };
+        let Some(node) = statement.node.filter(|_| !self.old.is_empty()) else { return Vec::new() };
         let used = |name: &str| uses(node).find(|token| token.text() == name);
-        let found = self.0.iter().filter_map(|(name, failed)| Some((name, failed, used(name)?)));
+        let found = self.old.iter().filter_map(|(name, failed)| Some((name, failed, used(name)?)));
         found.map(|(name, failed, used)| hint(source, name, *failed, used.span())).collect()
     }
 }
@@ -43,6 +60,13 @@ impl Stale {
 fn hint(source: &Source, name: &str, failed: Span, used: Span) -> Diagnostic {
     let message = format!("`{name}` is as it was before: the statement that was to replace it failed");
     Diagnostic::new(Code::OldValue, source.id, used, message).label("the old one").secondary(failed, "this failed")
+}
+
+/// In place of an error about an undefined name: no spelling of it would help.
+fn consequence(source: &Source, name: &str, failed: Span, undefined: &Diagnostic) -> Diagnostic {
+    let message = format!("`{name}` is not defined, as the statement that was to define it failed");
+    let found = Diagnostic::new(undefined.code, source.id, undefined.primary.span, message);
+    found.label("not defined").secondary(failed, "this failed")
 }
 
 /// The names that a statement defines or updates.

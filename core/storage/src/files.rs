@@ -24,7 +24,7 @@ use std::{
 };
 
 pub use error::{Cause, FileError, FilePlace};
-pub use start::{START, most_text, too_long};
+pub use start::{START, is_packed, most_text, too_long};
 pub use write::{Packing, WriteError, check_writable, write};
 
 use crate::Triplets;

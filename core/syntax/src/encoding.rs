@@ -24,23 +24,14 @@
 //! ```
 
 mod habits;
+mod lists;
 
 use super::{Checkpoint, NodeKind, Parser, TokenKind};
-
-/// How lists of one bracket pair are recovered: what closes them, and how the closing one is called.
-#[derive(Clone, Copy)]
-struct Brackets {
-    open: TokenKind,
-    close: TokenKind,
-}
+use lists::{BRACES, Brackets, PARENS, SQUARE};
 
 /// The types that are written `!name<#CSR>` or `!name<<{ map = ... }>>`.
 const TYPES_OF_ENCODINGS: &[&str] =
     &["!sparse_tensor.storage_specifier", "!sparse_tensor.iter_space", "!sparse_tensor.iterator"];
-
-const PARENS: Brackets = Brackets { open: TokenKind::LParen, close: TokenKind::RParen };
-const SQUARE: Brackets = Brackets { open: TokenKind::LBracket, close: TokenKind::RBracket };
-const BRACES: Brackets = Brackets { open: TokenKind::LBrace, close: TokenKind::RBrace };
 
 impl Parser {
     pub fn at_encoding_attr(&self) -> bool {
@@ -68,9 +59,9 @@ impl Parser {
         } else if self.expect(TokenKind::Lt) {
             self.within_brackets(|p| {
                 p.parse_encoding_body();
-                p.expect(TokenKind::Gt);
+                p.close_angle();
                 if nested {
-                    p.expect(TokenKind::Gt);
+                    p.close_angle();
                 }
             });
         }
@@ -121,13 +112,13 @@ impl Parser {
     }
 
     fn parse_entries(&mut self) {
-        while !self.at_end() && !self.at(TokenKind::RBrace) {
+        while !self.at_end() && !self.at_body_end() {
             let before = self.checkpoint();
             self.parse_entry();
             if self.at(TokenKind::Gt) && self.moved_since(before) {
                 break;
             }
-            if !self.eat(TokenKind::Comma) && !self.at(TokenKind::RBrace) && !self.at_end() {
+            if !self.eat(TokenKind::Comma) && !self.at_body_end() && !self.at_end() {
                 self.recover_entry(before);
             }
         }
@@ -135,6 +126,9 @@ impl Parser {
 
     /// `}`; where `>` is missing, too, one error says both.
     fn close_body(&mut self) {
+        if self.at_mistyped_brace() {
+            return self.replace_closing(TokenKind::RBrace);
+        }
         let errors = self.error_count();
         if !self.expect(TokenKind::RBrace) && !self.at(TokenKind::Gt) && self.error_count() > errors {
             self.repair_last("insert `}>`", "}>");
@@ -143,6 +137,10 @@ impl Parser {
 
     /// Behind an entry that is not followed by a comma; always makes progress, or stops before another item.
     fn recover_entry(&mut self, before: Checkpoint) {
+        if self.skip_stray_closing() {
+            self.eat(TokenKind::Comma);
+            return;
+        }
         if self.moved_since(before) {
             self.error_missing(TokenKind::Comma);
             if self.at(TokenKind::Ident) {
@@ -174,6 +172,7 @@ impl Parser {
             } else if self.at_bare_map() {
                 self.parse_map();
             } else {
+                self.skip_open_quote();
                 self.parse_attr_value();
             }
         } else if is_map && matches!(self.peek(), TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace) {
@@ -295,6 +294,7 @@ impl Parser {
             self.parse_lvl_type();
         } else {
             self.error_expected("`:` and a level format", &[]);
+            self.skip_unread_level();
         }
         self.close(node);
     }
@@ -328,7 +328,7 @@ impl Parser {
             self.parse_lvl_prop();
         }
         self.close(props);
-        self.expect(TokenKind::RParen);
+        self.close_list(TokenKind::RParen, TokenKind::RParen);
     }
 
     /// `compressed nonunique`, where the parentheses were forgotten; the checker says so.
@@ -339,6 +339,7 @@ impl Parser {
     }
 
     fn parse_lvl_format(&mut self) -> bool {
+        self.skip_open_quote();
         let node = self.checkpoint();
         match self.peek() {
             TokenKind::Lt => {
@@ -410,18 +411,25 @@ impl Parser {
     }
 
     fn parse_slice_args(&mut self) {
-        if !self.expect(TokenKind::LParen) {
-            return;
+        if self.peek().closing().is_none() {
+            return self.error_missing(TokenKind::LParen);
         }
-        while !self.at_end() && !self.at(TokenKind::RParen) {
+        let close = self.open_list(PARENS, TokenKind::LParen.describe());
+        while !self.at_end() && !self.at(close) {
             let arg = self.open(NodeKind::SliceArg);
-            self.skip_balanced(&[TokenKind::Comma, TokenKind::RParen, TokenKind::Gt]);
+            self.skip_balanced(&[
+                TokenKind::Comma,
+                TokenKind::RParen,
+                TokenKind::RBracket,
+                TokenKind::RBrace,
+                TokenKind::Gt,
+            ]);
             self.close(arg);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
-        self.expect(TokenKind::RParen);
+        self.close_list(close, TokenKind::Gt);
     }
 
     // Expressions.
@@ -465,7 +473,7 @@ impl Parser {
         if word {
             self.bump();
         }
-        word || self.eat_other_division()
+        word || self.eat_other_division() || self.eat_misspelt_division()
     }
 
     fn parse_factor(&mut self) {
@@ -486,64 +494,11 @@ impl Parser {
             TokenKind::Minus => self.parse_factor(),
             TokenKind::LParen => {
                 self.parse_expr();
-                self.expect(TokenKind::RParen);
+                self.close_list(TokenKind::RParen, TokenKind::RParen);
             }
             _ => {}
         }
         self.close(node);
-    }
-
-    // Lists.
-
-    /// `open (item (',' item)*)? close` as a node; goes on behind a bad item.
-    fn parse_list(&mut self, kind: NodeKind, brackets: Brackets, what: &str, item: impl Fn(&mut Parser)) {
-        if !self.at(brackets.open) {
-            return self.error_expected(&format!("{} and {what}", brackets.open.describe()), &[]);
-        }
-        let node = self.open(kind);
-        self.bump();
-        if !self.at(brackets.close) {
-            self.parse_items(brackets, item);
-        }
-        self.expect(brackets.close);
-        self.close(node);
-    }
-
-    fn parse_items(&mut self, brackets: Brackets, item: impl Fn(&mut Parser)) {
-        loop {
-            let before = self.checkpoint();
-            item(self);
-            if !self.eat(TokenKind::Comma)
-                && (self.at(brackets.close)
-                    || self.at_end()
-                    || !self.expected_between(TokenKind::Comma, brackets, before))
-            {
-                return;
-            }
-        }
-    }
-
-    /// Reports a missing separator and finds the next item; `false` where the list is over. `before` is
-    /// where the last item began: without progress since then, text is skipped.
-    fn expected_between(&mut self, separator: TokenKind, brackets: Brackets, before: Checkpoint) -> bool {
-        if self.eat_for_comma() {
-            return true;
-        }
-        if self.at_closing() || self.at(TokenKind::Arrow) {
-            return false;
-        }
-        if self.moved_since(before) {
-            if matches!(self.peek(), TokenKind::Ident | TokenKind::Int | TokenKind::LParen | TokenKind::Minus) {
-                self.error_missing(separator);
-            } else {
-                self.error_expected(separator.describe(), &[]);
-            }
-            if matches!(self.peek(), TokenKind::Ident | TokenKind::Int) {
-                return true;
-            }
-        }
-        self.skip_until(|p| p.at(TokenKind::Comma) || p.at(brackets.close) || p.at(TokenKind::Arrow));
-        self.eat(TokenKind::Comma)
     }
 }
 

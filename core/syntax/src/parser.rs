@@ -285,10 +285,8 @@ impl Parser {
     pub fn eat_closing_angle(&mut self) -> bool {
         if self.at(TokenKind::Ge) {
             let (at, start) = (self.at, self.span().start);
-            let parts = [Token { kind: TokenKind::Gt, start }, Token { kind: TokenKind::Eq, start: start + 1 }];
-            self.tokens.splice(at..=at, parts);
-            self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += 1);
-            self.limit = self.limit.saturating_add(1);
+            let parts = vec![Token { kind: TokenKind::Gt, start }, Token { kind: TokenKind::Eq, start: start + 1 }];
+            self.replace_token(at, parts);
         }
         self.eat(TokenKind::Gt)
     }
@@ -306,15 +304,52 @@ impl Parser {
         }
         let start = span.start as usize + 2;
         let mut tokens = vec![Token { kind: TokenKind::SlashSlash, start: span.start }];
-        let inner = lex(&self.text[start..span.end as usize]);
-        let shifted = inner.iter().filter(|token| token.kind != TokenKind::Eof);
-        tokens.extend(shifted.map(|token| Token { kind: token.kind, start: token.start + start as u32 }));
+        tokens.extend(self.tokens_between(start, span.end as usize));
+        self.replace_token(at, tokens);
+        self.at = at;
+        true
+    }
+
+    /// At a string that its line ends.
+    pub fn at_open_string(&self) -> bool {
+        let text = self.peek_text();
+        self.at(TokenKind::String) && (text.len() < 2 || !text.ends_with('"'))
+    }
+    /// Turns the open string here into its quote, and the tokens behind it.
+    pub fn split_quote(&mut self) {
+        let span = self.span();
+        let mut tokens = vec![Token { kind: TokenKind::Error, start: span.start }];
+        tokens.extend(self.tokens_between(span.start as usize + 1, span.end as usize));
+        self.replace_token(self.at, tokens);
+    }
+    fn tokens_between(&self, start: usize, end: usize) -> Vec<Token> {
+        let inner = lex(&self.text[start..end]);
+        let inner = inner.into_iter().filter(|token| token.kind != TokenKind::Eof);
+        inner.map(|token| Token { kind: token.kind, start: token.start + start as u32 }).collect()
+    }
+    fn replace_token(&mut self, at: usize, tokens: Vec<Token>) {
         let more = tokens.len() - 1;
         self.tokens.splice(at..=at, tokens);
         self.fences.iter_mut().filter(|fence| fence.at > at).for_each(|fence| fence.at += more);
         self.limit = self.limit.saturating_add(more);
-        self.at = at;
-        true
+    }
+    /// The bracket that closes the one here, if both are on a short stretch of the text.
+    pub fn closing_ahead(&self) -> Option<(TokenKind, Span)> {
+        // More tokens than the levels of any encoding take.
+        const MOST: usize = 256;
+        let mut open = vec![self.peek().closing()?];
+        let places = (self.at + 1..self.tokens.len().min(self.limit)).take(MOST).inspect(|_| self.look());
+        for at in places {
+            let kind = self.tokens[at].kind;
+            open.extend(kind.closing());
+            if open.last() == Some(&kind) {
+                open.pop();
+                if open.is_empty() {
+                    return Some((kind, self.token_span(at)));
+                }
+            }
+        }
+        None
     }
 
     /// In MLIR `//` always begins a comment, and what is behind it goes on with the expression.

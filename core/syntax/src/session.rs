@@ -170,8 +170,7 @@ fn parse_use(p: &mut Parser) {
 
 /// Consumes a string, which must be closed.
 fn bump_string(p: &mut Parser) {
-    let text = p.peek_text();
-    if text.len() < 2 || !text.ends_with('"') {
+    if p.at_open_string() {
         let end = p.span().end as usize;
         let error = SyntaxError::new(p.span(), "this string is never closed: `\"` is missing");
         p.report(error.label("no `\"` closes this").guess("insert `\"`", vec![(Span::at(end), "\"".to_string())]));

@@ -13,7 +13,7 @@ pub const START: usize = 1 << 16;
 /// Text of another kind; a complete but wrong head.
 pub fn most_text(kind: FileKind, start: &[u8]) -> Result<Option<u64>, FileError> {
     if let Some(name) = packed_as(start).filter(|name| *name != ZIP || kind != FileKind::Scipy) {
-        return Err(FileError::whole(format!("{name} is not read: decompress the file first")));
+        return Err(FileError::whole(packing_told(name)));
     }
     if kind == FileKind::Scipy || gzip::is_gzip(start) || is_utf16(start) {
         return Ok(None);
@@ -40,6 +40,15 @@ fn packed_as(bytes: &[u8]) -> Option<&'static str> {
         (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
     ];
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, name)| *name)
+}
+
+/// For bytes that are packed by something else than gzip, what to do with them.
+pub fn is_packed(start: &[u8]) -> Option<String> {
+    packed_as(start).map(packing_told)
+}
+
+fn packing_told(name: &str) -> String {
+    format!("{name} is not read: decompress the file first")
 }
 
 /// A text in another code, which its reader names.
@@ -93,6 +102,7 @@ mod tests {
                 Err(format!("{packer} is not read: decompress the file first"))
             );
             assert_eq!(told(FileKind::Scipy, bytes).is_ok(), packer == ZIP);
+            assert_eq!(is_packed(bytes), Some(format!("{packer} is not read: decompress the file first")));
         }
     }
 

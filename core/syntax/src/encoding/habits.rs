@@ -3,7 +3,7 @@
 
 use super::{Brackets, ENTRY_KEYS, LEVEL_FORMATS, NNZ_LEVEL_FORMATS};
 use crate::{NodeKind, Parser, SyntaxError, TokenKind};
-use nnz_base::source::Span;
+use nnz_base::{diagnostic::did_you_mean, source::Span};
 
 const ANGLES: Brackets = Brackets { open: TokenKind::Lt, close: TokenKind::Gt };
 
@@ -45,6 +45,32 @@ impl Parser {
         self.error_respelt(span, &message, &format!("write `{own}`"), vec![(span, own.to_string())]);
         self.bump();
         true
+    }
+
+    /// `i modd 2`
+    pub(super) fn eat_misspelt_division(&mut self) -> bool {
+        let number = matches!(self.nth(1), TokenKind::Int | TokenKind::Ident | TokenKind::LParen);
+        if !self.at(TokenKind::Ident) || !number || is_format(self.peek_text()) {
+            return false;
+        }
+        let (span, word) = (self.span(), self.peek_text());
+        let Some(meant) = did_you_mean(word, ["floordiv", "ceildiv", "mod"]) else { return false };
+        let error = SyntaxError::new(span, format!("there is no operator `{word}` in a map")).label("no operator");
+        self.report(error.guess(format!("did you mean `{meant}`?"), vec![(span, meant.to_string())]));
+        self.bump();
+        true
+    }
+
+    /// A quote that nothing closes on its line; the text behind it is read as if there were none.
+    pub(super) fn skip_open_quote(&mut self) {
+        if self.at_open_string() {
+            let start = self.span().start as usize;
+            let quote = Span::new(start, start + 1);
+            let error = SyntaxError::new(quote, "this string is never closed: `\"` is missing");
+            self.report(error.label("no `\"` closes this").guess("remove the `\"`", vec![(quote, String::new())]));
+            self.split_quote();
+            self.bump();
+        }
     }
 
     /// At `encoding({ ... })`, `encoding{ ... }`, `encoding[{ ... }]`.
