@@ -145,6 +145,12 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
+    /// Whether it says of a place what `other` says already. Of several at one place the first is enough, but costs are
+    /// each of its own.
+    pub fn repeats(&self, other: &Diagnostic) -> bool {
+        let costs = self.code == Code::HiddenCost && other.code == Code::HiddenCost;
+        self.primary.span.start == other.primary.span.start && (!costs || self.message == other.message)
+    }
     /// The message of the primary label.
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = shortened(message.into());

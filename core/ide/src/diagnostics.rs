@@ -26,13 +26,13 @@ pub fn of_session(checked: &Checked, known: &mut Kernels) -> Vec<Diagnostic> {
     all
 }
 
-/// All diagnostics of an MLIR program: the checker's, and errors in its operations. One at each place: the reader of
-/// operations finds again what the checker has reported.
+/// All diagnostics of an MLIR program: the checker's, and errors in its operations. One error at each place: the reader of
+/// operations finds again what the checker has reported. A kernel may have several costs.
 pub fn of_program(checked: &Checked, known: &mut mlir::Known) -> Vec<Diagnostic> {
     let mut all = checked.diagnostics.clone();
     all.extend(machine::diagnostics(checked, known));
     all.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.severity()));
-    all.dedup_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.is_error()));
+    all.dedup_by(|one, other| one.is_error() == other.is_error() && one.repeats(other));
     all
 }
 

@@ -196,11 +196,11 @@ impl<'c> Reader<'c> {
         reader
     }
 
-    /// What was reported, one at each place: the first of several.
+    /// What was reported, one at each place: the first of several, but every cost.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         found.sort_by_key(|diagnostic| diagnostic.primary.span.start);
-        found.dedup_by_key(|diagnostic| diagnostic.primary.span.start);
+        found.dedup_by(|one, other| one.repeats(other));
         found
     }
 

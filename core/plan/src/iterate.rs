@@ -25,6 +25,7 @@ mod describe;
 mod explain;
 pub(crate) mod fold;
 mod graph;
+mod hint;
 mod lattice;
 mod list;
 mod lookup;
@@ -50,13 +51,15 @@ pub use conditions::Condition;
 pub use conversion::{conversion, is_direct};
 pub use derive::{DeriveReason, Derived, sorted as sorted_levels};
 pub use describe::{AccessKind, AccessText, EdgeText, GraphText, LoopText, Role, describe};
-pub use explain::{lattices, plan_text};
+pub use explain::{PlanRow, count as steps_text, lattices, plan_text};
 pub use graph::{Edge, EdgeReason, Iterates, IterationGraph, Loop, LoopId};
 pub(crate) use graph::{is_filtered, is_full};
+pub use hint::{EveryReason, Hint};
 pub use lattice::{Case, Lattice, MOST_WALKERS, OperandId, Presence, Region};
 pub(crate) use operand::is_plain;
 pub use operand::{SparseOperand, find, is_random_access};
-pub use padding::{is_finite, minds_padding, unpadded};
+pub use order::conversion_steps;
+pub use padding::{is_finite, minds_padding, minds_zeros, unpadded};
 pub use placement::Placement;
 pub use quote::hints_on;
 pub use split::Term;
@@ -67,9 +70,10 @@ pub use wishes::{Assembling, Wishes};
 use std::{cell::Cell, sync::Arc};
 
 use derive::Deriver;
+use hint::Visits;
 use nnz_base::ids::{Dim, IndexVar, Lvl};
 use nnz_encoding::{Encoding, EncodingParts, Level, Props, named};
-use nnz_kernel::{Access, Expr, Kernel, KernelError, Over, ReduceOp, ResultAccess};
+use nnz_kernel::{Access, Expr, Kernel, KernelError, ReduceOp, ResultAccess};
 use order::{Ordered, Problem};
 
 /// A kernel for which no loops can be made.
@@ -104,6 +108,8 @@ pub struct Plan {
     pub operands: Vec<SparseOperand>,
     /// How terms combine in an entry of the result.
     pub combine: ReduceOp,
+    /// As the expression was split into them, before operands are converted.
+    pub terms: Vec<Term>,
     pub result: ResultPlan,
     /// The encoding to which the computed result is converted at the end.
     pub converted: Option<Arc<Encoding>>,
@@ -135,80 +141,6 @@ pub struct Nest {
     pub order: Vec<IndexVar>,
     pub graph: IterationGraph,
     pub placement: Placement,
-}
-
-/// A cost that the expression does not show.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
-    /// `term` need not be absent where its sparse operands are.
-    EveryCoordinate { term: String, points: u64, reason: EveryReason },
-    /// An operand is read in another encoding than it has.
-    Converted { tensor: String, encoding: String, reason: DeriveReason },
-    /// The result is computed in another encoding than its own.
-    ResultConverted { tensor: String, encoding: String },
-}
-
-impl Hint {
-    /// The number of points that it says are visited.
-    pub fn points(&self) -> u64 {
-        match self {
-            Hint::EveryCoordinate { points, .. } => *points,
-            Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
-        }
-    }
-
-    /// Explains that operands that are absent together have copies that are not.
-    pub fn blame_copies(&mut self) {
-        if let Hint::EveryCoordinate { reason: reason @ EveryReason::NotZero, .. } = self {
-            *reason = EveryReason::Copied;
-        }
-    }
-}
-
-impl std::fmt::Display for Hint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Hint::EveryCoordinate { term, points, reason } => {
-                let points = amount(*points);
-                write!(f, "`{term}` visits every coordinate, {points} of them: {reason}")
-            }
-            Hint::Converted { tensor, encoding, reason } => {
-                write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
-            }
-            Hint::ResultConverted { tensor, encoding } => {
-                write!(f, "`{tensor}` is computed as {encoding} and then converted")
-            }
-        }
-    }
-}
-
-/// Why every coordinate is visited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EveryReason {
-    /// The term may have a value where the operands are absent.
-    NotZero,
-    /// No operand's entries tell where the term has a value.
-    NoSparseOperand,
-    /// A reduction takes a zero for every absent entry.
-    TakesZeros,
-    /// An operand was copied into a dense array.
-    Copied,
-}
-
-impl std::fmt::Display for EveryReason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            EveryReason::NotZero => "it need not be zero where its operands are absent",
-            EveryReason::NoSparseOperand => "no operand of it is sparse",
-            EveryReason::Copied => "a dense copy is read everywhere",
-            EveryReason::TakesZeros => "each entry that is absent counts as a zero of its own",
-        })
-    }
-}
-
-/// `1200`, `8.1e9`
-fn amount(number: u64) -> String {
-    if number < 1_000_000 { number.to_string() } else { format!("{:.1e}", number as f64) }
 }
 
 /// Plans the loops of `kernel`.
@@ -277,16 +209,13 @@ impl Planner<'_> {
     fn dense_result(self) -> Result<Plan, PlanError> {
         let target = storage_order(self.kernel);
         let mut deriver = Deriver::new(self.kernel, self.conditions);
-        let (mut everywhere, mut led, mut ordered, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut everywhere, mut led, mut ordered, mut hints) = (Vec::new(), Vec::new(), Vec::new(), self.visits());
         for term in &self.terms {
             match self.term_plan(term, &target)? {
                 TermPlan::Everywhere => everywhere.push(term.clone()),
                 TermPlan::Led(leader) => led.push((term.clone(), leader)),
                 TermPlan::Ordered(order) => {
                     let operands = self.operands([&term.body].into_iter())?;
-                    if !operands.is_empty() {
-                        hints.extend(self.every_coordinate(term));
-                    }
                     let body = deriver.concordant(&term.body, &operands, &order);
                     ordered.push((Term { body, ..term.clone() }, order));
                 }
@@ -302,8 +231,8 @@ impl Planner<'_> {
         cut_along_one(&mut nests);
         hints.extend(derived_hints(&kernel, &derived));
         let result = ResultPlan::Dense { everywhere, vars: target, nests };
-        let (combine, hasty) = (self.combine, self.hasty.get());
-        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints, hasty })
+        let (combine, terms, hasty) = (self.combine, self.terms, self.hasty.get());
+        Ok(Plan { kernel, derived, conditions, operands, combine, terms, result, converted: None, hints, hasty })
     }
 
     fn operands<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> Result<Vec<SparseOperand>, PlanError> {
@@ -347,25 +276,9 @@ impl Planner<'_> {
         self.wishes.allow(&order)
     }
 
-    fn every_coordinate(&self, term: &Term) -> Option<Hint> {
-        let sparse = |access: &Access| !is_random_access(self.kernel.tensor(access.tensor));
-        let takes_zeros = |node: &&Expr| {
-            let takes = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
-            takes && node.accesses().into_iter().any(sparse)
-        };
-        let place = term.body.nodes().into_iter().find(takes_zeros);
-        let (reason, inner) = match (place, zero::simplify(self.kernel, &term.body, &sparse)) {
-            (Some(Expr::Reduce { vars, .. }), _) => (EveryReason::TakesZeros, vars.clone()),
-            (_, None) => return None,
-            (_, Some(left)) if self.fills_the_result(term, &left) => return None,
-            (_, Some(left)) if term.body.accesses().into_iter().any(sparse) => {
-                (EveryReason::NotZero, terms::bound_vars(&left))
-            }
-            (_, Some(left)) => (EveryReason::NoSparseOperand, terms::bound_vars(&left)),
-        };
-        let vars = graph::loop_vars(term, &self.kernel.result().indices).into_iter().chain(inner);
-        let points = vars.map(|var| self.kernel.var(var).extent).fold(1, u64::saturating_mul);
-        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason })
+    /// Of the terms, before operands are converted.
+    fn visits(&self) -> Vec<Hint> {
+        Visits { kernel: self.kernel, combine: &self.combine, is_copy: &|_| false }.hints(&self.terms)
     }
 
     /// Whether the term can follow the levels of its one sparse operand.
@@ -391,27 +304,6 @@ impl Planner<'_> {
         };
         let leaders = operands.iter().filter(|leader| reaches(leader) && self.is_led_by(term, leader, operands));
         leaders.min_by_key(|leader| leader.is_looked_up())
-    }
-
-    /// Whether the term visits only the entries of a dense result, which must be written anyway: with the value of a
-    /// reduction without stored terms, with an old value, or with a dense operand of a sum.
-    fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
-        let ResultAccess { tensor, indices } = self.kernel.result();
-        let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
-        let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(indices));
-        let dense = is_random_access(self.kernel.tensor(*tensor)) && term.summed.is_empty();
-        // Of terms that are combined otherwise than by a sum, what is not reduced is there before them.
-        let before = self.combine != ReduceOp::Sum;
-        dense && (is_old || before || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
-    }
-
-    /// Whether a part of a sum visits every coordinate for its own sake.
-    fn has_dense_summand(&self, term: &Term) -> bool {
-        let sparse = |access: &&Access| !is_random_access(self.kernel.tensor(access.tensor));
-        let whole = if let Expr::Cast(_, sum) = &term.body { sum } else { &term.body };
-        let summands = split::summands(whole);
-        let dense = |part: &&Expr| !part.accesses().is_empty() && !part.accesses().iter().any(sparse);
-        summands.len() > 1 && summands.into_iter().any(|part| dense(&part))
     }
 
     /// The plan of a kernel whose result has the entries of its one sparse operand: the same encoding,
@@ -443,8 +335,9 @@ impl Planner<'_> {
         let result = ResultPlan::Inherited { nest, operand: leader };
         let kernel = self.kernel.clone();
         let (combine, conditions) = (self.combine.clone(), self.conditions.to_vec());
-        let (derived, hints) = (Vec::new(), Vec::new());
-        Ok(Some(Plan { kernel, derived, conditions, operands, combine, result, converted: None, hints, hasty: false }))
+        let (derived, hints, converted, hasty) = (Vec::new(), Vec::new(), None, false);
+        let terms = self.terms.clone();
+        Ok(Some(Plan { kernel, derived, conditions, operands, combine, terms, result, converted, hints, hasty }))
     }
 }
 

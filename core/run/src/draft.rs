@@ -2,18 +2,25 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::{Operand, Refusal, prepare::Hidden, refusal::Uncopied, window::Window};
+use super::{
+    Operand, Refusal,
+    made::{Made, What, WhyDense},
+    prepare::Hidden,
+    refusal::Uncopied,
+    window::Window,
+};
 use nnz_base::{
     arrays::Values,
-    diagnostic::counted,
     element::{Element, Scalar},
     ids::TensorId,
-    memory,
 };
 use nnz_encoding::Encoding;
 use nnz_kernel::{Access, Expr, Kernel, Tensor};
 use nnz_plan::{
-    iterate::{Hint, PlanError, hints_on, is_finite, is_random_access, masks, minds_padding, unpadded, zero},
+    iterate::{
+        Hint, PlanError, conversion_steps, hints_on, is_finite, is_random_access, masks, minds_padding, minds_zeros,
+        unpadded,
+    },
     lower::{LowerError, Lowered},
     schedule::ScheduleError,
 };
@@ -81,10 +88,12 @@ pub(super) struct Draft<'a, 't> {
     /// One per operand; `None` if it has no data yet.
     pub(super) data: Vec<Option<Data<'a>>>,
     pub(super) tell: &'t mut dyn FnMut(Hidden),
-    /// The windows and copies, as told.
-    pub(super) made: Vec<String>,
-    /// Whether an operand was cut or copied.
-    is_changed: bool,
+    /// What was cut out of operands or copied, in the order in which it was made.
+    pub(super) made: Vec<Made>,
+    /// The operand as written that each one is, or is made of.
+    of: Vec<usize>,
+    /// How the kernel reads what was made, and how it was written.
+    words: Vec<[String; 2]>,
     /// Whether an operand is copied only for some values.
     has_padding: bool,
 }
@@ -95,27 +104,37 @@ impl<'a, 't> Draft<'a, 't> {
         operands: impl IntoIterator<Item = Option<Operand<'a>>>,
         tell: &'t mut dyn FnMut(Hidden),
     ) -> Draft<'a, 't> {
-        let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
+        let data: Vec<_> = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
+        let of = (0..data.len()).collect();
         Draft {
             tensors: kernel.tensors().to_vec(),
             expr: kernel.expr().clone(),
             data,
             tell,
             made: Vec::new(),
-            is_changed: false,
+            of,
+            words: Vec::new(),
             has_padding: false,
         }
     }
 
-    /// Every change is told.
-    fn tell(&mut self, at: usize, text: String, steps: u64) {
-        self.is_changed = true;
-        self.made.push(text.clone());
-        (self.tell)(Hidden { tensor: Some(TensorId::new(at)), text, steps });
+    /// Every change is told, with its steps as far as they are known, and kept.
+    fn note(&mut self, at: usize, made: Made, steps: u64) {
+        if let Some(text) = made.hint() {
+            let tensor = self.written(at);
+            (self.tell)(Hidden { tensor, text, steps });
+        }
+        self.made.push(made);
+    }
+
+    /// The operand as written that a tensor is, or is made of.
+    pub(super) fn written(&self, at: usize) -> Option<TensorId> {
+        let result = (at == self.data.len()).then(|| self.of.iter().max().map_or(0, |last| last + 1));
+        self.of.get(at).copied().or(result).map(TensorId::new)
     }
 
     pub(super) fn kernel<'k>(&self, of: &'k Kernel) -> Result<Cow<'k, Kernel>, Refusal> {
-        if !self.is_changed {
+        if self.made.is_empty() {
             return Ok(Cow::Borrowed(of));
         }
         let (result, expr) = (TensorId::new(self.data.len()), self.expr.clone());
@@ -125,7 +144,7 @@ impl<'a, 't> Draft<'a, 't> {
 
     /// Whether the kernel takes its operands as they are, whatever their values.
     pub(super) fn is_as_written(&self) -> bool {
-        !self.is_changed && !self.has_padding
+        self.made.is_empty() && !self.has_padding
     }
 
     /// The element and the value of a scalar.
@@ -136,18 +155,21 @@ impl<'a, 't> Draft<'a, 't> {
         }
     }
 
-    /// The plan's hints about the kernel as written. If that kernel would skip absent entries, copies are to blame for
-    /// visiting every coordinate.
+    /// The plan's hints about the kernel as written, in the words of its text.
     pub(super) fn hints(&self, lowered: &Lowered, written: &Kernel, text: Option<&str>) -> Vec<Hint> {
-        let hints = &lowered.plan.hints;
-        let mut hints = text.map_or_else(|| hints.clone(), |text| hints_on(hints, written, text));
-        let sparse = |access: &Access| !is_random_access(written.tensor(access.tensor));
-        let is_copied = |(before, after): (&Tensor, &Tensor)| !is_random_access(before) && after.encoding.is_none();
-        let copied = written.tensors().iter().zip(&self.tensors).take(written.tensors().len() - 1).any(is_copied);
-        if copied && zero::simplify(written, written.expr(), &sparse).is_none() {
-            hints.iter_mut().for_each(Hint::blame_copies);
+        let copies: Vec<&str> = self.made.iter().filter(|made| made.is_copy()).map(|made| made.name.as_str()).collect();
+        let is_copy = |tensor: TensorId| copies.contains(&lowered.plan.kernel.tensor(tensor).name.as_str());
+        let mut hints = lowered.plan.hints_with_copies(&is_copy);
+        for hint in &mut hints {
+            if let Hint::EveryCoordinate { term, .. } = hint {
+                let words = self.words.iter().rev();
+                *term = words.fold(std::mem::take(term), |term, [made, written]| reworded(&term, made, written));
+            }
         }
-        hints
+        match text {
+            Some(text) => hints_on(&hints, written, text),
+            None => hints_on(&hints, written, &written.expr_text(written.expr())),
+        }
     }
 
     /// Replaces operands whose levels are all dense but are not dimensions by dense copies: every place is an entry.
@@ -160,7 +182,7 @@ impl<'a, 't> Draft<'a, 't> {
             if self.copy_size(at)[0] > MOST_COPIED {
                 return Err(Refusal::Uncopied(TensorId::new(at)));
             }
-            self.copy_one(at, ", as its levels are no dimensions")?;
+            self.copy_one(at, WhyDense::Levels)?;
         }
         Ok(())
     }
@@ -175,11 +197,14 @@ impl<'a, 't> Draft<'a, 't> {
         }
         for (at, encoding) in encodings.into_iter().enumerate().take(self.data.len()) {
             let Some(encoding) = encoding else { continue };
-            let name = &self.tensors[at].name;
-            let slots = self.storage(at).map(Storage::nse);
-            let counted = slots.map_or(String::new(), |slots| format!(": {}", counted(slots, "slot")));
-            self.tell(at, format!("`{name}` is copied without its padding first{counted}"), slots.unwrap_or(0) as u64);
+            let (name, slots) = (self.tensors[at].name.clone(), self.storage(at).map(Storage::nse));
+            let steps = slots.map_or_else(|| conversion_steps(&self.tensors[at].shape) as u64, |slots| slots as u64);
+            let what = What::Unpadded { slots };
+            self.note(at, Made { name: name.clone(), of: name, what, steps, bytes: None }, slots.unwrap_or(0) as u64);
             let copy = self.storage(at).map(|storage| storage::convert(storage, &encoding)).transpose()?;
+            if let Some(made) = self.made.last_mut() {
+                made.bytes = copy.as_ref().map(|copy| copy.bytes() as u64);
+            }
             self.tensors[at].encoding = Some(encoding);
             self.data[at] = copy.map(Data::Window);
         }
@@ -202,7 +227,7 @@ impl<'a, 't> Draft<'a, 't> {
         let at = self.to_copy(kernel, &error);
         let error = LowerError::Plan(error);
         let Some(at) = at else { return Err(Refusal::of(error.into())) };
-        if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, ("", &error)) }
+        if self.cut_windows(kernel, at)? { Ok(()) } else { self.copy(kernel, at, (WhyDense::Computed, &error)) }
     }
 
     /// Copies the smallest sparse operand, so loops need not test its presence.
@@ -212,7 +237,7 @@ impl<'a, 't> Draft<'a, 't> {
         let sparse = |at: &usize| !is_random_access(&kernel.tensors()[*at]);
         let smallest = (0..self.data.len()).filter(sparse).filter(used).min_by_key(size);
         let Some(at) = smallest else { return Err(Refusal::of(error.into())) };
-        self.copy(kernel, at, (", as loops over so many sparse operands would be too long", &error))
+        self.copy(kernel, at, (WhyDense::TooLong, &error))
     }
 
     /// Replaces accesses to an operand by windows; `false` if there can be none.
@@ -227,13 +252,14 @@ impl<'a, 't> Draft<'a, 't> {
             let window = Window::of(access, |var| kernel.var(var).extent);
             if let Some(window) = window.filter(|_| windows.iter().all(|(known, _)| known != access)) {
                 let stored = window.encoding(&encoding)?;
-                let cut = self.cut((kernel, at, access), (&window, &stored), storage)?;
+                let name = self.window_name(at);
+                let cut = self.cut((kernel, at, access, &name), (&window, &stored), storage)?;
                 // Where no index varies, the place is one, and nothing stored there is known now.
                 if window.vars.is_empty() && cut.as_ref().is_some_and(|(_, met)| *met == 0) {
                     absent.push(access.clone());
                 }
                 let cut = cut.map(|(storage, _)| storage);
-                let id = self.add_window(at, (&window, stored), cut);
+                let id = self.add_window(at, name, (&window, stored), cut);
                 windows.push((access.clone(), Access::of_vars(id, &window.vars)));
             }
         }
@@ -247,38 +273,42 @@ impl<'a, 't> Draft<'a, 't> {
     /// The entries that a window meets, and their number; `None` if they are unknown.
     fn cut(
         &mut self,
-        (kernel, at, access): (&Kernel, usize, &Access),
+        (kernel, at, access, name): (&Kernel, usize, &Access, &str),
         (window, stored): (&Window<'_>, &Arc<Encoding>),
         storage: Option<&Storage>,
     ) -> Result<Option<(Storage, usize)>, Refusal> {
-        let what = kernel.expr_text(&Expr::Access(access.clone()));
-        let text = format!("`{what}` is cut out of `{}` first", self.tensors[at].name);
-        let Some(storage) = storage else {
-            self.tell(at, text, 0);
-            return Ok(None);
-        };
-        let (cut, met) = window.cut(storage, stored)?;
-        let all = storage.nse();
-        let entries = if all == 1 { "entry" } else { "entries" };
-        self.tell(at, format!("{text}: {met} of {all} {entries}"), all as u64);
-        Ok(Some((cut, met)))
+        let cut = storage.map(|storage| window.cut(storage, stored)).transpose()?;
+        let all = storage.map(Storage::nse);
+        let text = kernel.expr_text(&Expr::Access(access.clone()));
+        let vars: Vec<&str> = window.vars.iter().map(|var| kernel.var(*var).name.as_str()).collect();
+        let read = if vars.is_empty() { name.to_string() } else { format!("{name}({})", vars.join(", ")) };
+        self.words.push([read, text.clone()]);
+        let what = What::Window { access: text, met: cut.as_ref().zip(all).map(|((_, met), all)| [*met, all]) };
+        let steps = all.map_or_else(|| conversion_steps(&self.tensors[at].shape) as u64, |all| all as u64);
+        let bytes = cut.as_ref().map(|(storage, _)| storage.bytes() as u64);
+        let of = self.tensors[at].name.clone();
+        self.note(at, Made { name: name.to_string(), of, what, steps, bytes }, all.unwrap_or(0) as u64);
+        Ok(cut)
+    }
+
+    fn window_name(&self, at: usize) -> String {
+        let name = format!("{}.window", self.tensors[at].name);
+        let number = self.tensors.iter().filter(|other| other.name.starts_with(&name)).count();
+        if number == 0 { name } else { format!("{name}{number}") }
     }
 
     /// A window of operand `at`, as one more operand.
     fn add_window(
         &mut self,
         at: usize,
+        name: String,
         (window, stored): (&Window<'_>, Arc<Encoding>),
         cut: Option<Storage>,
     ) -> TensorId {
-        let Tensor { name, element, .. } = &self.tensors[at];
-        let (name, element) = (format!("{name}.window"), *element);
-        let number = self.tensors.iter().filter(|other| other.name.starts_with(&name)).count();
-        let name = if number == 0 { name } else { format!("{name}{number}") };
-        let shape = window.shape.clone();
+        let (element, shape) = (self.tensors[at].element, window.shape.clone());
         // A scalar has none.
         let encoding = (!shape.is_empty()).then_some(stored);
-        self.add_operand(Tensor { name, element, shape, encoding }, cut.map(Data::Window))
+        self.add_operand(at, Tensor { name, element, shape, encoding }, cut.map(Data::Window))
     }
 
     fn storage(&self, at: usize) -> Option<&Storage> {
@@ -289,41 +319,50 @@ impl<'a, 't> Draft<'a, 't> {
         self.data.iter().flatten().any(Data::is_special)
     }
 
-    /// Makes a dense copy of an operand, with a mask of what is stored if a sparse result depends on it. If the kernel
-    /// itself tests presence, every sparse operand is copied so.
-    fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (&str, &LowerError)) -> Result<(), Refusal> {
+    /// Makes a dense copy of an operand, with a mask of what is stored where zeros in the place of what is absent would
+    /// affect the result. If the kernel itself tests presence, every sparse operand is copied so.
+    fn copy(&mut self, kernel: &Kernel, at: usize, (why, error): (WhyDense, &LowerError)) -> Result<(), Refusal> {
         let asks = kernel.expr().nodes().into_iter().any(Expr::asks_for_presence);
         let all = (0..self.data.len()).filter(|at| !is_random_access(&kernel.tensors()[*at]));
         let copied: Vec<usize> = if asks { all.collect() } else { vec![at] };
         self.check_copies((at, &copied), error)?;
-        if !asks && is_random_access(kernel.tensor(kernel.result().tensor)) {
+        let is_copy = |tensor: TensorId| copied.contains(&tensor.index());
+        let dense = is_random_access(kernel.tensor(kernel.result().tensor));
+        if dense && !minds_zeros(kernel, &is_copy, || self.has_special_values()) {
+            self.note_words(kernel, at, None);
             return self.copy_one(at, why).map(drop);
         }
         let mut masks = Vec::new();
         for at in copied {
+            let name = format!("{}.stored", self.tensors[at].name);
+            self.note_words(kernel, at, Some(&name));
             let copied = self.copy_one(at, why)?;
             let mask = copied.map(|copied| storage::stored_places(&copied)).transpose()?;
-            masks.push((TensorId::new(at), self.add_mask(at, mask)));
+            masks.push((TensorId::new(at), self.add_mask(at, name, mask)));
         }
         let mask = |tensor| masks.iter().find(|(masked, _)| *masked == tensor).map(|(_, mask)| *mask);
         self.expr = masks::masked(kernel, &self.expr, &mask);
         Ok(())
     }
 
-    /// Refuses copies before any is made: one that is too large, or that would change the result.
+    /// How accesses to operand `at` will read once it is copied.
+    fn note_words(&mut self, kernel: &Kernel, at: usize, mask: Option<&str>) {
+        for access in kernel.expr().accesses().into_iter().filter(|access| access.tensor.index() == at) {
+            let (written, indices) = (kernel.expr_text(&Expr::Access(access.clone())), kernel.indices_text(access));
+            let copy = format!("{}({indices})", dense_name(&self.tensors[at].name));
+            let read = mask.map_or(copy.clone(), |mask| format!("select({mask}({indices}), {copy})"));
+            self.words.push([read, written]);
+        }
+    }
+
+    /// Refuses copies before any is made, if one is too large.
     fn check_copies(&self, (at, copied): (usize, &[usize]), error: &LowerError) -> Result<(), Refusal> {
-        let refused = |at: usize, uncopied| {
-            Err(Refusal::Unplanned { error: error.clone(), copy: Some((TensorId::new(at), uncopied)) })
-        };
-        if let Some(large) = copied.iter().copied().find(|at| self.copy_size(*at)[0] > MOST_COPIED) {
-            let (name, [_, bytes]) = (self.tensors[large].name.clone(), self.copy_size(large));
-            return refused(large, Uncopied::Large { name, bytes });
-        }
-        if !self.has_special_values() {
+        let Some(large) = copied.iter().copied().find(|at| self.copy_size(*at)[0] > MOST_COPIED) else {
             return Ok(());
-        }
-        let bytes = copied.iter().map(|at| self.copy_size(*at)[1]).fold(0, u64::saturating_add);
-        refused(at, Uncopied::Special { bytes })
+        };
+        let (name, [_, bytes]) = (self.tensors[large].name.clone(), self.copy_size(large));
+        let copy = Some((self.written(at).unwrap_or(TensorId::new(at)), Uncopied { name, bytes }));
+        Err(Refusal::Unplanned { error: error.clone(), copy })
     }
 
     /// The entries and the bytes of a dense copy of an operand.
@@ -333,11 +372,12 @@ impl<'a, 't> Draft<'a, 't> {
         [entries, entries.saturating_mul(tensor.element.bytes() as u64)]
     }
 
-    /// The copy, if there is data.
-    fn copy_one(&mut self, at: usize, why: &str) -> Result<Option<Cow<'a, Storage>>, Refusal> {
-        let (name, [entries, bytes]) = (&self.tensors[at].name, self.copy_size(at));
-        let text = format!("`{name}` is copied into a dense array of {} first{why}", memory::size_text(bytes));
-        self.tell(at, text, entries);
+    /// The operand as it was, if there is data.
+    fn copy_one(&mut self, at: usize, why: WhyDense) -> Result<Option<Cow<'a, Storage>>, Refusal> {
+        let (of, [entries, bytes]) = (self.tensors[at].name.clone(), self.copy_size(at));
+        let (name, what) = (dense_name(&of), What::Dense(why));
+        self.note(at, Made { name: name.clone(), of, what, steps: entries, bytes: Some(bytes) }, entries);
+        self.tensors[at].name = name;
         self.tensors[at].encoding = None;
         let Some(storage) = self.data[at].take().and_then(Data::into_storage) else { return Ok(None) };
         self.data[at] = Some(Data::Copy(storage::to_dense(&storage)?));
@@ -345,15 +385,18 @@ impl<'a, 't> Draft<'a, 't> {
     }
 
     /// A mask of the entries of operand `at`, as one more operand.
-    fn add_mask(&mut self, at: usize, mask: Option<Values>) -> TensorId {
-        let Tensor { name, shape, .. } = &self.tensors[at];
-        let (name, shape) = (format!("{name}.stored"), shape.clone());
-        self.add_operand(Tensor { name, element: Element::I1, shape, encoding: None }, mask.map(Data::Copy))
+    fn add_mask(&mut self, at: usize, name: String, mask: Option<Values>) -> TensorId {
+        let (shape, [entries, _]) = (self.tensors[at].shape.clone(), self.copy_size(at));
+        let of = name.trim_end_matches(".stored").to_string();
+        let made = Made { name: name.clone(), of, what: What::Mask, steps: entries, bytes: Some(entries) };
+        self.note(at, made, entries);
+        self.add_operand(at, Tensor { name, element: Element::I1, shape, encoding: None }, mask.map(Data::Copy))
     }
 
-    /// One more operand, in front of the result.
-    fn add_operand(&mut self, tensor: Tensor, data: Option<Data<'a>>) -> TensorId {
+    /// One more operand, made of operand `of`, in front of the result.
+    fn add_operand(&mut self, of: usize, tensor: Tensor, data: Option<Data<'a>>) -> TensorId {
         let id = self.data.len();
+        self.of.push(self.of[of]);
         self.tensors.insert(id, tensor);
         self.data.push(data);
         TensorId::new(id)
@@ -367,4 +410,22 @@ impl<'a, 't> Draft<'a, 't> {
         let operands = kernel.tensors().iter().take(self.data.len());
         operands.enumerate().find(|(_, t)| t.name == *tensor && !is_random_access(t)).map(|(at, _)| at)
     }
+}
+
+/// What the dense copy of an operand is called.
+fn dense_name(of: &str) -> String {
+    format!("{of}.dense")
+}
+
+/// `text` with `written` for `made`, where that is no part of a longer name.
+fn reworded(text: &str, made: &str, written: &str) -> String {
+    let goes_on = |next: char| next.is_alphanumeric() || matches!(next, '_' | '.');
+    let mut parts = text.split(made);
+    let mut all = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let longer = !made.ends_with(')') && part.starts_with(goes_on) || all.ends_with(goes_on);
+        all.push_str(if longer { made } else { written });
+        all.push_str(part);
+    }
+    all
 }

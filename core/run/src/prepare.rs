@@ -2,8 +2,8 @@
 //!
 //! If each index of a sparse operand has at most one variable, as in `A(i + 2, j)`, the entries that the kernel can
 //! meet are cut out first. If an index has several variables, as in `A(i + k)`, the operand is copied into a dense
-//! array. The copy would turn `0 * inf` at an absent entry into NaN, so kernels with non-finite values are refused.
-//! These copies, and the coordinates without entries that loops visit, are [`Hidden`] costs, reported before they
+//! array. Where zeros in the place of absent entries would affect the result, as in `0 * inf` and `0 / 0`, a mask tells
+//! what is stored. These copies, and the coordinates without entries that loops visit, are [`Hidden`] costs, reported before they
 //! arise.
 //!
 //! Operands may have no data yet, as in checks: then everything is planned as with data, and nothing is
@@ -18,6 +18,7 @@ use super::{
     Compiled, Means, Operand, Plans, Refusal, RunError,
     cost::{LONG_FROM, points},
     draft::{Data, Draft},
+    made::Made,
     plans::Planned,
 };
 use nnz_backend::{BackendError, Cache, Executable, FloatOrder, Target};
@@ -28,7 +29,10 @@ use nnz_base::{
 };
 use nnz_kernel::{Access, Expr, Kernel, Schedule};
 use nnz_loops::{Function, Verified};
-use nnz_plan::{iterate::Hint, lower::Lowered};
+use nnz_plan::{
+    iterate::{self, GraphText, Hint},
+    lower::Lowered,
+};
 use nnz_storage::Storage;
 
 /// A kernel to be prepared.
@@ -69,9 +73,15 @@ impl Hidden {
 /// What a statement makes before its loops, each time it runs: windows and copies of operands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Before {
-    /// As told: "`A` is copied into a dense array of 8 bytes first".
-    pub made: Vec<String>,
+    pub made: Vec<Made>,
     pub time: Duration,
+}
+
+impl Before {
+    /// As told: "`A` is copied into a dense array of 8 bytes first".
+    pub fn told(&self) -> Vec<String> {
+        self.made.iter().filter_map(Made::hint).collect()
+    }
 }
 
 /// A kernel that can run, with its operands.
@@ -79,6 +89,7 @@ pub struct Prepared<'a> {
     planned: Arc<Planned>,
     before: Before,
     data: Vec<Option<Data<'a>>>,
+    hints: Vec<Hint>,
 }
 
 /// Prepares a kernel with `operands`, one per tensor except the result. Every cost is reported before it
@@ -94,7 +105,7 @@ pub fn prepare<'a>(
 ) -> Result<Prepared<'a>, Refusal> {
     if let Some(planned) = plans.plain(request) {
         let data = operands.into_iter().map(|operand| operand.map(Data::Given)).collect();
-        return Ok(Prepared { planned, before: Before::default(), data });
+        return Ok(Prepared { planned, before: Before::default(), data, hints: Vec::new() });
     }
     let written = request.kernel;
     let (mut draft, mut time, begun) = (Draft::new(written, operands, tell), Duration::ZERO, Instant::now());
@@ -126,12 +137,13 @@ pub fn prepare<'a>(
         if hints.is_empty() && draft.is_as_written() {
             planned.mark_plain();
         }
-        hints.iter().for_each(|hint| {
-            (draft.tell)(Hidden { tensor: about(&planned.kernel, hint), text: hint.to_string(), steps: hint.points() });
-        });
+        for hint in &hints {
+            let tensor = about(&planned.kernel, hint).and_then(|tensor| draft.written(tensor.index()));
+            (draft.tell)(Hidden { tensor, text: hint.to_string(), steps: hint.points() });
+        }
         let time = if draft.made.is_empty() { Duration::ZERO } else { time };
         let before = Before { made: draft.made, time };
-        return Ok(Prepared { planned, before, data: draft.data });
+        return Ok(Prepared { planned, before, data: draft.data, hints });
     }
     Err(Refusal::Endless)
 }
@@ -153,13 +165,24 @@ impl Prepared<'_> {
         &self.planned.kernel
     }
 
-    /// What was made of the operands first.
+    /// What was made of the operands first: windows, dense copies, masks.
     pub fn before(&self) -> &Before {
         &self.before
     }
 
     pub fn lowered(&self) -> &Lowered {
         &self.planned.lowered
+    }
+
+    /// The plan as a table, with what is made before the loops.
+    pub fn plan_text(&self) -> String {
+        iterate::plan_text(&self.lowered().plan, self.before.made.iter().map(Made::row).collect(), &self.hints)
+    }
+
+    /// The graphs of the loops, with the costs that the kernel does not show.
+    pub fn graphs(&self) -> Vec<GraphText> {
+        let hints = self.hints.iter().map(Hint::to_string);
+        iterate::describe(self.kernel(), &self.lowered().plan, self.before.told().into_iter().chain(hints))
     }
 
     /// One per tensor of the kernel, the result's empty.

@@ -38,17 +38,11 @@ pub enum Refusal {
     Endless,
 }
 
-/// Why a dense copy that would help is not made.
+/// A dense copy that would help, but is too large to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Uncopied {
-    Large {
-        name: String,
-        bytes: u64,
-    },
-    /// There are infinities or NaNs.
-    Special {
-        bytes: u64,
-    },
+pub struct Uncopied {
+    pub name: String,
+    pub bytes: u64,
 }
 
 /// The subject of a refusal.
@@ -141,16 +135,7 @@ impl Refusal {
 
 impl std::fmt::Display for Uncopied {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Uncopied::Large { name, bytes } => {
-                write!(f, "a dense copy of `{name}` would take {}", memory::size_text(*bytes))
-            }
-            Uncopied::Special { bytes } => write!(
-                f,
-                "a dense copy, of {}, would help, but would turn `0 * inf` at absent entries into NaN",
-                memory::size_text(*bytes)
-            ),
-        }
+        write!(f, "a dense copy of `{}` would take {}", self.name, memory::size_text(self.bytes))
     }
 }
 

@@ -2,17 +2,14 @@
 
 use nnz_backend::{BackendError, FloatOrder, Form, Gpu, Target, c, mlir, passed, resolved};
 use nnz_check::command::View;
-use nnz_kernel::{Kernel, Schedule};
-use nnz_plan::{
-    iterate::{self, describe},
-    lower::Lowered,
-};
-use nnz_view::{Line, Markup, graph, highlight};
+use nnz_kernel::Schedule;
+use nnz_plan::iterate;
+use nnz_run::{Made, Prepared};
+use nnz_view::{Line, Markup, Role, graph, highlight};
 
 /// A lowered kernel to be looked at.
 pub(super) struct Listing<'a> {
-    pub kernel: &'a Kernel,
-    pub lowered: &'a Lowered,
+    pub prepared: &'a Prepared<'a>,
     pub schedule: &'a Schedule,
     pub target: Target,
     pub order: FloatOrder,
@@ -30,33 +27,42 @@ impl Listing<'_> {
         let text = self.text(view, written)?;
         Ok(match view {
             View::Svg => text.lines().map(Line::plain).collect(),
-            _ => highlight::code(&text, language(view)),
+            View::Graph | View::Lattice | View::Plan => highlight::code(&text, language(view)),
+            _ => self.made(view).then(highlight::code(&text, language(view))),
         })
     }
 
+    /// What is made before the code runs, as comments.
+    fn made(&self, view: View) -> Markup {
+        let name = |name: &str| if view == View::C { name.replace('.', "_") } else { name.to_string() };
+        let text = |made: &Made| format!("{}: {}", name(&made.name), made.comment());
+        self.prepared.before().made.iter().map(|made| Line::of(Role::Comment, comment(view, &text(made)))).collect()
+    }
+
     fn text(&self, view: View, written: &mut c::Written) -> Result<String, BackendError> {
-        let (plan, functions) = (&self.lowered.plan, self.lowered.all_phases().map(|phase| &phase.function));
+        let lowered = self.prepared.lowered();
+        let (plan, functions) = (&lowered.plan, lowered.all_phases().map(|phase| &phase.function));
         Ok(match view {
             View::Graph => {
-                let graphs = describe(self.kernel, plan);
+                let graphs = self.prepared.graphs();
                 graphs.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
             }
-            View::Svg => graph::svg(&describe(self.kernel, plan)),
+            View::Svg => graph::svg(&self.prepared.graphs()),
             View::Lattice => iterate::lattices(plan),
-            View::Plan => iterate::plan_text(plan) + &schedule_text(self.schedule),
+            View::Plan => self.prepared.plan_text() + &schedule_text(self.schedule),
             View::Llvm | View::Asm => self.machine_code(view)?,
             View::Ptx => self.ptx()?,
             View::C => c::part(functions, written)?,
             View::Mlir => mlir::module(functions)?,
             View::Loops => self.loops_that_run()?,
-            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.lowered.text(),
+            View::Lowered | View::Levels | View::Tree | View::Dump | View::Spy => self.prepared.lowered().text(),
         })
     }
 
     /// The loops after the passes for the target.
     fn loops_that_run(&self) -> Result<String, BackendError> {
         let form = Form::Run(resolved(self.target), self.order);
-        let texts = self.lowered.all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
+        let texts = self.prepared.lowered().all_phases().map(|phase| Ok(passed(form, &phase.function)?.to_string()));
         Ok(texts.collect::<Result<Vec<_>, BackendError>>()?.join("\n"))
     }
 
@@ -64,7 +70,7 @@ impl Listing<'_> {
     fn machine_code(&self, view: View) -> Result<String, BackendError> {
         use nnz_backend::llvm::{self, Stage};
         let options = llvm::Options { float_order: self.order };
-        let texts = self.lowered.all_phases().map(|phase| match view {
+        let texts = self.prepared.lowered().all_phases().map(|phase| match view {
             View::Asm => llvm::asm_text(&phase.function, options),
             _ => llvm::llvm_text(&phase.function, Stage::Optimised, options),
         });
@@ -75,7 +81,7 @@ impl Listing<'_> {
     #[cfg(feature = "llvm")]
     fn ptx(&self) -> Result<String, BackendError> {
         use nnz_backend::llvm;
-        let phases: Vec<_> = self.lowered.all_phases().collect();
+        let phases: Vec<_> = self.prepared.lowered().all_phases().collect();
         match phases.as_slice() {
             [phase] => llvm::ptx_text(&phase.function, self.gpu, llvm::Options { float_order: self.order }),
             several => {

@@ -379,9 +379,8 @@ impl Evaluation<'_> {
     fn code_part(&mut self, (view, name): (View, &Word), written: &mut c::Written) -> Result<Markup> {
         let origin = self.origin(name)?;
         let prepared = self.prepare_again(&origin, name)?;
-        let (kernel, lowered) = (prepared.kernel(), prepared.lowered());
         let Options { target, float_order: order, gpu, .. } = self.options;
-        let listing = Listing { kernel, lowered, schedule: &origin.schedule, target, order, gpu };
+        let listing = Listing { prepared: &prepared, schedule: &origin.schedule, target, order, gpu };
         let found = listing.part(view, written).map_err(|error| self.backend_failed(name.span, &error))?;
         Ok(if view == View::Plan { found.wrapped(self.options.screen.width) } else { found })
     }

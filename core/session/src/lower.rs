@@ -102,10 +102,8 @@ fn listed(
     made: &Prepared<'_>,
     (lowering, written): (Lowering<'_>, &mut Written),
 ) -> Result<Markup, Box<Diagnostic>> {
-    let (kernel, lowered) = (made.kernel(), made.lowered());
     let listing = code::Listing {
-        kernel,
-        lowered,
+        prepared: made,
         schedule: &Schedule::default(),
         target: Target::Cpu,
         order: lowering.float_order,

@@ -128,7 +128,7 @@ impl Timing<'_> {
             "min_ns": found.min_ns,
             "spread": found.spread,
             "runs": found.runs,
-            "before": self.prepared.before().made,
+            "before": self.prepared.before().told(),
             "before_ns": self.prepared.before().time.as_secs_f64() * 1e9,
             "flops": found.work.flops,
             "bytes": found.work.bytes,
@@ -139,7 +139,8 @@ impl Timing<'_> {
 /// What is made before the loops, which are timed without it; `None` if that is nothing.
 pub fn before_text(before: &Before) -> Option<String> {
     let time = number::duration(before.time.as_secs_f64() * 1e9);
-    (!before.made.is_empty()).then(|| format!("without {time} before the loops each time: {}", before.made.join("; ")))
+    (!before.made.is_empty())
+        .then(|| format!("without {time} before the loops each time: {}", before.told().join("; ")))
 }
 
 /// What a tensor's encoding is called; scalars have none.

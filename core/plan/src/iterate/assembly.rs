@@ -179,11 +179,12 @@ impl Planner<'_> {
         };
         let Finished { kernel, derived, conditions } = finished(deriver, computed)?;
         let operands = operand::of_exprs((&kernel, &conditions), [&expr].into_iter())?;
-        hints.extend(self.terms.iter().filter_map(|term| self.every_coordinate(term)));
+        hints.extend(self.visits());
         hints.extend(derived_hints(&kernel, &derived));
         let assembly = assembly(&kernel, (self.combine.clone(), expr), (rows, order, method), &operands)?;
-        let (combine, result, hasty) = (self.combine, ResultPlan::Assembled(assembly), self.hasty.get());
-        Ok(Plan { kernel, derived, conditions, operands, combine, result, converted, hints, hasty })
+        let (combine, terms, result, hasty) =
+            (self.combine, self.terms, ResultPlan::Assembled(assembly), self.hasty.get());
+        Ok(Plan { kernel, derived, conditions, operands, combine, terms, result, converted, hints, hasty })
     }
 
     /// The cheapest way: in order, through a workspace for the last row, or by insertion.

@@ -86,8 +86,8 @@ impl fmt::Display for AccessKind {
     }
 }
 
-/// The loops of `plan`, in the order in which they run.
-pub fn describe(kernel: &Kernel, plan: &Plan) -> Vec<GraphText> {
+/// The loops of `plan`, in the order in which they run, and the costs that its kernel does not show.
+pub fn describe(kernel: &Kernel, plan: &Plan, costs: impl IntoIterator<Item = String>) -> Vec<GraphText> {
     let describer = Describer { kernel: &plan.kernel, plan };
     let mut graphs = match &plan.result {
         ResultPlan::Dense { everywhere, vars, nests } => describer.dense(everywhere, vars, nests),
@@ -95,7 +95,7 @@ pub fn describe(kernel: &Kernel, plan: &Plan) -> Vec<GraphText> {
         ResultPlan::Assembled(assembly) => vec![describer.assembly(kernel, assembly)],
     };
     if let Some(last) = graphs.last_mut() {
-        last.notes.extend(plan.hints.iter().map(ToString::to_string));
+        last.notes.extend(costs);
     }
     graphs
 }

@@ -18,15 +18,17 @@ pub fn lattices(plan: &Plan) -> String {
 }
 
 /// The plan as a table: the order of the loops, every access, and the work outside the loops, each with its
-/// estimated cost in loop steps.
-pub fn plan_text(plan: &Plan) -> String {
+/// estimated cost in loop steps. `made` has a row for each operand that is made before, `hints` the plan's in the words of
+/// the kernel's text.
+pub fn plan_text(plan: &Plan, made: Vec<PlanRow>, hints: &[Hint]) -> String {
     let explainer = Explainer { kernel: &plan.kernel, plan };
     let mut rows = vec![explainer.result()];
     for nest in explainer.loop_nests() {
         rows.extend(explainer.nest(&nest));
     }
     rows.extend(plan.derived.iter().map(|derived| explainer.derived(derived)));
-    rows.extend(explainer.densified());
+    rows.extend(made);
+    rows.extend(densified(hints));
     rows.extend(plan.hasty.then(|| ("orders".to_string(), HASTY.to_string())));
     let width = rows.iter().map(|(head, _)| head.chars().count()).max().unwrap_or(0);
     rows.iter().fold(String::new(), |mut text, (head, tail)| {
@@ -39,7 +41,8 @@ pub fn plan_text(plan: &Plan) -> String {
 /// Of a plan for which not all orders of the loops were tried.
 const HASTY: &str = "too many to try them all: of those that begin as the text does the cheapest is taken";
 
-type Row = (String, String);
+/// A head, and what is said of it.
+pub type PlanRow = (String, String);
 
 struct Explainer<'p> {
     kernel: &'p Kernel,
@@ -139,7 +142,7 @@ impl Explainer<'_> {
         format!("{{{}}}", names.collect::<Vec<_>>().join(", "))
     }
 
-    fn result(&self) -> Row {
+    fn result(&self) -> PlanRow {
         let tensor = self.kernel.tensor(self.kernel.result().tensor);
         let how = match &self.plan.result {
             ResultPlan::Dense { .. } => "dense, written in place".to_string(),
@@ -183,7 +186,7 @@ impl Explainer<'_> {
         }
     }
 
-    fn nest(&self, nest: &LoopNest) -> Vec<Row> {
+    fn nest(&self, nest: &LoopNest) -> Vec<PlanRow> {
         let loops: Vec<&str> = nest.loops.iter().map(|var| self.name(*var)).collect();
         // Other terms than sums stand whole in the nests of a dense result.
         let whole = self.plan.combine != ReduceOp::Sum && !matches!(self.plan.result, ResultPlan::Assembled(_));
@@ -228,18 +231,13 @@ impl Explainer<'_> {
         }
     }
 
-    fn derived(&self, derived: &Derived) -> Row {
+    fn derived(&self, derived: &Derived) -> PlanRow {
         let tensor = self.kernel.tensor(derived.tensor);
         let encoding = tensor.encoding.as_ref().map_or(String::new(), |encoding| encoding_text(encoding));
         let from = &self.kernel.tensor(derived.from).name;
         let steps = order::conversion_steps(&tensor.shape);
         let text = format!("{from} as {encoding}, before the loops, about {}: {}", count(steps), derived.reason);
         (format!("conversion {}", tensor.name), text)
-    }
-
-    fn densified(&self) -> Vec<Row> {
-        let dense = self.plan.hints.iter().filter(|hint| matches!(hint, Hint::EveryCoordinate { .. }));
-        dense.map(|hint| ("every coordinate".to_string(), hint.to_string())).collect()
     }
 
     fn name(&self, var: IndexVar) -> &str {
@@ -251,8 +249,13 @@ impl Explainer<'_> {
     }
 }
 
+fn densified(hints: &[Hint]) -> impl Iterator<Item = PlanRow> {
+    let dense = hints.iter().filter(|hint| matches!(hint, Hint::EveryCoordinate { .. }));
+    dense.map(|hint| ("every coordinate".to_string(), hint.to_string()))
+}
+
 /// A number of steps with two digits that mean something.
-fn count(steps: f64) -> String {
+pub fn count(steps: f64) -> String {
     match steps {
         steps if steps < 1e4 => format!("{steps:.0} steps"),
         steps => format!("{steps:.1e} steps"),

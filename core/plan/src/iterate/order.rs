@@ -30,7 +30,8 @@ pub(super) fn steps(kernel: &Kernel, operands: &[SparseOperand], terms: &[Term],
 }
 
 /// The estimated cost of converting a tensor of this shape.
-pub(super) fn conversion_steps(shape: &[u64]) -> f64 {
+/// The estimated steps of storing a tensor of this shape otherwise.
+pub fn conversion_steps(shape: &[u64]) -> f64 {
     CONVERSION * entries(shape)
 }
 

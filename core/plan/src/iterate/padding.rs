@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use super::sorted_levels;
-use nnz_base::{element::Scalar, ids::Dim};
+use nnz_base::{
+    element::Scalar,
+    ids::{Dim, TensorId},
+};
 use nnz_encoding::Encoding;
 use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
 
@@ -13,12 +16,18 @@ use nnz_kernel::{BinaryOp, Expr, Kernel, UnaryOp};
 /// it finds, or multiplies with values that may not be finite. A filter by value, such as a conversion, leaves zeros
 /// out itself. `special` tells whether an operand holds an infinity or a NaN.
 pub fn minds_padding(kernel: &Kernel, special: impl Fn() -> bool) -> bool {
-    let nodes = kernel.expr().nodes();
-    let asks = nodes.iter().any(|node| node.asks_for_presence());
     let result = kernel.tensor(kernel.result().tensor).encoding.as_ref();
     let stores = result.is_some_and(|encoding| !encoding.has_fill());
     let filters = matches!(kernel.expr(), Expr::Select { other: None, .. });
-    asks || (stores && !filters) || nodes.iter().any(|node| scales(node, &special))
+    (stores && !filters) || minds_zeros(kernel, &|_| true, special)
+}
+
+/// Whether zeros in the place of what is absent would affect the values: the kernel depends on what is stored, or scales an
+/// operand of which `is_copy` tells that it has such zeros. `0 * inf` and `0 / 0` are not numbers.
+pub fn minds_zeros(kernel: &Kernel, is_copy: &dyn Fn(TensorId) -> bool, special: impl Fn() -> bool) -> bool {
+    let reads = |node: &Expr| node.accesses().into_iter().any(|access| is_copy(access.tensor));
+    let minds = |node: &Expr| node.asks_for_presence() || (reads(node) && scales(node, &special));
+    kernel.expr().nodes().into_iter().any(minds)
 }
 
 /// A product of which a factor may be no finite number, or a quotient by what may be zero.

@@ -39,7 +39,8 @@ fn kernel(tensors: Vec<Tensor>, result: Access, expr: Box<Expr>) -> Kernel {
 
 fn check(kernel: &Kernel, expected: Expect) {
     let plan = plan(kernel).expect("the kernel can be planned");
-    let text: Vec<String> = describe(kernel, &plan).iter().map(GraphText::to_string).collect();
+    let text: Vec<String> =
+        describe(kernel, &plan, plan.hints.iter().map(Hint::to_string)).iter().map(GraphText::to_string).collect();
     expected.assert_eq(&text.join("\n"));
 }
 

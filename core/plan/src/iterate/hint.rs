@@ -1,0 +1,164 @@
+//! Costs that an expression does not show.
+
+use super::{DeriveReason, Plan, Term, graph, is_random_access, split, terms, zero};
+use nnz_base::ids::TensorId;
+use nnz_kernel::{Access, Expr, Kernel, Over, ReduceOp};
+
+/// A cost that the expression does not show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// `term` need not be absent where its sparse operands are.
+    EveryCoordinate { term: String, points: u64, reason: EveryReason },
+    /// An operand is read in another encoding than it has.
+    Converted { tensor: String, encoding: String, reason: DeriveReason },
+    /// The result is computed in another encoding than its own.
+    ResultConverted { tensor: String, encoding: String },
+}
+
+impl Hint {
+    /// The number of points that it says are visited.
+    pub fn points(&self) -> u64 {
+        match self {
+            Hint::EveryCoordinate { points, .. } => *points,
+            Hint::Converted { .. } | Hint::ResultConverted { .. } => 0,
+        }
+    }
+}
+
+impl std::fmt::Display for Hint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Hint::EveryCoordinate { term, points, reason } => {
+                let points = amount(*points);
+                write!(f, "`{term}` visits every coordinate, {points} of them: {reason}")
+            }
+            Hint::Converted { tensor, encoding, reason } => {
+                write!(f, "`{tensor}` is converted to {encoding} first: {reason}")
+            }
+            Hint::ResultConverted { tensor, encoding } => {
+                write!(f, "`{tensor}` is computed as {encoding} and then converted")
+            }
+        }
+    }
+}
+
+/// Why every coordinate is visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EveryReason {
+    /// The term may have a value where the operands are absent.
+    NotZero,
+    /// No operand's entries tell where the term has a value.
+    NoSparseOperand,
+    /// A reduction takes a zero for every absent entry.
+    TakesZeros,
+    /// The operand whose entries would tell was copied into a dense array.
+    Copied,
+}
+
+impl std::fmt::Display for EveryReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            EveryReason::NotZero => "it need not be zero where its operands are absent",
+            EveryReason::NoSparseOperand => "no operand of it is sparse",
+            EveryReason::Copied => "a dense copy is read everywhere",
+            EveryReason::TakesZeros => "each entry that is absent counts as a zero of its own",
+        })
+    }
+}
+
+/// `1200`, `8.1e9`
+fn amount(number: u64) -> String {
+    if number < 1_000_000 { number.to_string() } else { format!("{:.1e}", number as f64) }
+}
+
+impl Plan {
+    /// Its hints, if `is_copy` tells which operands are dense copies of sparse ones, or masks of them.
+    pub fn hints_with_copies(&self, is_copy: &dyn Fn(TensorId) -> bool) -> Vec<Hint> {
+        let visits = Visits { kernel: &self.kernel, combine: &self.combine, is_copy };
+        let (result, operands): (Vec<Hint>, Vec<Hint>) = self
+            .hints
+            .iter()
+            .filter(|hint| !matches!(hint, Hint::EveryCoordinate { .. }))
+            .cloned()
+            .partition(|hint| matches!(hint, Hint::ResultConverted { .. }));
+        result.into_iter().chain(visits.hints(&self.terms)).chain(operands).collect()
+    }
+}
+
+/// What the terms of a kernel visit, and why.
+pub(super) struct Visits<'k> {
+    pub kernel: &'k Kernel,
+    pub combine: &'k ReduceOp,
+    /// Which operands are dense copies of sparse ones.
+    pub is_copy: &'k dyn Fn(TensorId) -> bool,
+}
+
+impl Visits<'_> {
+    /// Of the terms that visit every coordinate though an operand is sparse, or though the result is.
+    pub(super) fn hints(&self, terms: &[Term]) -> Vec<Hint> {
+        let dense = is_random_access(self.kernel.tensor(self.kernel.result().tensor));
+        let hints = terms.iter().filter(|term| !dense || self.is_sparse(&term.body));
+        hints.filter_map(|term| self.every_coordinate(term)).collect()
+    }
+
+    fn is_sparse(&self, expr: &Expr) -> bool {
+        expr.accesses().into_iter().any(|access| self.is_written_sparse(access))
+    }
+
+    fn is_stored_sparse(&self, access: &Access) -> bool {
+        !is_random_access(self.kernel.tensor(access.tensor))
+    }
+
+    fn is_written_sparse(&self, access: &Access) -> bool {
+        self.is_stored_sparse(access) || (self.is_copy)(access.tensor)
+    }
+
+    fn every_coordinate(&self, term: &Term) -> Option<Hint> {
+        let takes_zeros = |node: &&Expr| {
+            let takes = matches!(node, Expr::Reduce { op, over: Over::All, .. } if zero::visits_zeros(self.kernel, op));
+            takes && self.is_sparse(node)
+        };
+        let place = term.body.nodes().into_iter().find(takes_zeros);
+        let left = zero::simplify(self.kernel, &term.body, &|access| self.is_stored_sparse(access));
+        let (reason, inner) = match (place, left) {
+            (Some(Expr::Reduce { vars, .. }), _) => (EveryReason::TakesZeros, vars.clone()),
+            (_, None) => return None,
+            (_, Some(left)) => (self.reason(term, &left)?, terms::bound_vars(&left)),
+        };
+        let vars = graph::loop_vars(term, &self.kernel.result().indices).into_iter().chain(inner);
+        let points = vars.map(|var| self.kernel.var(var).extent).fold(1, u64::saturating_mul);
+        Some(Hint::EveryCoordinate { term: self.kernel.expr_text(&term.body), points, reason })
+    }
+
+    /// Why a term of which something is `left` without its sparse operands visits every coordinate; `None` if the result
+    /// asks for that.
+    fn reason(&self, term: &Term, left: &Expr) -> Option<EveryReason> {
+        let as_written = zero::simplify(self.kernel, &term.body, &|access| self.is_written_sparse(access));
+        match as_written {
+            None => Some(EveryReason::Copied),
+            Some(_) if self.fills_the_result(term, left) => None,
+            Some(_) if self.is_sparse(&term.body) => Some(EveryReason::NotZero),
+            Some(_) => Some(EveryReason::NoSparseOperand),
+        }
+    }
+
+    /// Whether the term visits only the entries of a dense result, which must be written anyway: with the value of a
+    /// reduction without stored terms, with an old value, or with a dense operand of a sum.
+    fn fills_the_result(&self, term: &Term, elsewhere: &Expr) -> bool {
+        let result = self.kernel.result();
+        let counts = |node: &Expr| matches!(node, Expr::Reduce { over: Over::StoredOr(_), .. });
+        let is_old = matches!(elsewhere, Expr::Access(access) if access.as_vars().as_ref() == Some(&result.indices));
+        let dense = is_random_access(self.kernel.tensor(result.tensor)) && term.summed.is_empty();
+        // Of terms that are combined otherwise than by a sum, what is not reduced is there before them.
+        let before = *self.combine != ReduceOp::Sum;
+        dense && (is_old || before || self.has_dense_summand(term) || term.body.nodes().into_iter().any(counts))
+    }
+
+    /// Whether a part of a sum visits every coordinate for its own sake.
+    fn has_dense_summand(&self, term: &Term) -> bool {
+        let whole = if let Expr::Cast(_, sum) = &term.body { sum } else { &term.body };
+        let summands = split::summands(whole);
+        let dense = |part: &&Expr| !part.accesses().is_empty() && !self.is_sparse(part);
+        summands.len() > 1 && summands.into_iter().any(|part| dense(&part))
+    }
+}
