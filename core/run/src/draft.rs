@@ -18,8 +18,8 @@ use nnz_encoding::Encoding;
 use nnz_kernel::{Access, Expr, Kernel, Tensor};
 use nnz_plan::{
     iterate::{
-        Hint, PlanError, conversion_steps, hints_on, is_finite, is_random_access, masks, minds_padding, minds_zeros,
-        unpadded,
+        EveryReason, Hint, PlanError, conversion_steps, hints_on, is_finite, is_random_access, masks, minds_padding,
+        minds_zeros, unpadded,
     },
     lower::{LowerError, Lowered},
     schedule::ScheduleError,
@@ -161,9 +161,14 @@ impl<'a, 't> Draft<'a, 't> {
         let is_copy = |tensor: TensorId| copies.contains(&lowered.plan.kernel.tensor(tensor).name.as_str());
         let mut hints = lowered.plan.hints_with_copies(&is_copy);
         for hint in &mut hints {
-            if let Hint::EveryCoordinate { term, .. } = hint {
+            if let Hint::EveryCoordinate { term, reason, .. } = hint {
                 let words = self.words.iter().rev();
-                *term = words.fold(std::mem::take(term), |term, [made, written]| reworded(&term, made, written));
+                let text = words.fold(term.clone(), |term, [made, written]| reworded(&term, made, written));
+                // What is read of a sparse operand may be a number.
+                if text != *term && *reason == EveryReason::NoSparseOperand {
+                    *reason = EveryReason::NotZero;
+                }
+                *term = text;
             }
         }
         match text {
